@@ -1,1 +1,1 @@
-export {}
+export { type InsertOptions, type InsertReport, insertSql } from './insert.js'

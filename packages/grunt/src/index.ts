@@ -1,1 +1,65 @@
-export {}
+import { readFileSync } from 'node:fs'
+import {
+  type BuiltFile,
+  buildModel,
+  buildSql,
+  type Config,
+  convertConfig,
+  type InputFile,
+  loadConfig,
+  OrmError,
+  writeFiles,
+} from 'orm-core'
+import { insertSql } from 'orm-database'
+
+type Grunt = typeof import('grunt')
+type Build = (inputs: InputFile[], config: Config) => Promise<BuiltFile[]>
+
+/** Registers the multi-tasks orm_sql, orm_model, orm_config and orm_insert. */
+export default function ormTasks(grunt: Grunt): void {
+  const builds: Record<string, { description: string; build: Build }> = {
+    orm_sql: {
+      description: 'Write the SQL that creates the tables.',
+      build: (inputs, config) => buildSql(inputs, { config }),
+    },
+    orm_model: { description: 'Write the PHP classes.', build: (inputs, config) => buildModel(inputs, { config }) },
+    orm_config: { description: 'Write the runtime configuration.', build: (_, config) => convertConfig(config) },
+  }
+  for (const [name, { description, build }] of Object.entries(builds)) {
+    grunt.registerMultiTask(name, description, function task(this: grunt.task.IMultiTask<unknown>) {
+      run(grunt, this.async(), async () => {
+        const config = await loadConfig({ ...this.options<{ configDir?: string }>({}), env: process.env })
+        for (const { src = [], dest = '.' } of this.files) {
+          const inputs = src.map((path) => ({ path, contents: readFileSync(path) }))
+          const results = await writeFiles(await build(inputs, config), dest)
+          const written = results.filter(({ outcome }) => outcome === 'created' || outcome === 'updated')
+          grunt.log.ok(`${written.length} of ${results.length} files written to ${dest}`)
+        }
+      })
+    })
+  }
+  grunt.registerMultiTask(
+    'orm_insert',
+    'Create the tables in the database.',
+    function task(this: grunt.task.IMultiTask<unknown>) {
+      run(grunt, this.async(), async () => {
+        const config = await loadConfig({ ...this.options<{ configDir?: string }>({}), env: process.env })
+        for (const { connection, statements } of await insertSql({ config })) {
+          grunt.log.ok(`${statements} statements executed on connection "${connection}"`)
+        }
+      })
+    },
+  )
+}
+
+/** grunt prints each diagnostic on a line of its own and fails the task. */
+function run(grunt: Grunt, done: (success: boolean | Error) => void, work: () => Promise<void>): void {
+  work().then(
+    () => done(true),
+    (error: Error) => {
+      if (!(error instanceof OrmError)) return done(error)
+      for (const line of error.message.split('\n')) grunt.log.error(line)
+      done(false)
+    },
+  )
+}

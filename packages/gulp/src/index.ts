@@ -1,1 +1,57 @@
-export {}
+import { configConvert, loadConfig, modelBuild, OrmError, type StreamOptions, sqlBuild } from 'orm-core'
+import { type InsertReport, insertSql } from 'orm-database'
+import PluginError from 'plugin-error'
+import vinylFs from 'vinyl-fs'
+
+/** Options of every stream: those of orm-core, whose environment is the process's own. */
+export type GulpOrmOptions = Omit<StreamOptions, 'env'>
+
+type Stream = NodeJS.ReadWriteStream
+
+const wrap =
+  (make: (options: StreamOptions) => Stream) =>
+  (options: GulpOrmOptions = {}): Stream => {
+    try {
+      const stream = make({ ...options, env: process.env })
+      // gulp prints a PluginError without a stack; its message holds every diagnostic with its place.
+      const emit = stream.emit.bind(stream)
+      stream.emit = (event, ...args) => emit(event, ...(event === 'error' ? args.map(toPluginError) : args))
+      return stream
+    } catch (error) {
+      throw toPluginError(error)
+    }
+  }
+
+function toPluginError(error: unknown): unknown {
+  if (!(error instanceof OrmError)) return error
+  const place = error.diagnostics[0]?.place
+  return new PluginError('gulp-orm', error, {
+    showStack: false,
+    showProperties: false,
+    ...(place && { fileName: place.file, lineNumber: place.line }),
+  })
+}
+
+/** Writes like `gulp.dest`, but leaves stub classes that exist alone. */
+const dest = (directory: string): Stream =>
+  vinylFs.dest(directory, {
+    overwrite: (file: object) => !(file as { orm?: { keepExisting: boolean } }).orm?.keepExisting,
+  })
+
+/** Creates the tables in the database; returns what was executed, for use as a gulp task. */
+async function sqlInsert(options: GulpOrmOptions = {}): Promise<InsertReport[]> {
+  try {
+    const config = options.config ?? (await loadConfig({ ...options, env: process.env }))
+    return await insertSql({ config })
+  } catch (error) {
+    throw toPluginError(error)
+  }
+}
+
+export default {
+  sqlBuild: wrap(sqlBuild),
+  modelBuild: wrap(modelBuild),
+  configConvert: wrap(configConvert),
+  dest,
+  sqlInsert,
+}

@@ -1,0 +1,16 @@
+import type { OptionName } from 'orm-core'
+import type { Io } from './io.js'
+
+/** 0 done, 1 the input has errors, 2 wrong usage, 3 a file cannot be read, 4 database error. */
+export type ExitCode = 0 | 1 | 2 | 3 | 4
+
+export interface Command {
+  readonly name: string
+  /** One line for the list of commands. */
+  readonly summary: string
+  readonly options: readonly OptionName[]
+  readonly example: string
+  run(options: CommandOptions, io: Io): Promise<void>
+}
+
+export type CommandOptions = { readonly [Name in OptionName]?: string }

@@ -1,0 +1,7 @@
+import type { Command } from '../command.js'
+import { configConvert } from './config-convert.js'
+import { modelBuild } from './model-build.js'
+import { sqlBuild } from './sql-build.js'
+import { sqlInsert } from './sql-insert.js'
+
+export const commands: readonly Command[] = [sqlBuild, modelBuild, configConvert, sqlInsert]

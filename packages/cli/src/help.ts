@@ -1,0 +1,45 @@
+import { type OptionName, optionTable } from 'orm-core'
+import type { Command } from './command.js'
+
+export const flagOf = (option: OptionName): string => option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** What `orm` and `orm --help` print. */
+export function generalHelp(commands: readonly Command[]): string {
+  const rows = commands.map(({ name, summary }): [string, string] => [name, summary])
+  return [
+    'Usage: orm <command> [options]',
+    '',
+    'Compiles *schema.xml and orm.<ext> to SQL, PHP model classes and a PHP runtime configuration.',
+    '',
+    'Commands:',
+    ...table(rows),
+    '',
+    'Run "orm <command> --help" for its options.',
+    '',
+  ].join('\n')
+}
+
+/** What `orm <command> --help` prints. */
+export function commandHelp({ name, summary, options, example }: Command): string {
+  const rows = options.map((option): [string, string] => {
+    const rule = optionTable[option]
+    return [`--${flagOf(option)}=…`, `${rule.help} (default: ${rule.default})`]
+  })
+  return [
+    `Usage: orm ${name} [options]`,
+    '',
+    `${summary[0]!.toUpperCase()}${summary.slice(1)}.`,
+    '',
+    'Options:',
+    ...table(rows),
+    '',
+    'Example:',
+    `  ${example}`,
+    '',
+  ].join('\n')
+}
+
+function table(rows: readonly [string, string][]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
+}

@@ -1,0 +1,14 @@
+import type { Environment } from 'orm-core'
+
+/** What a command sees of the process that runs it. */
+export interface Io {
+  readonly env: Environment
+  readonly stdout: Output
+  readonly stderr: Output
+}
+
+interface Output {
+  write(text: string): unknown
+  /** True for a terminal. */
+  readonly isTTY?: boolean
+}

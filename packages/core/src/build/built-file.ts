@@ -1,0 +1,9 @@
+/** A file that a build wants on disk. */
+export interface BuiltFile {
+  /** Relative to the output directory of the build, with forward slashes. */
+  readonly path: string
+  readonly contents: string
+  readonly kind: 'sql' | 'map' | 'base' | 'stub' | 'config' | 'loader'
+  /** Belongs to the user once it exists: whoever writes must leave an existing file alone. */
+  readonly keepExisting: boolean
+}

@@ -1,0 +1,5 @@
+export type { BuiltFile } from './built-file.js'
+export type { BuildOptions } from './compile.js'
+export { convertConfig } from './config.js'
+export { buildModel } from './model.js'
+export { buildSql } from './sql.js'

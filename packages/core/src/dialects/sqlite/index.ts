@@ -1,0 +1,10 @@
+import type { Dialect } from '../dialect.js'
+import * as ddl from './ddl.js'
+import { types } from './types.js'
+
+export const sqlite: Dialect = {
+  name: 'sqlite',
+  types,
+  lexicon: { quotes: { "'": "'", '"': '"', '`': '`', '[': ']' }, backslashQuotes: '', hashComments: false },
+  ...ddl,
+}

@@ -1,0 +1,56 @@
+import type { Code } from './catalogue.js'
+import { type Mark, type Place, placeOf, type Source } from './source.js'
+
+export type Severity = 'error' | 'warning'
+
+/** A second place that explains the first, for example where a name was declared before. */
+export interface Note extends Place {
+  readonly message: string
+}
+
+/** One problem of the input: a stable code, one sentence, a place and, where there is one, a way out. */
+export interface Diagnostic {
+  readonly code: Code
+  readonly severity: Severity
+  readonly message: string
+  /** Absent when the problem is that there is no file at all. */
+  readonly place?: Place
+  readonly hint?: string
+  readonly notes?: readonly Note[]
+  /** The text around the place, for code frames. */
+  readonly source?: Source
+}
+
+interface Extras {
+  readonly hint?: string | undefined
+  readonly notes?: readonly Note[]
+}
+
+/** Makes a diagnostic; a code whose letter is W is a warning. */
+export function diagnostic(code: Code, at: Mark | undefined, message: string, extras: Extras = {}): Diagnostic {
+  return {
+    code,
+    severity: code.startsWith('ORM-W') ? 'warning' : 'error',
+    message,
+    ...(at && { place: placeOf(at), source: at.source }),
+    ...(extras.hint && { hint: extras.hint }),
+    ...(extras.notes && { notes: extras.notes }),
+  }
+}
+
+export const note = (at: Mark, message: string): Note => ({ ...placeOf(at), message })
+
+export const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error'
+
+/** By file in the order in which files were loaded, then by line and column. */
+export function sortDiagnostics(diagnostics: readonly Diagnostic[], files: readonly string[]): Diagnostic[] {
+  const rank = new Map(files.map((file, index) => [file, index]))
+  const fileRank = (d: Diagnostic) => (d.place ? (rank.get(d.place.file) ?? files.length) : -1)
+  return [...diagnostics].sort(
+    (a, b) =>
+      fileRank(a) - fileRank(b) ||
+      (a.place?.line ?? 0) - (b.place?.line ?? 0) ||
+      (a.place?.column ?? 0) - (b.place?.column ?? 0) ||
+      (a.code < b.code ? -1 : a.code > b.code ? 1 : 0),
+  )
+}

@@ -1,0 +1,41 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/**
+ * The one way in which the compiler reads more than what it was handed: configuration files, external schemas,
+ * and whether a stub exists already. A caller can replace it, for example to build from memory.
+ */
+export interface FileReader {
+  /** The bytes of a file, or undefined when there is none. */
+  read(path: string): Promise<Uint8Array | undefined>
+  /** The names in a directory; none when there is no such directory. */
+  list(directory: string): Promise<readonly string[]>
+}
+
+const absent = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+
+export const disk: FileReader = {
+  async read(path) {
+    try {
+      return await readFile(path)
+    } catch (error) {
+      if (absent(error)) return undefined
+      throw error
+    }
+  },
+  async list(directory) {
+    try {
+      return (await readdir(directory)).sort()
+    } catch (error) {
+      if (absent(error)) return []
+      throw error
+    }
+  },
+}
+
+/** A file handed to the compiler. */
+export interface InputFile {
+  /** As messages shall show it. */
+  readonly path: string
+  readonly contents: string | Uint8Array
+}

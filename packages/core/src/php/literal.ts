@@ -1,0 +1,38 @@
+/** A value that can be written as a PHP literal. */
+export type PhpValue = string | number | boolean | null | readonly PhpValue[] | { readonly [key: string]: PhpValue }
+
+/**
+ * A PHP string literal. Control characters are escaped, so a literal never holds a raw line break and no value can
+ * leave its quotes.
+ */
+export function phpString(text: string): string {
+  if (!/[\x00-\x1f\x7f]/.test(text)) return `'${text.replace(/['\\]/g, '\\$&')}'`
+  const escaped = text
+    .replace(/["\\$]/g, '\\$&')
+    .replace(/[\x00-\x1f\x7f]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
+  return `"${escaped}"`
+}
+
+/** A scalar or a short list in one line. */
+export function phpLiteral(value: PhpValue): string {
+  if (value === null) return 'null'
+  if (typeof value === 'string') return phpString(value)
+  if (typeof value === 'object') return `[${entries(value).join(', ')}]`
+  return String(value)
+}
+
+/** An array in the layout of var_export, which people know from generated configuration. */
+export function phpExport(value: PhpValue, indent = ''): string {
+  if (value === null || typeof value !== 'object') return value === null ? 'NULL' : phpLiteral(value)
+  const rows = Object.entries(value).map(([key, item]) => {
+    const name = Array.isArray(value) ? key : phpString(key)
+    const nested = item !== null && typeof item === 'object'
+    return `${indent}  ${name} =>${nested ? `\n${indent}  ` : ' '}${phpExport(item, `${indent}  `)},\n`
+  })
+  return `array (\n${rows.join('')}${indent})`
+}
+
+const entries = (value: object): string[] =>
+  Array.isArray(value)
+    ? value.map((item: PhpValue) => phpLiteral(item))
+    : Object.entries(value).map(([key, item]) => `${phpString(key)} => ${phpLiteral(item as PhpValue)}`)

@@ -1,0 +1,2 @@
+export { resolveSchema } from './pipeline.js'
+export type { SchemaState } from './state.js'

@@ -1,0 +1,144 @@
+import type { Diagnostic } from '../../errors/index.js'
+import { noType, unknownType } from '../../errors/schema-errors.js'
+import {
+  type Column,
+  type Database,
+  type ForeignKey,
+  foreignKeyName,
+  type IdMethod,
+  isSchemaType,
+  phpNameOf,
+  type Reference,
+  type ReferentialAction,
+  schemaTypes,
+  type Table,
+} from '../../model/index.js'
+import type { XmlElement } from '../../xml/index.js'
+import { Attributes } from '../attributes.js'
+import type { SchemaState } from '../state.js'
+
+/** Trees to model, with defaults and settings inherited from the database; files of one database are merged. */
+export function readModel(state: SchemaState): SchemaState {
+  const databases = new Map<string, Database>()
+  const diagnostics: Diagnostic[] = [...state.diagnostics]
+  for (const document of state.documents) {
+    const name = new Attributes(document).text('name') ?? ''
+    const database = databases.get(name) ?? { name, origin: new Attributes(document).mark('name'), tables: [] }
+    databases.set(name, database)
+    for (const element of childrenOf(document, 'table')) {
+      database.tables.push(readTable(element, document, diagnostics))
+    }
+  }
+  return { ...state, databases: [...databases.values()], diagnostics }
+}
+
+function readTable(element: XmlElement, database: XmlElement, diagnostics: Diagnostic[]): Table {
+  const attributes = new Attributes(element)
+  const inherited = new Attributes(database)
+  const name = attributes.text('name') ?? ''
+  const description = attributes.text('description')
+  const columns: Column[] = []
+  for (const child of childrenOf(element, 'column')) {
+    const column = readColumn(child, name, diagnostics)
+    if (column) columns.push(column)
+  }
+  return {
+    name,
+    phpName: attributes.text('phpName') ?? phpNameOf(name),
+    namespace: joinNamespaces(inherited.text('namespace'), attributes.text('namespace')),
+    ...(description !== undefined && { description }),
+    idMethod: (inherited.text('defaultIdMethod')?.toLowerCase() as IdMethod | undefined) ?? 'native',
+    columns,
+    foreignKeys: childrenOf(element, 'foreign-key').map((child) => readForeignKey(child, name)),
+    relations: [],
+    origin: attributes.mark('name'),
+  }
+}
+
+function readColumn(element: XmlElement, table: string, diagnostics: Diagnostic[]): Column | undefined {
+  const attributes = new Attributes(element)
+  const name = attributes.text('name') ?? ''
+  const written = attributes.text('type')
+  if (written === undefined) {
+    diagnostics.push(noType(element.mark, table, name))
+    return undefined
+  }
+  const type = written.toUpperCase()
+  if (!isSchemaType(type)) {
+    diagnostics.push(unknownType(attributes.mark('type'), table, name, written, schemaTypes))
+    return undefined
+  }
+  const primaryKey = attributes.flag('primaryKey')
+  const size = attributes.integer('size')
+  const defaultValue = attributes.find('defaultValue')?.value
+  const description = attributes.text('description')
+  return {
+    name,
+    phpName: attributes.text('phpName') ?? phpNameOf(name),
+    type,
+    ...(size && { size }),
+    required: primaryKey || attributes.flag('required'),
+    primaryKey,
+    autoIncrement: attributes.flag('autoIncrement'),
+    primaryString: attributes.flag('primaryString'),
+    ...(defaultValue !== undefined && { defaultValue }),
+    ...(description !== undefined && { description }),
+    origin: attributes.mark('name'),
+  }
+}
+
+function readForeignKey(element: XmlElement, table: string): ForeignKey {
+  const attributes = new Attributes(element)
+  const foreignTable = attributes.text('foreignTable') ?? ''
+  const references = childrenOf(element, 'reference').map(readReference)
+  const locals = references.map(({ local }) => local)
+  const foreigns = references.map(({ foreign }) => foreign)
+  const phpName = attributes.text('phpName')
+  const refPhpName = attributes.text('refPhpName')
+  const onDelete = readAction(attributes.text('onDelete'))
+  const onUpdate = readAction(attributes.text('onUpdate'))
+  return {
+    name: attributes.text('name') ?? foreignKeyName(table, foreignTable, locals, foreigns),
+    foreignTable,
+    ...(phpName && { phpName }),
+    ...(refPhpName && { refPhpName }),
+    ...(onDelete && { onDelete }),
+    ...(onUpdate && { onUpdate }),
+    references,
+    origin: attributes.mark('foreignTable'),
+  }
+}
+
+function readReference(element: XmlElement): Reference {
+  const attributes = new Attributes(element)
+  return {
+    local: attributes.text('local') ?? '',
+    foreign: attributes.text('foreign') ?? '',
+    localOrigin: attributes.mark('local'),
+    foreignOrigin: attributes.mark('foreign'),
+  }
+}
+
+const actions: Readonly<Record<string, ReferentialAction>> = {
+  cascade: 'CASCADE',
+  setnull: 'SET NULL',
+  restrict: 'RESTRICT',
+  noaction: 'NO ACTION',
+  setdefault: 'SET DEFAULT',
+}
+
+const readAction = (value: string | undefined): ReferentialAction | undefined =>
+  value === undefined ? undefined : actions[value.toLowerCase().replace(' ', '')]
+
+// A table's namespace is appended to the database's unless it starts with a backslash (schema-reference §12).
+function joinNamespaces(database: string | undefined, table: string | undefined): string {
+  const absolute = table?.trimStart().startsWith('\\')
+  const parts = absolute ? [table] : [database, table]
+  return parts
+    .map((part) => part?.trim().replace(/^\\+|\\+$/g, ''))
+    .filter(Boolean)
+    .join('\\')
+}
+
+const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
+  element.children.filter((child) => child.name === name)

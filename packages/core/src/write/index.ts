@@ -1,0 +1,2 @@
+export { findSchemas } from './find-schemas.js'
+export { type WriteResult, writeFiles } from './write-files.js'

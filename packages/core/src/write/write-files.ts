@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { BuiltFile } from '../build/index.js'
+
+export interface WriteResult {
+  readonly path: string
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'kept'
+}
+
+/**
+ * The one writer: a file that is already right is left alone, its modification time too; one that belongs to the user
+ * is never touched; the others are replaced by rename, so that nobody ever sees half a file.
+ */
+export async function writeFiles(files: readonly BuiltFile[], directory: string): Promise<WriteResult[]> {
+  const results: WriteResult[] = []
+  for (const file of files) results.push(await writeOne(file, join(directory, file.path)))
+  return results
+}
+
+async function writeOne(file: BuiltFile, path: string): Promise<WriteResult> {
+  const existing = await readIfThere(path)
+  if (existing !== undefined && file.keepExisting) return { path, outcome: 'kept' }
+  if (existing === file.contents) return { path, outcome: 'unchanged' }
+  await mkdir(dirname(path), { recursive: true })
+  const temporary = join(dirname(path), `.orm-${randomBytes(6).toString('hex')}.tmp`)
+  try {
+    await writeFile(temporary, file.contents)
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  return { path, outcome: existing === undefined ? 'created' : 'updated' }
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
