@@ -1,0 +1,72 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import test, { type ExecutionContext } from 'ava'
+import { requestedDatabases } from '../support/database-names.mjs'
+import { root } from '../support/root.mjs'
+
+/** Starts private servers below a temporary folder of their own, by which their processes are known too. */
+async function hold(t: ExecutionContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'hold-'))
+  chmodSync(folder, 0o711)
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const runner = spawn(process.execPath, [join(root, 'test/support/servers.mjs'), '--hold'], {
+    env: { ...process.env, TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  t.teardown(() => runner.kill('SIGKILL'))
+  let printed = ''
+  runner.stdout.setEncoding('utf8').on('data', (text) => {
+    printed += text
+  })
+  const variables = requestedDatabases().flatMap((name) =>
+    name === 'sqlite' ? [] : [`ORM_TEST_${name.toUpperCase()}`],
+  )
+  const ready = () => [...variables, 'TMPDIR'].every((name) => printed.includes(`export ${name}=`))
+  return { folder, runner, ready, servers: variables.length }
+}
+
+/** The processes that carry the folder's name in their command line. */
+const processesIn = (folder: string): string[] =>
+  execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(folder))
+
+async function eventually(condition: () => boolean, seconds: number): Promise<boolean> {
+  const deadline = Date.now() + seconds * 1000
+  while (!condition()) {
+    if (Date.now() > deadline) return false
+    await sleep(50)
+  }
+  return true
+}
+
+async function nothingIsLeft(t: ExecutionContext, folder: string) {
+  await eventually(() => processesIn(folder).length === 0 && readdirSync(folder).length === 0, 20)
+  t.deepEqual(processesIn(folder), [])
+  t.deepEqual(readdirSync(folder), [])
+}
+
+for (const signal of ['SIGKILL', 'SIGTERM', 'SIGINT'] as const) {
+  test.serial(`${signal} to the runner leaves no server and no folder`, async (t) => {
+    const { folder, runner, ready, servers } = await hold(t)
+    t.true(await eventually(ready, 60), 'the servers start')
+    // The keeper's command line names the folder too.
+    t.true(processesIn(folder).length > servers, 'the servers run')
+    runner.kill(signal)
+    await nothingIsLeft(t, folder)
+  })
+}
+
+for (const milliseconds of [100, 400, 700]) {
+  test.serial(`SIGKILL to the runner ${milliseconds} ms after its start leaves nothing`, async (t) => {
+    const { folder, runner } = await hold(t)
+    await sleep(milliseconds)
+    runner.kill('SIGKILL')
+    await sleep(500)
+    await nothingIsLeft(t, folder)
+  })
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { root } from './root.mjs'
+
+/**
+ * @typedef {object} Outcome
+ * @property {number} code      the exit code; 128 when a signal ended the command, 127 when it could not be started
+ * @property {string} stdout
+ * @property {string} stderr
+ * @property {string} output    both, in the order of arrival
+ * @property {number} seconds
+ */
+
+/**
+ * @typedef {object} CommandOptions
+ * @property {string} [cwd]
+ * @property {NodeJS.ProcessEnv} [env]  the whole environment; default: ours
+ * @property {boolean} [detached]       lead a process group of its own
+ * @property {(child: import('node:child_process').ChildProcess) => void} [started]
+ */
+
+/**
+ * Runs a command to its end without a terminal and never rejects: a failure is an outcome like any other.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {CommandOptions} [options]
+ * @returns {Promise<Outcome>}
+ */
+export function run(command, args, { cwd = root, env = process.env, detached = false, started } = {}) {
+  const begin = performance.now()
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env, detached, stdio: ['ignore', 'pipe', 'pipe'] })
+    const stdout = /** @type {string[]} */ ([])
+    const stderr = /** @type {string[]} */ ([])
+    const output = /** @type {string[]} */ ([])
+    child.stdout.setEncoding('utf8').on('data', (text) => [stdout, output].map((to) => to.push(text)))
+    child.stderr.setEncoding('utf8').on('data', (text) => [stderr, output].map((to) => to.push(text)))
+    /** @param {number} code */
+    const finish = (code) =>
+      resolve({
+        code,
+        stdout: stdout.join(''),
+        stderr: stderr.join(''),
+        output: output.join(''),
+        seconds: (performance.now() - begin) / 1000,
+      })
+    child.on('error', (error) => {
+      output.push(`${command}: ${error.message}\n`)
+      finish(127)
+    })
+    child.on('close', (code) => finish(code ?? 128))
+    started?.(child)
+  })
+}
+
+/**
+ * Runs an npm command with the npm that runs us, or the one on the PATH.
+ *
+ * @param {readonly string[]} args
+ * @returns {Promise<Outcome>}
+ */
+export function runNpm(args) {
+  const script = process.env.npm_execpath
+  return script?.endsWith('.js') ? run(process.execPath, [script, ...args]) : run('npm', args)
+}
+
+/**
+ * Where an executable file is. Server binaries are often outside an ordinary user's PATH, hence the extra folders.
+ *
+ * @param {string} name
+ * @param {readonly string[]} [extraFolders]  searched after the PATH
+ * @returns {string | undefined}
+ */
+export function findProgram(name, extraFolders = []) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...extraFolders]
+  return folders.map((folder) => join(folder, name)).find(isExecutable)
+}
+
+/** @param {string} file */
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

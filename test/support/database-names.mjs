@@ -1,0 +1,19 @@
+/** @typedef {'sqlite' | 'pgsql' | 'mysql'} DatabaseName */
+
+/** @type {readonly DatabaseName[]} */
+export const allDatabases = ['sqlite', 'pgsql', 'mysql']
+
+/**
+ * The databases that the environment asks for: `DATABASES=sqlite,pgsql`, all when it is not set.
+ *
+ * @returns {DatabaseName[]}
+ */
+export function requestedDatabases() {
+  const names = (process.env.DATABASES ?? '').split(',').map((name) => name.trim())
+  const wanted = names.filter(Boolean)
+  const unknown = wanted.filter((name) => !allDatabases.some((known) => known === name))
+  if (unknown.length > 0) {
+    throw new Error(`DATABASES names unknown databases: ${unknown.join(', ')} (known: ${allDatabases.join(', ')})`)
+  }
+  return allDatabases.filter((name) => wanted.length === 0 || wanted.includes(name))
+}

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { run } from './command.mjs'
+import { requestedDatabases } from './database-names.mjs'
+
+/**
+ * @typedef {object} Answer
+ * @property {Record<string, string>} env
+ *   the variables that tell tests where to write and whom to talk to: TMPDIR, and ORM_TEST_PGSQL and ORM_TEST_MYSQL,
+ *   each JSON with host, port, user, password and database
+ * @property {string} [error]  why a server did not start
+ *
+ * @typedef {object} Session
+ * @property {Promise<Answer>} ready
+ * @property {typeof run} run  like `run`, but the command ends when the session ends
+ * @property {() => Promise<void>} stop  resolves when every process and the temporary folder are gone
+ * @property {() => boolean} isStopped
+ */
+
+/**
+ * Starts private servers. They and all that the session runs end with this process, however it ends (see
+ * servers/keeper.mjs).
+ *
+ * @param {readonly import('./database-names.mjs').DatabaseName[]} databases
+ * @returns {Session}
+ */
+export function openSession(databases) {
+  const keeperFile = fileURLToPath(new URL('servers/keeper.mjs', import.meta.url))
+  const keeper = spawn(process.execPath, [keeperFile, tmpdir(), ...databases], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  })
+  const gone = new Promise((resolve) => keeper.once('exit', resolve))
+  keeper.stdin.on('error', () => {})
+  let stopped = false
+
+  return {
+    ready: answerOf(keeper),
+    run: async (command, args, options) => {
+      let group = 0
+      const outcome = await run(command, args, {
+        ...options,
+        detached: true,
+        started: ({ pid = 0 }) => {
+          group = pid
+          if (pid > 0) keeper.stdin.write(`watch ${pid}\n`)
+        },
+      })
+      if (keeper.stdin.writable) keeper.stdin.write(`forget ${group}\n`)
+      return outcome
+    },
+    isStopped: () => stopped,
+    stop: async () => {
+      stopped = true
+      keeper.stdin.end()
+      await gone
+    },
+  }
+}
+
+/**
+ * @param {import('node:child_process').ChildProcessByStdio<any, import('node:stream').Readable, null>} keeper
+ * @returns {Promise<Answer>}
+ */
+async function answerOf(keeper) {
+  let text = ''
+  for await (const chunk of keeper.stdout.setEncoding('utf8')) {
+    text += chunk
+    if (text.endsWith('\n')) return JSON.parse(text)
+  }
+  return { env: {}, error: 'the keeper of the test servers ended early' }
+}
+
+// `node test/support/servers.mjs --hold` serves until it is stopped and prints what to set to use the servers:
+// for a debugger, a database client, or the test that kills it.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const session = openSession(requestedDatabases())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => session.stop().then(() => process.exit()))
+  }
+  const { env, error } = await session.ready
+  for (const [name, value] of Object.entries(env)) console.log(`export ${name}='${value}'`)
+  if (error === undefined) {
+    setInterval(() => {}, 2 ** 30)
+  } else {
+    console.error(error)
+    await session.stop()
+    process.exitCode = 1
+  }
+}

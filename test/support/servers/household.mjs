@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process'
+import { chownSync, closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findProgram } from '../command.mjs'
+
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+
+/** nobody and nogroup on Debian and Ubuntu: database servers refuse to run as root. */
+const unprivileged = { user: 65534, group: 65534 }
+const isRoot = process.getuid?.() === 0
+
+/** How long a server may take to start, and to stop when asked, before it counts as hung. */
+const startSeconds = 60
+const stopSeconds = 5
+
+/**
+ * The processes of private servers in one temporary folder. Each leads a process group of its own, so that nothing
+ * it forks survives it, and none gets our environment, so that no PGPORT or MYSQL_HOME of the user has a say.
+ */
+export class Household {
+  /** @type {Map<ChildProcess, NodeJS.Signals | undefined>} */
+  #processes = new Map()
+  #closed = false
+
+  /** @param {string} folder */
+  constructor(folder) {
+    this.folder = folder
+  }
+
+  /**
+   * Makes a folder for a server to write to.
+   *
+   * @param {string} name
+   * @returns {string}
+   */
+  makeFolder(name) {
+    const folder = join(this.folder, name)
+    mkdirSync(folder, { mode: 0o700 })
+    if (isRoot) chownSync(folder, unprivileged.user, unprivileged.group)
+    return folder
+  }
+
+  /**
+   * Runs one step of a server's set-up to its end.
+   *
+   * @param {string} folder  where the step works; its output goes to `log` there
+   * @param {string} program
+   * @param {readonly string[]} args
+   * @param {{ input?: string, stop?: NodeJS.Signals }} [conduct]  without a signal it is left to end by itself
+   */
+  async run(folder, program, args, { input = '', stop } = {}) {
+    const child = this.#spawn(folder, program, args, stop)
+    child.stdin?.on('error', () => {}).end(input)
+    const code = await new Promise((resolve) => child.once('exit', resolve))
+    if (code !== 0) throw new Error(`${program} failed with code ${code}\n${logOf(folder)}`)
+  }
+
+  /**
+   * Starts a server on a free port and waits until it serves. Another process may take the port between our look and
+   * the server's, so a port in use is tried again.
+   *
+   * @param {string} folder
+   * @param {string} program
+   * @param {(port: number) => readonly string[]} args
+   * @param {{ stop: NodeJS.Signals, ready: (port: number) => Promise<boolean> }} conduct
+   * @returns {Promise<number>} the port
+   */
+  async serve(folder, program, args, { stop, ready }) {
+    for (let attempt = 1; ; attempt++) {
+      const port = await freePort()
+      const server = this.#spawn(folder, program, args(port), stop)
+      server.stdin?.end()
+      if (await becomes(() => ready(port), server)) return port
+      const log = logOf(folder)
+      if (!/in use/i.test(log) || attempt === 5) throw new Error(`${program} did not start\n${log}`)
+    }
+  }
+
+  /** Ends every process: asks first, kills the group of one that does not listen. */
+  async stop() {
+    this.#closed = true
+    await Promise.all([...this.#processes].map(([child, signal]) => end(child, signal)))
+  }
+
+  /**
+   * @param {string} folder
+   * @param {string} program
+   * @param {readonly string[]} args
+   * @param {NodeJS.Signals} [stopSignal]
+   */
+  #spawn(folder, program, args, stopSignal) {
+    if (this.#closed) throw new Error('interrupted')
+    const log = openSync(join(folder, 'log'), 'a')
+    const [command, ...rest] = isRoot ? withoutPrivileges(program, args, stopSignal) : [program, ...args]
+    const child = spawn(/** @type {string} */ (command), rest, {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LC_ALL: 'C.UTF-8' },
+      stdio: ['pipe', log, log],
+      detached: true,
+    })
+    closeSync(log)
+    this.#processes.set(child, stopSignal)
+    child.once('exit', () => this.#processes.delete(child))
+    child.once('error', () => this.#processes.delete(child))
+    return child
+  }
+}
+
+/**
+ * The command as an unprivileged user. The signal on the parent's death is for the one end that nobody can handle:
+ * the keeper itself being killed.
+ *
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {NodeJS.Signals} [signal]
+ * @returns {string[]}
+ */
+function withoutPrivileges(program, args, signal) {
+  const setpriv = findProgram('setpriv')
+  if (setpriv === undefined) throw new Error('setpriv (package util-linux) is missing')
+  const { user, group } = unprivileged
+  const rights = [`--reuid=${user}`, `--regid=${group}`, '--clear-groups']
+  const onParentsDeath = signal ? [`--pdeathsig=${signal.replace('SIG', '')}`] : []
+  return [setpriv, ...rights, ...onParentsDeath, '--', program, ...args]
+}
+
+/**
+ * Waits for a condition as long as a process lives.
+ *
+ * @param {() => Promise<boolean>} condition
+ * @param {ChildProcess} child
+ */
+async function becomes(condition, child) {
+  const deadline = Date.now() + startSeconds * 1000
+  while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+    if (await condition()) return true
+    await sleep(20)
+  }
+  return false
+}
+
+/**
+ * @param {ChildProcess} child
+ * @param {NodeJS.Signals} [signal]
+ */
+async function end(child, signal) {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  if (signal) child.kill(signal)
+  await Promise.race([exited, sleep(stopSeconds * 1000)])
+  killGroup(child.pid)
+  await exited
+}
+
+/**
+ * Kills what is left of a process group.
+ *
+ * @param {number} leader
+ */
+export function killGroup(leader) {
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch {
+    // Nothing is left.
+  }
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address())
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+/** @param {string} folder */
+function logOf(folder) {
+  return readFileSync(join(folder, 'log'), 'utf8').split('\n').slice(-30).join('\n')
+}

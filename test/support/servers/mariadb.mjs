@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { findProgram } from '../command.mjs'
+import { account } from './account.mjs'
+
+/** Servers are often installed where an ordinary user's PATH does not look. */
+const serverFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/libexec']
+
+/**
+ * MariaDB's two programs that a private server needs.
+ *
+ * @returns {{ server: string, install: string } | undefined}
+ */
+export function mariadbPrograms() {
+  const server = findProgram('mariadbd', serverFolders)
+  const install = findProgram('mariadb-install-db', serverFolders)
+  return server && install ? { server, install } : undefined
+}
+
+/** Leaves the one account, so that nobody else on this machine gets in without the password. */
+const firstStatements = `CREATE DATABASE ${account.database};
+DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';
+FLUSH PRIVILEGES;
+CREATE USER '${account.user}'@'%' IDENTIFIED BY '${account.password}';
+GRANT ALL PRIVILEGES ON *.* TO '${account.user}'@'%' WITH GRANT OPTION;
+`
+
+/**
+ * A MariaDB server that listens on loopback only and wants a password.
+ *
+ * @param {import('./household.mjs').Household} household
+ * @returns {Promise<number>} the port
+ */
+export async function startMariadb(household) {
+  const programs = mariadbPrograms()
+  if (programs === undefined) throw new Error('MariaDB is not installed')
+  const folder = household.makeFolder('mysql')
+  const data = join(folder, 'data')
+  const initFile = join(folder, 'init.sql')
+  writeFileSync(initFile, firstStatements, { mode: 0o644 })
+
+  const access = ['--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve']
+  await household.run(folder, programs.install, ['--no-defaults', `--datadir=${data}`, ...access], { stop: 'SIGKILL' })
+
+  const settings = {
+    datadir: data,
+    socket: join(folder, 'socket'),
+    'pid-file': join(folder, 'pid'),
+    'init-file': initFile,
+    'bind-address': '127.0.0.1',
+    'character-set-server': 'utf8mb4',
+    'innodb-flush-log-at-trx-commit': '0',
+    'innodb-fast-shutdown': '2',
+    'innodb-buffer-pool-size': '64M',
+    'innodb-use-native-aio': '0',
+  }
+  const flags = Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
+  return household.serve(
+    folder,
+    programs.server,
+    (port) => ['--no-defaults', ...flags, '--skip-name-resolve', '--skip-log-bin', `--port=${port}`],
+    { stop: 'SIGTERM', ready: greets },
+  )
+}
+
+/**
+ * A server that is up speaks first. While it still executes its init file the port accepts, but nobody speaks.
+ *
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+function greets(port) {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port })
+    /** @param {boolean} answer */
+    const settle = (answer) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.setTimeout(1000, () => settle(false))
+    socket.once('data', () => settle(true))
+    socket.once('error', () => settle(false))
+    socket.once('close', () => settle(false))
+  })
+}

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { findProgram } from '../command.mjs'
+import { account } from './account.mjs'
+
+/** Debian keeps the servers of all versions side by side, outside the PATH. */
+const debianFolder = '/usr/lib/postgresql'
+
+/**
+ * The folder of PostgreSQL's server programs, the newest version first.
+ *
+ * @returns {string | undefined}
+ */
+export function postgresqlFolder() {
+  const initdb = findProgram('initdb', debianFolders())
+  return initdb && dirname(initdb)
+}
+
+/** @returns {string[]} */
+function debianFolders() {
+  try {
+    const versions = readdirSync(debianFolder).sort((a, b) => Number(b) - Number(a))
+    return versions.map((version) => join(debianFolder, version, 'bin'))
+  } catch {
+    return []
+  }
+}
+
+/**
+ * A PostgreSQL cluster that listens on loopback only, has no socket file and wants a password.
+ *
+ * @param {import('./household.mjs').Household} household
+ * @returns {Promise<number>} the port
+ */
+export async function startPostgresql(household) {
+  const programs = postgresqlFolder()
+  if (programs === undefined) throw new Error('PostgreSQL is not installed')
+  const folder = household.makeFolder('pgsql')
+  const data = join(folder, 'data')
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, account.password, { mode: 0o644 })
+
+  // These two steps take less than a second; killed, they would leave shared memory behind, so they never are.
+  const encoding = ['--encoding=UTF8', '--locale=C.UTF-8']
+  const access = [`--username=${account.user}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
+  await household.run(folder, join(programs, 'initdb'), ['-D', data, '--no-sync', ...encoding, ...access])
+  const input = `CREATE DATABASE ${account.database}\n`
+  await household.run(folder, join(programs, 'postgres'), ['--single', '-F', '-D', data, 'postgres'], { input })
+
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  return household.serve(
+    folder,
+    join(programs, 'postgres'),
+    (port) => ['-D', data, '-p', String(port), ...flags],
+    // A killed postmaster would leave its shared memory behind, so it is asked to stop.
+    { stop: 'SIGINT', ready: async () => isReady(join(data, 'postmaster.pid')) },
+  )
+}
+
+/**
+ * The last line of the server's own status file says when it accepts connections.
+ *
+ * @param {string} statusFile
+ */
+function isReady(statusFile) {
+  try {
+    return readFileSync(statusFile, 'utf8').trimEnd().split('\n').at(-1)?.trim() === 'ready'
+  } catch {
+    return false
+  }
+}
