@@ -1,0 +1,102 @@
+import { dirname, join, normalize } from 'node:path/posix'
+import { coreLayers, forbiddenGlobals, type Layer, packageRules, pureModules } from './import-rules.js'
+import { scanSource } from './scan-source.js'
+
+/** Source texts by path from the repository's root, with forward slashes. */
+export type Sources = ReadonlyMap<string, string>
+
+/** Our packages by the name under which they are imported. */
+const packageNames: Readonly<Record<string, string>> = {
+  'orm-core': 'core',
+  'orm-database': 'database',
+  'orm-cli': 'cli',
+  'gulp-orm': 'gulp',
+  'grunt-orm': 'grunt',
+  'rollup-plugin-orm': 'rollup',
+}
+
+const coreFolder = 'packages/core/src/'
+
+/** Every import that breaks a rule, one line each: the file, what it imports, and why it may not. */
+export function checkImports(sources: Sources): string[] {
+  const problems: string[] = []
+  const graph = new Map<string, string[]>()
+  for (const [file, source] of sources) {
+    const { imports, roots } = scanSource(source)
+    const local: string[] = []
+    for (const imported of imports) {
+      const target = imported.startsWith('.') ? sourceOf(file, imported) : undefined
+      if (target !== undefined) local.push(target)
+      const reason = target === undefined ? externalProblem(file, imported) : localProblem(file, target)
+      if (reason !== undefined) problems.push(`${file} imports ${target ?? imported}: ${reason}`)
+    }
+    graph.set(file, local)
+    if (file.startsWith(coreFolder)) {
+      const used = forbiddenGlobals.filter((name) => roots.has(name))
+      problems.push(...used.map((name) => `${file} uses ${name}: core has no process and no terminal`))
+    }
+  }
+  return [...problems, ...cycles(graph).map((files) => `circular import: ${files.join(' -> ')}`)]
+}
+
+/** The source behind a relative import, which names the compiled file. */
+function sourceOf(file: string, imported: string): string {
+  return normalize(join(dirname(file), imported)).replace(/\.js$/, '.ts')
+}
+
+function localProblem(file: string, target: string): string | undefined {
+  if (packageOf(file) !== packageOf(target)) return 'a package is imported by its name, never by a path'
+  if (!file.startsWith(coreFolder)) return undefined
+  const [from, to] = [file.slice(coreFolder.length), target.slice(coreFolder.length)]
+  const [layer, wanted] = [layerOf(from), layerOf(to)]
+  if (layer === undefined || wanted === undefined) return 'the table of layers does not name this folder'
+  if (layer === wanted)
+    return layer.apart === true && !mayMeet(from, to) ? 'these folders know nothing of each other' : undefined
+  if (coreLayers.indexOf(wanted) > coreLayers.indexOf(layer)) return `${layer.path} is below ${wanted.path}`
+  return layer.not?.includes(wanted.path) ? `${layer.path} knows nothing of ${wanted.path}` : undefined
+}
+
+/** Whether of two files in a layer of independent folders one is outside all of them, or both are in the same. */
+function mayMeet(from: string, to: string): boolean {
+  const [own, other] = [from, to].map((path) => path.split('/').slice(1, -1)[0])
+  return own === undefined || other === undefined || own === other
+}
+
+function externalProblem(file: string, imported: string): string | undefined {
+  const name = packageNames[imported]
+  const own = packageOf(file)
+  if (name !== undefined) {
+    return packageRules[own]?.includes(name)
+      ? undefined
+      : `${own} may import ${packageRules[own]?.join(', ') || 'none of ours'}`
+  }
+  if (!file.startsWith(coreFolder) || pureModules.includes(imported)) return undefined
+  const layer = layerOf(file.slice(coreFolder.length))
+  return layer?.external?.includes(imported) ? undefined : 'the table of layers does not allow it here'
+}
+
+const packageOf = (file: string): string => file.split('/')[1] ?? ''
+
+const layerOf = (path: string): Layer | undefined =>
+  coreLayers.find((layer) => path === layer.path || path.startsWith(`${layer.path}/`))
+
+/** Each group of files that import one another in a circle, once, starting with its first name. */
+function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const found = new Map<string, string[]>()
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]): void => {
+    const start = path.indexOf(file)
+    if (start >= 0) {
+      const circle = path.slice(start)
+      const first = circle.indexOf([...circle].sort()[0] ?? '')
+      const ordered = [...circle.slice(first), ...circle.slice(0, first)]
+      found.set(ordered.join(), [...ordered, ordered[0] ?? ''])
+      return
+    }
+    if (done.has(file)) return
+    for (const next of graph.get(file) ?? []) visit(next, [...path, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) visit(file, [])
+  return [...found.values()]
+}

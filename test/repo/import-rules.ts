@@ -1,0 +1,46 @@
+/** What the packages may import: the table of the architecture as data. An import that it does not name is an error. */
+
+/** For each package, the packages of ours that it may import. */
+export const packageRules: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  database: ['core'],
+  cli: ['core', 'database'],
+  gulp: ['core', 'database'],
+  grunt: ['core', 'database'],
+  rollup: ['core', 'database'],
+}
+
+/** One folder or file of `packages/core/src`. */
+export interface Layer {
+  readonly path: string
+  /** Layers above this one in the table that it nevertheless knows nothing of. */
+  readonly not?: readonly string[]
+  /** npm packages and node modules that only the layers naming them may import. */
+  readonly external?: readonly string[]
+  /** Whether the folders inside know nothing of each other. */
+  readonly apart?: boolean
+}
+
+/** From the ground up: a layer imports itself and those before it. */
+export const coreLayers: readonly Layer[] = [
+  { path: 'errors' },
+  { path: 'files.ts', not: ['errors'], external: ['node:fs/promises'] },
+  { path: 'options.ts', not: ['files.ts'] },
+  { path: 'xml', external: ['saxes', 'xmlbuilder2'] },
+  { path: 'model', not: ['xml'] },
+  { path: 'schema' },
+  { path: 'config', not: ['schema'], external: ['yaml', 'ini', 'php-parser'] },
+  { path: 'dialects', not: ['xml', 'schema'], apart: true },
+  { path: 'php', not: ['xml'] },
+  { path: 'behaviors', apart: true },
+  { path: 'build' },
+  { path: 'stream', external: ['vinyl', 'through2', 'node:stream'] },
+  { path: 'write', not: ['stream'], external: ['node:fs/promises'] },
+  { path: 'index.ts' },
+]
+
+/** Node modules that compute and touch nothing: every layer of core may import them. */
+export const pureModules: readonly string[] = ['node:crypto', 'node:path', 'node:url', 'node:util']
+
+/** Globals that core must not use: it gets what it needs from its caller, and gives back what it has to say. */
+export const forbiddenGlobals: readonly string[] = ['process', 'console']
