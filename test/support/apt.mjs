@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { run } from './command.mjs'
+
+const mark = 'Written by the tests of Orm while they install packages.'
+
+/**
+ * Debian's server packages create a database cluster and start it. These two files, there only while we install,
+ * keep them from doing so: nobody asked for a server, and one that runs already must not be restarted.
+ */
+const restraints = [
+  { file: '/usr/sbin/policy-rc.d', mode: 0o755, text: `#!/bin/sh\n# ${mark}\nexit 101\n` },
+  {
+    file: '/etc/postgresql-common/createcluster.d/orm-test.conf',
+    mode: 0o644,
+    text: `# ${mark}\ncreate_main_cluster = false\n`,
+  },
+]
+
+/** What an older release has instead of a package. */
+const substitutes = new Map([['mariadb-server-core', 'mariadb-server']])
+
+/**
+ * Installs packages of Debian or Ubuntu.
+ *
+ * @param {readonly string[]} packages
+ * @returns {Promise<string | undefined>} what apt-get said if it failed
+ */
+export async function installPackages(packages) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', NEEDRESTART_SUSPEND: '1' }
+  const patience = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3']
+  // Never at the price of a package that somebody uses, such as MySQL's server, which MariaDB's would replace.
+  const choice = ['--yes', '--no-install-recommends', '--no-remove']
+  const updated = await run('apt-get', [...patience, 'update'], { env })
+  if (updated.code !== 0) return updated.output
+  const names = await Promise.all(packages.map(availableName))
+  const placed = restraints.filter(({ file }) => !existsSync(file) || readFileSync(file, 'utf8').includes(mark))
+  try {
+    for (const { file, mode, text } of placed) {
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, text, { mode })
+    }
+    const installed = await run('apt-get', [...patience, 'install', ...choice, ...names], { env })
+    return installed.code === 0 ? undefined : installed.output
+  } finally {
+    for (const { file } of placed) rmSync(file, { force: true })
+  }
+}
+
+/** @param {string} name */
+async function availableName(name) {
+  const { stdout } = await run('apt-cache', ['policy', name], { env: { ...process.env, LC_ALL: 'C' } })
+  return /Candidate: [^(\s]/.test(stdout) ? name : (substitutes.get(name) ?? name)
+}

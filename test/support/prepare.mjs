@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { runNpm } from './command.mjs'
+import { root } from './root.mjs'
+
+/** @typedef {{ output: string, seconds: number, ok: boolean }} Step */
+
+/**
+ * Installs the dependencies unless what is installed is what the lockfile says.
+ *
+ * @param {() => void} [announce]  called before an installation starts: it can take minutes
+ * @returns {Promise<Step>}
+ */
+export async function ensureDependencies(announce) {
+  if (dependenciesAreInstalled()) return { ok: true, output: '', seconds: 0 }
+  announce?.()
+  const { code, output, seconds } = await runNpm(['ci'])
+  return { ok: code === 0, output, seconds }
+}
+
+/**
+ * Compiles the templates and all packages and tests. The compiler is incremental, so calling it always is the
+ * cheapest way to know.
+ *
+ * @returns {Promise<Step>}
+ */
+export async function build() {
+  const { code, output, seconds } = await runNpm(['run', '--silent', 'build'])
+  if (code === 0) removeStaleOutput()
+  return { ok: code === 0, output, seconds }
+}
+
+/**
+ * npm leaves a description of what it installed in node_modules; it writes it last, so a broken installation has
+ * none. Optional packages may be absent: they are for other platforms, or could not be compiled here.
+ */
+function dependenciesAreInstalled() {
+  const record = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(record)) return false
+  const wanted = lockedPackages(join(root, 'package-lock.json'))
+  const installed = lockedPackages(record)
+  return Object.entries(wanted)
+    .filter(([path]) => path.startsWith('node_modules/') || path.includes('/node_modules/'))
+    .every(([path, { version, integrity, link, optional }]) => {
+      const present = installed[path]
+      if (present === undefined) return optional === true
+      return link === true || (present.version === version && present.integrity === integrity)
+    })
+}
+
+/**
+ * @typedef {{ version?: string, integrity?: string, link?: boolean, optional?: boolean }} LockedPackage
+ * @param {string} file
+ * @returns {Record<string, LockedPackage>}
+ */
+function lockedPackages(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages
+}
+
+/** `tsc -b` never deletes: without this, the compiled test of a source that is gone would run for ever. */
+function removeStaleOutput() {
+  const packages = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name))
+  for (const folder of packages) removeOrphans(join(folder, 'dist'), join(folder, 'src'))
+  removeOrphans(join(root, 'test', 'dist'), join(root, 'test'))
+}
+
+/**
+ * @param {string} outputs
+ * @param {string} sources
+ */
+function removeOrphans(outputs, sources) {
+  if (!existsSync(outputs)) return
+  for (const entry of readdirSync(outputs, { withFileTypes: true })) {
+    const output = join(outputs, entry.name)
+    if (entry.isDirectory()) {
+      const folder = join(sources, entry.name)
+      if (existsSync(folder)) removeOrphans(output, folder)
+      else rmSync(output, { recursive: true })
+      continue
+    }
+    const compiled = /^(.+?)(?:\.d)?\.(m?)[jt]s(?:\.map)?$/.exec(entry.name)
+    if (compiled === null) continue
+    const [, stem, module] = compiled
+    const candidates = [`${stem}.${module}ts`, `${stem}.${module}js`]
+    if (!candidates.some((name) => existsSync(join(sources, name)))) rmSync(output)
+  }
+}

@@ -1,0 +1,34 @@
+const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
+
+/**
+ * @param {number} code
+ * @param {string} text
+ */
+const paint = (code, text) => (coloured ? `\x1b[${code}m${text}\x1b[0m` : text)
+
+/** @param {string} text */
+export const dim = (text) => paint(2, text)
+
+/**
+ * One line for one thing done: a mark, its name, what there is to say about it and the time it took.
+ *
+ * @param {boolean} ok
+ * @param {string} name
+ * @param {string} [note]
+ * @param {number} [seconds]
+ */
+export function reportLine(ok, name, note = '', seconds = 0) {
+  const mark = ok ? paint(32, '✓') : paint(31, '✗')
+  const time = seconds >= 0.05 ? dim(`${seconds.toFixed(1)} s`) : ''
+  console.log(`${mark} ${name.padEnd(14)} ${[note, time].filter(Boolean).join('  ')}`.trimEnd())
+}
+
+/**
+ * What a command that failed had to say, indented under its line.
+ *
+ * @param {string} output
+ */
+export function reportOutput(output) {
+  const text = output.replace(/\s+$/, '')
+  if (text !== '') console.log(`\n${text.replace(/^(?=.)/gm, '    ')}\n`)
+}

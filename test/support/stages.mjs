@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { countJunit, countTap, failuresOfTap } from './counts.mjs'
+import { root } from './root.mjs'
+
+/**
+ * @typedef {object} Context
+ * @property {(command: string, args: readonly string[]) => Promise<import('./command.mjs').Outcome>} run
+ * @property {string} folder  for files of the stage's own
+ *
+ * @typedef {import('./counts.mjs').Counts & { output: string, seconds: number, tests: boolean }} Result
+ * @typedef {{ name: string, run: (context: Context) => Promise<Result> }} Stage
+ */
+
+/** @param {string} name */
+const npmProgram = (name) => join(root, 'node_modules', '.bin', name)
+
+const importRulesTest = 'test/dist/repo/import-rules.test.js'
+/** The one test of the repository itself that needs database servers. */
+const serversTest = 'test/dist/repo/servers.test.js'
+
+const lint = check('lint', npmProgram('biome'), [process.env.CI ? 'ci' : 'check', '--colors=off'])
+const importRules = ava('import rules', [importRulesTest])
+const unused = check('unused code', npmProgram('knip'), ['--no-progress'])
+const phpStyle = check('PHP style', 'phpcs', ['--report-width=120'])
+const composer = ['validate', '--strict', '--no-check-publish', '--no-interaction', '--no-ansi']
+const phpPackage = check('PHP package', 'composer', [...composer, 'packages/runtime/composer.json'])
+
+/** All that `npm test` runs once the build, which checks the types, has passed. */
+export const allStages = [
+  lint,
+  importRules,
+  unused,
+  phpStyle,
+  phpPackage,
+  ava('ava', ['test/dist/**/*.test.js', `!${importRulesTest}`]),
+  phpunit('PHPUnit'),
+]
+
+/** What needs no test. */
+export const checkStages = [lint, importRules, unused, phpStyle, phpPackage]
+
+/** The quick loop: what needs neither PHP nor a server. */
+export const unitStages = [lint, ava('ava', ['test/dist/{core,cli,repo}/**/*.test.js', `!${serversTest}`])]
+
+/**
+ * The tests that a person asks for, by ava's own arguments. Files are those that one edits.
+ *
+ * @param {readonly string[]} args
+ */
+export const narrowedStages = (args) => [
+  ava(
+    'ava',
+    args.map((arg) => arg.replace(/^(?:\.\/)?test\/(?!dist\/)(.*)\.ts$/, 'test/dist/$1.js')),
+  ),
+]
+
+/**
+ * A stage that is one check: it passes or fails as a whole.
+ *
+ * @param {string} name
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @returns {Stage}
+ */
+function check(name, command, args) {
+  return {
+    name,
+    run: async ({ run }) => {
+      const { code, output, seconds } = await run(command, args)
+      const passed = code === 0 ? 1 : 0
+      return { passed, failed: 1 - passed, skipped: [], output, seconds, tests: false }
+    },
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} args
+ * @returns {Stage}
+ */
+function ava(name, args) {
+  return {
+    name,
+    run: async ({ run }) => {
+      const outcome = await run(npmProgram('ava'), ['--tap', ...args])
+      return testResult(outcome, countTap(outcome.stdout), failuresOfTap(outcome.stdout) + outcome.stderr)
+    },
+  }
+}
+
+/**
+ * @param {string} name
+ * @returns {Stage}
+ */
+function phpunit(name) {
+  return {
+    name,
+    run: async ({ run, folder }) => {
+      const report = join(folder, 'phpunit.xml')
+      const args = ['--configuration', 'test/php/phpunit.xml', '--colors=never', '--log-junit', report]
+      const outcome = await run('phpunit', args)
+      const counts = countJunit(existsSync(report) ? readFileSync(report, 'utf8') : '')
+      return testResult(outcome, counts, outcome.output)
+    },
+  }
+}
+
+/**
+ * What a run of tests amounts to. A crash counts as a failure even when no test failed, and so does a run without
+ * tests; where nobody watches, so does a test that was skipped.
+ *
+ * @param {import('./command.mjs').Outcome} outcome
+ * @param {import('./counts.mjs').Counts} counts
+ * @param {string} output
+ * @returns {Result}
+ */
+function testResult({ code, seconds }, { passed, failed, skipped }, output) {
+  const result = { passed, skipped, seconds, tests: true }
+  if (failed === 0 && code !== 0)
+    return { ...result, failed: 1, output: `${output}\nThe runner ended with code ${code}.` }
+  if (passed + failed === 0) return { ...result, failed: 1, output: `${output}\nNo test ran.` }
+  if (process.env.CI && skipped.length > 0) {
+    const list = skipped.map((title) => `skipped, which is a failure in CI: ${title}`).join('\n')
+    return { ...result, failed: failed + skipped.length, output: `${output}\n${list}` }
+  }
+  return { ...result, failed, output }
+}
