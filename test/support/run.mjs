@@ -102,7 +102,9 @@ function conclude(name, { passed, failed, skipped, output, seconds, tests }) {
 }
 
 /** @param {boolean} ok */
-const asCheck = (ok) => ({ passed: Number(ok), failed: Number(!ok), skipped: [], tests: false })
+function asCheck(ok) {
+  return { passed: Number(ok), failed: Number(!ok), skipped: [], tests: false }
+}
 
 /**
  * Ends the run early, and with it everything it started, before we end ourselves.

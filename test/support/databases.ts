@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { requestedDatabases } from './database-names.mjs'
+import { runPhp } from './php.js'
+
+export type DatabaseName = import('./database-names.mjs').DatabaseName
+
+/** The databases to test on: those that `DATABASES` names, or all three. */
+export const databases: readonly DatabaseName[] = requestedDatabases()
+
+/** An empty database of a test's own. */
+export interface TestDatabase {
+  readonly name: DatabaseName
+  /** A PDO data source name, good for a configuration too. */
+  readonly dsn: string
+  readonly user: string
+  readonly password: string
+  drop(): Promise<void>
+}
+
+interface Server {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+  readonly database: string
+}
+
+/** Makes an empty database that nobody else uses. Throws when its server is missing: a test never skips silently. */
+export function createDatabase(name: DatabaseName): Promise<TestDatabase> {
+  return name === 'sqlite' ? createFile() : createOnServer(name)
+}
+
+async function createFile(): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'orm-sqlite-'))
+  return {
+    name: 'sqlite',
+    dsn: `sqlite:${join(folder, 'test.sqlite')}`,
+    user: '',
+    password: '',
+    drop: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+let created = 0
+
+async function createOnServer(name: 'pgsql' | 'mysql'): Promise<TestDatabase> {
+  const server = serverOf(name)
+  const { user, password } = server
+  const database = `orm_test_${process.pid}_${++created}`
+  const dsnOf = (dbname: string) => `${name}:host=${server.host};port=${server.port};dbname=${dbname}`
+  const execute = async (statement: string) => {
+    const code = '[, $dsn, $user, $password, $sql] = $argv; (new PDO($dsn, $user, $password))->exec($sql);'
+    await runPhp(code, { args: [dsnOf(server.database), user, password, statement] })
+  }
+  await execute(`CREATE DATABASE ${database}`)
+  // PostgreSQL refuses to drop a database that somebody, such as a test that failed, is still connected to.
+  const force = name === 'pgsql' ? ' WITH (FORCE)' : ''
+  return { name, dsn: dsnOf(database), user, password, drop: () => execute(`DROP DATABASE ${database}${force}`) }
+}
+
+function serverOf(name: 'pgsql' | 'mysql'): Server {
+  const variable = `ORM_TEST_${name.toUpperCase()}`
+  const value = process.env[variable]
+  if (value === undefined) {
+    throw new Error(
+      `${variable} is not set: no ${name} server. Run the tests by "npm test", which starts one, ` +
+        `or leave this database out with DATABASES=sqlite.`,
+    )
+  }
+  return JSON.parse(value)
+}

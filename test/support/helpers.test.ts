@@ -1,0 +1,63 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'ava'
+import { createDatabase, databases } from './databases.js'
+import { lintPhp, PhpError, runPhp, runPhpFile } from './php.js'
+
+test('PHP: gives what a snippet printed', async (t) => {
+  t.is(await runPhp('echo 6 * 7;'), '42')
+  t.is(
+    await runPhp('<?php declare(strict_types=1); echo implode(" ", array_slice($argv, 1));', { args: ['-a', 'b c'] }),
+    '-a b c',
+  )
+})
+
+const complaints = {
+  'a warning': { code: 'echo [][0];', message: /ErrorException: Undefined array key 0/ },
+  'a deprecation': { code: 'strlen(null);', message: /ErrorException: strlen\(\): Passing null/ },
+  'a failed assertion': { code: '\nassert(1 === 2);', message: /AssertionError: assert\(1 === 2\).*:2/ },
+  'an exit code': { code: 'exit(3);', message: /ended with code 3/ },
+  'a syntax error': { code: 'echo (;', message: /syntax error/ },
+  'text on standard error': { code: 'fwrite(STDERR, "oops");', message: /oops/ },
+}
+
+for (const [name, { code, message }] of Object.entries(complaints)) {
+  test(`PHP: throws on ${name}`, async (t) => {
+    await t.throwsAsync(runPhp(code), { instanceOf: PhpError, message })
+  })
+}
+
+test('PHP: an error that the code silences is silent', async (t) => {
+  t.is(await runPhp('echo @file_get_contents("missing") === false ? "handled" : "";'), 'handled')
+})
+
+test('PHP: runs and lints files', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'orm-php-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const [good, bad] = [join(folder, 'good.php'), join(folder, 'bad.php')]
+  await writeFile(good, '<?php echo "good", PHP_EOL;')
+  await writeFile(bad, '<?php\nclass {}')
+  t.is(await runPhpFile(good), 'good\n')
+  t.deepEqual(await lintPhp([good]), [])
+  const problems = await lintPhp([good, bad])
+  t.is(problems.length, 1)
+  t.true(problems[0]?.startsWith(`${bad}:2: syntax error`))
+})
+
+for (const name of databases) {
+  test(`${name}: every database is fresh, usable and dropped`, async (t) => {
+    const tables = { sqlite: 'sqlite_master', pgsql: 'pg_stat_user_tables', mysql: 'information_schema.tables' }[name]
+    const own = name === 'mysql' ? ' WHERE table_schema = DATABASE()' : ''
+    const code = `[, $dsn, $user, $password] = $argv;
+      $pdo = new PDO($dsn, $user, $password);
+      echo $pdo->query('SELECT COUNT(*) FROM ${tables}${own}')->fetchColumn();
+      $pdo->exec('CREATE TABLE book (id INT)');`
+    const [first, second] = await Promise.all([createDatabase(name), createDatabase(name)])
+    for (const { dsn, user, password } of [first, second]) {
+      t.is(await runPhp(code, { args: [dsn, user, password] }), '0')
+    }
+    await Promise.all([first.drop(), second.drop()])
+    await t.throwsAsync(runPhp(code, { args: [first.dsn, first.user, first.password] }), { message: /PDOException/ })
+  })
+}

@@ -1,0 +1,13 @@
+<?php
+
+declare(strict_types=1);
+
+// Reads file names from standard input, one a line, and prints a line for each that is no valid PHP.
+while (($file = fgets(STDIN)) !== false) {
+    $file = rtrim($file, "\n");
+    try {
+        token_get_all((string) file_get_contents($file), TOKEN_PARSE);
+    } catch (ParseError $error) {
+        echo $file, ':', $error->getLine(), ': ', $error->getMessage(), "\n";
+    }
+}

@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { createDatabase, type DatabaseName, databases, type TestDatabase } from './databases.js'
+import { runPhp } from './php.js'
+import { root } from './root.mjs'
+
+const ormScript = join(root, 'packages', 'cli', 'bin', 'orm.js')
+const prelude = join(root, 'test', 'support', 'project.php')
+
+export interface ProjectOptions {
+  /** The schema, or several by file name. The connections get the names of the databases in them. */
+  readonly schema: string | Readonly<Record<string, string>>
+  readonly database: DatabaseName
+  /** More of `orm.yaml`, below its key `orm:`, indented by two blanks. */
+  readonly config?: string
+}
+
+/** How a run of the `orm` script ended. */
+export interface ScriptOutcome {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A project in a temporary folder with a database of its own. */
+export class Project {
+  constructor(
+    readonly folder: string,
+    readonly database: TestDatabase,
+  ) {}
+
+  /** Runs the `orm` script, whatever comes of it. */
+  orm(...args: string[]): Promise<ScriptOutcome> {
+    return new Promise((resolve) => {
+      execFile(process.execPath, [ormScript, ...args], { cwd: this.folder }, (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr })
+      })
+    })
+  }
+
+  /** Builds SQL, classes and configuration and creates the tables; throws with what the script said if it fails. */
+  async build(): Promise<void> {
+    await Promise.all(['sql:build', 'model:build', 'config:convert'].map((command) => this.#succeed(command)))
+    await this.#succeed('sql:insert')
+  }
+
+  /** Runs PHP with the runtime, the generated classes and the generated configuration loaded; see `runPhp`. */
+  php(code: string): Promise<string> {
+    return runPhp(code, { cwd: this.folder, prepend: prelude })
+  }
+
+  async remove(): Promise<void> {
+    await this.database.drop()
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  async #succeed(command: string): Promise<void> {
+    const { code, stdout, stderr } = await this.orm(command)
+    if (code !== 0) throw new Error(`orm ${command} ended with code ${code}\n${stdout}${stderr}`)
+  }
+}
+
+/** Writes a schema and a configuration for a fresh database to a temporary folder; all is removed with the test. */
+export async function createProject(t: ExecutionContext, options: ProjectOptions): Promise<Project> {
+  const { schema, config = '' } = options
+  const schemas = typeof schema === 'string' ? { 'schema.xml': schema } : schema
+  const folder = await mkdtemp(join(tmpdir(), 'orm-project-'))
+  const project = new Project(folder, await createDatabase(options.database))
+  t.teardown(() => project.remove())
+  for (const [name, text] of Object.entries(schemas)) await writeFile(join(folder, name), text)
+  await writeFile(join(folder, 'orm.yaml'), configOf(Object.values(schemas), project.database) + config)
+  return project
+}
+
+/**
+ * Declares a test once for each database asked for. The project is built and its tables exist when the test starts.
+ *
+ * @example
+ * testOnEachDatabase('saves a row', schema, async (t, project) => {
+ *   t.is(await project.php('echo (new Book())->setTitle("Emma")->save();'), '1')
+ * })
+ */
+export function testOnEachDatabase(
+  title: string,
+  schema: ProjectOptions['schema'],
+  run: (t: ExecutionContext, project: Project) => Promise<void>,
+): void {
+  for (const database of databases) {
+    test(`${database}: ${title}`, async (t) => {
+      const project = await createProject(t, { schema, database })
+      await project.build()
+      await run(t, project)
+    })
+  }
+}
+
+function configOf(schemas: readonly string[], { name, dsn, user, password }: TestDatabase): string {
+  const connections = new Set(schemas.flatMap((text) => /<database\b[^>]*?\sname="([^"]+)"/.exec(text)?.[1] ?? []))
+  const text = (value: string) => JSON.stringify(value.replaceAll('%', '%%'))
+  return [
+    'orm:',
+    '  database:',
+    '    connections:',
+    ...[...connections].flatMap((connection) => [
+      `      ${text(connection)}:`,
+      `        adapter: ${name}`,
+      `        dsn: ${text(dsn)}`,
+      `        user: ${text(user)}`,
+      `        password: ${text(password)}`,
+    ]),
+    '',
+  ].join('\n')
+}
