@@ -1,9 +1,10 @@
 import { type Config, type Environment, loadConfig } from '../config/index.js'
+import { platforms } from '../dialects/index.js'
 import { isError, OrmError, Source, sortDiagnostics } from '../errors/index.js'
 import { noSchemaFile } from '../errors/schema-errors.js'
-import type { FileReader, InputFile } from '../files.js'
-import type { Database } from '../model/index.js'
-import { resolveSchema } from '../schema/index.js'
+import { disk, type FileReader, type InputFile } from '../files.js'
+import { type Database, pluralize } from '../model/index.js'
+import { noBehaviors, resolveSchema, type SchemaSettings } from '../schema/index.js'
 import { decodeXml } from '../xml/index.js'
 
 /** What a build needs to know besides its input files. */
@@ -27,13 +28,29 @@ export async function compile(inputs: readonly InputFile[], options: BuildOption
   const config = options.config ?? (await loadConfig(options))
   if (inputs.length === 0) throw new OrmError([noSchemaFile(config.paths.schemaDir)])
   const sources = [...inputs].sort(byPath).map(({ path, contents }) => new Source(path, decodeXml(contents)))
-  const { databases, diagnostics } = resolveSchema(sources, Object.keys(config.connections))
+  const { databases, diagnostics } = await resolveSchema(sources, {
+    platforms: new Map(Object.entries(config.connections).map(([name, { adapter }]) => [name, platforms[adapter]])),
+    settings: schemaSettings(),
+    behaviors: noBehaviors,
+    files: options.files ?? disk,
+  })
   if (diagnostics.some(isError)) {
     const files = sources.map(({ file }) => file)
     throw new OrmError(sortDiagnostics(diagnostics, files))
   }
   return { config, databases }
 }
+
+const schemaSettings = (): SchemaSettings => ({
+  tablePrefix: '',
+  targetPackage: '',
+  packageObjectModel: true,
+  namespaceAutoPackage: true,
+  autoPrefix: false,
+  autoPackage: false,
+  autoNamespace: false,
+  pluralize,
+})
 
 // Byte order, so that every machine reads files in the same order.
 const byPath = (a: InputFile, b: InputFile): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)

@@ -1,4 +1,4 @@
-import type { Column, ForeignKey } from '../model/index.js'
+import { type Column, columnReferences, type ForeignKey, textTypes } from '../model/index.js'
 
 /** Pieces of SQL that read the same on every vendor, given its way to quote. */
 type Quote = (identifier: string) => string
@@ -9,9 +9,9 @@ export const stringLiteral = (text: string): string => `'${text.replaceAll("'", 
 
 /** ` DEFAULT …` of a literal default, or nothing. */
 export const defaultClause = (column: Column, literal: (text: string) => string = stringLiteral): string => {
-  const value = column.defaultValue
-  if (value === undefined || value.toLowerCase() === 'null') return ''
-  return ` DEFAULT ${column.type === 'VARCHAR' ? literal(value) : value}`
+  if (!column.default) return ''
+  const { kind, text } = column.default
+  return ` DEFAULT ${kind === 'value' && textTypes.has(column.type) ? literal(text) : text}`
 }
 
 /** `ON UPDATE` and `ON DELETE`, each on a line of its own. */
@@ -22,8 +22,9 @@ export const referentialActions = (key: ForeignKey): string[] => [
 
 /** `FOREIGN KEY (…)` and `REFERENCES … (…)`. */
 export const foreignKeyColumns = (key: ForeignKey, quote: Quote): [string, string] => {
-  const local = key.references.map((reference) => reference.local)
-  const foreign = key.references.map((reference) => reference.foreign)
+  const references = columnReferences(key)
+  const local = references.map((reference) => reference.local)
+  const foreign = references.map((reference) => reference.foreign)
   return [
     `FOREIGN KEY ${columnList(local, quote)}`,
     `REFERENCES ${quote(key.foreignTable)} ${columnList(foreign, quote)}`,

@@ -1,12 +1,12 @@
-import type { Column, SchemaType, Table } from '../model/index.js'
+import type { Column, Platform, SchemaType, Table } from '../model/index.js'
 
 export type DialectName = 'mysql' | 'pgsql' | 'sqlite'
 
 /** Everything vendor-specific in generated SQL. Other code asks for a member of this, never for a vendor's name. */
-export interface Dialect {
+export interface Dialect extends Platform {
   readonly name: DialectName
   /** SQL type of a column without size, and whether a size is appended. */
-  readonly types: Readonly<Record<SchemaType, SqlType>>
+  readonly types: Readonly<Partial<Record<SchemaType, SqlType>>>
   readonly lexicon: Lexicon
   quote(identifier: string): string
   /** Statements before the first and after the last table. */
@@ -36,7 +36,8 @@ export interface Lexicon {
   readonly hashComments: boolean
 }
 
-export const sqlType = (type: SqlType, column: Column): string => {
+export const sqlType = (types: Dialect['types'], column: Column): string => {
+  const type = types[column.type] ?? { name: column.type }
   const size = type.sized ? (column.size ?? type.defaultSize) : undefined
   return size === undefined ? type.name : `${type.name}(${size})`
 }

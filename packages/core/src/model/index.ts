@@ -1,15 +1,42 @@
-export { autoIncrementOf, findColumn, primaryKeyOf } from './lookup.js'
-export type {
-  Column,
-  ColumnPair,
-  Database,
-  ForeignKey,
-  IdMethod,
-  Reference,
-  ReferentialAction,
-  Relation,
-  RelationKind,
-  Table,
-} from './model.js'
+export type { BehaviorUse, ParameterItem, ParameterValue } from './behavior-use.js'
+export type { Column, ColumnDefault, Inheritance, InheritanceChild, Visibility } from './column.js'
+export type { Database } from './database.js'
+export {
+  type ColumnReference,
+  columnReferences,
+  type ForeignKey,
+  hasConstraint,
+  isColumnReference,
+  isPolymorphic,
+  type JoinType,
+  type LiteralReference,
+  type Reference,
+  type ReferentialAction,
+} from './foreign-key.js'
+export {
+  autoIncrementOf,
+  findColumn,
+  foreignSchemaOf,
+  inheritanceColumnOf,
+  isCreated,
+  primaryKeyOf,
+  qualifiedName,
+} from './lookup.js'
 export { foreignKeyName, phpNameOf, relationNames } from './names.js'
-export { isSchemaType, type SchemaType, schemaTypes } from './types.js'
+export type { Origin } from './origin.js'
+export {
+  type ActionSupport,
+  isPlatformName,
+  type NameScope,
+  type Platform,
+  type PlatformName,
+  platformNames,
+  type VendorElement,
+  type VendorParameterRules,
+} from './platform.js'
+export { pluralize } from './plural.js'
+export type { ColumnLiteral, ColumnPair, CrossRelation, Relation, RelationKind } from './relation.js'
+export type { IdMethod, Table } from './table.js'
+export type { Index, IndexColumn } from './table-index.js'
+export * from './types.js'
+export { noVendorParameters, type VendorParameters } from './vendor.js'

@@ -1,9 +1,26 @@
-import type { Column, Table } from './model.js'
+import type { Column } from './column.js'
+import type { ForeignKey } from './foreign-key.js'
+import type { Table } from './table.js'
 
 export const findColumn = (table: Table, name: string): Column | undefined =>
   table.columns.find((column) => column.name === name)
 
+/** In the order in which the columns are declared. */
 export const primaryKeyOf = (table: Table): Column[] => table.columns.filter((column) => column.primaryKey)
 
 export const autoIncrementOf = (table: Table): Column | undefined =>
   table.columns.find((column) => column.autoIncrement)
+
+/** The class key column of single table inheritance. */
+export const inheritanceColumnOf = (table: Table): Column | undefined =>
+  table.columns.find((column) => column.inheritance)
+
+/** The schema of the table that a foreign key points at. */
+export const foreignSchemaOf = (table: Table, key: ForeignKey): string | undefined => key.foreignSchema ?? table.schema
+
+/** Whether SQL is made for the table. */
+export const isCreated = (table: Table): boolean => !table.skipSql && !table.referenceOnly && table.alias === undefined
+
+/** `shop.book`, or `book` where there is no schema: the way messages name tables. */
+export const qualifiedName = ({ schema, name }: { readonly schema?: string; readonly name: string }): string =>
+  schema === undefined ? name : `${schema}.${name}`

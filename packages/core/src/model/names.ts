@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Column, ForeignKey, Table } from './model.js'
+import type { Column } from './column.js'
+import { columnReferences, type ForeignKey } from './foreign-key.js'
 import { pluralize } from './plural.js'
+import type { Table } from './table.js'
 
 /** The naming method `underscore`: `book_club_list` gives `BookClubList`. Case conversion is ASCII only. */
 export const phpNameOf = (name: string): string =>
@@ -46,7 +48,7 @@ export function relationNames(table: Table, key: ForeignKey, foreignTable: Table
 
 function selfSuffix(table: Table, key: ForeignKey, toForeign: ForeignKey[]): string {
   const position = toForeign.length > 1 ? String(toForeign.indexOf(key)) : ''
-  const names = key.references.map(({ foreign }) => {
+  const names = columnReferences(key).map(({ foreign }) => {
     const column = table.columns.find(({ name }) => name === foreign)
     return `${column?.phpName ?? ''}${position}`
   })

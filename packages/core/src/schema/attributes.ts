@@ -36,6 +36,6 @@ export class Attributes {
 
   /** Where a value was written, or the element when it was left out. */
   mark(name: string): Mark {
-    return this.find(name)?.mark ?? this.#element.mark
+    return this.find(name) ?? this.#element
   }
 }

@@ -1,17 +1,15 @@
 import { SaxesParser } from 'saxes'
 import type { Mark, Source } from '../errors/source.js'
 
-export interface XmlAttribute {
+/** An attribute; as a mark it stands for the first character of its value. */
+export interface XmlAttribute extends Mark {
   readonly name: string
   readonly value: string
-  /** The first character of the value. */
-  readonly mark: Mark
 }
 
-export interface XmlElement {
+/** An element; as a mark it stands for the `<` of its start tag. */
+export interface XmlElement extends Mark {
   readonly name: string
-  /** The `<` of the start tag. */
-  readonly mark: Mark
   readonly attributes: readonly XmlAttribute[]
   readonly children: readonly XmlElement[]
   /** The first text in it that is not blank. */
@@ -54,10 +52,10 @@ export function parseXml(source: Source): XmlElement | XmlProblem {
   })
   parser.on('attribute', ({ name, value }) => {
     const quote = source.text[parser.position - 1]!
-    attributes.push({ name, value, mark: markAt(source.text.lastIndexOf(quote, parser.position - 2) + 1) })
+    attributes.push({ name, value, source, offset: source.text.lastIndexOf(quote, parser.position - 2) + 1 })
   })
   parser.on('opentag', ({ name }) => {
-    const element: OpenElement = { name, mark: markAt(tagStart), attributes, children: [] }
+    const element: OpenElement = { name, source, offset: tagStart, attributes, children: [] }
     stack.at(-1)?.children.push(element)
     root ??= element
     stack.push(element)

@@ -1,4 +1,4 @@
-import { type Column, type ForeignKey, primaryKeyOf, type Table } from '../../model/index.js'
+import { type Column, type ForeignKey, hasConstraint, type Index, primaryKeyOf, type Table } from '../../model/index.js'
 import {
   columnList,
   createTable as create,
@@ -29,8 +29,8 @@ export function createTable(table: Table): string[] {
         quote,
       )}`,
     )
-  definitions.push(...table.foreignKeys.filter((foreignKey) => !isCovered(foreignKey, key)).map(indexClause))
-  definitions.push(...table.foreignKeys.map(foreignKeyClause))
+  definitions.push(...[...table.uniques, ...table.indexes].map(indexClause))
+  definitions.push(...table.foreignKeys.filter(hasConstraint).map(foreignKeyClause))
   const comment = table.description === undefined ? '' : ` COMMENT=${literal(table.description)}`
   return [create(quote(table.name), definitions, ` ENGINE=InnoDB${comment}`)]
 }
@@ -42,7 +42,7 @@ const literal = (text: string): string => stringLiteral(text.replaceAll('\\', '\
 
 function columnClause(column: Column): string {
   const parts = [
-    `${quote(column.name)} ${sqlType(types[column.type], column)}`,
+    `${quote(column.name)} ${sqlType(types, column)}`,
     defaultClause(column, literal),
     column.required ? ' NOT NULL' : '',
     column.autoIncrement ? ' AUTO_INCREMENT' : '',
@@ -51,18 +51,9 @@ function columnClause(column: Column): string {
   return parts.join('')
 }
 
-const isCovered = (key: ForeignKey, primaryKey: readonly Column[]): boolean =>
-  key.references.every(({ local }, index) => primaryKey[index]?.name === local)
-
-/** The index behind a foreign key has its name with `fi_` for `fk_` (schema-reference §5.6). */
-function indexClause(key: ForeignKey): string {
-  const position = key.name.lastIndexOf('fk_')
-  const name =
-    position < 0 ? `fi_${key.name.slice(3)}` : `${key.name.slice(0, position)}fi_${key.name.slice(position + 3)}`
-  return `INDEX ${quote(name)} ${columnList(
-    key.references.map(({ local }) => local),
-    quote,
-  )}`
+function indexClause({ name, unique, columns }: Index): string {
+  const list = columns.map((column) => `${quote(column.name)}${column.size === undefined ? '' : `(${column.size})`}`)
+  return `${unique ? 'UNIQUE ' : ''}INDEX ${quote(name)} (${list.join(',')})`
 }
 
 function foreignKeyClause(key: ForeignKey): string {

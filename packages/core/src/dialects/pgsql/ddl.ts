@@ -27,7 +27,7 @@ export function createTable(table: Table): string[] {
 export const addForeignKeys = (table: Table): string[] => table.foreignKeys.map((key) => addForeignKey(table, key))
 
 function columnClause(column: Column): string {
-  const type = column.autoIncrement ? 'serial' : sqlType(types[column.type], column)
+  const type = column.autoIncrement ? 'serial' : sqlType(types, column)
   return `${quote(column.name)} ${type}${defaultClause(column)}${column.required ? ' NOT NULL' : ''}`
 }
 

@@ -24,7 +24,7 @@ export const addForeignKeys = (): string[] => []
 
 function columnClause(column: Column): string {
   if (column.autoIncrement) return `${quote(column.name)} INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT`
-  const type = sqlType(types[column.type], column)
+  const type = sqlType(types, column)
   return `${quote(column.name)} ${type}${defaultClause(column)}${column.required ? ' NOT NULL' : ''}`
 }
 

@@ -26,19 +26,19 @@ function checkElement(element: XmlElement, name: ElementName, diagnostics: Diagn
   for (const attribute of element.attributes) {
     if (isIgnored(attribute.name)) continue
     const attributeRule = Object.hasOwn(rule.attributes, attribute.name) ? rule.attributes[attribute.name] : undefined
-    if (!attributeRule) diagnostics.push(unknownAttribute(attribute.mark, name, attribute.name, known))
+    if (!attributeRule) diagnostics.push(unknownAttribute(attribute, name, attribute.name, known))
     else if (attribute.value !== '') checkValue(attribute, attributeRule, diagnostics)
   }
   for (const attribute of known) {
     if (!rule.attributes[attribute]!.required) continue
     if (!element.attributes.some((given) => given.name === attribute && given.value !== '')) {
-      diagnostics.push(missingAttribute(element.mark, name, attribute))
+      diagnostics.push(missingAttribute(element, name, attribute))
     }
   }
   if (element.text) diagnostics.push(unexpectedText(element.text, name))
   for (const child of element.children) {
     if (isElementName(child.name) && rule.children.includes(child.name)) checkElement(child, child.name, diagnostics)
-    else diagnostics.push(misplacedElement(child.mark, child.name, name, rule.children))
+    else diagnostics.push(misplacedElement(child, child.name, name, rule.children))
   }
 }
 
@@ -46,12 +46,12 @@ function checkElement(element: XmlElement, name: ElementName, diagnostics: Diagn
 const isIgnored = (attribute: string): boolean => attribute === 'xmlns' || attribute.includes(':')
 
 function checkValue(attribute: XmlAttribute, rule: AttributeRule, diagnostics: Diagnostic[]): void {
-  const { name, value, mark } = attribute
+  const { name, value } = attribute
   if (rule.type === 'boolean') {
-    if (readBoolean(value) === undefined) diagnostics.push(notBoolean(mark, name, value))
+    if (readBoolean(value) === undefined) diagnostics.push(notBoolean(attribute, name, value))
   } else if (rule.type === 'integer') {
-    if (!/^[0-9]+$/.test(value)) diagnostics.push(notInteger(mark, name, value))
+    if (!/^[0-9]+$/.test(value)) diagnostics.push(notInteger(attribute, name, value))
   } else if (rule.type !== 'string') {
-    if (!rule.type.includes(value.toLowerCase())) diagnostics.push(notAllowedValue(mark, name, value, rule.type))
+    if (!rule.type.includes(value.toLowerCase())) diagnostics.push(notAllowedValue(attribute, name, value, rule.type))
   }
 }

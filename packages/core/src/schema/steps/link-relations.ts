@@ -2,6 +2,7 @@ import { isError } from '../../errors/index.js'
 import {
   type Column,
   type ColumnPair,
+  columnReferences,
   type ForeignKey,
   findColumn,
   primaryKeyOf,
@@ -23,7 +24,7 @@ export function linkRelations(state: SchemaState): SchemaState {
 }
 
 function link(table: Table, key: ForeignKey, foreignTable: Table): void {
-  const pairs: ColumnPair[] = key.references.map(({ local, foreign }) => ({
+  const pairs: ColumnPair[] = columnReferences(key).map(({ local, foreign }) => ({
     own: findColumn(table, local)!,
     other: findColumn(foreignTable, foreign)!,
   }))
@@ -35,8 +36,11 @@ function link(table: Table, key: ForeignKey, foreignTable: Table): void {
     pluralName: names.pluralName,
     foreignKey: key,
     table: foreignTable,
+    isLocal: true,
     reverseName: names.reverseName,
+    reversePluralName: names.reversePluralName,
     columns: pairs,
+    literals: [],
   })
   foreignTable.relations.push({
     kind: isWholeKey(locals, table) ? 'one-to-one' : 'one-to-many',
@@ -44,8 +48,11 @@ function link(table: Table, key: ForeignKey, foreignTable: Table): void {
     pluralName: names.reversePluralName,
     foreignKey: key,
     table,
+    isLocal: false,
     reverseName: names.name,
+    reversePluralName: names.pluralName,
     columns: pairs.map(({ own, other }) => ({ own: other, other: own })),
+    literals: [],
   })
 }
 

@@ -10,7 +10,7 @@ export function parseDocuments(state: SchemaState): SchemaState {
   for (const source of state.sources) {
     const parsed = parseXml(source)
     if ('reason' in parsed) diagnostics.push(notWellFormed(parsed.mark, parsed.reason))
-    else if (parsed.name !== 'database') diagnostics.push(wrongRoot(parsed.mark, parsed.name))
+    else if (parsed.name !== 'database') diagnostics.push(wrongRoot(parsed, parsed.name))
     else documents.push(parsed)
   }
   return { ...state, documents, diagnostics }

@@ -2,13 +2,15 @@ import type { Diagnostic } from '../../errors/index.js'
 import { noType, unknownType } from '../../errors/schema-errors.js'
 import {
   type Column,
+  type ColumnReference,
   type Database,
   type ForeignKey,
   foreignKeyName,
   type IdMethod,
   isSchemaType,
+  noVendorParameters,
+  type Origin,
   phpNameOf,
-  type Reference,
   type ReferentialAction,
   schemaTypes,
   type Table,
@@ -23,7 +25,8 @@ export function readModel(state: SchemaState): SchemaState {
   const diagnostics: Diagnostic[] = [...state.diagnostics]
   for (const document of state.documents) {
     const name = new Attributes(document).text('name') ?? ''
-    const database = databases.get(name) ?? { name, origin: new Attributes(document).mark('name'), tables: [] }
+    const platform = state.context.platforms.get(name)?.name ?? 'sqlite'
+    const database = databases.get(name) ?? { name, platform, tables: [], behaviors: [], origin: originOf(document) }
     databases.set(name, database)
     for (const element of childrenOf(document, 'table')) {
       database.tables.push(readTable(element, document, diagnostics))
@@ -50,8 +53,29 @@ function readTable(element: XmlElement, database: XmlElement, diagnostics: Diagn
     idMethod: (inherited.text('defaultIdMethod')?.toLowerCase() as IdMethod | undefined) ?? 'native',
     columns,
     foreignKeys: childrenOf(element, 'foreign-key').map((child) => readForeignKey(child, name)),
+    commonName: name,
+    package: '',
+    directory: '',
+    stringFormat: 'YAML',
+    accessorVisibility: 'public',
+    mutatorVisibility: 'public',
+    allowPkInsert: false,
+    skipSql: false,
+    readOnly: false,
+    abstract: false,
+    isCrossRef: false,
+    reloadOnInsert: false,
+    reloadOnUpdate: false,
+    heavyIndexing: false,
+    identifierQuoting: false,
+    referenceOnly: false,
+    indexes: [],
+    uniques: [],
+    behaviors: [],
+    vendor: noVendorParameters,
     relations: [],
-    origin: attributes.mark('name'),
+    crossRelations: [],
+    origin: originOf(element),
   }
 }
 
@@ -60,7 +84,7 @@ function readColumn(element: XmlElement, table: string, diagnostics: Diagnostic[
   const name = attributes.text('name') ?? ''
   const written = attributes.text('type')
   if (written === undefined) {
-    diagnostics.push(noType(element.mark, table, name))
+    diagnostics.push(noType(element, table, name))
     return undefined
   }
   const type = written.toUpperCase()
@@ -75,15 +99,24 @@ function readColumn(element: XmlElement, table: string, diagnostics: Diagnostic[
   return {
     name,
     phpName: attributes.text('phpName') ?? phpNameOf(name),
+    phpSingularName: phpNameOf(name).replace(/s+$/, ''),
+    hasSingular: false,
+    constantName: `COL_${name.toUpperCase()}`,
+    lazyLoad: false,
+    valueSet: [],
+    accessorVisibility: 'public',
+    mutatorVisibility: 'public',
+    vendor: noVendorParameters,
     type,
     ...(size && { size }),
     required: primaryKey || attributes.flag('required'),
     primaryKey,
     autoIncrement: attributes.flag('autoIncrement'),
     primaryString: attributes.flag('primaryString'),
-    ...(defaultValue !== undefined && { defaultValue }),
+    ...(defaultValue !== undefined &&
+      defaultValue.toLowerCase() !== 'null' && { default: { kind: 'value', text: defaultValue } }),
     ...(description !== undefined && { description }),
-    origin: attributes.mark('name'),
+    origin: originOf(element),
   }
 }
 
@@ -104,12 +137,16 @@ function readForeignKey(element: XmlElement, table: string): ForeignKey {
     ...(refPhpName && { refPhpName }),
     ...(onDelete && { onDelete }),
     ...(onUpdate && { onUpdate }),
+    explicitName: attributes.text('name') !== undefined,
+    skipSql: false,
+    defaultJoin: 'LEFT JOIN',
+    vendor: noVendorParameters,
     references,
-    origin: attributes.mark('foreignTable'),
+    origin: originOf(element),
   }
 }
 
-function readReference(element: XmlElement): Reference {
+function readReference(element: XmlElement): ColumnReference {
   const attributes = new Attributes(element)
   return {
     local: attributes.text('local') ?? '',
@@ -139,6 +176,12 @@ function joinNamespaces(database: string | undefined, table: string | undefined)
     .filter(Boolean)
     .join('\\')
 }
+
+const originOf = (element: XmlElement): Origin => ({
+  source: element.source,
+  offset: element.offset,
+  at: (attribute) => new Attributes(element).mark(attribute),
+})
 
 const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
   element.children.filter((child) => child.name === name)

@@ -9,15 +9,16 @@ import {
   unknownForeignTable,
   unknownLocalColumn,
 } from '../../errors/schema-errors.js'
-import { type Database, type ForeignKey, findColumn, type Table } from '../../model/index.js'
+import { columnReferences, type Database, type ForeignKey, findColumn, type Table } from '../../model/index.js'
 import type { SchemaState } from '../state.js'
 
 /** What the model means, rather than how it is written. */
 export function validate(state: SchemaState): SchemaState {
   const diagnostics: Diagnostic[] = []
   for (const database of state.databases) {
-    if (database.name && !state.connections.includes(database.name)) {
-      diagnostics.push(noConnection(database.origin, database.name, state.connections))
+    const connections = [...state.context.platforms.keys()]
+    if (database.name && !connections.includes(database.name)) {
+      diagnostics.push(noConnection(database.origin.at('name'), database.name, connections))
     }
     checkTables(database, diagnostics)
   }
@@ -28,7 +29,7 @@ function checkTables(database: Database, diagnostics: Diagnostic[]): void {
   const tables = new Map<string, Table>()
   for (const table of database.tables) {
     const first = tables.get(table.name.toLowerCase())
-    if (first) diagnostics.push(tableTwice(table.origin, table.name, first.origin))
+    if (first) diagnostics.push(tableTwice(table.origin.at('name'), table.name, first.origin.at('name')))
     else tables.set(table.name.toLowerCase(), table)
     checkColumns(table, diagnostics)
   }
@@ -42,7 +43,7 @@ function checkColumns(table: Table, diagnostics: Diagnostic[]): void {
   const seen = new Map<string, (typeof table.columns)[number]>()
   for (const column of table.columns) {
     const first = seen.get(column.name.toLowerCase())
-    if (first) diagnostics.push(columnTwice(column.origin, table.name, column.name, first.origin))
+    if (first) diagnostics.push(columnTwice(column.origin.at('name'), table.name, column.name, first.origin.at('name')))
     else seen.set(column.name.toLowerCase(), column)
   }
 }
@@ -51,12 +52,12 @@ function checkForeignKey(database: Database, table: Table, key: ForeignKey, diag
   const foreignTable = database.tables.find(({ name }) => name === key.foreignTable)
   if (!foreignTable) {
     const known = database.tables.map(({ name }) => name)
-    diagnostics.push(unknownForeignTable(key.origin, table.name, key.foreignTable, known))
+    diagnostics.push(unknownForeignTable(key.origin.at('foreignTable'), table.name, key.foreignTable, known))
     return
   }
   if (key.references.length === 0) diagnostics.push(noReference(key.origin, table.name, key.foreignTable))
   const names = (of: Table) => of.columns.map(({ name }) => name)
-  for (const { local, foreign, localOrigin, foreignOrigin } of key.references) {
+  for (const { local, foreign, localOrigin, foreignOrigin } of columnReferences(key)) {
     if (!findColumn(table, local)) {
       diagnostics.push(unknownLocalColumn(localOrigin, table.name, key.foreignTable, local, names(table)))
     }

@@ -1,0 +1,48 @@
+import type { ActionSupport, Platform, SchemaType } from '../../model/index.js'
+
+const actions: ActionSupport = {
+  CASCADE: 'CASCADE',
+  'SET NULL': 'SET NULL',
+  // The server has no RESTRICT; its NO ACTION does the same.
+  RESTRICT: 'NO ACTION',
+  'NO ACTION': 'NO ACTION',
+  'SET DEFAULT': 'SET DEFAULT',
+}
+
+export const platform: Platform = {
+  name: 'mssql',
+  maxIdentifierLength: 128,
+  schemas: 'native',
+  sequences: false,
+  indexPrefixes: false,
+  longKeysNeedSize: false,
+  indexScope: 'table',
+  foreignKeyScope: 'schema',
+  autoIncrementNeedsPrimaryKey: false,
+  indexesForeignKeys: false,
+  referencedColumns: 'unique',
+  strictReferenceTypes: false,
+  foldsAllLetters: true,
+  lowersUnquotedNames: false,
+  unquotableNames: new Set(),
+  onDelete: actions,
+  onUpdate: actions,
+  refusesSeveralCascadePaths: true,
+  nullsAreEqual: true,
+  defaultSizes: { CHAR: 1, VARCHAR: 255, BINARY: 7132 },
+  sizes: {
+    CHAR: 8000,
+    VARCHAR: 8000,
+    BINARY: 8000,
+    NUMERIC: 38,
+    DECIMAL: 38,
+    FLOAT: 53,
+    DOUBLE: 53,
+    TIME: 7,
+    DATETIME: 7,
+    TIMESTAMP: 7,
+  },
+  scales: new Set<SchemaType>(['NUMERIC', 'DECIMAL']),
+  withoutLiteralDefault: new Set(),
+  vendorParameters: { table: new Map([['UuidSwapFlag', 'boolean']]) },
+}

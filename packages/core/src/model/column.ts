@@ -1,0 +1,68 @@
+import type { Origin } from './origin.js'
+import type { SchemaType } from './types.js'
+import type { VendorParameters } from './vendor.js'
+
+export type Visibility = 'public' | 'protected' | 'private'
+
+export interface Column {
+  readonly name: string
+  readonly phpName: string
+  /** For `hasX`, `addX`, `removeX` of ARRAY and SET columns. */
+  readonly phpSingularName: string
+  /** Whether `phpSingularName` names single values: those methods exist only then (schema-reference §5.5). */
+  readonly hasSingular: boolean
+  /** `COL_TITLE`: the name of its constant in the map class. */
+  readonly constantName: string
+  readonly type: SchemaType
+  /** Length or precision as written; vendors have defaults of their own (`Platform.defaultSizes`). */
+  readonly size?: number
+  /** Digits after the point; 0 is kept. */
+  readonly scale?: number
+  /** SQL type to use verbatim, on every vendor. */
+  readonly sqlType?: string
+  /** A PHP type or class to cast to, instead of the native type of `type`. */
+  readonly phpType?: string
+  readonly typeHint?: string
+  readonly description?: string
+  /** NOT NULL; primary key and auto-increment columns always are. */
+  readonly required: boolean
+  readonly primaryKey: boolean
+  readonly autoIncrement: boolean
+  /** The column that represents a row as text; at most one a table. */
+  readonly primaryString: boolean
+  readonly lazyLoad: boolean
+  readonly default?: ColumnDefault
+  /** Values of an ENUM or SET in order; empty for other types. */
+  readonly valueSet: readonly string[]
+  /** Present on the class key column of single table inheritance. */
+  readonly inheritance?: Inheritance
+  readonly accessorVisibility: Visibility
+  readonly mutatorVisibility: Visibility
+  /** What the column holds, for migrations. */
+  readonly content?: 'UUID'
+  /** Parameters of the database's vendor. */
+  readonly vendor: VendorParameters
+  readonly origin: Origin
+}
+
+/** A literal, written in the terms of the column's type, or SQL to be used as it is. */
+export interface ColumnDefault {
+  readonly kind: 'value' | 'expression'
+  readonly text: string
+}
+
+export interface Inheritance {
+  /** Empty when rows hold class names themselves. */
+  readonly children: readonly InheritanceChild[]
+}
+
+export interface InheritanceChild {
+  readonly key: string
+  /** `FOO_BAR`: the end of its constants CLASSKEY_FOO_BAR and CLASSNAME_FOO_BAR. */
+  readonly constantSuffix: string
+  readonly className: string
+  /** Another child's class, a table's phpName or a name with a backslash; absent for the table's own class. */
+  readonly extends?: string
+  readonly package?: string
+  readonly origin: Origin
+}

@@ -1,0 +1,16 @@
+import type { BehaviorUse } from './behavior-use.js'
+import type { Origin } from './origin.js'
+import type { PlatformName } from './platform.js'
+import type { Table } from './table.js'
+
+/** Everything of a schema that generators need, as plain data. Steps of the schema pipeline fill it in. */
+export interface Database {
+  /** Name of the connection that the tables use. */
+  readonly name: string
+  /** The vendor behind that connection. */
+  readonly platform: PlatformName
+  /** In file order, then document order, then those that behaviors added. */
+  readonly tables: Table[]
+  readonly behaviors: BehaviorUse[]
+  readonly origin: Origin
+}

@@ -1,0 +1,56 @@
+import type { Mark } from '../errors/index.js'
+import type { Origin } from './origin.js'
+import type { VendorParameters } from './vendor.js'
+
+export type ReferentialAction = 'CASCADE' | 'SET NULL' | 'RESTRICT' | 'NO ACTION' | 'SET DEFAULT'
+
+export type JoinType = 'INNER JOIN' | 'LEFT JOIN' | 'RIGHT JOIN'
+
+export interface ForeignKey {
+  /** Constraint name, given or generated; within the vendor's limit. */
+  readonly name: string
+  readonly explicitName: boolean
+  /** With the table prefix. */
+  readonly foreignTable: string
+  /** As written; without it the foreign table is in the own table's schema, see `foreignSchemaOf`. */
+  readonly foreignSchema?: string
+  readonly phpName?: string
+  readonly refPhpName?: string
+  readonly onDelete?: ReferentialAction
+  readonly onUpdate?: ReferentialAction
+  /** Virtual: relation code, no constraint. */
+  readonly skipSql: boolean
+  /** Join type of `joinX()`. */
+  readonly defaultJoin: JoinType
+  /** Type to use instead of the foreign class in relation setters and getters. */
+  readonly interface?: string
+  readonly references: readonly Reference[]
+  readonly vendor: VendorParameters
+  readonly origin: Origin
+}
+
+/** A column pair, or a literal that the local column must hold (polymorphic foreign keys). */
+export type Reference = ColumnReference | LiteralReference
+
+export interface ColumnReference {
+  readonly local: string
+  readonly foreign: string
+  readonly localOrigin: Mark
+  readonly foreignOrigin: Mark
+}
+
+export interface LiteralReference {
+  readonly local: string
+  readonly value: string
+  readonly localOrigin: Mark
+}
+
+export const isColumnReference = (reference: Reference): reference is ColumnReference => 'foreign' in reference
+
+/** The references that pair two columns: all of them, but for a polymorphic foreign key. */
+export const columnReferences = (key: ForeignKey): ColumnReference[] => key.references.filter(isColumnReference)
+
+export const isPolymorphic = (key: ForeignKey): boolean => !key.references.every(isColumnReference)
+
+/** Whether the foreign key becomes a constraint in SQL. */
+export const hasConstraint = (key: ForeignKey): boolean => !key.skipSql && !isPolymorphic(key)

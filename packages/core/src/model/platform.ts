@@ -1,0 +1,72 @@
+import type { ReferentialAction } from './foreign-key.js'
+import type { SchemaType } from './types.js'
+
+export const platformNames = ['mysql', 'pgsql', 'sqlite', 'mssql', 'oracle'] as const
+
+export type PlatformName = (typeof platformNames)[number]
+
+export const isPlatformName = (name: string): name is PlatformName =>
+  (platformNames as readonly string[]).includes(name)
+
+/**
+ * What the schema language needs to know of a vendor: limits, capabilities, names of vendor parameters. Every dialect
+ * has these facts; the rest of a dialect, which makes SQL, is not needed to read and check a schema.
+ */
+export interface Platform {
+  readonly name: PlatformName
+  readonly maxIdentifierLength: number
+  /** Whether tables can be in SQL schemas; `emulated` puts the schema into the table name. */
+  readonly schemas: 'native' | 'emulated' | 'none'
+  /** Whether native ids come from sequences, so that one can be named. */
+  readonly sequences: boolean
+  /** Whether an index can cover a prefix of a column. */
+  readonly indexPrefixes: boolean
+  /** Whether a key over long text or bytes needs a prefix size. */
+  readonly longKeysNeedSize: boolean
+  /** Within what the names of indexes must differ. */
+  readonly indexScope: NameScope
+  /** Within what the names of foreign keys must differ; `none` where they are not named in SQL. */
+  readonly foreignKeyScope: NameScope
+  /** Whether an auto-increment column must be in the primary key; elsewhere a unique key of its own is enough. */
+  readonly autoIncrementNeedsPrimaryKey: boolean
+  /** Whether the server wants an index on the local columns of every foreign key. */
+  readonly indexesForeignKeys: boolean
+  /** What the columns that a foreign key points at must be. */
+  readonly referencedColumns: 'unique' | 'indexed'
+  /** Whether the type of a column must equal the type of the column it references. */
+  readonly strictReferenceTypes: boolean
+  /** Whether two names that differ only in the case of letters outside ASCII are one to the server. */
+  readonly foldsAllLetters: boolean
+  /** Whether names are created quoted but looked up in lower case when a query does not quote them. */
+  readonly lowersUnquotedNames: boolean
+  /** Words that cannot be names, where names are never quoted. */
+  readonly unquotableNames: ReadonlySet<string>
+  /** How a referential action comes out in SQL; absent: left out. */
+  readonly onDelete: ActionSupport
+  readonly onUpdate: ActionSupport
+  /** Whether the server refuses two cascading ways from one table to another. */
+  readonly refusesSeveralCascadePaths: boolean
+  /** Whether a unique key admits only one row with NULL. */
+  readonly nullsAreEqual: boolean
+  /** Sizes of types that the schema gives none. */
+  readonly defaultSizes: Readonly<Partial<Record<SchemaType, number>>>
+  /** Types whose size counts, with the largest that the server takes; size is ignored for all others. */
+  readonly sizes: Readonly<Partial<Record<SchemaType, number>>>
+  /** Types that take a scale. */
+  readonly scales: ReadonlySet<SchemaType>
+  /** Types that take no literal default. */
+  readonly withoutLiteralDefault: ReadonlySet<SchemaType>
+  /** Servers that default expressions other than the current timestamp need, where older ones refuse them. */
+  readonly expressionDefaultsNeed?: string
+  /** Vendor parameters that have an effect, by element. */
+  readonly vendorParameters: Readonly<Partial<Record<VendorElement, VendorParameterRules>>>
+}
+
+export type NameScope = 'table' | 'schema' | 'database' | 'none'
+
+export type ActionSupport = Readonly<Partial<Record<ReferentialAction, ReferentialAction>>>
+
+/** Elements that take `<vendor>`; parameters of a database are those of its tables. */
+export type VendorElement = 'table' | 'column' | 'foreign-key' | 'index' | 'unique'
+
+export type VendorParameterRules = ReadonlyMap<string, 'text' | 'boolean'>

@@ -1,0 +1,21 @@
+import type { Origin } from './origin.js'
+import type { VendorParameters } from './vendor.js'
+
+/** An `<index>` or `<unique>`. */
+export interface Index {
+  /** Given or generated; within the vendor's limit. */
+  readonly name: string
+  readonly explicitName: boolean
+  readonly unique: boolean
+  readonly columns: readonly IndexColumn[]
+  readonly vendor: VendorParameters
+  /** Why it exists although nobody wrote it. */
+  readonly addedFor?: 'heavy indexing' | 'foreign key' | 'referenced columns'
+  readonly origin: Origin
+}
+
+export interface IndexColumn {
+  readonly name: string
+  /** Length of the indexed prefix; only where the vendor has them. */
+  readonly size?: number
+}

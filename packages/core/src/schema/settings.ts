@@ -1,0 +1,16 @@
+/** Settings of the generator that decide what a schema means (config-reference §2.6). */
+export interface SchemaSettings {
+  /** Prefix of SQL table names where a database gives none. */
+  readonly tablePrefix: string
+  /** Package of tables that have none by any other rule. */
+  readonly targetPackage: string
+  /** Whether the files of one database are one model, so that foreign keys cross files. */
+  readonly packageObjectModel: boolean
+  /** The namespace decides the package. */
+  readonly namespaceAutoPackage: boolean
+  /** The SQL schema becomes part of the phpName, the package, the namespace. */
+  readonly autoPrefix: boolean
+  readonly autoPackage: boolean
+  readonly autoNamespace: boolean
+  readonly pluralize: (name: string) => string
+}
