@@ -18,7 +18,10 @@ const restraints = [
 ]
 
 /** What an older release has instead of a package. */
-const substitutes = new Map([['mariadb-server-core', 'mariadb-server']])
+const substitutes = new Map([
+  ['mariadb-server-core', 'mariadb-server'],
+  ['mariadb-client-core', 'mariadb-client'],
+])
 
 /**
  * Installs packages of Debian or Ubuntu.

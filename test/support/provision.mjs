@@ -8,9 +8,9 @@ import { postgresqlFolder } from './servers/postgresql.mjs'
 
 /**
  * @typedef {object} Tool
- * @property {string} name     as a reader knows it
- * @property {string} package  of Debian and Ubuntu
- * @property {string} [found]  its version; absent when the tool is missing
+ * @property {string} name        as a reader knows it
+ * @property {string[]} packages  of Debian and Ubuntu
+ * @property {string} [found]     its version; absent when the tool is missing
  */
 
 /** Tools that the tests need are missing and cannot be installed from here. */
@@ -44,9 +44,9 @@ export async function provision(databases, announce) {
 async function inspect(databases) {
   const tools = [
     phpTools(databases),
-    versioned('PHPUnit', 'phpunit', 'phpunit'),
-    versioned('PHP_CodeSniffer', 'php-codesniffer', 'phpcs'),
-    versioned('Composer', 'composer', 'composer'),
+    versioned('PHPUnit', ['phpunit'], 'phpunit'),
+    versioned('PHP_CodeSniffer', ['php-codesniffer'], 'phpcs'),
+    versioned('Composer', ['composer'], 'composer'),
   ]
   if (databases.includes('pgsql')) tools.push(postgresql())
   if (databases.includes('mysql')) tools.push(mariadb())
@@ -65,14 +65,14 @@ async function phpTools(databases) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const isRecent = major > 8 || (major === 8 && minor >= 1)
   const extensions = [
-    { name: 'pdo_sqlite', package: 'php-sqlite3' },
-    ...(databases.includes('pgsql') ? [{ name: 'pdo_pgsql', package: 'php-pgsql' }] : []),
-    ...(databases.includes('mysql') ? [{ name: 'pdo_mysql', package: 'php-mysql' }] : []),
-    { name: 'dom', package: 'php-xml' },
-    { name: 'mbstring', package: 'php-mbstring' },
+    { name: 'pdo_sqlite', packages: ['php-sqlite3'] },
+    ...(databases.includes('pgsql') ? [{ name: 'pdo_pgsql', packages: ['php-pgsql'] }] : []),
+    ...(databases.includes('mysql') ? [{ name: 'pdo_mysql', packages: ['php-mysql'] }] : []),
+    { name: 'dom', packages: ['php-xml'] },
+    { name: 'mbstring', packages: ['php-mbstring'] },
   ]
   return [
-    { name: 'PHP', package: 'php-cli', ...(isRecent && { found: version }) },
+    { name: 'PHP', packages: ['php-cli'], ...(isRecent && { found: version }) },
     ...extensions
       .filter(({ name }) => !loaded.includes(name))
       .map((extension) => ({ ...extension, name: `PHP extension ${extension.name}` })),
@@ -82,35 +82,40 @@ async function phpTools(databases) {
 /** @returns {Promise<Tool>} */
 async function postgresql() {
   const folder = postgresqlFolder()
-  return versioned('PostgreSQL', 'postgresql', folder && `${folder}/postgres`)
+  return versioned('PostgreSQL', ['postgresql'], folder && `${folder}/postgres`)
 }
 
 /**
- * The core package has the two programs and, unlike mariadb-server, neither a service nor a data folder.
+ * The core packages have all that a private server needs and, unlike mariadb-server, neither a service nor a data
+ * folder.
  *
  * @returns {Promise<Tool>}
  */
 async function mariadb() {
-  return versioned('MariaDB', 'mariadb-server-core', mariadbPrograms()?.server)
+  return versioned('MariaDB', ['mariadb-server-core', 'mariadb-client-core'], mariadbPrograms()?.server, [
+    '--no-defaults',
+    '--version',
+  ])
 }
 
 /**
  * @param {string} name
- * @param {string} packageName
+ * @param {string[]} packages
  * @param {string} [command]
+ * @param {string[]} [args]
  * @returns {Promise<Tool>}
  */
-async function versioned(name, packageName, command) {
-  const outcome = command === undefined ? undefined : await run(command, ['--version'])
+async function versioned(name, packages, command, args = ['--version']) {
+  const outcome = command === undefined ? undefined : await run(command, args)
   const found = outcome?.code === 0 ? (/\d+(?:\.\d+)+/.exec(outcome.stdout)?.[0] ?? '') : undefined
-  return { name, package: packageName, ...(found !== undefined && { found }) }
+  return { name, packages, ...(found !== undefined && { found }) }
 }
 
 /** @param {readonly Tool[]} tools */
 const missingOf = (tools) => tools.filter(({ found }) => found === undefined)
 
 /** @param {readonly Tool[]} tools */
-const packagesOf = (tools) => [...new Set(tools.map((tool) => tool.package))]
+const packagesOf = (tools) => [...new Set(tools.flatMap(({ packages }) => packages))]
 
 const canInstall = () =>
   process.getuid?.() === 0 && existsSync('/etc/debian_version') && findProgram('apt-get') !== undefined

@@ -8,14 +8,16 @@ import { account } from './account.mjs'
 const serverFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/libexec']
 
 /**
- * MariaDB's two programs that a private server needs.
+ * The programs that a private server needs, if all are there.
  *
  * @returns {{ server: string, install: string } | undefined}
  */
 export function mariadbPrograms() {
   const server = findProgram('mariadbd', serverFolders)
   const install = findProgram('mariadb-install-db', serverFolders)
-  return server && install ? { server, install } : undefined
+  // Called by the second, and in another package than both.
+  const helper = findProgram('my_print_defaults', serverFolders)
+  return server && install && helper ? { server, install } : undefined
 }
 
 /** Leaves the one account, so that nobody else on this machine gets in without the password. */
