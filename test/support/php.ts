@@ -11,17 +11,9 @@ export interface PhpOptions {
   readonly prepend?: string
 }
 
-/** PHP ended with an error; the message is what it wrote. */
+/** PHP ended with an error; the message has its exit code and all that it wrote. */
 export class PhpError extends Error {
   override readonly name = 'PhpError'
-
-  constructor(
-    readonly code: number,
-    readonly stdout: string,
-    readonly stderr: string,
-  ) {
-    super(`PHP ended with code ${code}\n${stdout}${stderr}`)
-  }
 }
 
 const support = join(root, 'test', 'support')
@@ -60,18 +52,15 @@ export async function lintPhp(files: readonly string[]): Promise<string[]> {
 
 function start(args: readonly string[], input: string, phpOptions: PhpOptions): Promise<string> {
   const { cwd, env, prepend = join(support, 'strict.php') } = phpOptions
+  const allArgs = [...settings, '-d', `auto_prepend_file=${prepend}`, ...args]
   return new Promise((resolve, reject) => {
     const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 2 ** 28 }
-    const child = execFile(
-      'php',
-      [...settings, '-d', `auto_prepend_file=${prepend}`, ...args],
-      options,
-      (error, stdout, stderr) => {
-        if (error === null && stderr === '') return resolve(stdout)
-        const code = typeof error?.code === 'number' ? error.code : 1
-        reject(new PhpError(code, stdout, stderr || (error?.message ?? '')))
-      },
-    )
+    const child = execFile('php', allArgs, options, (error, stdout, stderr) => {
+      if (error === null && stderr === '') return resolve(stdout)
+      // Without a number PHP did not even start, and the message says why.
+      const end = typeof error?.code === 'number' ? `code ${error.code}` : (error?.message ?? 'a complaint')
+      reject(new PhpError(`PHP ended with ${end}\n${stdout}${stderr}`))
+    })
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)
   })

@@ -52,6 +52,11 @@ export class Project {
     return runPhp(code, { cwd: this.folder, prepend: prelude })
   }
 
+  /** Writes a file of the project. */
+  write(name: string, text: string): Promise<void> {
+    return writeFile(join(this.folder, name), text)
+  }
+
   async remove(): Promise<void> {
     await this.database.drop()
     await rm(this.folder, { recursive: true, force: true })
