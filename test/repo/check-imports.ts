@@ -24,9 +24,9 @@ export function checkImports(sources: Sources): string[] {
   for (const [file, source] of sources) {
     const { imports, roots } = scanSource(source)
     const local: string[] = []
-    for (const imported of imports) {
+    for (const { module: imported, isErased } of imports) {
       const target = imported.startsWith('.') ? sourceOf(file, imported) : undefined
-      if (target !== undefined) local.push(target)
+      if (target !== undefined && !isErased) local.push(target)
       const reason = target === undefined ? externalProblem(file, imported) : localProblem(file, target)
       if (reason !== undefined) problems.push(`${file} imports ${target ?? imported}: ${reason}`)
     }
@@ -80,7 +80,7 @@ const packageOf = (file: string): string => file.split('/')[1] ?? ''
 const layerOf = (path: string): Layer | undefined =>
   coreLayers.find((layer) => path === layer.path || path.startsWith(`${layer.path}/`))
 
-/** Each group of files that import one another in a circle, once, starting with its first name. */
+/** Each group of files that, once compiled, import one another in a circle, once, starting with its first name. */
 function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const found = new Map<string, string[]>()
   const done = new Set<string>()

@@ -130,7 +130,26 @@ test('imports are told from comments, texts, templates and regular expressions',
     settings.process.env = { console: 1 }
   `
   const { imports, roots } = scanSource(source)
-  t.deepEqual(imports, ['real-1', 'real-2', 'real-3', 'real-4', 'real-5', 'real-6'])
+  t.deepEqual(
+    imports.map(({ module }) => module),
+    ['real-1', 'real-2', 'real-3', 'real-4', 'real-5', 'real-6'],
+  )
   t.false(roots.has('process'))
   t.false(roots.has('console'))
+})
+
+test('an import of types only is no part of a circle, but has a direction', (t) => {
+  t.deepEqual(
+    problemsOf({
+      [`${core}/model/table.ts`]: "import type { Relation } from './relation.js'",
+      [`${core}/model/relation.ts`]: "import { type Table } from './table.js'",
+    }),
+    [],
+  )
+  t.is(problemsOf({ [`${core}/xml/a.ts`]: "export type { Table } from '../model/table.js'" }).length, 1)
+  const erased = ["import type { A } from 'a'", "export type { A } from 'a'", "import type A from 'a'"]
+  const kept = ["import { type A } from 'a'", "import type from 'a'", "export * from 'a'", "await import('a')"]
+  const isErased = (source: string) => scanSource(source).imports.map((each) => each.isErased)
+  t.deepEqual(erased.flatMap(isErased), [true, true, true])
+  t.deepEqual(kept.flatMap(isErased), [false, false, false, false])
 })

@@ -1,7 +1,13 @@
+/** An import, a re-export or a dynamic import. */
+export interface Import {
+  readonly module: string
+  /** Whether it is of types only, as a whole, and so leaves no trace in the compiled file. */
+  readonly isErased: boolean
+}
+
 /** What one source file reaches for. */
 export interface SourceFacts {
-  /** Module names of imports, re-exports and dynamic imports, types included. */
-  readonly imports: readonly string[]
+  readonly imports: readonly Import[]
   /** Names on which a member is looked up and that are not members themselves, such as `process` in `process.env`. */
   readonly roots: ReadonlySet<string>
 }
@@ -21,18 +27,25 @@ const beforeExpression = /^(?:[=(,:;[!&|?{}+\-*%~^<>]|return|typeof|case|of|in|n
 /** Reads TypeScript just closely enough not to take a comment or a text for an import. */
 export function scanSource(source: string): SourceFacts {
   const tokens = tokensOf(source)
-  const imports: string[] = []
+  const imports: Import[] = []
   const roots = new Set<string>()
   tokens.forEach(({ kind, text }, index) => {
     const [beforeLast, last] = [tokens[index - 2]?.text, tokens[index - 1]?.text]
     if (kind === 'string') {
       const isCall = last === '(' && (beforeLast === 'import' || beforeLast === 'require')
-      if (last === 'from' || last === 'import' || isCall) imports.push(text.slice(1, -1))
+      if (last !== 'from' && last !== 'import' && !isCall) return
+      imports.push({ module: text.slice(1, -1), isErased: last === 'from' && isOfTypes(tokens.slice(0, index - 1)) })
     } else if (kind === 'word' && tokens[index + 1]?.text === '.' && last !== '.') {
       roots.add(text)
     }
   })
   return { imports, roots }
+}
+
+/** Whether the statement that these tokens end with starts like `import type` or `export type`. */
+function isOfTypes(tokens: readonly Token[]): boolean {
+  const start = tokens.findLastIndex(({ text }) => text === 'import' || text === 'export')
+  return tokens[start + 1]?.text === 'type' && start + 2 < tokens.length
 }
 
 function tokensOf(source: string): Token[] {
