@@ -35,8 +35,15 @@ export {
   type VendorParameterRules,
 } from './platform.js'
 export { pluralize } from './plural.js'
-export type { ColumnLiteral, ColumnPair, CrossRelation, Relation, RelationKind } from './relation.js'
-export type { IdMethod, Table } from './table.js'
+export type {
+  ColumnLiteral,
+  ColumnPair,
+  CrossRelation,
+  IdMethod,
+  Relation,
+  RelationKind,
+  Table,
+} from './table.js'
 export type { Index, IndexColumn } from './table-index.js'
 export * from './types.js'
 export { noVendorParameters, type VendorParameters } from './vendor.js'
