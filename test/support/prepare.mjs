@@ -25,6 +25,7 @@ export async function ensureDependencies(announce) {
  * @returns {Promise<Step>}
  */
 export async function build() {
+  forgetMissingOutput()
   const { code, output, seconds } = await runNpm(['run', '--silent', 'build'])
   if (code === 0) removeStaleOutput()
   return { ok: code === 0, output, seconds }
@@ -57,10 +58,18 @@ function lockedPackages(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages
 }
 
+const packageFolders = () => readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name))
+
+/** `tsc -b` trusts its notes: it would not compile a package again only because somebody deleted its output. */
+function forgetMissingOutput() {
+  for (const folder of packageFolders()) {
+    if (!existsSync(join(folder, 'dist'))) rmSync(join(folder, 'tsconfig.tsbuildinfo'), { force: true })
+  }
+}
+
 /** `tsc -b` never deletes: without this, the compiled test of a source that is gone would run for ever. */
 function removeStaleOutput() {
-  const packages = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name))
-  for (const folder of packages) removeOrphans(join(folder, 'dist'), join(folder, 'src'))
+  for (const folder of packageFolders()) removeOrphans(join(folder, 'dist'), join(folder, 'src'))
   removeOrphans(join(root, 'test', 'dist'), join(root, 'test'))
 }
 
