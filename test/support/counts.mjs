@@ -30,7 +30,7 @@ export function countTap(tap) {
  * @returns {string}
  */
 export function failuresOfTap(tap) {
-  return tap.replace(/^ok \d+.*\n(?: {2,}.*\n)*/gm, '').replace(/^(?:TAP version|\d+\.\.\d+|# [^\n]*)\n/gm, '')
+  return tap.replace(/^ok \d+.*\n(?: {2,}.*\n)*/gm, '').replace(/^(?:TAP version[^\n]*|\d+\.\.\d+|# [^\n]*)\n/gm, '')
 }
 
 /**

@@ -13,7 +13,7 @@ export function requestedDatabases() {
   const wanted = names.filter(Boolean)
   const unknown = wanted.filter((name) => !allDatabases.some((known) => known === name))
   if (unknown.length > 0) {
-    throw new Error(`DATABASES names unknown databases: ${unknown.join(', ')} (known: ${allDatabases.join(', ')})`)
+    throw new RangeError(`DATABASES names unknown databases: ${unknown.join(', ')} (known: ${allDatabases.join(', ')})`)
   }
   return allDatabases.filter((name) => wanted.length === 0 || wanted.includes(name))
 }

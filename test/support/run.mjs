@@ -27,7 +27,8 @@ try {
   await runAll()
 } catch (error) {
   total.failed++
-  console.log(`\n${error instanceof ToolsMissing ? error.message : /** @type {Error} */ (error).stack}`)
+  const { message, stack } = /** @type {Error} */ (error)
+  console.log(`\n${error instanceof ToolsMissing || error instanceof RangeError ? message : stack}`)
 }
 process.exitCode = total.failed === 0 ? 0 : 1
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
