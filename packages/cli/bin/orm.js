@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-import { run } from '../dist/index.js'
+import { ask, run } from '../dist/index.js'
 
 process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   stdout: process.stdout,
   stderr: process.stderr,
+  ...(process.stdin.isTTY && process.stdout.isTTY && { ask }),
 })

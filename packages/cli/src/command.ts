@@ -1,4 +1,4 @@
-import type { OptionName } from 'orm-core'
+import type { OptionName, OrmOptions } from 'orm-core'
 import type { Io } from './io.js'
 
 /** 0 done, 1 the input has errors, 2 wrong usage, 3 a file cannot be read, 4 database error. */
@@ -10,7 +10,5 @@ export interface Command {
   readonly summary: string
   readonly options: readonly OptionName[]
   readonly example: string
-  run(options: CommandOptions, io: Io): Promise<void>
+  run(options: OrmOptions, io: Io): Promise<void>
 }
-
-export type CommandOptions = { readonly [Name in OptionName]?: string }

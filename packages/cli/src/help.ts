@@ -23,7 +23,9 @@ export function generalHelp(commands: readonly Command[]): string {
 export function commandHelp({ name, summary, options, example }: Command): string {
   const rows = options.map((option): [string, string] => {
     const rule = optionTable[option]
-    return [`--${flagOf(option)}=…`, `${rule.help} (default: ${rule.default})`]
+    const value = rule.type === 'boolean' ? '' : '=…'
+    const times = rule.type === 'list' ? '; can be repeated' : ''
+    return [`--${flagOf(option)}${value}`, `${rule.help} (default: ${rule.default}${times})`]
   })
   return [
     `Usage: orm ${name} [options]`,

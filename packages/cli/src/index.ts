@@ -1,2 +1,3 @@
+export { ask } from './ask.js'
 export type { Io } from './io.js'
 export { run } from './run.js'

@@ -5,6 +5,8 @@ export interface Io {
   readonly env: Environment
   readonly stdout: Output
   readonly stderr: Output
+  /** Puts a question to the user; absent where nobody is there to answer. */
+  readonly ask?: (question: string) => Promise<string>
 }
 
 interface Output {

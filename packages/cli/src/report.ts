@@ -23,9 +23,12 @@ export function reportDiagnostics(diagnostics: readonly Diagnostic[], io: Io): v
 /** Input that cannot be found comes before input that is wrong. */
 export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   const codes = diagnostics.map(({ code }) => code)
-  if (codes.some((code) => code === 'ORM-D001' || code === 'ORM-D002')) return 4
+  if (codes.some((code) => unreachable.has(code))) return 4
   if (codes.some((code) => unreadable.has(code))) return 3
   return 1
 }
+
+// A statement that the server rejects is wrong input (1); here it is the database that is not there.
+const unreachable: ReadonlySet<string> = new Set(['ORM-D001', 'ORM-D007', 'ORM-D008'])
 
 const unreadable: ReadonlySet<string> = new Set(['ORM-C001', 'ORM-C002', 'ORM-C003', 'ORM-S001', 'ORM-D003'])

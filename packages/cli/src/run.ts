@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { didYouMean, OrmError } from 'orm-core'
-import type { Command, CommandOptions, ExitCode } from './command.js'
+import { didYouMean, OrmError, type OrmOptions, optionTable } from 'orm-core'
+import type { Command, ExitCode } from './command.js'
 import { commands } from './commands/index.js'
 import { commandHelp, flagOf, generalHelp } from './help.js'
 import type { Io } from './io.js'
@@ -22,7 +22,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
       ) ?? 'run "orm" for the list'
     return wrongUsage(`there is no command "${name}" (${hint})`, io)
   }
-  let options: CommandOptions
+  let options: OrmOptions
   try {
     const { values } = parseArgs({ args: rest, options: flagsOf(command), allowPositionals: false })
     if (values.help) {
@@ -43,10 +43,19 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   }
 }
 
-const flagsOf = (command: Command): Record<string, { type: 'string' | 'boolean'; short?: string }> => ({
+interface Flag {
+  readonly type: 'string' | 'boolean'
+  readonly short?: string
+  readonly multiple?: boolean
+}
+
+const flagsOf = (command: Command): Record<string, Flag> => ({
   help: { type: 'boolean', short: 'h' },
-  ...Object.fromEntries(command.options.map((option) => [flagOf(option), { type: 'string' as const }])),
+  ...Object.fromEntries(command.options.map((option) => [flagOf(option), flagRule(optionTable[option].type)])),
 })
+
+const flagRule = (type: 'string' | 'boolean' | 'list'): Flag =>
+  type === 'list' ? { type: 'string', multiple: true } : { type }
 
 function wrongUsage(message: string, io: Io): ExitCode {
   io.stderr.write(`orm: ${message}\n`)

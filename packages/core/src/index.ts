@@ -1,4 +1,13 @@
-export { type BuildOptions, type BuiltFile, buildModel, buildSql, convertConfig } from './build/index.js'
+export {
+  type BuildOptions,
+  type BuiltFile,
+  buildModel,
+  buildSql,
+  convertConfig,
+  type MapLine,
+  readMapLines,
+  type SqlBuildOptions,
+} from './build/index.js'
 export {
   type Adapter,
   type Config,
@@ -6,9 +15,28 @@ export {
   type Environment,
   type LoadConfigOptions,
   loadConfig,
+  withConnections,
+  withPlatform,
 } from './config/index.js'
-export { dialects, type Statement, splitStatements } from './dialects/index.js'
-export { badMapEntry, cannotConnect, noSqlMap, statementFailed } from './errors/database-errors.js'
+export {
+  type DialectName,
+  dialects,
+  droppedTables,
+  type Lexicon,
+  type Statement,
+  splitStatements,
+} from './dialects/index.js'
+export {
+  badDsn,
+  badMapEntry,
+  cannotConnect,
+  connectionLost,
+  driverMissing,
+  insertNotConfirmed,
+  noSqlMap,
+  statementFailed,
+  tablesHoldRows,
+} from './errors/database-errors.js'
 export {
   type Code,
   catalogue,

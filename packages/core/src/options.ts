@@ -2,7 +2,8 @@ import { unknownOption, wrongOptionType } from './errors/config-errors.js'
 import { type Diagnostic, OrmError } from './errors/index.js'
 
 interface OptionRule {
-  readonly type: 'string'
+  /** A list is given by naming the option several times. */
+  readonly type: 'string' | 'boolean' | 'list'
   /** What a command does without it. */
   readonly default: string
   readonly help: string
@@ -18,20 +19,43 @@ export const optionTable = {
   schemaDir: { type: 'string', default: 'paths.schemaDir', help: 'directory of the *schema.xml files' },
   sqlDir: { type: 'string', default: 'paths.sqlDir', help: 'directory of sqldb.map and the SQL files' },
   outputDir: { type: 'string', default: 'the path of the configuration', help: 'directory to write to' },
+  connection: {
+    type: 'list',
+    default: 'those of the configuration',
+    help: 'connection to use instead, as name=adapter:key=value;…;user=u;password=p',
+  },
+  platform: { type: 'string', default: 'the adapter of the connection', help: 'database vendor to write SQL for' },
+  mysqlEngine: { type: 'string', default: 'database.adapters.mysql.tableType', help: 'engine of tables on mysql' },
+  overwrite: { type: 'boolean', default: 'off', help: 'replace sqldb.map, also lines that you added' },
+  validate: { type: 'boolean', default: 'on', help: 'check the schema, which is always done' },
+  dryRun: { type: 'boolean', default: 'off', help: 'show what would be executed, and execute nothing' },
+  safe: { type: 'boolean', default: 'off', help: 'execute nothing if a table that holds rows would be dropped' },
+  yes: { type: 'boolean', default: 'off', help: 'do not ask before tables that hold rows are dropped' },
 } as const satisfies Record<string, OptionRule>
 
 export type OptionName = keyof typeof optionTable
 
-export type OrmOptions = { readonly [Name in OptionName]?: string }
+/** The value of an option. */
+interface OptionTypes {
+  readonly string: string
+  readonly boolean: boolean
+  readonly list: readonly string[]
+}
+
+export type OrmOptions = { readonly [Name in OptionName]?: OptionTypes[(typeof optionTable)[Name]['type']] }
 
 /** Throws an OrmError that names every unknown or mistyped option. */
 export function checkOptions(given: object, allowed: readonly string[]): void {
   const problems: Diagnostic[] = []
   for (const [name, value] of Object.entries(given)) {
     if (!allowed.includes(name)) problems.push(unknownOption(name, allowed))
-    else if (Object.hasOwn(optionTable, name) && value !== undefined && typeof value !== 'string') {
-      problems.push(wrongOptionType(name, 'string', typeof value))
+    else if (Object.hasOwn(optionTable, name) && value !== undefined) {
+      const { type } = optionTable[name as OptionName]
+      if (typeOfValue(value) !== type) problems.push(wrongOptionType(name, type, typeOfValue(value)))
     }
   }
   if (problems.length > 0) throw new OrmError(problems)
 }
+
+const typeOfValue = (value: unknown): string =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string') ? 'list' : typeof value

@@ -1,26 +1,119 @@
-import { type ConnectionConfig, cannotConnect, OrmError } from 'orm-core'
+import { type Adapter, type ConnectionConfig, cannotConnect, type Diagnostic, OrmError } from 'orm-core'
+import { type Address, addressText } from './address.js'
+import { networkError, within } from './deadline.js'
 import { parseDsn } from './dsn.js'
-import type { Driver, Drivers, Session } from './session.js'
+import type { Problem } from './problem.js'
+import type { Driver, Drivers, Session, Target } from './session.js'
+import { watched } from './watch.js'
 
 const drivers: Drivers = {
-  mysql: async () => (await import('./drivers/mysql.js')).driver,
-  pgsql: async () => (await import('./drivers/pgsql.js')).driver,
+  mysql: async () => (await import('./drivers/mysql.js')).driver as Driver,
+  pgsql: async () => (await import('./drivers/pgsql.js')).driver as Driver,
   sqlite: async () => (await import('./drivers/sqlite.js')).driver,
+  mssql: async () => (await import('./drivers/mssql.js')).driver as Driver,
+  oracle: async () => (await import('./drivers/oracle.js')).driver as Driver,
 }
+
+export const driverOf = (adapter: Adapter): Promise<Driver> => drivers[adapter]()
 
 export interface Connected {
   readonly driver: Driver
   readonly session: Session
+  /** Takes a password out of a text that somebody else wrote. */
+  readonly censor: (text: string) => string
+  readonly unreachable: (problem: Problem) => OrmError
 }
 
-/** Opens a configured connection and runs its own start-up statements. */
-export async function connect(name: string, connection: ConnectionConfig): Promise<Connected> {
-  const driver = await drivers[connection.adapter]()
+interface ConnectOptions {
+  /** Whether a database that is only a file may come into being. */
+  readonly create: boolean
+  /** Seconds between two looks whether a busy server is still there. @default 30 */
+  readonly watchEvery?: number
+}
+
+/** Opens a configured connection and runs its start-up statements; a failure is one sentence about one connection. */
+export async function connect(name: string, config: ConnectionConfig, options: ConnectOptions): Promise<Connected> {
+  const driver = await driverOf(config.adapter)
+  const dsn = parseDsn(name, config.adapter, config.dsn)
+  const target = driver.target(dsn, config)
+  const censor = censorOf([config.password, dsn.parts.password, dsn.parts.pwd])
+  const unreachable = (problem: Problem): OrmError => new OrmError([connectProblem(name, problem, target, censor)])
+  let session: Session
   try {
-    const session = await driver.open(parseDsn(connection.dsn), connection)
-    for (const query of Object.values(connection.settings?.queries ?? {})) await session.execute(query)
-    return { driver, session }
+    session = await open(driver, target, options.create)
   } catch (error) {
-    throw new OrmError([cannotConnect(name, (error as Error).message)])
+    if (error instanceof OrmError) throw error
+    throw unreachable(driver.problemOf(error))
+  }
+  if (!('file' in target.address)) {
+    session = watched(session, () => isAlive(driver, target), options.watchEvery ?? 30)
+  }
+  const queries = [...target.initQueries, ...Object.values(config.settings?.queries ?? {})]
+  for (const query of queries) {
+    try {
+      await session.execute(query)
+    } catch (error) {
+      session.destroy()
+      const problem = driver.problemOf(error)
+      throw unreachable(
+        problem.kind === 'statement' ? { ...problem, text: `${problem.text}; the statement was: ${query}` } : problem,
+      )
+    }
+  }
+  return { driver, session, censor, unreachable }
+}
+
+/** Ends politely where the server still listens, and at once where it does not. */
+export async function close(session: Session): Promise<void> {
+  try {
+    await within(2, session.close(), () => networkError('ETIMEDOUT', 'no answer'))
+  } catch {
+    session.destroy()
   }
 }
+
+const open = (driver: Driver, target: Target, create: boolean): Promise<Session> =>
+  within(
+    target.timeout,
+    driver.open(target, create),
+    () => networkError('ETIMEDOUT', 'no answer'),
+    (session) => session.destroy(),
+  )
+
+async function isAlive(driver: Driver, target: Target): Promise<boolean> {
+  try {
+    const session = await open(driver, target, false)
+    session.destroy()
+    return true
+  } catch (error) {
+    // A server that says no is there.
+    return !['refused', 'no-host', 'timeout', 'lost'].includes(driver.problemOf(error).kind)
+  }
+}
+
+function connectProblem(name: string, problem: Problem, target: Target, censor: (text: string) => string): Diagnostic {
+  const { address, user, database, timeout } = target
+  const at = addressText(address)
+  const detail = censor([problem.code, problem.text].filter(Boolean).join(' '))
+  const reason: Record<Problem['kind'], string> = {
+    refused: refusal(address, detail),
+    'no-host': `the host of ${at} cannot be found or reached`,
+    timeout: `${at} did not answer within ${timeout} seconds`,
+    login: `the server at ${at} refuses ${user ? `user "${user}"` : 'a connection without user'}: wrong user name or password, or no right to use database "${database}"`,
+    'no-database':
+      'file' in address ? `${at} is not an SQLite database` : `the server at ${at} has no database "${database}"`,
+    lost: `the server at ${at} closed the connection`,
+    statement: `the database at ${at} cannot be used: ${detail}`,
+  }
+  return cannotConnect(name, reason[problem.kind])
+}
+
+function refusal(address: Address, detail: string): string {
+  if ('file' in address) return `the file ${address.file} cannot be opened: ${detail}`
+  return `no server listens on ${addressText(address)}`
+}
+
+const censorOf =
+  (secrets: readonly (string | undefined)[]) =>
+  (text: string): string =>
+    secrets.reduce<string>((result, secret) => (secret ? result.replaceAll(secret, '***') : result), text)

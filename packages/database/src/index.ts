@@ -1,1 +1,9 @@
-export { type InsertOptions, type InsertReport, insertSql } from './insert.js'
+export {
+  type InsertOptions,
+  type InsertPlan,
+  type InsertReport,
+  insertSql,
+  type Progress,
+  planInsert,
+} from './insert.js'
+export type { Loss } from './losses.js'

@@ -1,17 +1,82 @@
-import { loadConfig } from 'orm-core'
+import { loadConfig, withConnections } from 'orm-core'
+import type { InsertPlan, InsertReport, Loss, Progress } from 'orm-database'
 import type { Command } from '../command.js'
+import type { Io } from '../io.js'
 
 export const sqlInsert: Command = {
   name: 'sql:insert',
   summary: 'create the tables in the database; existing ones are dropped first',
-  options: ['configDir', 'sqlDir'],
-  example: 'orm sql:insert',
-  async run({ configDir, sqlDir }, io) {
-    const config = await loadConfig({ ...(configDir && { configDir }), env: io.env })
+  options: ['configDir', 'sqlDir', 'connection', 'dryRun', 'safe', 'yes'],
+  example: 'orm sql:insert --safe',
+  async run({ configDir, sqlDir, connection, dryRun, safe = false, yes }, io) {
+    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env })
+    const config = withConnections(loaded, connection)
+    const options = { config, ...(sqlDir && { sqlDir }) }
     // Loaded here, so that commands without a database never load one.
-    const { insertSql } = await import('orm-database')
-    for (const report of await insertSql({ config, ...(sqlDir && { sqlDir }) })) {
-      io.stdout.write(`${report.statements} statements executed on connection "${report.connection}"\n`)
+    const { insertSql, planInsert } = await import('orm-database')
+    if (dryRun) {
+      const plans = await planInsert(options)
+      for (const plan of plans) showPlan(plan, io)
+      if (plans.length === 0) io.stdout.write(nothingToDo)
+      return
     }
+    const progress = progressLine(io)
+    const reports = await insertSql({
+      ...options,
+      safe,
+      confirm: (losses) => confirm(losses, yes ?? false, io),
+      onProgress: progress.show,
+      onReport: (report) => {
+        progress.clear()
+        showReport(report, io)
+      },
+    }).finally(progress.clear)
+    if (reports.length === 0) io.stdout.write(nothingToDo)
   },
+}
+
+const nothingToDo = 'sqldb.map lists no SQL file: nothing to execute\n'
+
+/** Names the tables whose rows would go; asks where there is somebody to answer. */
+async function confirm(losses: readonly Loss[], yes: boolean, io: Io): Promise<boolean> {
+  for (const loss of losses) io.stderr.write(`${lossText(loss)} will be dropped\n`)
+  if (yes || !io.ask) return true
+  const answer = await io.ask('Drop these tables with all their rows? [y/N] ')
+  return /^y(es)?$/i.test(answer.trim())
+}
+
+const lossText = ({ connection, table, rows }: Loss): string =>
+  `table ${table} on connection "${connection}" with ${rows === undefined ? 'rows that cannot be counted' : count(rows, 'row')}`
+
+function showReport({ connection, statements, notices }: InsertReport, io: Io): void {
+  for (const notice of notices) io.stderr.write(`notice: ${notice}\n`)
+  if (notices.length > 0) {
+    io.stderr.write(`${count(notices.length, 'notice')}, harmless: the next run shows none\n`)
+  }
+  const text = statements === 0 ? 'no statements' : `${count(statements, 'statement')} executed`
+  io.stdout.write(`${text} on connection "${connection}"\n`)
+}
+
+function showPlan({ connection, statements, losses }: InsertPlan, io: Io): void {
+  for (const { text, mark } of statements) {
+    const { file, line } = mark.source.placeAt(mark.offset)
+    io.stdout.write(`-- ${file}:${line}\n${text};\n\n`)
+  }
+  for (const loss of losses) io.stdout.write(`${lossText(loss)} would be dropped\n`)
+  io.stdout.write(`${count(statements.length, 'statement')} would be executed on connection "${connection}"\n`)
+}
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
+
+/** One line on a terminal that is written over and over; nothing elsewhere. */
+function progressLine(io: Io): { show(progress: Progress): void; clear(): void } {
+  if (!io.stderr.isTTY) return { show: () => {}, clear: () => {} }
+  const clearLine = '\r\u001b[2K'
+  return {
+    show: ({ connection, statement, done, total }) => {
+      const [firstLine = ''] = statement.text.split('\n')
+      io.stderr.write(`${clearLine}${connection}: ${done + 1} of ${total}  ${firstLine.slice(0, 50)}`)
+    },
+    clear: () => void io.stderr.write(clearLine),
+  }
 }

@@ -6,4 +6,6 @@ export interface BuiltFile {
   readonly kind: 'sql' | 'map' | 'base' | 'stub' | 'config' | 'loader'
   /** Belongs to the user once it exists: whoever writes must leave an existing file alone. */
   readonly keepExisting: boolean
+  /** Something that the user should know about it. */
+  readonly notice?: string
 }

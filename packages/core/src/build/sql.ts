@@ -1,34 +1,45 @@
-import { type Dialect, dialects } from '../dialects/index.js'
-import type { InputFile } from '../files.js'
-import type { Database } from '../model/index.js'
+import { type Dialect, dialects, type Script } from '../dialects/index.js'
+import { disk, type InputFile } from '../files.js'
+import { type Database, isCreated, qualifiedName } from '../model/index.js'
 import type { BuiltFile } from './built-file.js'
 import { type BuildOptions, compile } from './compile.js'
+import { mapFile } from './sql-map.js'
+
+export interface SqlBuildOptions extends BuildOptions {
+  /** Where the files will be written, to find a map that is there; the configuration's `sqlDir` by default. */
+  readonly outputDir?: string
+  /** Replace an existing `sqldb.map` instead of adding to it. @default false */
+  readonly overwrite?: boolean
+}
 
 /** Schema files to one SQL file a database, and the map from files to connections. */
-export async function buildSql(inputs: readonly InputFile[], options: BuildOptions = {}): Promise<BuiltFile[]> {
+export async function buildSql(inputs: readonly InputFile[], options: SqlBuildOptions = {}): Promise<BuiltFile[]> {
   const { config, databases } = await compile(inputs, options)
-  const files: BuiltFile[] = databases.map((database) => ({
-    path: `${database.name}.sql`,
-    contents: sqlText(database, dialects[config.connections[database.name]!.adapter]),
-    kind: 'sql',
-    keepExisting: false,
-  }))
-  const map = ['# Sqlfile -> Database map', ...databases.map(({ name }) => `${name}.sql=${name}`), '']
-  return [...files, { path: 'sqldb.map', contents: map.join('\n'), kind: 'map', keepExisting: false }]
+  const { files = disk, outputDir = config.paths.sqlDir, overwrite = false } = options
+  const sql: BuiltFile[] = databases.map((database) => {
+    const script: Script = { tables: database.tables.filter(isCreated), settings: config.adapters }
+    const contents = sqlText(database, dialects[database.platform], script)
+    return { path: `${database.name}.sql`, contents, kind: 'sql', keepExisting: false }
+  })
+  const existing = overwrite ? undefined : await files.read(`${outputDir}/sqldb.map`)
+  return [...sql, mapFile(databases, existing && new TextDecoder().decode(existing))]
 }
 
 /** The statements of a database in the order that every vendor accepts (sql-reference §2). */
-function sqlText(database: Database, dialect: Dialect): string {
+function sqlText({ name }: Database, dialect: Dialect, script: Script): string {
+  const { tables } = script
+  const foreignKeys = tables.flatMap((table) => dialect.addForeignKeys(table, script))
   const parts = [
-    `-- ${database.name} (${dialect.name}), written by orm sql:build`,
-    ...dialect.header.map(terminated),
-    ...database.tables.flatMap((table) => [
-      commentBlock(table.name),
-      ...dialect.dropTable(table).map(terminated),
-      ...dialect.createTable(table).map(terminated),
+    `-- ${name} (${dialect.name}), written by orm sql:build`,
+    ...(tables.length > 0 ? dialect.header(script).map(terminated) : []),
+    ...tables.flatMap((table) => [
+      commentBlock(qualifiedName(table)),
+      ...dialect.dropTable(table, script).map(terminated),
+      ...dialect.createTable(table, script).map(terminated),
     ]),
-    ...database.tables.flatMap((table) => dialect.addForeignKeys(table).map(terminated)),
-    ...dialect.footer.map(terminated),
+    ...(foreignKeys.length > 0 && dialect.foreignKeysTitle ? [commentBlock(dialect.foreignKeysTitle)] : []),
+    ...foreignKeys.map(terminated),
+    ...(tables.length > 0 ? dialect.footer(script).map(terminated) : []),
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -37,5 +48,5 @@ const terminated = (statement: string): string => `${statement};`
 
 const commentBlock = (title: string): string => {
   const rule = `-- ${'-'.repeat(69)}`
-  return `${rule}\n-- ${title}\n${rule}`
+  return `${rule}\n-- ${title.replace(/[\r\n]+/g, ' ')}\n${rule}`
 }

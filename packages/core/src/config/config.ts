@@ -5,6 +5,7 @@ export interface Config {
   readonly project: string
   readonly paths: ConfigPaths
   readonly connections: Readonly<Record<string, ConnectionConfig>>
+  readonly adapters: AdapterSettings
   readonly runtime: ConnectionChoice
   readonly generator: ConnectionChoice
 }
@@ -23,8 +24,25 @@ export interface ConnectionConfig {
   readonly dsn: string
   readonly user?: string
   readonly password?: string
+  /** What PDO takes as fourth argument, and what is set afterwards. */
+  readonly options?: Readonly<Record<string, Scalar>>
   readonly attributes?: Readonly<Record<string, Scalar>>
   readonly settings?: ConnectionSettings
+}
+
+export interface AdapterSettings {
+  readonly mysql: {
+    /** Engine of tables that name none. @default 'InnoDB' */
+    readonly tableType: string
+    /** @default 'ENGINE' */
+    readonly tableEngineKeyword: string
+    /** `native` for servers that have a type for UUIDs. @default 'binary' */
+    readonly uuidColumnType: string
+  }
+  readonly sqlite: {
+    /** Whether tables get foreign keys. @default true */
+    readonly foreignKey: boolean
+  }
 }
 
 export interface ConnectionSettings {

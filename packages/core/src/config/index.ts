@@ -1,4 +1,5 @@
-export type { Config, ConfigPaths, ConnectionConfig, Scalar } from './config.js'
+export type { AdapterSettings, Config, ConfigPaths, ConnectionConfig, Scalar } from './config.js'
 export type { Adapter } from './keys.js'
 export { isConfigFile, type LoadConfigOptions, loadConfig, readConfig } from './load.js'
 export type { Environment } from './resolve.js'
+export { withConnections, withPlatform } from './with-connections.js'

@@ -22,18 +22,27 @@ const string: ScalarRule = { type: 'string' }
 const stringList: ListRule = { type: 'list', items: string }
 const map = (keys: Record<string, KeyRule>): MapRule => ({ type: 'map', keys })
 
-export const adapters = ['mysql', 'pgsql', 'sqlite'] as const
+export const adapters = ['mysql', 'pgsql', 'sqlite', 'mssql', 'oracle'] as const
 
 export type Adapter = (typeof adapters)[number]
 
+/** Other names of adapters: that of the PDO driver for SQL Server. */
+export const adapterAliases: Readonly<Record<string, Adapter>> = { sqlsrv: 'mssql' }
+
 const connection = map({
-  adapter: { type: 'string', values: adapters, required: true },
+  adapter: { type: 'string', values: [...adapters, ...Object.keys(adapterAliases)], required: true },
   classname: string,
   dsn: { type: 'string', required: true },
   user: string,
   password: string,
+  options: map({ '*': { type: 'scalar' } }),
   attributes: map({ '*': { type: 'scalar' } }),
   settings: map({ charset: string, queries: map({ '*': string }) }),
+})
+
+const adapterSettings = map({
+  mysql: map({ tableType: string, tableEngineKeyword: string, uuidColumnType: string }),
+  sqlite: map({ foreignKey: { type: 'scalar' } }),
 })
 
 const connectionList = map({ defaultConnection: string, connections: stringList })
@@ -41,7 +50,10 @@ const connectionList = map({ defaultConnection: string, connections: stringList 
 export const configKeys: MapRule = map({
   general: map({ project: string }),
   paths: map({ schemaDir: string, phpDir: string, phpConfDir: string, sqlDir: string }),
-  database: { ...map({ connections: { ...map({ '*': connection }), required: true } }), required: true },
+  database: {
+    ...map({ connections: { ...map({ '*': connection }), required: true }, adapters: adapterSettings }),
+    required: true,
+  },
   runtime: connectionList,
   generator: connectionList,
 })

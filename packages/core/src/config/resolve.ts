@@ -1,7 +1,7 @@
 import { missingKey, noRootKey, undefinedConnection, unknownKey, unsetVariable } from '../errors/config-errors.js'
 import { type Diagnostic, type Mark, OrmError, type Source, sortDiagnostics } from '../errors/index.js'
-import type { Config, ConfigPaths, ConnectionChoice, ConnectionConfig } from './config.js'
-import { configKeys } from './keys.js'
+import type { Config, ConfigPaths, ConnectionChoice, ConnectionConfig, Scalar } from './config.js'
+import { adapterAliases, configKeys } from './keys.js'
 import { type ConfigNode, entryOf, type MapNode } from './node.js'
 import { checkNode } from './validate.js'
 
@@ -40,7 +40,13 @@ export function resolveConfig(tree: ConfigNode | undefined, source: Source, env:
 interface ConfigTree {
   readonly general?: { readonly project?: string }
   readonly paths?: Partial<ConfigPaths>
-  readonly database: { readonly connections: Readonly<Record<string, Partial<ConnectionConfig>>> }
+  readonly database: {
+    readonly connections: Readonly<Record<string, Partial<ConnectionConfig>>>
+    readonly adapters?: {
+      readonly mysql?: Partial<Config['adapters']['mysql']>
+      readonly sqlite?: { readonly foreignKey?: Scalar }
+    }
+  }
   readonly runtime?: Partial<ConnectionChoice>
   readonly generator?: Partial<ConnectionChoice>
 }
@@ -52,10 +58,12 @@ function withDefaults(value: ConfigTree, names: readonly string[]): Config {
     defaultConnection: given?.defaultConnection ?? given?.connections?.[0] ?? names[0]!,
     connections: given?.connections ?? names,
   })
+  const { mysql, sqlite } = value.database.adapters ?? {}
   const connections: Record<string, ConnectionConfig> = {}
   for (const name of names) {
     const given = value.database.connections[name] as ConnectionConfig
-    connections[name] = { ...given, classname: given.classname || defaultClass }
+    const adapter = adapterAliases[given.adapter] ?? given.adapter
+    connections[name] = { ...given, adapter, classname: given.classname || defaultClass }
   }
   return {
     project: value.general?.project ?? '',
@@ -66,6 +74,14 @@ function withDefaults(value: ConfigTree, names: readonly string[]): Config {
       sqlDir: value.paths?.sqlDir || 'generated-sql',
     },
     connections,
+    adapters: {
+      mysql: {
+        tableType: mysql?.tableType || 'InnoDB',
+        tableEngineKeyword: mysql?.tableEngineKeyword || 'ENGINE',
+        uuidColumnType: mysql?.uuidColumnType || 'binary',
+      },
+      sqlite: { foreignKey: !/^(?:false|0|no|off)$/i.test(String(sqlite?.foreignKey)) },
+    },
     runtime: choice(value.runtime),
     generator: choice(value.generator),
   }

@@ -1,36 +1,57 @@
-import { type Column, columnReferences, type ForeignKey, textTypes } from '../model/index.js'
+import { columnReferences, type ForeignKey, foreignSchemaOf, type Platform, type Table } from '../model/index.js'
 
 /** Pieces of SQL that read the same on every vendor, given its way to quote. */
 type Quote = (identifier: string) => string
 
-export const columnList = (names: readonly string[], quote: Quote): string => `(${names.map(quote).join(',')})`
+export const columnList = (columns: readonly { readonly name: string }[], quote: Quote): string =>
+  `(${columns.map(({ name }) => quote(name)).join(',')})`
 
 export const stringLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** ` DEFAULT …` of a literal default, or nothing. */
-export const defaultClause = (column: Column, literal: (text: string) => string = stringLiteral): string => {
-  if (!column.default) return ''
-  const { kind, text } = column.default
-  return ` DEFAULT ${kind === 'value' && textTypes.has(column.type) ? literal(text) : text}`
+/** Quoted part by part: the split happens where the schema is known, never at a dot inside a name. */
+export const qualified = (schema: string | undefined, name: string, quote: Quote): string =>
+  schema === undefined ? quote(name) : `${quote(schema)}.${quote(name)}`
+
+/** `ON UPDATE` and `ON DELETE` as far as the vendor has them. */
+export const referentialActions = ({ onUpdate, onDelete }: ForeignKey, platform: Platform): string[] => {
+  const [update, remove] = [onUpdate && platform.onUpdate[onUpdate], onDelete && platform.onDelete[onDelete]]
+  return [...(update ? [`ON UPDATE ${update}`] : []), ...(remove ? [`ON DELETE ${remove}`] : [])]
 }
 
-/** `ON UPDATE` and `ON DELETE`, each on a line of its own. */
-export const referentialActions = (key: ForeignKey): string[] => [
-  ...(key.onUpdate ? [`ON UPDATE ${key.onUpdate}`] : []),
-  ...(key.onDelete ? [`ON DELETE ${key.onDelete}`] : []),
-]
-
 /** `FOREIGN KEY (…)` and `REFERENCES … (…)`. */
-export const foreignKeyColumns = (key: ForeignKey, quote: Quote): [string, string] => {
+export function foreignKeyColumns(
+  table: Table,
+  key: ForeignKey,
+  quote: Quote,
+  tableName: (table: { readonly schema?: string; readonly name: string }) => string,
+): [string, string] {
   const references = columnReferences(key)
-  const local = references.map((reference) => reference.local)
-  const foreign = references.map((reference) => reference.foreign)
+  const schema = foreignSchemaOf(table, key)
+  const target = tableName({ name: key.foreignTable, ...(schema !== undefined && { schema }) })
   return [
-    `FOREIGN KEY ${columnList(local, quote)}`,
-    `REFERENCES ${quote(key.foreignTable)} ${columnList(foreign, quote)}`,
+    `FOREIGN KEY ${columnList(
+      references.map(({ local }) => ({ name: local })),
+      quote,
+    )}`,
+    `REFERENCES ${target} ${columnList(
+      references.map(({ foreign }) => ({ name: foreign })),
+      quote,
+    )}`,
   ]
 }
 
 /** `CREATE TABLE name ( … )` with one definition a line. */
-export const createTable = (name: string, definitions: readonly string[], options = ''): string =>
+export const createTableStatement = (name: string, definitions: readonly string[], options = ''): string =>
   `CREATE TABLE ${name}\n(\n${definitions.map((line) => `    ${line}`).join(',\n')}\n)${options}`
+
+/** The parts that are there, separated by spaces. */
+export const clause = (...parts: readonly (string | false | undefined)[]): string => parts.filter(Boolean).join(' ')
+
+/** A description as comment lines above a statement, for vendors that keep none in the database. */
+export const described = (description: string | undefined, statement: string): string =>
+  description
+    ? `${description
+        .split(/\r\n?|\n/)
+        .map((line) => `-- ${line}`.trimEnd())
+        .join('\n')}\n${statement}`
+    : statement

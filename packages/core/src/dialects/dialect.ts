@@ -1,43 +1,54 @@
-import type { Column, Platform, SchemaType, Table } from '../model/index.js'
+import type { AdapterSettings } from '../config/index.js'
+import type { Column, Platform, PlatformName, SchemaType, Table } from '../model/index.js'
+import type { Lexicon } from './lexicon.js'
 
-export type DialectName = 'mysql' | 'pgsql' | 'sqlite'
+export type DialectName = PlatformName
 
 /** Everything vendor-specific in generated SQL. Other code asks for a member of this, never for a vendor's name. */
 export interface Dialect extends Platform {
-  readonly name: DialectName
-  /** SQL type of a column without size, and whether a size is appended. */
-  readonly types: Readonly<Partial<Record<SchemaType, SqlType>>>
+  readonly types: Readonly<Record<SchemaType, SqlType>>
+  /** The type of a column, with its size where the vendor's type takes one. */
+  typeOf(column: Column, settings: SqlSettings): string
   readonly lexicon: Lexicon
   quote(identifier: string): string
   /** Statements before the first and after the last table. */
-  readonly header: readonly string[]
-  readonly footer: readonly string[]
-  dropTable(table: Table): readonly string[]
-  /** The table with its keys and indexes. */
-  createTable(table: Table): readonly string[]
+  header(script: Script): readonly string[]
+  footer(script: Script): readonly string[]
+  dropTable(table: Table, script: Script): readonly string[]
+  /** The table with its keys, indexes and comments. */
+  createTable(table: Table, script: Script): readonly string[]
   /** Foreign keys that can only be added when all tables exist. */
-  addForeignKeys(table: Table): readonly string[]
+  addForeignKeys(table: Table, script: Script): readonly string[]
+  /** Title above those foreign keys, where the vendor's files have one. */
+  readonly foreignKeysTitle?: string
+  /** The sequence that numbers the rows of a table, as SQL writes it; undefined where none does. */
+  sequenceOf(table: Table): string | undefined
 }
+
+/** What statements depend on besides their table. */
+export interface Script {
+  /** All tables that the file creates, in order. */
+  readonly tables: readonly Table[]
+  readonly settings: SqlSettings
+}
+
+/** `orm.database.adapters` of the configuration. */
+export type SqlSettings = AdapterSettings
 
 export interface SqlType {
   readonly name: string
-  /** Whether the vendor's type takes the column's size. */
-  readonly sized?: true
-  /** Size where the schema gives none. */
+  /** What follows the name in parentheses; `digits` is the size with a scale of zero. */
+  readonly takes?: 'size' | 'size and scale' | 'digits'
+  /** Size where the schema gives none; without it, there are no parentheses then. */
   readonly defaultSize?: number
 }
 
-/** How a vendor's SQL is cut into statements (sql-reference §15.2). */
-export interface Lexicon {
-  /** Opening to closing character of strings and quoted names; a doubled closer stands for itself. */
-  readonly quotes: Readonly<Record<string, string>>
-  /** Quotes in which a backslash takes the meaning from the next character. */
-  readonly backslashQuotes: string
-  readonly hashComments: boolean
-}
-
-export const sqlType = (types: Dialect['types'], column: Column): string => {
-  const type = types[column.type] ?? { name: column.type }
-  const size = type.sized ? (column.size ?? type.defaultSize) : undefined
-  return size === undefined ? type.name : `${type.name}(${size})`
+/** The type with size and scale as the vendor's table of types says; `sqlType` of the schema goes before all. */
+export function sqlType(types: Dialect['types'], column: Column): string {
+  if (column.sqlType !== undefined) return column.sqlType
+  const { name, takes, defaultSize } = types[column.type]
+  const size = takes ? (column.size ?? defaultSize) : undefined
+  if (size === undefined) return name
+  const scale = takes === 'digits' ? 0 : takes === 'size and scale' ? column.scale : undefined
+  return `${name}(${scale === undefined ? size : `${size},${scale}`})`
 }

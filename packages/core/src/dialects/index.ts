@@ -1,10 +1,14 @@
 import type { Dialect, DialectName } from './dialect.js'
+import { mssql } from './mssql/index.js'
 import { mysql } from './mysql/index.js'
+import { oracle } from './oracle/index.js'
 import { pgsql } from './pgsql/index.js'
 import { sqlite } from './sqlite/index.js'
 
-export const dialects: Readonly<Record<DialectName, Dialect>> = { mysql, pgsql, sqlite }
+export const dialects: Readonly<Record<DialectName, Dialect>> = { mysql, pgsql, sqlite, mssql, oracle }
 
-export type { Dialect, DialectName } from './dialect.js'
+export type { Dialect, DialectName, Script, SqlSettings } from './dialect.js'
+export { droppedTables } from './dropped-tables.js'
+export type { Lexicon } from './lexicon.js'
 export { platforms } from './platforms.js'
 export { type Statement, splitStatements } from './split.js'

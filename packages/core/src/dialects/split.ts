@@ -1,67 +1,161 @@
-import type { Lexicon } from './dialect.js'
+import { statementNotSupported, unfinishedSql } from '../errors/database-errors.js'
+import { type Diagnostic, type Mark, Source } from '../errors/index.js'
+import { atLineStart, matchAt, type Token, tokenAt } from './lex.js'
+import type { Lexicon } from './lexicon.js'
 
 export interface Statement {
   readonly text: string
-  /** Where in the text the statement starts. */
-  readonly offset: number
+  readonly mark: Mark
 }
 
-/** Cuts SQL text into statements at `;`, minding strings, quoted names and comments. */
-export function splitStatements(text: string, lexicon: Lexicon): Statement[] {
-  const statements: Statement[] = []
-  let start = 0
-  let position = 0
-  const finish = (end: number): void => {
-    const statement = withoutLeadingComments(text.slice(start, end), lexicon)
-    if (statement) statements.push({ text: statement, offset: text.indexOf(statement, start) })
+export interface SplitSql {
+  readonly statements: readonly Statement[]
+  /** Set when the text cannot be cut; nothing after that place was read. */
+  readonly problem?: Diagnostic
+}
+
+const delimiterLine = /DELIMITER[ \t]+(\S+)[ \t]*(?=\n|$)/iy
+const batchLine = /GO(?:[ \t]+(\d+))?[ \t]*(?=\n|$)/iy
+const slashLine = /\/[ \t]*(?=\n|$)/y
+
+/** Cuts SQL into statements, without their delimiters and leading comments (sql-reference §15.2). */
+export function splitStatements(input: Source, lexicon: Lexicon): SplitSql {
+  const source = new Source(input.file, input.text.replace(/\r\n?/g, '\n'))
+  // A file with batches is cut at these only, which is known when one has been seen.
+  if (lexicon.batchLines) {
+    const batches = new Splitter(source, lexicon, true)
+    const result = batches.split()
+    if (batches.sawBatchLine) return result
   }
-  while (position < text.length) {
-    const comment = commentEnd(text, position, lexicon)
-    if (comment > position) position = comment
-    else if (text[position] === ';') {
-      finish(position)
-      start = ++position
-    } else {
-      position = quoteEnd(text, position, lexicon)
+  return new Splitter(source, lexicon, false).split()
+}
+
+class Splitter {
+  sawBatchLine = false
+  readonly #source: Source
+  readonly #text: string
+  readonly #lexicon: Lexicon
+  readonly #batchesOnly: boolean
+  readonly #statements: Statement[] = []
+  #delimiter = ';'
+  /** Where the first token of the statement stands that is neither space nor comment. */
+  #start = -1
+  /** After the last token that is not space. */
+  #contentEnd = 0
+  #words: string[] = []
+  /** Where the blocks that are open were opened. */
+  #blocks: number[] = []
+  #problem: Diagnostic | undefined
+
+  constructor(source: Source, lexicon: Lexicon, batchesOnly: boolean) {
+    this.#source = source
+    this.#text = source.text
+    this.#lexicon = lexicon
+    this.#batchesOnly = batchesOnly
+  }
+
+  split(): SplitSql {
+    let position = 0
+    while (position < this.#text.length && !this.#problem) {
+      position = this.#separatorAt(position) ?? this.#take(position)
     }
+    if (!this.#problem && this.#blocks.length > 0) this.#fail(unfinishedSql(this.#mark(this.#blocks[0]!), 'block'))
+    if (!this.#problem) this.#finish()
+    return { statements: this.#statements, ...(this.#problem && { problem: this.#problem }) }
   }
-  finish(text.length)
-  return statements
-}
 
-/** The position after a comment that starts here, or the same position when none does. */
-function commentEnd(text: string, position: number, lexicon: Lexicon): number {
-  const lineComment = text.startsWith('--', position) || (lexicon.hashComments && text[position] === '#')
-  if (lineComment) return endOr(text.indexOf('\n', position), text, 1)
-  if (text.startsWith('/*', position) && !text.startsWith('/*!', position)) {
-    return endOr(text.indexOf('*/', position + 2), text, 2)
-  }
-  return position
-}
-
-/** The position after a quoted piece that starts here, or after one ordinary character. */
-function quoteEnd(text: string, position: number, lexicon: Lexicon): number {
-  const opener = text[position]!
-  const closer = lexicon.quotes[opener]
-  if (closer === undefined) return position + 1
-  const escapes = lexicon.backslashQuotes.includes(opener)
-  for (let index = position + 1; index < text.length; index++) {
-    if (escapes && text[index] === '\\') index++
-    else if (text[index] === closer) {
-      if (text[index + 1] === closer) index++
-      else return index + 1
+  /** Ends the statement where a separator starts, and gives the position after it. */
+  #separatorAt(position: number): number | undefined {
+    const text = this.#text
+    if (this.#batchesOnly) return this.#batchLineAt(position)
+    if (text.startsWith(this.#delimiter, position)) {
+      if (this.#blocks.length > 0 || this.#runsToSlash()) return undefined
+      this.#finish()
+      return position + this.#delimiter.length
     }
+    if (this.#lexicon.slashLines && text[position] === '/' && atLineStart(text, position)) {
+      const line = matchAt(slashLine, text, position)
+      if (line) {
+        this.#finish()
+        return position + line.length
+      }
+    }
+    if (this.#lexicon.delimiterLines && this.#start < 0 && atLineStart(text, position)) {
+      delimiterLine.lastIndex = position
+      const line = delimiterLine.exec(text)
+      if (line) {
+        this.#delimiter = line[1]!
+        return position + line[0].length
+      }
+    }
+    return undefined
   }
-  return text.length
-}
 
-const endOr = (found: number, text: string, length: number): number => (found < 0 ? text.length : found + length)
+  #batchLineAt(position: number): number | undefined {
+    if (!atLineStart(this.#text, position)) return undefined
+    batchLine.lastIndex = position
+    const line = batchLine.exec(this.#text)
+    if (!line) return undefined
+    this.sawBatchLine = true
+    this.#finish(Number(line[1] ?? 1))
+    return position + line[0].length
+  }
 
-function withoutLeadingComments(text: string, lexicon: Lexicon): string {
-  let rest = text.trim()
-  for (;;) {
-    const end = commentEnd(rest, 0, lexicon)
-    if (end === 0) return rest
-    rest = rest.slice(end).trim()
+  #take(position: number): number {
+    const token = tokenAt(this.#text, position, this.#lexicon, this.#delimiter)
+    if (token.unfinished) this.#fail(unfinishedSql(this.#mark(token.start), token.unfinished))
+    else if (token.kind === 'word') this.#takeWord(token)
+    else if (this.#lexicon.psqlCommands && this.#text[position] === '\\' && atLineStart(this.#text, position)) {
+      this.#fail(statementNotSupported(this.#mark(position), 'commands of psql'))
+    }
+    if (token.kind !== 'space') this.#contentEnd = token.end
+    if (this.#start < 0 && token.kind !== 'space' && token.kind !== 'comment') this.#start = token.start
+    return token.end
+  }
+
+  #takeWord({ start, end }: Token): void {
+    // After one of these, a word is a name whatever it says: NEW.end, @begin, #case.
+    if (/[.@#$:]/.test(this.#text.charAt(start - 1))) return
+    const word = this.#text.slice(start, end).toUpperCase()
+    this.#words.push(word)
+    const rule = this.#lexicon.blocks
+    if (!rule || this.#batchesOnly) return
+    const inside = this.#blocks.length > 0
+    if (word === 'BEGIN') {
+      const hasBody = inside || !rule.within || rule.within.test(this.#head())
+      if (hasBody && matchAt(rule.begin, this.#text, start)) this.#blocks.push(start)
+    } else if (inside && word === 'CASE') this.#blocks.push(start)
+    else if (inside && word === 'END' && matchAt(rule.end, this.#text, start)) this.#blocks.pop()
+  }
+
+  #runsToSlash(): boolean {
+    return this.#lexicon.untilSlash?.test(this.#head()) ?? false
+  }
+
+  #head(): string {
+    return `${this.#words.slice(0, 6).join(' ')} `
+  }
+
+  #finish(times = 1): void {
+    if (this.#start >= 0) {
+      const mark = this.#mark(this.#start)
+      if (this.#lexicon.psqlCommands && this.#words[0] === 'COPY' && / FROM STDIN\b/.test(this.#words.join(' '))) {
+        this.#fail(statementNotSupported(mark, 'data of COPY … FROM stdin'))
+        return
+      }
+      const text = this.#text.slice(this.#start, this.#contentEnd)
+      for (let count = 0; count < times; count++) this.#statements.push({ text, mark })
+    }
+    this.#start = -1
+    this.#words = []
+    this.#blocks = []
+  }
+
+  #mark(offset: number): Mark {
+    return { source: this.#source, offset }
+  }
+
+  #fail(problem: Diagnostic): void {
+    this.#problem = problem
   }
 }

@@ -37,6 +37,15 @@ export const catalogue = {
   'ORM-D002': 'Statement failed',
   'ORM-D003': 'SQL map missing',
   'ORM-D004': 'SQL map names something that is not there',
+  'ORM-D005': 'SQL file ends inside a string, comment, name or block',
+  'ORM-D006': 'SQL file needs psql',
+  'ORM-D007': 'Driver package missing',
+  'ORM-D008': 'Connection lost',
+  'ORM-D009': 'DSN does not fit the adapter',
+  'ORM-D010': 'Tables hold rows',
+  'ORM-D011': 'Insert was not confirmed',
+  'ORM-D012': 'Connection option cannot be read',
+  'ORM-D013': 'Unknown platform',
 } as const
 
 export type Code = keyof typeof catalogue

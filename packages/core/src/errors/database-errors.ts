@@ -1,16 +1,77 @@
 import { type Diagnostic, diagnostic } from './diagnostic.js'
 import type { Mark } from './source.js'
 
-/** `reason` is the driver's text; the drivers never put a password into it. */
+/** `reason` is a sentence without password or DSN. */
 export const cannotConnect = (connection: string, reason: string): Diagnostic =>
-  diagnostic('ORM-D001', undefined, `connection "${connection}": cannot reach the database: ${reason}`)
+  diagnostic('ORM-D001', undefined, `connection "${connection}": ${reason}`)
 
-export const statementFailed = (at: Mark, connection: string, statement: string, reason: string): Diagnostic =>
-  diagnostic('ORM-D002', at, `connection "${connection}": ${reason}; the statement was: ${shortened(statement)}`)
+/** `stays` says what of the run has happened and cannot be taken back. */
+export const statementFailed = (
+  at: Mark,
+  connection: string,
+  statement: string,
+  reason: string,
+  stays: string,
+): Diagnostic =>
+  diagnostic('ORM-D002', at, `connection "${connection}": ${reason}; the statement was: ${shortened(statement)}`, {
+    hint: stays,
+  })
 
 export const noSqlMap = (path: string): Diagnostic =>
   diagnostic('ORM-D003', undefined, `${path} does not exist`, { hint: 'run "orm sql:build" first' })
 
 export const badMapEntry = (at: Mark, reason: string): Diagnostic => diagnostic('ORM-D004', at, reason)
+
+export const unfinishedSql = (at: Mark, what: string): Diagnostic =>
+  diagnostic('ORM-D005', at, `the ${what} that starts here does not end before the end of the file`)
+
+export const statementNotSupported = (at: Mark, what: string): Diagnostic =>
+  diagnostic('ORM-D006', at, `${what} cannot be executed by sql:insert`, {
+    hint: 'run the file with psql, or rewrite it as plain SQL statements',
+  })
+
+export const driverMissing = (adapter: string, npmPackage: string): Diagnostic =>
+  diagnostic(
+    'ORM-D007',
+    undefined,
+    `adapter ${adapter} needs the npm package "${npmPackage}", which is not installed`,
+    {
+      hint: `run "npm install ${npmPackage}"`,
+    },
+  )
+
+export const connectionLost = (at: Mark, connection: string, statement: string, stays: string): Diagnostic =>
+  diagnostic('ORM-D008', at, `connection "${connection}": the connection was lost during: ${shortened(statement)}`, {
+    hint: stays,
+  })
+
+export const badDsn = (connection: string, adapter: string, drivers: readonly string[]): Diagnostic =>
+  diagnostic('ORM-D009', undefined, `connection "${connection}": the DSN is not one for adapter ${adapter}`, {
+    hint: `it starts with ${drivers.map((driver) => `"${driver}:"`).join(' or ')}`,
+  })
+
+interface TableRows {
+  readonly connection: string
+  readonly table: string
+  readonly rows?: number
+}
+
+export const tablesHoldRows = (tables: readonly TableRows[]): Diagnostic => {
+  const list = tables.map(
+    ({ connection, table, rows }) => `${table} on "${connection}" (${rows ?? 'unknown number of'} rows)`,
+  )
+  return diagnostic('ORM-D010', undefined, `nothing was executed, because rows would be lost: ${list.join(', ')}`, {
+    hint: 'leave out --safe to drop them',
+  })
+}
+
+export const insertNotConfirmed = (): Diagnostic =>
+  diagnostic('ORM-D011', undefined, 'nothing was executed, as you wished')
+
+export const badConnectionOption = (reason: string): Diagnostic =>
+  diagnostic('ORM-D012', undefined, `--connection ${reason}`)
+
+export const unknownPlatform = (name: string, known: readonly string[]): Diagnostic =>
+  diagnostic('ORM-D013', undefined, `--platform "${name}" is none of ${known.join(', ')}`)
 
 const shortened = (statement: string): string => (statement.length > 500 ? `${statement.slice(0, 500)}…` : statement)

@@ -1,26 +1,104 @@
-import { createConnection } from 'mysql2/promise'
-import type { Driver } from '../session.js'
+import { readFileSync } from 'node:fs'
+import type { ConnectionConfig } from 'orm-core'
+import type { ServerAddress } from '../address.js'
+import { problemOf } from '../problem.js'
+import { type Driver, lockTimeout, type Target, timeoutOf } from '../session.js'
 
-const connectTimeout = 10_000
+export interface MysqlTarget extends Target {
+  readonly address: ServerAddress
+  readonly password?: string
+  readonly charset: string
+  readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string; readonly verify: boolean }
+}
 
 /** The server commits with every DDL statement, so there is no transaction to open. */
-export const driver: Driver = {
-  async open({ parts }, { user, password, settings }) {
-    const connection = await createConnection({
-      ...(parts.unix_socket
-        ? { socketPath: parts.unix_socket }
-        : { host: parts.host ?? 'localhost', port: Number(parts.port ?? 3306) }),
-      ...(parts.dbname && { database: parts.dbname }),
+export const driver: Driver<MysqlTarget> = {
+  transaction: { by: 'nobody' },
+
+  target({ parts }, connection) {
+    const { user, password, settings, options } = connection
+    const charset = parts.charset ?? settings?.charset ?? 'utf8mb4'
+    const address: ServerAddress = parts.unix_socket
+      ? { socket: parts.unix_socket }
+      : { host: parts.host || 'localhost', port: Number(parts.port || 3306) }
+    const initCommand = options?.MYSQL_ATTR_INIT_COMMAND
+    const tls = tlsOf(options)
+    return {
+      address,
+      database: parts.dbname ?? '',
       ...(user && { user }),
       ...(password && { password }),
-      charset: parts.charset ?? settings?.charset ?? 'utf8mb4',
-      connectTimeout,
-    })
-    return {
-      async execute(statement) {
-        await connection.query(statement)
-      },
-      close: () => connection.end(),
+      // To this server "utf8" means three bytes at most, and an emoji has four.
+      charset: /^utf-?8(mb3)?$/i.test(charset) ? 'utf8mb4' : charset,
+      ...(tls && { tls }),
+      timeout: timeoutOf(connection),
+      initQueries: [
+        `SET SESSION lock_wait_timeout = ${lockTimeout}`,
+        ...(typeof initCommand === 'string' ? [initCommand] : []),
+      ],
     }
   },
+
+  async open({ address, database, user, password, charset, tls, timeout }) {
+    const { createConnection } = await import('mysql2/promise')
+    const connection = await createConnection({
+      ...('socket' in address ? { socketPath: address.socket } : address),
+      ...(database && { database }),
+      ...(user && { user }),
+      ...(password && { password }),
+      ...(tls && { ssl: { ...readTls(tls), rejectUnauthorized: tls.verify } }),
+      charset,
+      connectTimeout: timeout * 1000,
+      supportBigNumbers: true,
+      bigNumberStrings: true,
+      dateStrings: true,
+    })
+    // Without a listener, a connection that breaks between two statements would end the process.
+    connection.on('error', () => {})
+    return {
+      async execute(statement) {
+        const [rows] = await connection.query(statement)
+        return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : []
+      },
+      close: () => connection.end(),
+      destroy: () => connection.destroy(),
+    }
+  },
+
+  // https://mariadb.com/kb/en/mariadb-error-codes/ and https://dev.mysql.com/doc/mysql-errors/8.4/en/
+  problemOf: (error) => {
+    const { sqlMessage, errno, code } = error as { sqlMessage?: string; errno?: number; code?: string }
+    const problem = problemOf(error, kinds, sqlMessage === undefined ? code : errno)
+    return sqlMessage === undefined ? problem : { ...problem, text: sqlMessage }
+  },
+  isMissing: ({ code }) => code === '1051' || code === '1146',
 }
+
+const kinds = {
+  1044: 'login',
+  1045: 'login',
+  1698: 'login',
+  1049: 'no-database',
+  1053: 'lost',
+  1077: 'lost',
+  1927: 'lost',
+  4031: 'lost',
+  PROTOCOL_CONNECTION_LOST: 'lost',
+} as const
+
+function tlsOf(options: ConnectionConfig['options']): MysqlTarget['tls'] {
+  const text = (name: string): string | undefined => {
+    const value = options?.[`MYSQL_ATTR_SSL_${name}`]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  const [ca, cert, key] = [text('CA'), text('CERT'), text('KEY')]
+  if (!ca && !cert && !key) return undefined
+  const verify = options?.MYSQL_ATTR_SSL_VERIFY_SERVER_CERT !== false
+  return { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }), verify }
+}
+
+const readTls = ({ ca, cert, key }: NonNullable<MysqlTarget['tls']>): Record<string, string> => ({
+  ...(ca && { ca: readFileSync(ca, 'utf8') }),
+  ...(cert && { cert: readFileSync(cert, 'utf8') }),
+  ...(key && { key: readFileSync(key, 'utf8') }),
+})

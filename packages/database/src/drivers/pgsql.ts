@@ -1,25 +1,103 @@
-import pg from 'pg'
-import type { Driver } from '../session.js'
+import { readFileSync } from 'node:fs'
+import type { ClientConfig } from 'pg'
+import type { ServerAddress } from '../address.js'
+import { problemOf } from '../problem.js'
+import { type Driver, lockTimeout, type Target, timeoutOf } from '../session.js'
 
-const connectTimeout = 10_000
+export interface PgsqlTarget extends Target {
+  readonly address: ServerAddress
+  readonly password?: string
+  readonly tls: Readonly<Record<'sslmode' | 'sslrootcert' | 'sslcert' | 'sslkey', string | undefined>>
+}
 
 /** The generated file brings its own BEGIN and COMMIT, so the runner opens no transaction. */
-export const driver: Driver = {
-  async open({ parts }, { user, password }) {
-    const client = new pg.Client({
-      host: parts.host ?? 'localhost',
-      port: Number(parts.port ?? 5432),
-      ...(parts.dbname && { database: parts.dbname }),
+export const driver: Driver<PgsqlTarget> = {
+  transaction: { by: 'files' },
+
+  target({ parts }, connection) {
+    const { sslmode, sslrootcert, sslcert, sslkey } = parts
+    const host = parts.hostaddr || parts.host || 'localhost'
+    const port = Number(parts.port || 5432)
+    const user = connection.user || parts.user
+    const password = connection.password || parts.password
+    return {
+      // A host that is a directory holds the server's socket file.
+      address: host.startsWith('/') ? { socket: `${host}/.s.PGSQL.${port}` } : { host, port },
+      database: parts.dbname || user || '',
       ...(user && { user }),
       ...(password && { password }),
-      connectionTimeoutMillis: connectTimeout,
+      tls: { sslmode, sslrootcert, sslcert, sslkey },
+      timeout: timeoutOf(connection, parts.connect_timeout),
+      initQueries: [`SET lock_timeout = '${lockTimeout}s'`],
+    }
+  },
+
+  async open({ address, database, user, password, tls, timeout }) {
+    const { default: pg } = await import('pg')
+    const client = new pg.Client({
+      ...hostAndPort(address),
+      ...(database && { database }),
+      ...(user && { user }),
+      ...(password && { password }),
+      ssl: tlsOf(tls),
+      connectionTimeoutMillis: timeout * 1000,
+      keepAlive: true,
+      // Values as the server writes them: nothing here may round a number or shift a time zone.
+      types: { getTypeParser: () => (value: string) => value },
     })
+    // Without a listener, a connection that breaks between two statements would end the process.
+    client.on('error', () => {})
     await client.connect()
     return {
       async execute(statement) {
-        await client.query(statement)
+        const result: unknown = await client.query(statement)
+        const last = Array.isArray(result) ? result.at(-1) : result
+        return (last as { rows: Record<string, unknown>[] }).rows
       },
       close: () => client.end(),
+      destroy: () => (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy(),
     }
   },
+
+  problemOf: (error) => {
+    const { message = '' } = error as Error
+    if (/^Connection terminated due to connection timeout|^timeout expired/.test(message))
+      return problemOf(error, kinds, 'ETIMEDOUT')
+    if (/^Connection terminated|not queryable/.test(message)) return problemOf(error, kinds, 'ECONNRESET')
+    // The server asks for a password and there is none.
+    if (/^SASL/.test(message)) return problemOf(error, kinds, '28P01')
+    return problemOf(error, kinds)
+  },
+  isMissing: ({ code }) => code === '42P01',
+}
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+const kinds = {
+  '28000': 'login',
+  '28P01': 'login',
+  '3D000': 'no-database',
+  '57P01': 'lost',
+  '57P02': 'lost',
+  '57P03': 'refused',
+  '08003': 'lost',
+  '08006': 'lost',
+} as const
+
+function hostAndPort(address: ServerAddress): ClientConfig {
+  if ('host' in address) return address
+  const [, host, port] = /^(.*)\/\.s\.PGSQL\.(\d+)$/.exec(address.socket)!
+  return { host: host!, port: Number(port) }
+}
+
+// https://www.postgresql.org/docs/current/libpq-ssl.html#LIBPQ-SSL-SSLMODE-STATEMENTS
+function tlsOf({ sslmode, sslrootcert, sslcert, sslkey }: PgsqlTarget['tls']): NonNullable<ClientConfig['ssl']> {
+  if (!sslmode || ['disable', 'allow', 'prefer'].includes(sslmode)) return false
+  return {
+    rejectUnauthorized: sslmode.startsWith('verify') || sslrootcert !== undefined,
+    ...(sslrootcert && { ca: readFileSync(sslrootcert, 'utf8') }),
+    ...(sslcert && { cert: readFileSync(sslcert, 'utf8') }),
+    ...(sslkey && { key: readFileSync(sslkey, 'utf8') }),
+    // verify-ca trusts the certificate whatever name it carries.
+    ...(sslmode !== 'verify-full' && { checkServerIdentity: () => undefined }),
+  }
 }

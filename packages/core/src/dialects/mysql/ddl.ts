@@ -1,62 +1,117 @@
-import { type Column, type ForeignKey, hasConstraint, type Index, primaryKeyOf, type Table } from '../../model/index.js'
 import {
+  type Column,
+  type ForeignKey,
+  hasConstraint,
+  type Index,
+  numericTypes,
+  primaryKeyOf,
+  type Table,
+} from '../../model/index.js'
+import {
+  clause,
   columnList,
-  createTable as create,
-  defaultClause,
+  createTableStatement,
   foreignKeyColumns,
+  qualified,
   referentialActions,
   stringLiteral,
 } from '../clauses.js'
-import { sqlType } from '../dialect.js'
-import { types } from './types.js'
+import { type DefaultRules, defaultOf, parenthesized } from '../defaults.js'
+import type { Script, SqlSettings } from '../dialect.js'
+import { engineOf, tableOptions } from './options.js'
+import { platform } from './platform.js'
+import { hasNativeUuid, typeOf } from './types.js'
 
 export const quote = (identifier: string): string => `\`${identifier.replaceAll('`', '``')}\``
 
 // With the checks off, tables come and go in any order.
-export const header = ['SET FOREIGN_KEY_CHECKS = 0']
-export const footer = ['SET FOREIGN_KEY_CHECKS = 1']
+export const header = (): string[] => ['SET FOREIGN_KEY_CHECKS = 0']
+export const footer = (): string[] => ['SET FOREIGN_KEY_CHECKS = 1']
 
-export const dropTable = (table: Table): string[] => [`DROP TABLE IF EXISTS ${quote(table.name)}`]
+export const dropTable = (table: Table): string[] => [`DROP TABLE IF EXISTS ${tableName(table)}`]
 
-export function createTable(table: Table): string[] {
+export function createTable(table: Table, { settings }: Script): string[] {
   // The server wants the AUTO_INCREMENT column first in the primary key.
   const key = primaryKeyOf(table).sort((a, b) => Number(b.autoIncrement) - Number(a.autoIncrement))
-  const definitions = table.columns.map(columnClause)
-  if (key.length > 0)
-    definitions.push(
-      `PRIMARY KEY ${columnList(
-        key.map(({ name }) => name),
-        quote,
-      )}`,
-    )
-  definitions.push(...[...table.uniques, ...table.indexes].map(indexClause))
-  definitions.push(...table.foreignKeys.filter(hasConstraint).map(foreignKeyClause))
-  const comment = table.description === undefined ? '' : ` COMMENT=${literal(table.description)}`
-  return [create(quote(table.name), definitions, ` ENGINE=InnoDB${comment}`)]
+  const definitions = [
+    ...table.columns.map((column) => columnClause(column, table, settings)),
+    ...(key.length > 0 ? [`PRIMARY KEY ${columnList(key, quote)}`] : []),
+    ...table.uniques.map(indexClause),
+    ...table.indexes.map(indexClause),
+    ...(hasForeignKeys(table, settings)
+      ? table.foreignKeys.filter(hasConstraint).map((foreignKey) => foreignKeyClause(table, foreignKey))
+      : []),
+  ]
+  const options = tableOptions(table, settings.mysql, literal)
+  return [createTableStatement(tableName(table), definitions, ` ${options.join(' ')}`)]
 }
 
 export const addForeignKeys = (): string[] => []
 
+export const sequenceOf = (): undefined => undefined
+
+const tableName = ({ schema, name }: { readonly schema?: string; readonly name: string }): string =>
+  qualified(schema, name, quote)
+
 // Backslashes are doubled because the server reads them as escapes in its default mode.
 const literal = (text: string): string => stringLiteral(text.replaceAll('\\', '\\\\'))
 
-function columnClause(column: Column): string {
-  const parts = [
-    `${quote(column.name)} ${sqlType(types, column)}`,
-    defaultClause(column, literal),
-    column.required ? ' NOT NULL' : '',
-    column.autoIncrement ? ' AUTO_INCREMENT' : '',
-    column.description === undefined ? '' : ` COMMENT ${literal(column.description)}`,
+/** Other engines parse foreign keys and forget them. */
+const hasForeignKeys = (table: Table, { mysql }: SqlSettings): boolean =>
+  /^(?:innodb|ndb|ndbcluster)$/i.test(engineOf(table, mysql))
+
+const defaultRules = (settings: SqlSettings): DefaultRules => ({
+  text: literal,
+  boolean: (value) => (value ? '1' : '0'),
+  bytes: (hex) => `X'${hex}'`,
+  uuidIsBinary: (column) => !hasNativeUuid(column, settings),
+  now: (column, onUpdate) => {
+    // Bare, the server takes it for its two date-and-time types, and with the same number of digits.
+    if (!isDateTime(column)) return '(CURRENT_TIMESTAMP)'
+    const now = column.size ? `CURRENT_TIMESTAMP(${column.size})` : 'CURRENT_TIMESTAMP'
+    return onUpdate ? `${now} ON UPDATE ${now}` : now
+  },
+  today: '(CURRENT_DATE)',
+  // https://dev.mysql.com/doc/refman/8.4/en/data-type-defaults.html: function calls stand in parentheses.
+  expression: parenthesized,
+})
+
+const isDateTime = ({ type }: Column): boolean => type === 'TIMESTAMP' || type === 'DATETIME'
+
+function columnClause(column: Column, table: Table, settings: SqlSettings): string {
+  const { type, required, vendor } = column
+  const value = defaultOf(column, table, defaultRules(settings))
+  const charset = vendor.get('Charset')
+  const collation = vendor.get('Collation') ?? vendor.get('Collate')
+  const start = [
+    quote(column.name),
+    typeOf(column, settings),
+    numericTypes.has(type) && vendor.get('Unsigned')?.toLowerCase() === 'true' && 'UNSIGNED',
+    charset && `CHARACTER SET ${literal(charset)}`,
+    collation && `COLLATE ${literal(collation)}`,
   ]
-  return parts.join('')
+  const comment = column.description !== undefined && `COMMENT ${literal(column.description)}`
+  if (type === 'TIMESTAMP' || (type === 'DATETIME' && column.default?.kind === 'expression')) {
+    // Without a default of its own, an old server gives the first TIMESTAMP one that changes with every update.
+    const given = value ?? (required ? defaultRules(settings).now(column, false) : undefined)
+    return clause(...start, required ? 'NOT NULL' : 'NULL', given && `DEFAULT ${given}`, comment)
+  }
+  return clause(
+    ...start,
+    value && `DEFAULT ${value}`,
+    required && 'NOT NULL',
+    column.autoIncrement && 'AUTO_INCREMENT',
+    comment,
+  )
 }
 
-function indexClause({ name, unique, columns }: Index): string {
-  const list = columns.map((column) => `${quote(column.name)}${column.size === undefined ? '' : `(${column.size})`}`)
-  return `${unique ? 'UNIQUE ' : ''}INDEX ${quote(name)} (${list.join(',')})`
+function indexClause(index: Index): string {
+  const columns = index.columns.map(({ name, size }) => (size ? `${quote(name)}(${size})` : quote(name)))
+  const kind = index.vendor.get('Index_type')?.toUpperCase() ?? (index.unique ? 'UNIQUE' : '')
+  return clause(kind, 'INDEX', quote(index.name), `(${columns.join(', ')})`)
 }
 
-function foreignKeyClause(key: ForeignKey): string {
-  const lines = [`CONSTRAINT ${quote(key.name)}`, ...foreignKeyColumns(key, quote), ...referentialActions(key)]
-  return lines.join('\n        ')
+function foreignKeyClause(table: Table, key: ForeignKey): string {
+  const columns = foreignKeyColumns(table, key, quote, tableName)
+  return [`CONSTRAINT ${quote(key.name)}`, ...columns, ...referentialActions(key, platform)].join('\n        ')
 }

@@ -1,12 +1,7 @@
 import type { Dialect } from '../dialect.js'
 import * as ddl from './ddl.js'
+import { lexicon } from './lexicon.js'
 import { platform } from './platform.js'
-import { types } from './types.js'
+import { typeOf, types } from './types.js'
 
-export const mysql: Dialect = {
-  ...platform,
-  name: 'mysql',
-  types,
-  lexicon: { quotes: { "'": "'", '"': '"', '`': '`' }, backslashQuotes: `'"`, hashComments: true },
-  ...ddl,
-}
+export const mysql: Dialect = { ...platform, types, typeOf, lexicon, ...ddl }

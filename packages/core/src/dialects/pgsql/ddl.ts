@@ -1,46 +1,127 @@
-import { type Column, type ForeignKey, primaryKeyOf, type Table } from '../../model/index.js'
+import { type Column, type ForeignKey, hasConstraint, type Index, primaryKeyOf, type Table } from '../../model/index.js'
 import {
+  clause,
   columnList,
-  createTable as create,
-  defaultClause,
+  createTableStatement,
   foreignKeyColumns,
+  qualified,
   referentialActions,
   stringLiteral,
 } from '../clauses.js'
-import { sqlType } from '../dialect.js'
-import { types } from './types.js'
+import { type DefaultRules, defaultOf } from '../defaults.js'
+import type { Script } from '../dialect.js'
+import { ownedSequence } from '../object-names.js'
+import { platform } from './platform.js'
+import { namedSequenceOf, nextValueOf, sequenceOf } from './sequences.js'
+import { typeOf } from './types.js'
+
+export { sequenceOf }
 
 export const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
 
-export const header = ['BEGIN']
-export const footer = ['COMMIT']
-
-export const dropTable = (table: Table): string[] => [`DROP TABLE IF EXISTS ${quote(table.name)} CASCADE`]
-
-export function createTable(table: Table): string[] {
-  const key = primaryKeyOf(table).map(({ name }) => name)
-  const definitions = table.columns.map(columnClause)
-  if (key.length > 0) definitions.push(`PRIMARY KEY ${columnList(key, quote)}`)
-  return [create(quote(table.name), definitions), ...comments(table)]
+export const header = ({ tables }: Script): string[] => {
+  // The legacy vendor parameter, unlike the attribute, also creates the schema.
+  const schemas = new Set(tables.flatMap(({ vendor }) => vendor.get('schema') ?? []))
+  return ['BEGIN', ...[...schemas].map((schema) => `CREATE SCHEMA IF NOT EXISTS ${quote(schema)}`)]
 }
 
-export const addForeignKeys = (table: Table): string[] => table.foreignKeys.map((key) => addForeignKey(table, key))
+export const footer = (): string[] => ['COMMIT']
 
-function columnClause(column: Column): string {
-  const type = column.autoIncrement ? 'serial' : sqlType(types, column)
-  return `${quote(column.name)} ${type}${defaultClause(column)}${column.required ? ' NOT NULL' : ''}`
+export function dropTable(table: Table, { tables }: Script): string[] {
+  const sequence = ownedSequence(table, tables, explicitSequence)
+  return [
+    `DROP TABLE IF EXISTS ${tableName(table)} CASCADE`,
+    ...(sequence === undefined ? [] : [`DROP SEQUENCE IF EXISTS ${sequence} CASCADE`]),
+  ]
+}
+
+export function createTable(table: Table, { tables }: Script): string[] {
+  const sequence = ownedSequence(table, tables, explicitSequence)
+  const key = primaryKeyOf(table)
+  const definitions = [
+    ...table.columns.map((column) => columnClause(column, table)),
+    ...(key.length > 0 ? [`PRIMARY KEY ${columnList(key, quote)}`] : []),
+    ...table.uniques.map(({ name, columns }) => `CONSTRAINT ${quote(name)} UNIQUE ${columnList(columns, quote)}`),
+  ]
+  return [
+    ...(sequence === undefined ? [] : [`CREATE SEQUENCE ${sequence}`]),
+    createTableStatement(tableName(table), definitions),
+    ...comments(table),
+    ...table.indexes.map((index) => createIndex(table, index)),
+  ]
+}
+
+export const addForeignKeys = (table: Table): string[] =>
+  table.foreignKeys.filter(hasConstraint).map((key) => addForeignKey(table, key))
+
+const schemaOf = (table: Table): string | undefined => table.schema ?? table.vendor.get('schema')
+
+const tableName = (table: Table): string => qualified(schemaOf(table), table.name, quote)
+
+/** As `id-method-parameter` names it. */
+const explicitSequence = (table: Table): string | undefined => {
+  const name = namedSequenceOf(table)
+  return name && qualified(schemaOf(table), name, quote)
+}
+
+const defaultRules: DefaultRules = {
+  text: stringLiteral,
+  boolean: (value) => (value ? "'t'" : "'f'"),
+  bytes: (hex) => `'\\x${hex}'`,
+  uuidIsBinary: () => false,
+  now: () => 'CURRENT_TIMESTAMP',
+  today: 'CURRENT_DATE',
+  expression: (text) => text,
+}
+
+// The server makes a sequence for these and takes the next value as default.
+const serials: Readonly<Partial<Record<Column['type'], string>>> = {
+  TINYINT: 'smallserial',
+  SMALLINT: 'smallserial',
+  INTEGER: 'serial',
+  BIGINT: 'bigserial',
+  DECIMAL: 'bigserial',
+  NUMERIC: 'bigserial',
+}
+
+function columnClause(column: Column, table: Table): string {
+  const isNumbered = column.autoIncrement
+  const ownSequence = isNumbered ? namedSequenceOf(table) : undefined
+  const serial = isNumbered && ownSequence === undefined && column.sqlType === undefined && serials[column.type]
+  const value =
+    ownSequence === undefined ? defaultOf(column, table, defaultRules) : nextValueOf(schemaOf(table), ownSequence)
+  return clause(
+    quote(column.name),
+    serial || typeOf(column),
+    value && `DEFAULT ${value}`,
+    column.required && 'NOT NULL',
+  )
 }
 
 function comments(table: Table): string[] {
   const on = (object: string, text: string | undefined): string[] =>
     text === undefined ? [] : [`COMMENT ON ${object} IS ${stringLiteral(text)}`]
+  const name = tableName(table)
   return [
-    ...on(`TABLE ${quote(table.name)}`, table.description),
-    ...table.columns.flatMap((column) => on(`COLUMN ${quote(table.name)}.${quote(column.name)}`, column.description)),
+    ...on(`TABLE ${name}`, table.description),
+    ...table.columns.flatMap((column) => on(`COLUMN ${name}.${quote(column.name)}`, column.description)),
   ]
 }
 
+const createIndex = (table: Table, { name, columns }: Index): string =>
+  `CREATE INDEX ${quote(name)} ON ${tableName(table)} ${columnList(columns, quote)}`
+
 function addForeignKey(table: Table, key: ForeignKey): string {
-  const lines = [...foreignKeyColumns(key, quote), ...referentialActions(key)]
-  return `ALTER TABLE ${quote(table.name)} ADD CONSTRAINT ${quote(key.name)}\n    ${lines.join('\n    ')}`
+  const schema = schemaOf(table)
+  const columns = foreignKeyColumns(table, key, quote, (target) =>
+    qualified(target.schema ?? schema, target.name, quote),
+  )
+  const lines = [...columns, ...referentialActions(key, platform)]
+  return `ALTER TABLE ${tableName(table)} ADD CONSTRAINT ${quote(key.name)}\n    ${lines.join('\n    ')}${deferral(key)}`
+}
+
+function deferral({ vendor }: ForeignKey): string {
+  const isOn = (name: string): boolean => /^(?:true|1|yes|on|y|t)$/i.test(vendor.get(name) ?? '')
+  if (!isOn('deferrable')) return ''
+  return isOn('initiallyDeferred') ? ' DEFERRABLE INITIALLY DEFERRED' : ' DEFERRABLE'
 }

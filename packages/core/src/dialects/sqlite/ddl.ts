@@ -1,34 +1,84 @@
-import { autoIncrementOf, type Column, type ForeignKey, primaryKeyOf, type Table } from '../../model/index.js'
-import { columnList, createTable as create, defaultClause, foreignKeyColumns, referentialActions } from '../clauses.js'
-import { sqlType } from '../dialect.js'
-import { types } from './types.js'
+import { type Column, type ForeignKey, hasConstraint, type Index, primaryKeyOf, type Table } from '../../model/index.js'
+import {
+  clause,
+  columnList,
+  createTableStatement,
+  described,
+  foreignKeyColumns,
+  referentialActions,
+  stringLiteral,
+} from '../clauses.js'
+import { type DefaultRules, defaultOf, parenthesized } from '../defaults.js'
+import type { Script } from '../dialect.js'
+import { platform } from './platform.js'
+import { typeOf } from './types.js'
 
-export const quote = (identifier: string): string => `[${identifier.replaceAll(']', ']]')}]`
+// Brackets cannot be escaped inside brackets: https://www.sqlite.org/lang_keywords.html
+export const quote = (identifier: string): string =>
+  identifier.includes(']') ? `"${identifier.replaceAll('"', '""')}"` : `[${identifier}]`
 
 // PRAGMA foreign_keys is off while tables come and go: a DROP of a referenced table fails otherwise.
-export const header = ['PRAGMA foreign_keys = OFF']
-export const footer = ['PRAGMA foreign_keys = ON']
+export const header = (): string[] => ['PRAGMA foreign_keys = OFF']
+export const footer = (): string[] => ['PRAGMA foreign_keys = ON']
 
-export const dropTable = (table: Table): string[] => [`DROP TABLE IF EXISTS ${quote(table.name)}`]
+export const dropTable = (table: Table): string[] => [`DROP TABLE IF EXISTS ${tableName(table)}`]
 
-export function createTable(table: Table): string[] {
-  const key = primaryKeyOf(table).map(({ name }) => name)
-  const definitions = table.columns.map(columnClause)
-  if (key.length > 0 && !autoIncrementOf(table)) definitions.push(`PRIMARY KEY ${columnList(key, quote)}`)
-  definitions.push(...table.foreignKeys.map(foreignKeyClause))
-  return [create(quote(table.name), definitions)]
+export function createTable(table: Table, { settings }: Script): string[] {
+  const foreignKeys = settings.sqlite.foreignKey ? table.foreignKeys.filter(hasConstraint) : []
+  const definitions = [
+    ...table.columns.map((column) => columnClause(column, table)),
+    ...primaryKeyClause(table),
+    ...table.uniques.map(uniqueClause),
+    // The server accepts forward references, so foreign keys stand here.
+    ...foreignKeys.map((key) => foreignKeyClause(table, key)),
+  ]
+  return [
+    described(table.description, createTableStatement(tableName(table), definitions)),
+    ...table.indexes.map((index) => createIndex(table, index)),
+  ]
 }
 
-// The server accepts forward references, so foreign keys stand in CREATE TABLE.
 export const addForeignKeys = (): string[] => []
 
-function columnClause(column: Column): string {
-  if (column.autoIncrement) return `${quote(column.name)} INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT`
-  const type = sqlType(types, column)
-  return `${quote(column.name)} ${type}${defaultClause(column)}${column.required ? ' NOT NULL' : ''}`
+export const sequenceOf = (): undefined => undefined
+
+/** There are no schemas; the name of one becomes part of the table's. */
+const tableName = ({ schema, name }: { readonly schema?: string; readonly name: string }): string =>
+  quote(schema === undefined ? name : `${schema}§${name}`)
+
+const defaultRules: DefaultRules = {
+  text: stringLiteral,
+  boolean: (value) => (value ? '1' : '0'),
+  bytes: (hex) => `X'${hex}'`,
+  uuidIsBinary: () => true,
+  // Local time, as on the other vendors; the server's own value is UTC.
+  now: () => "(datetime(CURRENT_TIMESTAMP, 'localtime'))",
+  today: 'CURRENT_DATE',
+  expression: (text) => (/^CURRENT_TIME$/i.test(text) ? text : parenthesized(text)),
 }
 
-function foreignKeyClause(key: ForeignKey): string {
-  const [columns, target] = foreignKeyColumns(key, quote)
-  return [`${columns} ${target}`, ...referentialActions(key)].join('\n        ')
+function columnClause(column: Column, table: Table): string {
+  if (column.autoIncrement) return `${quote(column.name)} INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT`
+  const value = defaultOf(column, table, defaultRules)
+  return clause(quote(column.name), typeOf(column), value && `DEFAULT ${value}`, column.required && 'NOT NULL')
+}
+
+/** An AUTOINCREMENT column is the primary key alone; with others, all of them together are only unique. */
+function primaryKeyClause(table: Table): string[] {
+  const key = primaryKeyOf(table)
+  if (key.some(({ autoIncrement }) => autoIncrement)) {
+    return key.length > 1 ? [`UNIQUE ${columnList(key, quote)}`] : []
+  }
+  return key.length > 0 ? [`PRIMARY KEY ${columnList(key, quote)}`] : []
+}
+
+const uniqueClause = ({ name, explicitName, columns }: Index): string =>
+  clause(explicitName && `CONSTRAINT ${quote(name)}`, 'UNIQUE', columnList(columns, quote))
+
+const createIndex = (table: Table, { name, columns }: Index): string =>
+  `CREATE INDEX ${quote(name)} ON ${tableName(table)} ${columnList(columns, quote)}`
+
+function foreignKeyClause(table: Table, key: ForeignKey): string {
+  const [columns, target] = foreignKeyColumns(table, key, quote, tableName)
+  return [`${columns} ${target}`, ...referentialActions(key, platform)].join('\n        ')
 }

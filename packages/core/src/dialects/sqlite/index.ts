@@ -1,12 +1,7 @@
 import type { Dialect } from '../dialect.js'
 import * as ddl from './ddl.js'
+import { lexicon } from './lexicon.js'
 import { platform } from './platform.js'
-import { types } from './types.js'
+import { typeOf, types } from './types.js'
 
-export const sqlite: Dialect = {
-  ...platform,
-  name: 'sqlite',
-  types,
-  lexicon: { quotes: { "'": "'", '"': '"', '`': '`', '[': ']' }, backslashQuotes: '', hashComments: false },
-  ...ddl,
-}
+export const sqlite: Dialect = { ...platform, types, typeOf, lexicon, ...ddl }

@@ -1,6 +1,39 @@
-import type { Dialect } from '../dialect.js'
+import type { Column } from '../../model/index.js'
+import { type Dialect, sqlType } from '../dialect.js'
 
 export const types: Dialect['types'] = {
+  CHAR: { name: 'CHAR', takes: 'size' },
+  VARCHAR: { name: 'VARCHAR', takes: 'size', defaultSize: 255 },
+  LONGVARCHAR: { name: 'MEDIUMTEXT' },
+  CLOB: { name: 'LONGTEXT' },
+  NUMERIC: { name: 'DECIMAL', takes: 'size and scale' },
+  DECIMAL: { name: 'DECIMAL', takes: 'size and scale' },
+  TINYINT: { name: 'TINYINT' },
+  SMALLINT: { name: 'SMALLINT' },
   INTEGER: { name: 'INTEGER' },
-  VARCHAR: { name: 'VARCHAR', sized: true, defaultSize: 255 },
+  BIGINT: { name: 'BIGINT' },
+  REAL: { name: 'REAL' },
+  FLOAT: { name: 'FLOAT' },
+  DOUBLE: { name: 'DOUBLE' },
+  BINARY: { name: 'BLOB' },
+  VARBINARY: { name: 'MEDIUMBLOB' },
+  LONGVARBINARY: { name: 'LONGBLOB' },
+  BLOB: { name: 'BLOB' },
+  DATE: { name: 'DATETIME' },
+  TIME: { name: 'TIME' },
+  DATETIME: { name: 'DATETIME' },
+  TIMESTAMP: { name: 'TIMESTAMP' },
+  BOOLEAN: { name: 'INTEGER' },
+  BOOLEAN_EMU: { name: 'INTEGER' },
+  ENUM: { name: 'TINYINT' },
+  SET: { name: 'INT' },
+  ARRAY: { name: 'MEDIUMTEXT' },
+  OBJECT: { name: 'BLOB' },
+  // The word JSON would give numeric affinity, and the document 1.0 would become 1.
+  JSON: { name: 'TEXT' },
+  GEOMETRY: { name: 'BLOB' },
+  UUID: { name: 'BLOB' },
+  UUID_BINARY: { name: 'BLOB' },
 }
+
+export const typeOf = (column: Column): string => sqlType(types, column)

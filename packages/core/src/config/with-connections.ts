@@ -1,0 +1,61 @@
+import { badConnectionOption, unknownPlatform } from '../errors/database-errors.js'
+import { OrmError } from '../errors/index.js'
+import type { Config, ConnectionConfig } from './config.js'
+import { type Adapter, adapterAliases, adapters } from './keys.js'
+
+/** The configuration with connections given as `name=adapter:key=value;…;user=u;password=p` instead of its own. */
+export function withConnections(config: Config, given: readonly string[] = []): Config {
+  if (given.length === 0) return config
+  const connections: Record<string, ConnectionConfig> = {}
+  for (const text of given) {
+    const [name, connection] = readConnection(text)
+    connections[name] = connection
+  }
+  const names = Object.keys(connections)
+  const choice = { defaultConnection: names[0]!, connections: names }
+  return { ...config, connections, runtime: choice, generator: choice }
+}
+
+/** The configuration with another vendor for every connection, or another engine for tables on mysql. */
+export function withPlatform(config: Config, platform: string | undefined, mysqlEngine: string | undefined): Config {
+  const { mysql } = config.adapters
+  const settings = mysqlEngine ? { ...config.adapters, mysql: { ...mysql, tableType: mysqlEngine } } : config.adapters
+  if (!platform) return { ...config, adapters: settings }
+  const adapter = adapterOf(platform)
+  if (!adapter) throw new OrmError([unknownPlatform(platform, adapters)])
+  const connections = Object.entries(config.connections).map(([name, given]) => [name, { ...given, adapter }])
+  return { ...config, adapters: settings, connections: Object.fromEntries(connections) }
+}
+
+// PDO names its drivers for SQL Server and Oracle otherwise, and people copy their DSN.
+const driverAdapters: Readonly<Record<string, Adapter>> = { ...adapterAliases, dblib: 'mssql', oci: 'oracle' }
+
+const adapterOf = (name: string): Adapter | undefined =>
+  adapters.find((adapter) => adapter === name) ?? driverAdapters[name]
+
+function readConnection(text: string): [string, ConnectionConfig] {
+  // The text is not shown in messages: it may hold a password.
+  const [, name, driver, parts] = /^([^=]+)=([^:]+):(.*)$/s.exec(text.trim()) ?? []
+  if (name === undefined || driver === undefined || parts === undefined) {
+    throw new OrmError([badConnectionOption('is not of the form name=adapter:key=value;…')])
+  }
+  const adapter = adapterOf(driver)
+  if (!adapter) throw new OrmError([badConnectionOption(`"${name}": "${driver}" is none of ${adapters.join(', ')}`)])
+  const credentials: { user?: string; password?: string } = {}
+  const rest = parts.split(';').filter((part) => {
+    const [, key, value] = /^\s*(user|password)\s*=(.*)$/is.exec(part) ?? []
+    if (key === undefined) return true
+    if (value) credentials[key.toLowerCase() as 'user' | 'password'] = decoded(value, name)
+    return false
+  })
+  const dsn = `${driver}:${rest.join(';')}`
+  return [name.trim(), { adapter, classname: 'Orm\\Runtime\\Connection\\ConnectionWrapper', dsn, ...credentials }]
+}
+
+function decoded(value: string, name: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    throw new OrmError([badConnectionOption(`"${name}": user or password is not URL-encoded: write % as %25`)])
+  }
+}

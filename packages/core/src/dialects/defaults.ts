@@ -1,0 +1,91 @@
+import { type Column, numericTypes, type Table } from '../model/index.js'
+import { uuidBytes } from './uuid.js'
+
+/** How a vendor writes values and expressions (sql-reference §6). */
+export interface DefaultRules {
+  text(text: string): string
+  boolean(value: boolean): string
+  /** Bytes, given in hexadecimal digits. */
+  bytes(hex: string): string
+  /** Dates and times, where the vendor does not take them as text. */
+  temporal?(column: Column, text: string): string
+  /** Whether UUID columns hold bytes. */
+  uuidIsBinary(column: Column): boolean
+  now(column: Column, onUpdate: boolean): string
+  readonly today: string
+  /** An expression of the user's own. */
+  expression(text: string): string
+}
+
+/** What follows `DEFAULT`, or undefined for a column without default. */
+export function defaultOf(column: Column, table: Table, rules: DefaultRules): string | undefined {
+  if (!column.default) return undefined
+  const { kind, text } = column.default
+  return kind === 'expression' ? expression(column, text, rules) : literal(column, text, table, rules)
+}
+
+const currentTimestamp = /^(?:CURRENT_TIMESTAMP(?:\(\d*\))?|NOW\(\d*\))$/i
+const currentTimestampOnUpdate =
+  /^(?:CURRENT_TIMESTAMP|NOW)\s*(?:\(\d*\))?\s+ON\s+UPDATE\s+(?:CURRENT_TIMESTAMP|NOW)\b.*$/i
+
+function expression(column: Column, text: string, rules: DefaultRules): string {
+  const trimmed = text.trim()
+  if (currentTimestamp.test(trimmed)) return rules.now(column, false)
+  if (currentTimestampOnUpdate.test(trimmed)) return rules.now(column, true)
+  if (/^CURRENT_DATE(\(\))?$/i.test(trimmed)) return rules.today
+  return rules.expression(trimmed)
+}
+
+function literal(column: Column, text: string, table: Table, rules: DefaultRules): string {
+  const { type } = column
+  if (numericTypes.has(type)) return text.trim()
+  switch (type) {
+    case 'BOOLEAN':
+      return rules.boolean(isTrue(text))
+    case 'BOOLEAN_EMU':
+      return isTrue(text) ? '1' : '0'
+    case 'ENUM':
+      return String(column.valueSet.indexOf(text.trim()))
+    case 'SET':
+      return String(itemsOf(text).reduce((bits, item) => bits + 2 ** column.valueSet.indexOf(item), 0))
+    case 'ARRAY':
+      return rules.text(`| ${itemsOf(text).join(' | ')} |`)
+    case 'UUID':
+      return rules.uuidIsBinary(column) ? rules.bytes(uuidBytes(text, table)) : rules.text(text)
+    case 'UUID_BINARY':
+      return rules.bytes(uuidBytes(text, table))
+    case 'BINARY':
+      return rules.bytes(Buffer.from(text).toString('hex'))
+    case 'DATE':
+    case 'TIME':
+    case 'DATETIME':
+    case 'TIMESTAMP':
+      return rules.temporal?.(column, text) ?? rules.text(text)
+    default:
+      return rules.text(text)
+  }
+}
+
+// The words that setters of models read as false (schema-reference §6.10).
+const isTrue = (text: string): boolean => !/^(?:false|off|-|no|n|f|0)?$/i.test(text.trim())
+
+/** Items of a comma list, in which `\,` is a comma (schema-reference §6.4). */
+const itemsOf = (text: string): string[] =>
+  (text.match(/(?:\\.|[^,\\])+/g) ?? []).map((item) => item.trim().replace(/\\(.)/g, '$1'))
+
+const isLiteral = (text: string): boolean =>
+  /^(?:[+-]?[\d.]+(?:e[+-]?\d+)?|(?:[nxb]|_\w+)?'(?:[^']|'')*'|null|true|false)$/i.test(text)
+
+/** In parentheses, which some servers want around every expression that is no literal. */
+export const parenthesized = (text: string): string => (isLiteral(text) || isParenthesized(text) ? text : `(${text})`)
+
+/** Whether the parenthesis that opens the text closes at its very end. */
+function isParenthesized(text: string): boolean {
+  if (!text.startsWith('(')) return false
+  let depth = 0
+  for (const { 0: piece, index } of text.matchAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|[()]/g)) {
+    if (piece === '(') depth++
+    if (piece === ')' && --depth === 0) return index === text.length - 1
+  }
+  return false
+}

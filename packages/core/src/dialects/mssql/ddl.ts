@@ -1,0 +1,103 @@
+import { type Column, type ForeignKey, hasConstraint, type Index, primaryKeyOf, type Table } from '../../model/index.js'
+import {
+  clause,
+  columnList,
+  createTableStatement,
+  described,
+  foreignKeyColumns,
+  qualified,
+  referentialActions,
+  stringLiteral,
+} from '../clauses.js'
+import { type DefaultRules, defaultOf } from '../defaults.js'
+import type { Script } from '../dialect.js'
+import { suffixedName } from '../object-names.js'
+import { platform } from './platform.js'
+import { typeOf } from './types.js'
+
+export const quote = (identifier: string): string => `[${identifier.replaceAll(']', ']]')}]`
+
+export const header = (): string[] => []
+export const footer = (): string[] => []
+
+/**
+ * Drops the foreign keys that point at the table, then the table, if there is one. There is no semicolon inside, so that
+ * simple splitters keep the block whole, and the variable is numbered, so that the file also runs as one batch.
+ */
+export function dropTable(table: Table, { tables }: Script): string[] {
+  const variable = `@drop_${tables.indexOf(table) + 1}`
+  const object = `OBJECT_ID(N${stringLiteral(tableName(table))}, N'U')`
+  return [
+    `IF ${object} IS NOT NULL
+BEGIN
+    DECLARE ${variable} NVARCHAR(MAX) = N''
+    SELECT ${variable} = ${variable} + N'ALTER TABLE ' + QUOTENAME(OBJECT_SCHEMA_NAME(parent_object_id)) + N'.'
+            + QUOTENAME(OBJECT_NAME(parent_object_id)) + N' DROP CONSTRAINT ' + QUOTENAME(name) + N' '
+        FROM sys.foreign_keys
+        WHERE referenced_object_id = ${object}
+    EXEC sp_executesql ${variable}
+    DROP TABLE ${tableName(table)}
+END`,
+  ]
+}
+
+export function createTable(table: Table): string[] {
+  const key = primaryKeyOf(table)
+  const keyName = suffixedName(table.name, '_pk', platform.maxIdentifierLength)
+  const definitions = [
+    ...table.columns.map((column) => columnClause(column, table)),
+    ...(key.length > 0 ? [`CONSTRAINT ${quote(keyName)} PRIMARY KEY ${columnList(key, quote)}`] : []),
+    ...table.uniques.map(uniqueClause),
+  ]
+  return [
+    described(table.description, createTableStatement(tableName(table), definitions)),
+    ...table.indexes.map((index) => createIndex(table, index)),
+  ]
+}
+
+export const addForeignKeys = (table: Table): string[] =>
+  table.foreignKeys.filter(hasConstraint).map((key) => addForeignKey(table, key))
+
+export const sequenceOf = (): undefined => undefined
+
+const tableName = ({ schema, name }: { readonly schema?: string; readonly name: string }): string =>
+  qualified(schema, name, quote)
+
+const defaultRules: DefaultRules = {
+  // Without the N, the server reads the literal in the code page of the database.
+  text: (text) => (/^[\x00-\x7f]*$/.test(text) ? stringLiteral(text) : `N${stringLiteral(text)}`),
+  boolean: (value) => (value ? '1' : '0'),
+  bytes: (hex) => `0x${hex}`,
+  uuidIsBinary: () => false,
+  now: () => 'CURRENT_TIMESTAMP',
+  today: 'CAST(CURRENT_TIMESTAMP AS DATE)',
+  expression: (text) => text,
+}
+
+function columnClause(column: Column, table: Table): string {
+  const value = defaultOf(column, table, defaultRules)
+  // Named, so that a migration can drop it.
+  const constraint = suffixedName(table.name, `_df_${column.name}`, platform.maxIdentifierLength)
+  return clause(
+    quote(column.name),
+    typeOf(column),
+    value && `CONSTRAINT ${quote(constraint)} DEFAULT ${value}`,
+    column.required ? 'NOT NULL' : 'NULL',
+    column.autoIncrement && 'IDENTITY',
+  )
+}
+
+const uniqueClause = ({ name, columns }: Index): string =>
+  `CONSTRAINT ${quote(name)} UNIQUE NONCLUSTERED ${columnList(columns, quote)} ON [PRIMARY]`
+
+const createIndex = (table: Table, { name, columns }: Index): string =>
+  `CREATE INDEX ${quote(name)} ON ${tableName(table)} ${columnList(columns, quote)}`
+
+function addForeignKey(table: Table, key: ForeignKey): string {
+  const columns = foreignKeyColumns(table, key, quote, tableName)
+  return clause(
+    `ALTER TABLE ${tableName(table)} ADD CONSTRAINT ${quote(key.name)}`,
+    ...columns,
+    ...referentialActions(key, platform),
+  )
+}

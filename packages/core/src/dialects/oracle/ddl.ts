@@ -1,0 +1,115 @@
+import {
+  autoIncrementOf,
+  type Column,
+  type ForeignKey,
+  hasConstraint,
+  type Index,
+  primaryKeyOf,
+  type Table,
+} from '../../model/index.js'
+import {
+  clause,
+  columnList,
+  createTableStatement,
+  foreignKeyColumns,
+  referentialActions,
+  stringLiteral,
+} from '../clauses.js'
+import { type DefaultRules, defaultOf } from '../defaults.js'
+import type { Script } from '../dialect.js'
+import { ownedSequence, suffixedName } from '../object-names.js'
+import { physicalClause } from './physical.js'
+import { platform } from './platform.js'
+import { typeOf } from './types.js'
+
+/** Names are never quoted: that would make them sensitive to case for everybody who uses them. */
+export const quote = (identifier: string): string => identifier
+
+export const header = (): string[] => [
+  "ALTER SESSION SET NLS_DATE_FORMAT='YYYY-MM-DD'",
+  "ALTER SESSION SET NLS_TIMESTAMP_FORMAT='YYYY-MM-DD HH24:MI:SS'",
+]
+export const footer = (): string[] => []
+
+export const foreignKeysTitle = 'Foreign keys'
+
+/** There is no IF EXISTS: the first run reports what is not there, harmlessly. */
+export function dropTable(table: Table, { tables }: Script): string[] {
+  const sequence = ownedSequence(table, tables, sequenceOf)
+  return [
+    `DROP TABLE ${table.name} CASCADE CONSTRAINTS`,
+    ...(sequence === undefined ? [] : [`DROP SEQUENCE ${sequence}`]),
+  ]
+}
+
+export function createTable(table: Table, { tables }: Script): string[] {
+  const key = primaryKeyOf(table)
+  const keyName = suffixedName(table.name, '_pk', platform.maxIdentifierLength)
+  const sequence = ownedSequence(table, tables, sequenceOf)
+  const definitions = [
+    ...table.columns.map((column) => columnClause(column, table)),
+    ...table.uniques.map(({ name, columns }) => `CONSTRAINT ${name} UNIQUE ${columnList(columns, quote)}`),
+  ]
+  const keyStorage = physicalClause(table.vendor, 'PK')
+  const keyIndex = keyStorage && `\nUSING INDEX${keyStorage}`
+  return [
+    createTableStatement(table.name, definitions, physicalClause(table.vendor)),
+    ...comments(table),
+    ...(key.length > 0
+      ? [`ALTER TABLE ${table.name} ADD CONSTRAINT ${keyName} PRIMARY KEY ${columnList(key, quote)}${keyIndex}`]
+      : []),
+    ...(sequence === undefined
+      ? []
+      : [`CREATE SEQUENCE ${sequence}\n    INCREMENT BY 1 START WITH 1 NOMAXVALUE NOCYCLE NOCACHE ORDER`]),
+    // An index of that name is the one that the primary key has made.
+    ...table.indexes.filter(({ name }) => !sameName(name, keyName)).map((index) => createIndex(table, index)),
+  ]
+}
+
+export const addForeignKeys = (table: Table): string[] =>
+  table.foreignKeys.filter(hasConstraint).map((key) => addForeignKey(table, key))
+
+export const sequenceOf = (table: Table): string | undefined =>
+  autoIncrementOf(table) && (table.idMethodParameter ?? suffixedName(table.name, '_SEQ', platform.maxIdentifierLength))
+
+const sameName = (a: string, b: string): boolean => a.toUpperCase() === b.toUpperCase()
+
+const defaultRules: DefaultRules = {
+  text: stringLiteral,
+  boolean: (value) => (value ? '1' : '0'),
+  bytes: (hex) => `HEXTORAW('${hex}')`,
+  temporal: ({ type }, text) => {
+    const [, day = '1970-01-01', time = '00:00:00'] = /^(\d+-\d+-\d+)?[T ]*([\d:.]+)?/.exec(text.trim()) ?? []
+    if (type === 'DATE') return `DATE '${day}'`
+    // A TIME is a DATE on a dummy day.
+    if (type === 'TIME') return `TO_DATE('${day} ${time.replace(/\..*/, '')}', 'YYYY-MM-DD HH24:MI:SS')`
+    return `TIMESTAMP '${day} ${time}'`
+  },
+  uuidIsBinary: () => true,
+  now: () => 'CURRENT_TIMESTAMP',
+  today: 'TRUNC(CURRENT_DATE)',
+  expression: (text) => text,
+}
+
+function columnClause(column: Column, table: Table): string {
+  const value = defaultOf(column, table, defaultRules)
+  return clause(column.name, typeOf(column), value && `DEFAULT ${value}`, column.required && 'NOT NULL')
+}
+
+function comments(table: Table): string[] {
+  const on = (object: string, text: string | undefined): string[] =>
+    text === undefined ? [] : [`COMMENT ON ${object} IS ${stringLiteral(text)}`]
+  return [
+    ...on(`TABLE ${table.name}`, table.description),
+    ...table.columns.flatMap((column) => on(`COLUMN ${table.name}.${column.name}`, column.description)),
+  ]
+}
+
+const createIndex = (table: Table, { name, columns, vendor }: Index): string =>
+  `CREATE INDEX ${name} ON ${table.name} ${columnList(columns, quote)}${physicalClause(vendor)}`
+
+function addForeignKey(table: Table, key: ForeignKey): string {
+  const columns = foreignKeyColumns(table, key, quote, ({ name }) => name)
+  const lines = [columns.join(' '), ...referentialActions(key, platform)]
+  return `ALTER TABLE ${table.name} ADD CONSTRAINT ${key.name}\n    ${lines.join('\n    ')}`
+}

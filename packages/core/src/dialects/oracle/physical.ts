@@ -1,0 +1,22 @@
+import type { VendorParameters } from '../../model/index.js'
+
+/** Where and how rows are stored, one part a line; parameters of a primary key have a prefix (sql-reference §12). */
+export function physicalClause(vendor: VendorParameters, prefix: '' | 'PK' = ''): string {
+  const part = (sql: string, name: string): string[] => {
+    const value = vendor.get(prefix + name)
+    return value === undefined ? [] : [`${sql} ${value}`]
+  }
+  const storage = [
+    ...part('MINEXTENTS', 'MinExtents'),
+    ...part('MAXEXTENTS', 'MaxExtents'),
+    ...part('PCTINCREASE', 'PCTIncrease'),
+  ]
+  return [
+    ...part('PCTFREE', 'PCTFree'),
+    ...part('INITRANS', 'InitTrans'),
+    ...(storage.length > 0 ? [`STORAGE ( ${storage.join(' ')} )`] : []),
+    ...part('TABLESPACE', 'Tablespace'),
+  ]
+    .map((line) => `\n${line}`)
+    .join('')
+}

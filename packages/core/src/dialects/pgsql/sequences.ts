@@ -1,0 +1,48 @@
+import { autoIncrementOf, type Table } from '../../model/index.js'
+import { stringLiteral } from '../clauses.js'
+import { platform } from './platform.js'
+
+/** The sequence that `id-method-parameter` names. */
+export const namedSequenceOf = (table: Table): string | undefined =>
+  autoIncrementOf(table) && table.idMethodParameter?.toLowerCase()
+
+/** The sequence behind the auto-increment column, as the text in `nextval('…')`. */
+export function sequenceOf(table: Table): string | undefined {
+  const column = autoIncrementOf(table)
+  if (!column) return undefined
+  const schema = table.schema ?? table.vendor.get('schema')
+  return sequenceText(schema, namedSequenceOf(table) ?? serialSequence(table.name, column.name))
+}
+
+export const nextValueOf = (schema: string | undefined, sequence: string): string =>
+  `nextval(${stringLiteral(sequenceText(schema, sequence))})`
+
+/** Quoted where the server would fold or misread the name. */
+const sequenceText = (schema: string | undefined, name: string): string =>
+  [...(schema === undefined ? [] : [schema]), name]
+    .map((part) => (/^[a-z_][a-z0-9_]*$/.test(part) ? part : `"${part.replaceAll('"', '""')}"`))
+    .join('.')
+
+/**
+ * The name that the server gives to the sequence of a serial column: `<table>_<column>_seq`, whose longer part loses
+ * characters until all fit. https://github.com/postgres/postgres/blob/REL_16_0/src/backend/commands/indexcmds.c (makeObjectName)
+ */
+function serialSequence(table: string, column: string): string {
+  const room = platform.maxIdentifierLength - '__seq'.length
+  let [first, second] = [Buffer.byteLength(table), Buffer.byteLength(column)]
+  while (first + second > room) {
+    if (first > second) first--
+    else second--
+  }
+  return `${clipped(table, first)}_${clipped(column, second)}_seq`
+}
+
+/** At most so many bytes, without half a character at the end. */
+function clipped(text: string, bytes: number): string {
+  let result = ''
+  for (const character of text) {
+    if (Buffer.byteLength(result + character) > bytes) break
+    result += character
+  }
+  return result
+}

@@ -1,0 +1,13 @@
+import { type Adapter, driverMissing, OrmError } from 'orm-core'
+
+/** Loads a driver that the user's project brings; the ones for SQL Server and Oracle are too big for everybody. */
+export async function loadPeer<T>(name: string, adapter: Adapter): Promise<T> {
+  try {
+    const module = (await import(name)) as T & { default?: T }
+    return module.default ?? module
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes(`'${name}'`)) throw error
+    throw new OrmError([driverMissing(adapter, name)])
+  }
+}

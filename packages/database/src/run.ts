@@ -1,0 +1,165 @@
+import { connectionLost, type Diagnostic, OrmError, type Statement, statementFailed } from 'orm-core'
+import type { Connected } from './connect.js'
+import type { Problem } from './problem.js'
+import type { TransactionRule } from './session.js'
+
+export interface RunResult {
+  readonly executed: number
+  /** One sentence a statement that dropped something which was not there. */
+  readonly notices: readonly string[]
+}
+
+export interface RunOptions {
+  readonly connection: string
+  readonly statements: readonly Statement[]
+  /** Called before each statement. */
+  onStatement?(statement: Statement, index: number): void
+}
+
+/** A statement of a file, or one of the runner's own around them. */
+type Step = { readonly statement: Statement } | { readonly own: string; readonly commits?: true }
+
+/** Executes the statements; a failure throws an OrmError that says what failed, and what stays done. */
+export async function run(connected: Connected, options: RunOptions): Promise<RunResult> {
+  const { statements } = options
+  const state: State = { executed: 0, durable: 0, inTransaction: false, notices: [] }
+  const steps = arrange(statements, connected.driver.transaction)
+  for (const step of steps) {
+    try {
+      if ('statement' in step) options.onStatement?.(step.statement, state.executed)
+      const rows = await connected.session.execute('statement' in step ? step.statement.text : step.own)
+      if ('own' in step && rows.length > 0) throw new Error(brokenReference(rows[0]!))
+    } catch (error) {
+      const problem = connected.driver.problemOf(error)
+      if (!('statement' in step && isHarmless(step.statement, problem, connected, state))) {
+        await rollBack(connected, problem, state)
+        throw new OrmError([failure(step, problem, connected, options, state)])
+      }
+      state.notices.push(`cannot drop ${objectOf(step.statement.text)}: it does not exist`)
+    }
+    advance(step, state, connected.driver.transaction)
+  }
+  return { executed: state.executed, notices: state.notices }
+}
+
+interface State {
+  executed: number
+  /** How many of the executed statements stay whatever happens. */
+  durable: number
+  inTransaction: boolean
+  readonly notices: string[]
+}
+
+const begins = /^(BEGIN|START\s+TRANSACTION)\b/i
+const commits = /^(COMMIT|END)\b/i
+const rollsBack = /^(ROLLBACK|ABORT)\b(?!.*\bTO\b)/i
+
+function arrange(statements: readonly Statement[], rule: TransactionRule): Step[] {
+  const asSteps = (list: readonly Statement[]): Step[] => list.map((statement) => ({ statement }))
+  if (rule.by === 'nobody') return asSteps(statements)
+  if (rule.by === 'files') return asSteps(withJoinedTransactions(statements))
+  const isOutside = ({ text }: Statement): boolean => rule.outside?.test(text) ?? false
+  const firstInside = statements.findIndex((statement) => !isOutside(statement))
+  if (firstInside < 0) return asSteps(statements)
+  const later = statements.slice(firstInside)
+  const after = later.filter(isOutside)
+  const { check } = rule
+  const isChecked = check !== undefined && after.some(({ text }) => check.when.test(text))
+  return [
+    ...asSteps(statements.slice(0, firstInside)),
+    { own: rule.begin },
+    ...asSteps(later.filter((statement) => !isOutside(statement))),
+    ...(isChecked ? createdTables(later).map((table) => ({ own: check.query(table) })) : []),
+    { own: 'COMMIT', commits: true },
+    ...asSteps(after),
+  ]
+}
+
+/** Where one file ends with COMMIT and the next begins with BEGIN, both become one transaction. */
+function withJoinedTransactions(statements: readonly Statement[]): Statement[] {
+  const isSeam = (index: number): boolean => {
+    const [end, start] = [statements[index], statements[index + 1]]
+    return (
+      end !== undefined &&
+      start !== undefined &&
+      end.mark.source !== start.mark.source &&
+      /^COMMIT$/i.test(end.text) &&
+      /^BEGIN$/i.test(start.text)
+    )
+  }
+  return statements.filter((_, index) => !isSeam(index) && !isSeam(index - 1))
+}
+
+const createdTables = (statements: readonly Statement[]): string[] =>
+  statements.flatMap(({ text }) => /^CREATE\s+TABLE\s+(\[[^\]]+\]|"(?:[^"]|"")+")/i.exec(text)?.[1] ?? [])
+
+const brokenReference = (row: Readonly<Record<string, unknown>>): string =>
+  `a row of table "${row.table}" refers to a row of table "${row.parent}" that is not there`
+
+function advance(step: Step, state: State, rule: TransactionRule): void {
+  if ('own' in step) {
+    state.inTransaction = !step.commits
+    if (step.commits) state.durable = state.executed
+    return
+  }
+  state.executed++
+  const { text } = step.statement
+  if (rule.by === 'files' && begins.test(text)) state.inTransaction = true
+  else if (rule.by === 'files' && (commits.test(text) || rollsBack.test(text))) state.inTransaction = false
+  // What the runner's transaction holds is durable only with its own COMMIT.
+  if (rule.by !== 'runner' && !state.inTransaction) state.durable = state.executed
+}
+
+/** A failed statement ends the transaction that a file has opened, so only outside one it can be passed over. */
+function isHarmless({ text }: Statement, problem: Problem, { driver }: Connected, state: State): boolean {
+  if (driver.transaction.by === 'files' && state.inTransaction) return false
+  return /^DROP\b/i.test(text) && problem.kind === 'statement' && driver.isMissing(problem)
+}
+
+const name = String.raw`(?:"(?:[^"]|"")+"|\[(?:[^\]]|\]\])+\]|\`(?:[^\`]|\`\`)+\`|[^\s;.,"[\`]+)`
+const dropped = new RegExp(String.raw`^DROP\s+([A-Z]+(?:\s+VIEW)?)\s+(?:IF\s+EXISTS\s+)?(${name}(?:\.${name})*)`, 'i')
+
+/** `table author` of `DROP TABLE author CASCADE CONSTRAINTS`. */
+function objectOf(statement: string): string {
+  const [, kind, object] = dropped.exec(statement) ?? []
+  return kind === undefined ? statement : `${kind.toLowerCase()} ${object}`
+}
+
+async function rollBack({ session }: Connected, problem: Problem, state: State): Promise<void> {
+  if (!state.inTransaction || problem.kind === 'lost') return
+  try {
+    await session.execute('ROLLBACK')
+  } catch {
+    // The connection is closed next, and with it goes the transaction.
+  }
+}
+
+function failure(step: Step, problem: Problem, { censor }: Connected, options: RunOptions, state: State): Diagnostic {
+  const { connection, statements } = options
+  const at = 'statement' in step ? step.statement : statements[Math.max(state.executed - 1, 0)]!
+  const reason = censor([problem.code, problem.text].filter(Boolean).join(' '))
+  const text = 'statement' in step ? step.statement.text : step.own
+  const isLost = problem.kind === 'lost' || problem.kind === 'timeout'
+  if (!isLost) return statementFailed(at.mark, connection, text, reason, whatStays(state, statements.length))
+  const isOpen = state.inTransaction && !isCommit(step)
+  return connectionLost(
+    at.mark,
+    connection,
+    text,
+    isOpen ? whatStays(state, statements.length) : uncertain(step, state, statements.length),
+  )
+}
+
+const isCommit = (step: Step): boolean => ('own' in step ? step.commits === true : commits.test(step.statement.text))
+
+function whatStays({ durable }: State, total: number): string {
+  if (durable === 0) return 'nothing was changed on this connection'
+  return `${durable} of ${total} statements were executed and stay, the others were not`
+}
+
+/** Nobody can tell whether a statement without transaction took effect when its answer did not arrive. */
+function uncertain(step: Step, state: State, total: number): string {
+  if (isCommit(step)) return 'whether the transaction was committed is not known: look before you run again'
+  const done = `${state.executed} of ${total} statements were executed and stay`
+  return `${done}; whether this one was is not known, and the ones after it were not`
+}

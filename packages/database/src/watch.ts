@@ -1,0 +1,33 @@
+import { networkError } from './deadline.js'
+import type { Session } from './session.js'
+
+/**
+ * A session whose statements may take as long as they need, but not wait for a server that is gone: every so many
+ * seconds `isAlive` knocks at the server's door.
+ */
+export function watched(session: Session, isAlive: () => Promise<boolean>, everySeconds: number): Session {
+  return {
+    ...session,
+    async execute(statement) {
+      const running = session.execute(statement)
+      for (;;) {
+        const rows = await Promise.race([running, pause(everySeconds, running)])
+        if (rows) return rows
+        if (!(await isAlive())) {
+          session.destroy()
+          running.catch(() => {})
+          throw networkError('ECONNRESET', 'the server does not answer any more')
+        }
+      }
+    },
+  }
+}
+
+/** Undefined after some time; the timer goes as soon as the work is done. */
+function pause(seconds: number, work: Promise<unknown>): Promise<undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), seconds * 1000)
+    const stop = () => clearTimeout(timer)
+    work.then(stop, stop)
+  })
+}
