@@ -1,0 +1,162 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery;
+
+use IteratorAggregate;
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Formatter\AbstractFormatter;
+use Orm\Runtime\Map\TableMap;
+use Traversable;
+
+/**
+ * A criteria that knows its model class.
+ *
+ * @template T of \Orm\Runtime\ActiveRecord\ActiveRecordInterface
+ * @implements IteratorAggregate<int, T>
+ */
+abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
+{
+    protected ?string $modelName = null;
+    protected ?string $modelAlias = null;
+    protected bool $useAliasInSQL = false;
+    protected ?TableMap $tableMap = null;
+    protected ?AbstractFormatter $formatter = null;
+
+    /** @var array<string, ModelWith> */
+    protected array $with = [];
+
+    /** @param class-string<T>|null $modelName */
+    public function __construct(?string $dbName = null, ?string $modelName = null, ?string $modelAlias = null)
+    {
+        $this->dbName = $dbName;
+        $this->modelName = $modelName === null ? null : ltrim($modelName, '\\');
+        $this->modelAlias = $modelAlias;
+    }
+
+    /** @return class-string<T> */
+    public function getModelName(): string
+    {
+        return $this->modelName ?? throw new LogicException('The query has no model');
+    }
+
+    /** @param class-string<T> $modelName */
+    public function setModelName(string $modelName): static
+    {
+        $this->modelName = ltrim($modelName, '\\');
+        $this->tableMap = null;
+        $this->primaryTableName = null;
+
+        return $this;
+    }
+
+    public function getFullyQualifiedModelName(): string
+    {
+        return '\\' . $this->getModelName();
+    }
+
+    public function getModelShortName(): string
+    {
+        return self::shortName($this->getModelName());
+    }
+
+    public static function shortName(string $class): string
+    {
+        $separator = strrpos($class, '\\');
+
+        return $separator === false ? $class : substr($class, $separator + 1);
+    }
+
+    public function getTableMap(): TableMap
+    {
+        return $this->tableMap ??= $this->getDatabaseMap()->getTableByPhpName($this->getModelName());
+    }
+
+    public function getPrimaryTableName(): ?string
+    {
+        if ($this->primaryTableName === null && $this->modelName !== null) {
+            $this->primaryTableName = $this->getTableMap()->getName();
+        }
+
+        return $this->useAliasInSQL ? $this->modelAlias : $this->primaryTableName;
+    }
+
+    public function getModelAlias(): ?string
+    {
+        return $this->modelAlias;
+    }
+
+    /** The alias, or the short model name: what clauses call this query's model. */
+    public function getModelAliasOrName(): string
+    {
+        return $this->modelAlias ?? $this->getModelName();
+    }
+
+    /** @param bool $useAliasInSQL whether the SQL uses the alias too, and not only the clauses in PHP */
+    public function setModelAlias(string $modelAlias, bool $useAliasInSQL = false): static
+    {
+        if ($useAliasInSQL) {
+            $this->addAlias($modelAlias, (string) $this->getTableMap()->getName());
+            $this->useAliasInSQL = true;
+        }
+        $this->modelAlias = $modelAlias;
+
+        return $this;
+    }
+
+    public function isUsingAliasInSQL(): bool
+    {
+        return $this->useAliasInSQL;
+    }
+
+    public function isIdentifierQuotingEnabled(): bool
+    {
+        return $this->identifierQuoting ??= $this->modelName !== null
+            && $this->getTableMap()->isIdentifierQuotingEnabled();
+    }
+
+    /** @param AbstractFormatter|class-string<AbstractFormatter> $formatter */
+    public function setFormatter(AbstractFormatter|string $formatter): static
+    {
+        if (is_string($formatter)) {
+            if (!is_subclass_of($formatter, AbstractFormatter::class)) {
+                throw new InvalidArgumentException(sprintf('%s is no formatter', $formatter));
+            }
+            $formatter = new $formatter();
+        }
+        $this->formatter = $formatter;
+
+        return $this;
+    }
+
+    /** @return array<string, ModelWith> */
+    public function getWith(): array
+    {
+        return $this->with;
+    }
+
+    /** @param array<string, ModelWith> $with */
+    public function setWith(array $with): static
+    {
+        $this->with = $with;
+
+        return $this;
+    }
+
+    public function clear(): static
+    {
+        parent::clear();
+        $this->with = [];
+        $this->formatter = null;
+        $this->modelAlias = null;
+        $this->useAliasInSQL = false;
+
+        return $this;
+    }
+
+    abstract public function getFormatter(): AbstractFormatter;
+
+    abstract public function getIterator(): Traversable;
+}

@@ -1,0 +1,129 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery;
+
+use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
+use Orm\Runtime\ActiveQuery\Exception\UnknownModelException;
+use Orm\Runtime\Map\TableMap;
+
+/** Finds the real columns behind the names that clauses use: `Book.Title`, `b.Title`, `book.title`, `Title`. */
+final class ColumnResolver
+{
+    /** The real column, else an exception: for places where only columns make sense. */
+    public static function require(ModelCriteria $query, string $name): string
+    {
+        $column = self::resolve($query, $name);
+        if ($column !== null) {
+            return $column;
+        }
+        $dot = strrpos($name, '.');
+        if ($dot !== false) {
+            self::requireModel($query, substr($name, 0, $dot));
+        }
+        throw new UnknownColumnException(
+            sprintf('Model %s knows no column "%s"', $query->getModelName(), $name),
+        );
+    }
+
+    /** @return array{TableMap, string} the table map of a model in the query and the name of its table in the SQL */
+    public static function requireModel(ModelCriteria $query, string $name): array
+    {
+        return self::findModel($query, $name) ?? throw new UnknownModelException(
+            sprintf('The query on %s does not use a model "%s"', $query->getModelName(), $name),
+        );
+    }
+
+    /** @return string|null the real column as `table.column`, an as-column's name, or null if unknown */
+    public static function resolve(ModelCriteria $query, string $name): ?string
+    {
+        if ($query->getColumnForAs($name) !== null) {
+            return $name;
+        }
+        $dot = strrpos($name, '.');
+        if ($dot === false) {
+            $column = $query->getTableMap()->findColumnByName($name);
+
+            return $column === null ? null : $query->getAliasedColName($column->getFullyQualifiedName());
+        }
+        $model = substr($name, 0, $dot);
+        $columnName = substr($name, $dot + 1);
+        $subQuery = $query->getSelectQuery($model);
+        if ($subQuery !== null && !($query->isUsingAliasInSQL() && $query->getModelAlias() === $model)) {
+            return self::inSubQuery($subQuery, $model, $columnName);
+        }
+        $found = self::findModel($query, $model);
+        $column = $found === null ? null : $found[0]->findColumnByName($columnName);
+
+        return $column === null ? null : $found[1] . '.' . $column->getName();
+    }
+
+    /** @return array{string, list<string>} the clause with real names, and the columns that were found */
+    public static function replaceNames(ModelCriteria $query, string $clause): array
+    {
+        $columns = [];
+        $sql = preg_replace_callback(
+            '/\'(?:[^\']|\'\')*\'|"(?:[^"]|"")*"|[\\\\\w]+(?:\.\w+)+/',
+            static function (array $match) use ($query, &$columns): string {
+                $token = $match[0];
+                if ($token[0] === "'" || $token[0] === '"') {
+                    return $token;
+                }
+                $column = self::resolve($query, $token);
+                if ($column === null) {
+                    return $token;
+                }
+                $columns[] = $column;
+
+                return $query->isIdentifierQuotingEnabled() ? $query->getAdapter()->quote($column) : $column;
+            },
+            $clause,
+        );
+
+        return [(string) $sql, $columns];
+    }
+
+    /** @return array{TableMap, string}|null */
+    private static function findModel(ModelCriteria $query, string $name): ?array
+    {
+        $name = ltrim($name, '\\');
+        $join = $query->getJoin($name);
+        if ($join instanceof ModelJoin) {
+            return [$join->getTableMap(), (string) $join->getRightTableAliasOrName()];
+        }
+        $tableMap = $query->getTableMap();
+        if (
+            $name === $query->getModelAlias() || $name === $query->getModelName()
+            || $name === $query->getModelShortName() || $name === $tableMap->getName()
+        ) {
+            return [$tableMap, (string) $query->getPrimaryTableName()];
+        }
+        foreach ($query->getJoins() as $join) {
+            if (!$join instanceof ModelJoin) {
+                continue;
+            }
+            $relationName = $join->getRelationMap()->getName();
+            $class = ltrim((string) $join->getTableMap()->getClassName(), '\\');
+            if (
+                in_array($name, [$join->getRightTableAlias(), $join->getRightTableName(), $relationName, $class], true)
+                || $name === ModelCriteria::shortName($class)
+            ) {
+                return [$join->getTableMap(), (string) $join->getRightTableAliasOrName()];
+            }
+        }
+        $primary = $query->getPrimaryCriteria();
+
+        return $primary === null ? null : self::findModel($primary, $name);
+    }
+
+    private static function inSubQuery(Criteria $subQuery, string $alias, string $name): ?string
+    {
+        if ($subQuery->getColumnForAs($name) !== null) {
+            return $alias . '.' . $name;
+        }
+        $column = $subQuery instanceof ModelCriteria ? $subQuery->getTableMap()->findColumnByName($name) : null;
+
+        return $column === null ? null : $alias . '.' . $column->getName();
+    }
+}

@@ -1,0 +1,457 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery;
+
+use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\CriterionFactory;
+use Orm\Runtime\ActiveQuery\QueryExecutor\WriteExecutor;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\DataFetcher\DataFetcherInterface;
+use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Map\DatabaseMap;
+use Orm\Runtime\Orm;
+use Orm\Runtime\Util\ConditionalProxy;
+
+/**
+ * Conditions on real columns, and the statement around them.
+ */
+class Criteria
+{
+    use CriteriaShapeTrait;
+
+    public const EQUAL = '=';
+    public const NOT_EQUAL = '<>';
+    public const ALT_NOT_EQUAL = '!=';
+    public const GREATER_THAN = '>';
+    public const LESS_THAN = '<';
+    public const GREATER_EQUAL = '>=';
+    public const LESS_EQUAL = '<=';
+    public const LIKE = ' LIKE ';
+    public const NOT_LIKE = ' NOT LIKE ';
+    public const ILIKE = ' ILIKE ';
+    public const NOT_ILIKE = ' NOT ILIKE ';
+    public const CONTAINS_ALL = 'CONTAINS_ALL';
+    public const CONTAINS_SOME = 'CONTAINS_SOME';
+    public const CONTAINS_NONE = 'CONTAINS_NONE';
+    public const CUSTOM = 'CUSTOM';
+    public const CUSTOM_EQUAL = 'CUSTOM_EQUAL';
+    public const RAW = 'RAW';
+    public const IN = ' IN ';
+    public const NOT_IN = ' NOT IN ';
+    public const ISNULL = ' IS NULL ';
+    public const ISNOTNULL = ' IS NOT NULL ';
+    public const BINARY_AND = '&';
+    public const BINARY_OR = '|';
+    public const BINARY_ALL = 'BINARY_ALL';
+    public const BINARY_NONE = 'BINARY_NONE';
+    public const CURRENT_DATE = 'CURRENT_DATE';
+    public const CURRENT_TIME = 'CURRENT_TIME';
+    public const CURRENT_TIMESTAMP = 'CURRENT_TIMESTAMP';
+    public const ASC = 'ASC';
+    public const DESC = 'DESC';
+    public const DISTINCT = 'DISTINCT';
+    public const ALL = 'ALL';
+    public const JOIN = 'JOIN';
+    public const INNER_JOIN = 'INNER JOIN';
+    public const LEFT_JOIN = 'LEFT JOIN';
+    public const RIGHT_JOIN = 'RIGHT JOIN';
+    public const LOGICAL_AND = 'AND';
+    public const LOGICAL_OR = 'OR';
+
+    /** @var array<string, AbstractCriterion> conditions by column, joined by AND */
+    protected array $map = [];
+
+    /** @var array<string, AbstractCriterion> conditions that wait for combine() */
+    protected array $namedCriterions = [];
+    protected ?AbstractCriterion $having = null;
+    protected string $defaultCombineOperator = self::LOGICAL_AND;
+    protected ?ConditionalProxy $conditionalProxy = null;
+
+    /** @param string|null $dbName a datasource; null: the default one */
+    public function __construct(protected ?string $dbName = null)
+    {
+    }
+
+    public function getDbName(): string
+    {
+        return $this->dbName ??= Orm::getServiceContainer()->getDefaultDatasource();
+    }
+
+    public function setDbName(?string $dbName = null): void
+    {
+        $this->dbName = $dbName ?? Orm::getServiceContainer()->getDefaultDatasource();
+    }
+
+    public function getAdapter(): AdapterInterface
+    {
+        return Orm::getServiceContainer()->getAdapter($this->getDbName());
+    }
+
+    public function getDatabaseMap(): DatabaseMap
+    {
+        return Orm::getServiceContainer()->getDatabaseMap($this->getDbName());
+    }
+
+    /** @return array<string, AbstractCriterion> */
+    public function getMap(): array
+    {
+        return $this->map;
+    }
+
+    public function hasWhereClause(): bool
+    {
+        return $this->map !== [];
+    }
+
+    /** @return list<string> */
+    public function keys(): array
+    {
+        return array_map('strval', array_keys($this->map));
+    }
+
+    public function size(): int
+    {
+        return count($this->map);
+    }
+
+    public function containsKey(string $column): bool
+    {
+        return isset($this->map[$column]);
+    }
+
+    public function keyContainsValue(string $column): bool
+    {
+        return $this->getValue($column) !== null;
+    }
+
+    public function getCriterion(string $column): ?AbstractCriterion
+    {
+        return $this->map[$column] ?? null;
+    }
+
+    public function getLastCriterion(): ?AbstractCriterion
+    {
+        return $this->map === [] ? null : $this->map[array_key_last($this->map)];
+    }
+
+    public function getValue(string $column): mixed
+    {
+        return isset($this->map[$column]) ? $this->map[$column]->getValue() : null;
+    }
+
+    public function get(string $column): mixed
+    {
+        return $this->getValue($column);
+    }
+
+    public function getComparison(string $column): ?string
+    {
+        return isset($this->map[$column]) ? $this->map[$column]->getComparison() : null;
+    }
+
+    public function put(string $column, mixed $value): static
+    {
+        return $this->add($column, $value);
+    }
+
+    /** @param Criteria|array<string, mixed> $values */
+    public function putAll(Criteria|array $values): static
+    {
+        foreach ($values instanceof Criteria ? $values->map : $values as $column => $value) {
+            $this->add($value instanceof AbstractCriterion ? $value : $column, $value);
+        }
+
+        return $this;
+    }
+
+    /** Removes the condition on a column and returns its value. */
+    public function remove(string $column): mixed
+    {
+        $value = $this->getValue($column);
+        unset($this->map[$column]);
+
+        return $value;
+    }
+
+    public function getNewCriterion(
+        string $column,
+        mixed $value = null,
+        int|string|null $comparison = null,
+    ): AbstractCriterion {
+        $criterion = CriterionFactory::build($column, $comparison, $value);
+
+        return $this->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
+    }
+
+    /** Sets the condition on a column: an earlier one on it is replaced. */
+    public function add(
+        AbstractCriterion|string $column,
+        mixed $value = null,
+        int|string|null $comparison = null,
+    ): static {
+        if ($column instanceof AbstractCriterion) {
+            $this->map[self::key($column)] = $column;
+        } else {
+            $this->map[$column] = $comparison === self::CUSTOM_EQUAL
+                ? new Criterion\AssignmentCriterion($column, $value, $comparison)
+                : $this->getNewCriterion($column, $value, $comparison);
+        }
+
+        return $this;
+    }
+
+    /** Adds a condition with AND, to an earlier one on the same column if there is one. */
+    public function addAnd(
+        AbstractCriterion|string $column,
+        mixed $value = null,
+        int|string|null $comparison = null,
+        bool $preferColumnCondition = true,
+    ): static {
+        $criterion = is_string($column) ? $this->getNewCriterion($column, $value, $comparison) : $column;
+        $key = is_string($column) ? $column : self::key($column);
+        if ($preferColumnCondition && isset($this->map[$key])) {
+            $this->map[$key]->addAnd($criterion);
+        } elseif (isset($this->map[$key])) {
+            $this->map[$key . '#' . count($this->map)] = $criterion;
+        } else {
+            $this->map[$key] = $criterion;
+        }
+
+        return $this;
+    }
+
+    /** Adds a condition with OR to the last one. */
+    public function addOr(
+        AbstractCriterion|string $column,
+        mixed $value = null,
+        int|string|null $comparison = null,
+        bool $preferColumnCondition = true,
+    ): static {
+        $criterion = is_string($column) ? $this->getNewCriterion($column, $value, $comparison) : $column;
+        $last = $this->getLastCriterion();
+        if ($last !== null) {
+            $last->addOr($criterion);
+        } else {
+            $this->map[self::key($criterion)] = $criterion;
+        }
+
+        return $this;
+    }
+
+    /** Adds a condition with AND, or with OR after _or(). */
+    public function addUsingOperator(
+        AbstractCriterion|string $column,
+        mixed $value = null,
+        int|string|null $comparison = null,
+        bool $preferColumnCondition = true,
+    ): static {
+        if ($this->defaultCombineOperator === self::LOGICAL_OR) {
+            $this->defaultCombineOperator = self::LOGICAL_AND;
+
+            return $this->addOr($column, $value, $comparison, $preferColumnCondition);
+        }
+
+        return $this->addAnd($column, $value, $comparison, $preferColumnCondition);
+    }
+
+    /** Keeps a condition under a name, for combine(). */
+    public function addCond(
+        string $name,
+        AbstractCriterion|string $column,
+        mixed $value = null,
+        int|string|null $comparison = null,
+    ): static {
+        $this->namedCriterions[$name] = is_string($column)
+            ? $this->getNewCriterion($column, $value, $comparison)
+            : $column;
+
+        return $this;
+    }
+
+    /** @param list<string> $names */
+    public function combine(array $names, string $operator = self::LOGICAL_AND, ?string $name = null): static
+    {
+        $combined = $this->combineNamed($names, $operator);
+        if ($name === null) {
+            return $this->addUsingOperator($combined, null, null, false);
+        }
+        $this->namedCriterions[$name] = $combined;
+
+        return $this;
+    }
+
+    public function addHaving(
+        AbstractCriterion|string $column,
+        mixed $value = null,
+        int|string|null $comparison = null,
+    ): static {
+        $criterion = is_string($column) ? $this->getNewCriterion($column, $value, $comparison) : $column;
+        $this->having = $this->having === null ? $criterion : $this->having->addAnd($criterion);
+
+        return $this;
+    }
+
+    public function getHaving(): ?AbstractCriterion
+    {
+        return $this->having;
+    }
+
+    // phpcs:disable PSR2.Methods.MethodDeclaration.Underscore -- or, and, if and else are reserved words
+    public function _or(): static
+    {
+        $this->defaultCombineOperator = self::LOGICAL_OR;
+
+        return $this;
+    }
+
+    public function _and(): static
+    {
+        $this->defaultCombineOperator = self::LOGICAL_AND;
+
+        return $this;
+    }
+
+    /** Calls up to the matching _endif() count only if the condition holds. */
+    public function _if(bool $condition): static|ConditionalProxy
+    {
+        $this->conditionalProxy = new ConditionalProxy($this, $condition, $this->conditionalProxy);
+
+        return $this->conditionalProxy->getCriteriaOrProxy();
+    }
+
+    public function _elseif(bool $condition): static|ConditionalProxy
+    {
+        return $this->requireConditional('_elseif')->_elseif($condition);
+    }
+
+    public function _else(): static|ConditionalProxy
+    {
+        return $this->requireConditional('_else')->_else();
+    }
+
+    public function _endif(): static|ConditionalProxy
+    {
+        $proxy = $this->requireConditional('_endif');
+        $this->conditionalProxy = $proxy->getParentProxy();
+
+        return $this->conditionalProxy === null ? $this : $this->conditionalProxy->getCriteriaOrProxy();
+    }
+
+    // phpcs:enable
+    /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
+    public function createSelectSql(array &$params): string
+    {
+        return SelectBuilder::build($this, $params);
+    }
+
+    /** @return list<array{table: string|null, column: string|null, value: mixed, type?: int}> */
+    public function getParams(): array
+    {
+        $params = [];
+        $this->createSelectSql($params);
+
+        return $params;
+    }
+
+    public function doSelect(?ConnectionInterface $con = null): DataFetcherInterface
+    {
+        return QueryExecutor\SelectExecutor::fetcher($this, $con);
+    }
+
+    public function doCount(?ConnectionInterface $con = null): DataFetcherInterface
+    {
+        return QueryExecutor\SelectExecutor::countFetcher($this, $con);
+    }
+
+    /** @return mixed the key that the database gave out, null if it gave none */
+    public function doInsert(?ConnectionInterface $con = null): mixed
+    {
+        return WriteExecutor::insert($this, $con);
+    }
+
+    public function doUpdate(Criteria $values, ?ConnectionInterface $con = null): int
+    {
+        return WriteExecutor::update($this, $values, $con);
+    }
+
+    public function doDelete(?ConnectionInterface $con = null): int
+    {
+        return WriteExecutor::delete($this, $con);
+    }
+
+    public function doDeleteAll(?ConnectionInterface $con = null): int
+    {
+        return WriteExecutor::deleteAll($this, $con);
+    }
+
+    /** Text with the SQL and its values, for people to read. */
+    public function toString(): string
+    {
+        $params = [];
+        $sql = $this->createSelectSql($params);
+        $values = array_map(
+            static fn (array $param): string => is_resource($param['value'])
+                ? '[LOB value]'
+                : (string) json_encode($param['value'], JSON_PARTIAL_OUTPUT_ON_ERROR),
+            $params,
+        );
+
+        return $sql . ($values === [] ? '' : ' -- ' . implode(', ', $values));
+    }
+
+    public function __toString(): string
+    {
+        return $this->toString();
+    }
+
+    public function __clone()
+    {
+        foreach ($this->map as $key => $criterion) {
+            $this->map[$key] = clone $criterion;
+        }
+        foreach ($this->joins as $key => $join) {
+            $this->joins[$key] = clone $join;
+        }
+        if ($this->having !== null) {
+            $this->having = clone $this->having;
+        }
+    }
+
+    /** @param list<string> $names */
+    protected function combineNamed(array $names, string $operator): AbstractCriterion
+    {
+        $or = strtoupper($operator) === self::LOGICAL_OR;
+        $combined = null;
+        foreach ($names as $name) {
+            $criterion = $this->namedCriterions[$name] ?? throw new LogicException(
+                sprintf('There is no condition named "%s"', $name),
+            );
+            unset($this->namedCriterions[$name]);
+            if ($combined === null) {
+                $combined = $criterion;
+            } elseif ($or) {
+                $combined->addOr($criterion);
+            } else {
+                $combined->addAnd($criterion);
+            }
+        }
+
+        return $combined ?? throw new LogicException('There are no conditions to combine');
+    }
+
+    private function requireConditional(string $method): ConditionalProxy
+    {
+        return $this->conditionalProxy ?? throw new LogicException(sprintf('%s() needs an _if() before it', $method));
+    }
+
+    private static function key(AbstractCriterion $criterion): string
+    {
+        return $criterion->getTable() === null
+            ? '#' . spl_object_id($criterion)
+            : $criterion->getTable() . '.' . $criterion->getColumn();
+    }
+}

@@ -1,0 +1,100 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery;
+
+use Orm\Runtime\Exception\LogicException;
+
+/** Adds one criteria to another: conditions by AND, or the first by OR; what is set only once must not clash. */
+final class CriteriaMerger
+{
+    public static function merge(Criteria $target, Criteria $source, ?string $operator = null): void
+    {
+        self::mergeConditions($target, $source, $operator);
+        foreach ($source->getSelectModifiers() as $modifier) {
+            $target->addSelectModifier($modifier);
+        }
+        foreach ($source->getSelectColumns() as $column) {
+            if (!in_array($column, $target->getSelectColumns(), true)) {
+                $target->addSelectColumn($column);
+            }
+        }
+        foreach ($source->getAsColumns() as $alias => $clause) {
+            self::refuseClash('column', $alias, $target->getColumnForAs($alias), $clause);
+            $target->addAsColumn($alias, $clause);
+        }
+        foreach ($source->getOrderByColumns() as $clause) {
+            if (!in_array($clause, $target->getOrderByColumns(), true)) {
+                $blank = (int) strrpos($clause, ' ');
+                $column = substr($clause, 0, $blank);
+                substr($clause, $blank + 1) === Criteria::DESC
+                    ? $target->addDescendingOrderByColumn($column)
+                    : $target->addAscendingOrderByColumn($column);
+            }
+        }
+        foreach ($source->getGroupByColumns() as $column) {
+            if (!in_array($column, $target->getGroupByColumns(), true)) {
+                $target->addGroupByColumn($column);
+            }
+        }
+        foreach ($source->getJoins() as $name => $join) {
+            $target->addJoinObject(clone $join, is_string($name) ? $name : null);
+        }
+        foreach ($source->getAliases() as $alias => $table) {
+            self::refuseClash('alias', $alias, $target->getTableForAlias($alias), $table);
+            $target->addAlias($alias, $table);
+        }
+        if ($source->getHaving() !== null) {
+            $target->addHaving(clone $source->getHaving());
+        }
+        self::mergeOnce($target, $source);
+    }
+
+    private static function mergeConditions(Criteria $target, Criteria $source, ?string $operator): void
+    {
+        $or = $operator !== null && strtoupper($operator) === Criteria::LOGICAL_OR;
+        foreach ($source->getMap() as $criterion) {
+            if ($or) {
+                $target->addOr(clone $criterion);
+                $or = false;
+            } elseif ($operator === null) {
+                $target->addUsingOperator(clone $criterion);
+            } else {
+                $target->addAnd(clone $criterion);
+            }
+        }
+    }
+
+    /** What there can be only one of is taken over where the target has none. */
+    private static function mergeOnce(Criteria $target, Criteria $source): void
+    {
+        if ($target->getLimit() < 0 && $source->getLimit() >= 0) {
+            $target->setLimit($source->getLimit());
+        }
+        if ($target->getOffset() === 0 && $source->getOffset() > 0) {
+            $target->setOffset($source->getOffset());
+        }
+        if ($target->getComment() === null) {
+            $target->setComment($source->getComment());
+        }
+        $lock = $source->getLock();
+        if ($target->getLock() === null && $lock !== null) {
+            $lock->getType() === Lock::SHARED
+                ? $target->lockForShare($lock->getTableNames(), $lock->isNoWait())
+                : $target->lockForUpdate($lock->getTableNames(), $lock->isNoWait());
+        }
+        if ($source->isIgnoreCase()) {
+            $target->setIgnoreCase(true);
+        }
+    }
+
+    private static function refuseClash(string $what, string $name, ?string $known, string $new): void
+    {
+        if ($known !== null && $known !== $new) {
+            throw new LogicException(
+                sprintf('Cannot merge: the %s "%s" means "%s" here and "%s" there', $what, $name, $known, $new),
+            );
+        }
+    }
+}

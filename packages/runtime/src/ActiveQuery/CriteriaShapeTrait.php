@@ -1,0 +1,492 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery;
+
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Exception\LogicException;
+
+/** What a criteria holds besides its conditions: columns, tables, joins, order, limits and flags. */
+trait CriteriaShapeTrait
+{
+    /** @var list<string> */
+    protected array $selectColumns = [];
+
+    /** @var array<string, string> clause by alias */
+    protected array $asColumns = [];
+
+    /** @var list<string> */
+    protected array $selectModifiers = [];
+
+    /** @var list<string> clauses such as `book.title ASC` */
+    protected array $orderByColumns = [];
+
+    /** @var list<string> */
+    protected array $groupByColumns = [];
+
+    /** @var array<int|string, Join> */
+    protected array $joins = [];
+
+    /** @var array<string, string> table by alias */
+    protected array $aliases = [];
+
+    /** @var array<string, Criteria> sub-query by alias */
+    protected array $selectQueries = [];
+    protected ?string $primaryTableName = null;
+    protected int $limit = -1;
+    protected int $offset = 0;
+    protected bool $ignoreCase = false;
+    protected bool $singleRecord = false;
+    protected bool $useTransaction = false;
+    protected ?bool $identifierQuoting = null;
+    protected ?string $comment = null;
+    protected ?Lock $lock = null;
+
+    public function addSelectColumn(string $column): static
+    {
+        $this->selectColumns[] = $column;
+
+        return $this;
+    }
+
+    public function removeSelectColumn(string $column): static
+    {
+        $this->selectColumns = array_values(array_diff($this->selectColumns, [$column]));
+
+        return $this;
+    }
+
+    /** @return list<string> */
+    public function getSelectColumns(): array
+    {
+        return $this->selectColumns;
+    }
+
+    public function clearSelectColumns(): static
+    {
+        $this->selectColumns = [];
+        $this->asColumns = [];
+
+        return $this;
+    }
+
+    public function hasSelectClause(): bool
+    {
+        return $this->selectColumns !== [] || $this->asColumns !== [];
+    }
+
+    public function addAsColumn(string $alias, string $clause): static
+    {
+        $this->asColumns[$alias] = $clause;
+
+        return $this;
+    }
+
+    /** @return array<string, string> */
+    public function getAsColumns(): array
+    {
+        return $this->asColumns;
+    }
+
+    public function getColumnForAs(string $alias): ?string
+    {
+        return $this->asColumns[$alias] ?? null;
+    }
+
+    public function addSelectModifier(string $modifier): static
+    {
+        if (!in_array($modifier, $this->selectModifiers, true)) {
+            $this->selectModifiers[] = $modifier;
+        }
+
+        return $this;
+    }
+
+    public function removeSelectModifier(string $modifier): static
+    {
+        $this->selectModifiers = array_values(array_diff($this->selectModifiers, [$modifier]));
+
+        return $this;
+    }
+
+    public function hasSelectModifier(string $modifier): bool
+    {
+        return in_array($modifier, $this->selectModifiers, true);
+    }
+
+    /** @return list<string> */
+    public function getSelectModifiers(): array
+    {
+        return $this->selectModifiers;
+    }
+
+    public function setDistinct(): static
+    {
+        return $this->removeSelectModifier(Criteria::ALL)->addSelectModifier(Criteria::DISTINCT);
+    }
+
+    public function setAll(): static
+    {
+        return $this->removeSelectModifier(Criteria::DISTINCT)->addSelectModifier(Criteria::ALL);
+    }
+
+    public function addSelectQuery(Criteria $subQuery, ?string $alias = null): static
+    {
+        $this->selectQueries[$alias ?? 'alias_' . (count($this->selectQueries) + 1)] = $subQuery;
+
+        return $this;
+    }
+
+    /** @return array<string, Criteria> */
+    public function getSelectQueries(): array
+    {
+        return $this->selectQueries;
+    }
+
+    public function getSelectQuery(string $alias): ?Criteria
+    {
+        return $this->selectQueries[$alias] ?? null;
+    }
+
+    public function hasSelectQuery(string $alias): bool
+    {
+        return isset($this->selectQueries[$alias]);
+    }
+
+    public function addAlias(string $alias, string $table): static
+    {
+        $this->aliases[$alias] = $table;
+
+        return $this;
+    }
+
+    public function removeAlias(string $alias): static
+    {
+        unset($this->aliases[$alias]);
+
+        return $this;
+    }
+
+    /** @return array<string, string> */
+    public function getAliases(): array
+    {
+        return $this->aliases;
+    }
+
+    public function getTableForAlias(string $alias): ?string
+    {
+        return $this->aliases[$alias] ?? null;
+    }
+
+    public function setPrimaryTableName(?string $tableName): static
+    {
+        $this->primaryTableName = $tableName;
+
+        return $this;
+    }
+
+    public function getPrimaryTableName(): ?string
+    {
+        return $this->primaryTableName;
+    }
+
+    /** @return array<string, list<string>> the columns with conditions by table */
+    public function getTablesColumns(): array
+    {
+        $tables = [];
+        foreach (array_keys($this->map) as $column) {
+            $dot = strrpos((string) $column, '.');
+            if ($dot !== false) {
+                $tables[substr($column, 0, $dot)][] = $column;
+            }
+        }
+
+        return $tables;
+    }
+
+    /**
+     * @param list<string>|string $left `table.column`, or a list as long as that of the right side
+     * @param list<string>|string $right
+     */
+    public function addJoin(array|string $left, array|string $right, ?string $joinType = null): static
+    {
+        $join = new Join($left, $right, $joinType);
+        $this->resolveJoinAliases($join);
+
+        return $this->addJoinObject($join);
+    }
+
+    /** @param list<array{0: string, 1: string, 2?: string}> $conditions */
+    public function addMultipleJoin(array $conditions, ?string $joinType = null): static
+    {
+        $join = new Join(null, null, $joinType);
+        foreach ($conditions as $condition) {
+            $join->addCondition($condition[0], $condition[1], $condition[2] ?? Join::EQUAL);
+        }
+        $this->resolveJoinAliases($join);
+
+        return $this->addJoinObject($join);
+    }
+
+    /** Joins that say the same are kept once. */
+    public function addJoinObject(Join $join, ?string $name = null): static
+    {
+        foreach ($this->joins as $known) {
+            if ($known->equals($join)) {
+                return $this;
+            }
+        }
+        if ($name === null) {
+            $this->joins[] = $join;
+        } else {
+            $this->joins[$name] = $join;
+        }
+
+        return $this;
+    }
+
+    /** @return array<int|string, Join> */
+    public function getJoins(): array
+    {
+        return $this->joins;
+    }
+
+    public function hasJoin(int|string $name): bool
+    {
+        return isset($this->joins[$name]);
+    }
+
+    public function getJoin(int|string $name): ?Join
+    {
+        return $this->joins[$name] ?? null;
+    }
+
+    public function addAscendingOrderByColumn(string $column): static
+    {
+        $this->orderByColumns[] = $column . ' ' . Criteria::ASC;
+
+        return $this;
+    }
+
+    public function addDescendingOrderByColumn(string $column): static
+    {
+        $this->orderByColumns[] = $column . ' ' . Criteria::DESC;
+
+        return $this;
+    }
+
+    /** @return list<string> */
+    public function getOrderByColumns(): array
+    {
+        return $this->orderByColumns;
+    }
+
+    public function clearOrderByColumns(): static
+    {
+        $this->orderByColumns = [];
+
+        return $this;
+    }
+
+    public function addGroupByColumn(string $column): static
+    {
+        $this->groupByColumns[] = $column;
+
+        return $this;
+    }
+
+    /** @return list<string> */
+    public function getGroupByColumns(): array
+    {
+        return $this->groupByColumns;
+    }
+
+    public function clearGroupByColumns(): static
+    {
+        $this->groupByColumns = [];
+
+        return $this;
+    }
+
+    /** @param int $limit -1: none */
+    public function setLimit(int $limit): static
+    {
+        $this->limit = $limit;
+
+        return $this;
+    }
+
+    public function getLimit(): int
+    {
+        return $this->limit;
+    }
+
+    public function setOffset(int $offset): static
+    {
+        if ($offset < 0) {
+            throw new InvalidArgumentException(sprintf('An offset cannot be negative: %d', $offset));
+        }
+        $this->offset = $offset;
+
+        return $this;
+    }
+
+    public function getOffset(): int
+    {
+        return $this->offset;
+    }
+
+    public function setIgnoreCase(bool $ignoreCase): static
+    {
+        $this->ignoreCase = $ignoreCase;
+
+        return $this;
+    }
+
+    public function isIgnoreCase(): bool
+    {
+        return $this->ignoreCase;
+    }
+
+    public function setSingleRecord(bool $singleRecord): static
+    {
+        $this->singleRecord = $singleRecord;
+
+        return $this;
+    }
+
+    public function isSingleRecord(): bool
+    {
+        return $this->singleRecord;
+    }
+
+    public function setUseTransaction(bool $useTransaction): static
+    {
+        $this->useTransaction = $useTransaction;
+
+        return $this;
+    }
+
+    public function isUseTransaction(): bool
+    {
+        return $this->useTransaction;
+    }
+
+    public function setComment(?string $comment = null): static
+    {
+        $this->comment = $comment;
+
+        return $this;
+    }
+
+    public function getComment(): ?string
+    {
+        return $this->comment;
+    }
+
+    public function setIdentifierQuoting(bool $identifierQuoting): static
+    {
+        $this->identifierQuoting = $identifierQuoting;
+
+        return $this;
+    }
+
+    public function isIdentifierQuotingEnabled(): bool
+    {
+        return $this->identifierQuoting ??= $this->primaryTableName !== null
+            && $this->getDatabaseMap()->hasTable($this->primaryTableName)
+            && $this->getDatabaseMap()->getTable($this->primaryTableName)->isIdentifierQuotingEnabled();
+    }
+
+    /** @param list<string> $tableNames */
+    public function lockForUpdate(array $tableNames = [], bool $noWait = false): static
+    {
+        $this->lock = new Lock(Lock::EXCLUSIVE, $tableNames, $noWait);
+
+        return $this;
+    }
+
+    /** @param list<string> $tableNames */
+    public function lockForShare(array $tableNames = [], bool $noWait = false): static
+    {
+        $this->lock = new Lock(Lock::SHARED, $tableNames, $noWait);
+
+        return $this;
+    }
+
+    public function withoutLock(): static
+    {
+        $this->lock = null;
+
+        return $this;
+    }
+
+    public function getLock(): ?Lock
+    {
+        return $this->lock;
+    }
+
+    /** Back to an empty criteria of the same datasource. */
+    public function clear(): static
+    {
+        foreach ($this->initialState() as $property => $value) {
+            $this->$property = $value;
+        }
+
+        return $this;
+    }
+
+    /** Adds what another criteria says. */
+    public function mergeWith(Criteria $criteria, ?string $operator = null): static
+    {
+        CriteriaMerger::merge($this, $criteria, $operator);
+
+        return $this;
+    }
+
+    public function equals(?object $other): bool
+    {
+        if ($other === $this) {
+            return true;
+        }
+        if (!$other instanceof Criteria || count($other->map) !== count($this->map)) {
+            return false;
+        }
+        foreach (array_keys($this->initialState()) as $property) {
+            if ($this->$property != $other->$property) {
+                return false;
+            }
+        }
+
+        return $this->getDbName() === $other->getDbName();
+    }
+
+    /** @return array<string, mixed> */
+    private function initialState(): array
+    {
+        return [
+            'map' => [], 'namedCriterions' => [], 'having' => null, 'selectColumns' => [], 'asColumns' => [],
+            'selectModifiers' => [], 'orderByColumns' => [], 'groupByColumns' => [], 'joins' => [], 'aliases' => [],
+            'selectQueries' => [], 'limit' => -1, 'offset' => 0, 'ignoreCase' => false, 'singleRecord' => false,
+            'useTransaction' => false, 'identifierQuoting' => null, 'comment' => null, 'lock' => null,
+        ];
+    }
+
+    private function resolveJoinAliases(Join $join): void
+    {
+        $left = $join->getLeftTableName();
+        if ($left !== null && isset($this->aliases[$left])) {
+            $join->setLeftTableAlias($left);
+            $join->setLeftTableName($this->aliases[$left]);
+        }
+        $right = $join->getRightTableName();
+        if ($right === null) {
+            throw new LogicException('A join needs a right table');
+        }
+        if (isset($this->aliases[$right])) {
+            $join->setRightTableAlias($right);
+            $join->setRightTableName($this->aliases[$right]);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\Criterion;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
+
+/**
+ * A condition, with further conditions attached to it by AND and OR.
+ */
+abstract class AbstractCriterion
+{
+    public const UND = ' AND ';
+    public const ODER = ' OR ';
+
+    protected ?string $table;
+    protected string $column;
+    protected bool $ignoreCase = false;
+
+    /** @var list<AbstractCriterion> */
+    private array $clauses = [];
+
+    /** @var list<string> */
+    private array $conjunctions = [];
+
+    /** @param string $column `table.column`, or an expression without table */
+    public function __construct(string $column, protected mixed $value = null, protected ?string $comparison = null)
+    {
+        $dot = strrpos($column, '.');
+        if ($dot === false) {
+            $this->table = null;
+            $this->column = $column;
+        } else {
+            $this->table = substr($column, 0, $dot);
+            $this->column = substr($column, $dot + 1);
+        }
+    }
+
+    public function getTable(): ?string
+    {
+        return $this->table;
+    }
+
+    public function setTable(?string $table): void
+    {
+        $this->table = $table;
+    }
+
+    public function getColumn(): string
+    {
+        return $this->column;
+    }
+
+    public function getComparison(): string
+    {
+        return $this->comparison ?? Criteria::EQUAL;
+    }
+
+    public function getValue(): mixed
+    {
+        return $this->value;
+    }
+
+    public function setIgnoreCase(bool $ignoreCase): static
+    {
+        $this->ignoreCase = $ignoreCase;
+
+        return $this;
+    }
+
+    public function isIgnoreCase(): bool
+    {
+        return $this->ignoreCase;
+    }
+
+    public function addAnd(AbstractCriterion $criterion): static
+    {
+        $this->clauses[] = $criterion;
+        $this->conjunctions[] = self::UND;
+
+        return $this;
+    }
+
+    public function addOr(AbstractCriterion $criterion): static
+    {
+        $this->clauses[] = $criterion;
+        $this->conjunctions[] = self::ODER;
+
+        return $this;
+    }
+
+    /** @return list<AbstractCriterion> */
+    public function getClauses(): array
+    {
+        return $this->clauses;
+    }
+
+    /** @return list<string> */
+    public function getConjunctions(): array
+    {
+        return $this->conjunctions;
+    }
+
+    /** @return list<AbstractCriterion> this one and all attached ones */
+    public function getAttachedCriterion(): array
+    {
+        $all = [$this];
+        foreach ($this->clauses as $clause) {
+            array_push($all, ...$clause->getAttachedCriterion());
+        }
+
+        return $all;
+    }
+
+    /** @return list<string> the tables named here and in attached conditions */
+    public function getAllTables(): array
+    {
+        $tables = $this->table === null ? [] : [$this->table];
+        foreach ($this->clauses as $clause) {
+            array_push($tables, ...$clause->getAllTables());
+        }
+
+        return $tables;
+    }
+
+    /** The condition as SQL; values go to the context. */
+    public function toSql(SqlContext $context): string
+    {
+        if ($this->clauses === []) {
+            return $this->condition($context);
+        }
+        $sql = str_repeat('(', count($this->clauses)) . $this->condition($context);
+        foreach ($this->clauses as $i => $clause) {
+            $sql .= $this->conjunctions[$i] . $clause->toSql($context) . ')';
+        }
+
+        return $sql;
+    }
+
+    /** Whether two conditions say the same. */
+    public function equals(?AbstractCriterion $other): bool
+    {
+        return $other !== null && ($other === $this || $other == $this);
+    }
+
+    public function __clone()
+    {
+        foreach ($this->clauses as $i => $clause) {
+            $this->clauses[$i] = clone $clause;
+        }
+        if ($this->value instanceof Criteria) {
+            $this->value = clone $this->value;
+        }
+    }
+
+    abstract protected function condition(SqlContext $context): string;
+
+    protected function field(SqlContext $context): string
+    {
+        return $context->column($this->table, $this->column);
+    }
+
+    protected function bind(SqlContext $context, mixed $value): string
+    {
+        return $context->bind($this->table, $this->column, $value);
+    }
+}

@@ -1,0 +1,27 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\Criterion;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
+
+/** Tests of the bits of a SET column. */
+class BinaryCriterion extends AbstractCriterion
+{
+    protected function condition(SqlContext $context): string
+    {
+        $none = $this->getComparison() === Criteria::BINARY_NONE;
+        if ($this->value === null) {
+            return $none ? '1=1' : '1<>1';
+        }
+        $masked = $this->field($context) . ' & ' . $this->bind($context, $this->value);
+
+        return match ($this->getComparison()) {
+            Criteria::BINARY_NONE => $masked . ' = 0',
+            Criteria::BINARY_ALL => $masked . ' = ' . $this->bind($context, $this->value),
+            default => $masked . ' <> 0',
+        };
+    }
+}

@@ -1,0 +1,52 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\Criterion;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
+
+/** Chooses the kind of condition for an operator and a value. */
+final class CriterionFactory
+{
+    /** @param int|string|null $comparison an operator, or a PDO type that makes the column a clause with a `?` */
+    public static function build(string $column, int|string|null $comparison, mixed $value): AbstractCriterion
+    {
+        if (is_int($comparison)) {
+            return new RawCriterion($column, $value, $comparison);
+        }
+        if ($value instanceof Criteria) {
+            return in_array(strtoupper(trim((string) $comparison)), ['EXISTS', 'NOT EXISTS'], true)
+                ? new ExistsCriterion($value, (string) $comparison)
+                : new SubqueryCriterion($column, $value, $comparison ?? Criteria::IN);
+        }
+
+        return match ($comparison) {
+            null, Criteria::EQUAL => new BasicCriterion($column, $value, $comparison),
+            Criteria::IN, Criteria::NOT_IN => new InCriterion($column, $value, $comparison),
+            Criteria::LIKE, Criteria::NOT_LIKE, Criteria::ILIKE, Criteria::NOT_ILIKE
+                => new LikeCriterion($column, $value, $comparison),
+            Criteria::ISNULL, Criteria::ISNOTNULL => new NullCriterion($column, null, $comparison),
+            Criteria::BINARY_ALL, Criteria::BINARY_NONE, Criteria::BINARY_AND
+                => new BinaryCriterion($column, $value, $comparison),
+            Criteria::CUSTOM => new CustomCriterion($column, $value, $comparison),
+            Criteria::RAW => throw new InvalidClauseException('A raw clause needs a PDO type as its comparison'),
+            default => new BasicCriterion($column, $value, self::operator($comparison)),
+        };
+    }
+
+    /** Operators are written into the SQL, so only what can be one passes: symbols, or words of comparison. */
+    private static function operator(string $comparison): string
+    {
+        if (preg_match('/^\s*[<>=!~^|&@%]{1,4}\s*$/', $comparison)) {
+            return $comparison;
+        }
+        $words = 'IS|NOT|LIKE|ILIKE|REGEXP|RLIKE|GLOB|MATCH|SIMILAR|TO|SOUNDS|DISTINCT|FROM|BINARY|OVERLAPS';
+        if (!preg_match('/^\s*(?:' . $words . ')(?:\s+(?:' . $words . '))*\s*$/i', $comparison)) {
+            throw new InvalidClauseException(sprintf('"%s" is no comparison operator', $comparison));
+        }
+
+        return ' ' . trim($comparison) . ' ';
+    }
+}

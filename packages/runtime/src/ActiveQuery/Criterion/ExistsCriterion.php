@@ -1,0 +1,30 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\Criterion;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
+
+/** `EXISTS (SELECT …)` and `NOT EXISTS (SELECT …)`. */
+class ExistsCriterion extends AbstractCriterion
+{
+    public const TYPE_EXISTS = 'EXISTS';
+    public const TYPE_NOT_EXISTS = 'NOT EXISTS';
+
+    public function __construct(Criteria $query, string $type = self::TYPE_EXISTS)
+    {
+        parent::__construct('', $query, strtoupper(trim($type)));
+    }
+
+    protected function condition(SqlContext $context): string
+    {
+        $query = clone $this->value;
+        if (!$query->hasSelectClause()) {
+            $query->addAsColumn('existsFlag', '1');
+        }
+
+        return $this->comparison . ' (' . $context->subquery($query) . ')';
+    }
+}

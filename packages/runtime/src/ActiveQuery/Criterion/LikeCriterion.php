@@ -1,0 +1,36 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\Criterion;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
+
+/** LIKE in its four forms. */
+class LikeCriterion extends AbstractCriterion
+{
+    protected function condition(SqlContext $context): string
+    {
+        $field = $this->field($context);
+        $comparison = $this->getComparison();
+        if ($this->value === null) {
+            throw new InvalidValueException(sprintf('Cannot compare %s with null by "%s"', $field, trim($comparison)));
+        }
+        $placeholder = $this->bind($context, $this->value);
+        $ignoreCase = $this->ignoreCase;
+        if (!$context->adapter->supportsIlike()) {
+            $ignoreCase = $ignoreCase || $comparison === Criteria::ILIKE || $comparison === Criteria::NOT_ILIKE;
+            $comparison = str_replace('ILIKE', 'LIKE', $comparison);
+        } elseif ($ignoreCase) {
+            $ignoreCase = false;
+            $comparison = str_replace([' LIKE', ' NOT LIKE'], [' ILIKE', ' NOT ILIKE'], $comparison);
+        }
+        if (!$ignoreCase) {
+            return $field . $comparison . $placeholder;
+        }
+
+        return $context->adapter->ignoreCase($field) . $comparison . $context->adapter->ignoreCase($placeholder);
+    }
+}

@@ -1,0 +1,113 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\Criterion;
+
+use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
+use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
+use Traversable;
+
+/** A clause of where(): real column names, question marks for the values. */
+class ModelCriterion extends AbstractCriterion
+{
+    /** @param string $column the column that says how values are bound, as `table.column` */
+    public function __construct(string $column, private readonly string $clause, mixed $value = null)
+    {
+        parent::__construct($column, $value);
+    }
+
+    public function getClause(): string
+    {
+        return $this->clause;
+    }
+
+    protected function condition(SqlContext $context): string
+    {
+        $marks = substr_count($this->clause, '?');
+        if ($marks === 0) {
+            return $this->clause;
+        }
+        $value = $this->value instanceof Traversable ? iterator_to_array($this->value, false) : $this->value;
+        if (preg_match('/\b(NOT\s+)?IN\s*\(?\s*\?\s*\)?\s*$/i', $this->clause, $match, PREG_OFFSET_CAPTURE)) {
+            return $this->inList($context, (array) $value, $match);
+        }
+        if ($this->ignoreCase && preg_match('/\bLIKE\b/i', $this->clause)) {
+            return $this->withoutCase($context, $value);
+        }
+        if ($marks > 1) {
+            return $this->severalValues($context, $marks, $value);
+        }
+        if ($value === null) {
+            return $this->comparedWithNull();
+        }
+        if (is_array($value)) {
+            throw new InvalidValueException(sprintf('The clause "%s" takes one value, not a list', $this->clause));
+        }
+
+        return str_replace('?', $this->bind($context, $value), $this->clause);
+    }
+
+    /**
+     * @param array<mixed> $values
+     * @param array<int, array{string, int}> $match
+     */
+    private function inList(SqlContext $context, array $values, array $match): string
+    {
+        $not = ($match[1][0] ?? '') !== '';
+        if ($values === []) {
+            return $not ? '1=1' : '1<>1';
+        }
+        $placeholders = [];
+        foreach ($values as $value) {
+            $placeholders[] = $this->bind($context, $value);
+        }
+
+        $before = substr($this->clause, 0, $match[0][1]);
+
+        return $before . ($not ? 'NOT IN (' : 'IN (') . implode(',', $placeholders) . ')';
+    }
+
+    private function withoutCase(SqlContext $context, mixed $value): string
+    {
+        if (!$context->adapter->supportsIlike()) {
+            throw new InvalidClauseException(
+                sprintf('LIKE cannot ignore case in the clause "%s" on this database', $this->clause),
+            );
+        }
+        $clause = (string) preg_replace('/\bLIKE\b/i', 'ILIKE', $this->clause);
+
+        return str_replace('?', $this->bind($context, $value), $clause);
+    }
+
+    private function severalValues(SqlContext $context, int $marks, mixed $value): string
+    {
+        if (!is_array($value) || count($value) !== $marks) {
+            throw new InvalidValueException(
+                sprintf('The clause "%s" takes a list of %d values', $this->clause, $marks),
+            );
+        }
+        $sql = '';
+        $values = array_values($value);
+        foreach (explode('?', $this->clause) as $i => $part) {
+            $sql .= $part;
+            if ($i < $marks) {
+                if ($values[$i] === null) {
+                    throw new InvalidValueException(sprintf('Null in the list of the clause "%s"', $this->clause));
+                }
+                $sql .= $this->bind($context, $values[$i]);
+            }
+        }
+
+        return $sql;
+    }
+
+    private function comparedWithNull(): string
+    {
+        if (preg_match('/^(.*?)\s*(=|<>|!=)\s*\?\s*$/s', $this->clause, $match)) {
+            return $match[1] . ($match[2] === '=' ? ' IS NULL' : ' IS NOT NULL');
+        }
+        throw new InvalidValueException(sprintf('The clause "%s" cannot take null', $this->clause));
+    }
+}

@@ -1,0 +1,28 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\Criterion;
+
+use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
+
+/** A clause with one `?` whose value is bound with a given PDO type. */
+class RawCriterion extends AbstractCriterion
+{
+    public function __construct(private readonly string $clause, mixed $value, private readonly int $pdoType)
+    {
+        parent::__construct($clause, $value);
+        $this->table = null;
+        if (substr_count($clause, '?') !== 1) {
+            throw new InvalidClauseException(
+                sprintf('The clause "%s" needs exactly one question mark', $clause),
+            );
+        }
+    }
+
+    protected function condition(SqlContext $context): string
+    {
+        return str_replace('?', $context->bind(null, null, $this->value, $this->pdoType), $this->clause);
+    }
+}

@@ -1,0 +1,71 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery;
+
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Orm;
+
+/** The pool of a table: one object a row. */
+trait InstancePoolTrait
+{
+    /** @var array<int|string, ActiveRecordInterface> */
+    public static array $instances = [];
+
+    public static function addInstanceToPool(ActiveRecordInterface $object, ?string $key = null): void
+    {
+        if (!Orm::isInstancePoolingEnabled()) {
+            return;
+        }
+        $key ??= self::getInstanceKey($object);
+        if ($key === null) {
+            return;
+        }
+        if (self::$instances === []) {
+            InstancePools::register(self::class);
+        }
+        self::$instances[$key] = $object;
+        if (++InstancePools::$size > InstancePools::$limit) {
+            InstancePools::sweep();
+        }
+    }
+
+    public static function getInstanceFromPool(?string $key): ?ActiveRecordInterface
+    {
+        return $key !== null && Orm::isInstancePoolingEnabled() ? self::$instances[$key] ?? null : null;
+    }
+
+    /** @param ActiveRecordInterface|array<mixed>|int|string|null $value an object or a primary key */
+    public static function removeInstanceFromPool(ActiveRecordInterface|array|int|string|null $value): void
+    {
+        $key = self::getInstanceKey($value);
+        if ($key !== null) {
+            unset(self::$instances[$key]);
+        }
+    }
+
+    public static function clearInstancePool(): void
+    {
+        self::$instances = [];
+    }
+
+    /** @param ActiveRecordInterface|array<mixed>|int|string|float|null $value an object or a primary key */
+    public static function getInstanceKey(ActiveRecordInterface|array|int|string|float|null $value): ?string
+    {
+        if ($value instanceof ActiveRecordInterface) {
+            $value = $value->getPrimaryKey();
+        }
+        if (!is_array($value)) {
+            return $value === null ? null : (string) $value;
+        }
+        $parts = [];
+        $complete = false;
+        foreach ($value as $part) {
+            $complete = $complete || $part !== null;
+            $parts[] = $part instanceof \DateTimeInterface ? $part->format('Y-m-d H:i:s.u') : (string) $part;
+        }
+
+        return $complete ? serialize($parts) : null;
+    }
+}

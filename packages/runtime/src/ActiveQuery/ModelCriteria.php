@@ -1,0 +1,284 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery;
+
+use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\ModelCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\RawCriterion;
+use Orm\Runtime\Exception\EntityNotFoundException;
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Exception\UnexpectedValueException;
+use Orm\Runtime\Formatter\ArrayFormatter;
+use Orm\Runtime\Formatter\ObjectFormatter;
+use Orm\Runtime\Formatter\OnDemandFormatter;
+use Orm\Runtime\Formatter\StatementFormatter;
+use Orm\Runtime\Map\TableMap;
+
+/**
+ * A query on a model: conditions and order by phpName, relations by name, results as objects.
+ *
+ * @template T of \Orm\Runtime\ActiveRecord\ActiveRecordInterface
+ * @extends BaseModelCriteria<T>
+ */
+class ModelCriteria extends BaseModelCriteria
+{
+    use ModelFilterTrait;
+    use ModelFindTrait;
+    use ModelMagicTrait;
+    use ModelRelationTrait;
+    use ModelWriteTrait;
+
+    public const FORMAT_OBJECT = ObjectFormatter::class;
+    public const FORMAT_ARRAY = ArrayFormatter::class;
+    public const FORMAT_STATEMENT = StatementFormatter::class;
+    public const FORMAT_ON_DEMAND = OnDemandFormatter::class;
+
+    /** The table map class; generated queries name it, others find it by their model. */
+    protected const TABLE_MAP = null;
+
+    /** @var class-string<\Throwable> */
+    protected string $entityNotFoundExceptionClass = EntityNotFoundException::class;
+
+    /** @var list<string>|string|null what select() asked for */
+    protected array|string|null $select = null;
+    protected bool $isSelfSelected = false;
+
+    public static function create(?string $modelAlias = null, ?Criteria $criteria = null): static
+    {
+        if ($criteria instanceof static) {
+            return clone $criteria;
+        }
+        $query = new static();
+        if ($modelAlias !== null) {
+            $query->setModelAlias($modelAlias);
+        }
+        if ($criteria !== null) {
+            $query->mergeWith($criteria);
+        }
+
+        return $query;
+    }
+
+    /**
+     * @param list<string>|string $clause a clause with phpNames and `?`, or names of conditions
+     * @param mixed $value the value; for named conditions the operator
+     */
+    public function where(array|string $clause, mixed $value = null, ?int $bindingType = null): static
+    {
+        $criterion = is_array($clause)
+            ? $this->combineNamed($clause, is_string($value) ? $value : self::LOGICAL_AND)
+            : $this->clauseCriterion($clause, $value, $bindingType);
+
+        return $this->addUsingOperator($criterion, null, null, false);
+    }
+
+    /** Keeps a clause under a name, for where() and combine(). */
+    public function condition(string $name, string $clause, mixed $value = null, ?int $bindingType = null): static
+    {
+        return $this->addCond($name, $this->clauseCriterion($clause, $value, $bindingType));
+    }
+
+    /** @param list<string>|string $clause */
+    public function having(array|string $clause, mixed $value = null, ?int $bindingType = null): static
+    {
+        return $this->addHaving(
+            is_array($clause)
+                ? $this->combineNamed($clause, is_string($value) ? $value : self::LOGICAL_AND)
+                : $this->clauseCriterion($clause, $value, $bindingType),
+        );
+    }
+
+    public function whereExists(ModelCriteria $query, string $operator = ExistsCriterion::TYPE_EXISTS): static
+    {
+        return $this->addUsingOperator(new ExistsCriterion($query, $operator), null, null, false);
+    }
+
+    public function whereNotExists(ModelCriteria $query): static
+    {
+        return $this->whereExists($query, ExistsCriterion::TYPE_NOT_EXISTS);
+    }
+
+    public function orderBy(string $columnName, string $order = self::ASC): static
+    {
+        $column = ColumnResolver::require($this, $columnName);
+
+        return match (strtoupper($order)) {
+            self::ASC => $this->addAscendingOrderByColumn($column),
+            self::DESC => $this->addDescendingOrderByColumn($column),
+            default => throw new UnexpectedValueException(
+                sprintf('"%s" is no order: use Criteria::ASC or Criteria::DESC', $order),
+            ),
+        };
+    }
+
+    /** @param list<string>|string $columnName */
+    public function groupBy(array|string $columnName): static
+    {
+        foreach ((array) $columnName as $name) {
+            $this->addGroupByColumn(ColumnResolver::require($this, $name));
+        }
+
+        return $this;
+    }
+
+    /** Groups by all columns of a model in the query: its class, its short name or its alias. */
+    public function groupByClass(string $class): static
+    {
+        [$tableMap, $prefix] = ColumnResolver::requireModel($this, $class);
+        foreach ($tableMap->getColumns() as $column) {
+            if (!$column->isLazyLoad()) {
+                $this->addGroupByColumn($prefix . '.' . $column->getName());
+            }
+        }
+
+        return $this;
+    }
+
+    public function distinct(): static
+    {
+        return $this->setDistinct();
+    }
+
+    /** @param int|string $limit -1: none */
+    public function limit(int|string $limit): static
+    {
+        return $this->setLimit(self::number($limit, 'limit'));
+    }
+
+    public function offset(int|string $offset): static
+    {
+        return $this->setOffset(self::number($offset, 'offset'));
+    }
+
+    /** @param list<string>|string $columns phpNames: find() then gives rows, or values if there is one name */
+    public function select(array|string $columns): static
+    {
+        if ($columns === [] || $columns === '') {
+            throw new OrmException('select() needs at least one column');
+        }
+        $this->select = $columns === '*' ? $this->getTableMap()::getFieldNames(TableMap::TYPE_PHPNAME) : $columns;
+
+        return $this;
+    }
+
+    /** @return list<string>|string|null */
+    public function getSelect(): array|string|null
+    {
+        return $this->select;
+    }
+
+    /** Adds an expression to the result, as a virtual column of the objects. */
+    public function withColumn(string $clause, ?string $name = null): static
+    {
+        $name ??= str_replace(['.', '(', ')'], '', $clause);
+        $this->addAsColumn($name, ColumnResolver::replaceNames($this, $clause)[0]);
+
+        return $this;
+    }
+
+    /** Reads from a sub-query; on the same model its alias then stands for the table. */
+    public function addSelectQuery(
+        Criteria $subQuery,
+        ?string $alias = null,
+        bool $addAliasAndSelectColumns = true,
+    ): static {
+        $alias ??= 'alias_' . (count($this->selectQueries) + 1);
+        if ($subQuery instanceof ModelCriteria && $subQuery->select === null && !$subQuery->hasSelectClause()) {
+            $subQuery = clone $subQuery;
+            $subQuery->addSelfSelectColumns();
+        }
+        parent::addSelectQuery($subQuery, $alias);
+        $sameModel = $subQuery instanceof ModelCriteria && $subQuery->getModelName() === $this->getModelName();
+        if ($addAliasAndSelectColumns && $sameModel) {
+            $this->setModelAlias($alias, true);
+        }
+
+        return $this;
+    }
+
+    public function addSelfSelectColumns(bool $force = false): static
+    {
+        if (!$this->isSelfSelected || $force) {
+            $this->isSelfSelected = true;
+            $this->getTableMap()::addSelectColumns($this, $this->useAliasInSQL ? $this->modelAlias : null);
+        }
+
+        return $this;
+    }
+
+    public function removeSelfSelectColumns(bool $force = false): static
+    {
+        if ($this->isSelfSelected || $force) {
+            $this->isSelfSelected = false;
+            $this->getTableMap()::removeSelectColumns($this, $this->useAliasInSQL ? $this->modelAlias : null);
+        }
+
+        return $this;
+    }
+
+    public function isSelfColumnsSelected(): bool
+    {
+        return $this->isSelfSelected;
+    }
+
+    public function addRelationSelectColumns(string $relation): static
+    {
+        $join = $this->getModelJoin($relation);
+        $join->getTableMap()::addSelectColumns($this, $join->getRightTableAlias());
+
+        return $this;
+    }
+
+    /** Adds a condition on a column of the model, under the alias of the query. */
+    public function addUsingAlias(string $column, mixed $value = null, int|string|null $comparison = null): static
+    {
+        return $this->addUsingOperator(
+            $this->useAliasInSQL ? $this->getAliasedColName($column) : $column,
+            $value,
+            $comparison,
+        );
+    }
+
+    public function getAliasedColName(string $column): string
+    {
+        return $this->useAliasInSQL
+            ? $this->modelAlias . substr($column, (int) strrpos($column, '.'))
+            : $column;
+    }
+
+    public function clear(): static
+    {
+        parent::clear();
+        $this->select = null;
+        $this->isSelfSelected = false;
+
+        return $this;
+    }
+
+    private function clauseCriterion(string $clause, mixed $value, ?int $bindingType): AbstractCriterion
+    {
+        [$sql, $columns] = ColumnResolver::replaceNames($this, $clause);
+        if ($bindingType !== null) {
+            return new RawCriterion($sql, $value, $bindingType);
+        }
+        if ($columns === [] && str_contains($sql, '?')) {
+            throw new OrmException(sprintf('The clause "%s" names no known column: give a binding type', $clause));
+        }
+        $criterion = new ModelCriterion($columns[0] ?? '', $sql, $value);
+
+        return $this->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
+    }
+
+    private static function number(int|string $value, string $what): int
+    {
+        if (is_string($value) && !preg_match('/^-?\d+$/', $value)) {
+            throw new InvalidArgumentException(sprintf('A %s is a number, not "%s"', $what, $value));
+        }
+
+        return (int) $value;
+    }
+}

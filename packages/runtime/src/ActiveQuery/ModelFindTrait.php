@@ -1,0 +1,394 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery;
+
+use Orm\Runtime\ActiveQuery\QueryExecutor\SelectExecutor;
+use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Formatter\AbstractFormatter;
+use Orm\Runtime\Formatter\ObjectFormatter;
+use Orm\Runtime\Formatter\SimpleArrayFormatter;
+use Orm\Runtime\Orm;
+use Orm\Runtime\Util\ModelPager;
+use Traversable;
+
+/** The methods that execute a query and give its result. */
+trait ModelFindTrait
+{
+    protected bool $isKeepQuery = true;
+
+    /** @param bool $isKeepQuery false: executing the query may change it */
+    public function keepQuery(bool $isKeepQuery = true): static
+    {
+        $this->isKeepQuery = $isKeepQuery;
+
+        return $this;
+    }
+
+    public function isKeepQuery(): bool
+    {
+        return $this->isKeepQuery;
+    }
+
+    public function getFormatter(): AbstractFormatter
+    {
+        return $this->formatter ??= new ObjectFormatter();
+    }
+
+    /** @return \Orm\Runtime\Collection\ObjectCollection<int, T> or what the formatter gives */
+    public function find(?ConnectionInterface $con = null): mixed
+    {
+        $con ??= Orm::getServiceContainer()->getReadConnection($this->getDbName());
+
+        return $this->forSelect($con)->execute($con, null);
+    }
+
+    /** @return T|null or what the formatter gives */
+    public function findOne(?ConnectionInterface $con = null): mixed
+    {
+        $con ??= Orm::getServiceContainer()->getReadConnection($this->getDbName());
+
+        return $this->forSelect($con)->execute($con, 1);
+    }
+
+    /** @return T the found object, or a new one with the values of the equality conditions; it is not saved */
+    public function findOneOrCreate(?ConnectionInterface $con = null): ActiveRecordInterface
+    {
+        if ($this->joins !== []) {
+            throw new OrmException('findOneOrCreate() cannot be used with joins');
+        }
+        $found = $this->findOne($con);
+        if ($found !== null) {
+            return $found;
+        }
+        $class = $this->getModelName();
+        $object = new $class();
+        foreach ($this->map as $criterion) {
+            if ($criterion instanceof Criterion\BasicCriterion && $criterion->getComparison() === self::EQUAL) {
+                $column = $this->getTableMap()->getColumn($criterion->getColumn());
+                $object->setByName($column->getPhpName(), $criterion->getValue());
+            }
+        }
+
+        return $object;
+    }
+
+    /** @return T */
+    public function requireOne(?ConnectionInterface $con = null): mixed
+    {
+        return $this->findOne($con) ?? throw $this->entityNotFound();
+    }
+
+    /** @return \Orm\Runtime\Collection\ObjectCollection<int, T> */
+    public function findBy(string $column, mixed $value, ?ConnectionInterface $con = null): mixed
+    {
+        return (clone $this)->filterBy($column, $value)->find($con);
+    }
+
+    /**
+     * @param array<string, mixed> $conditions
+     * @return \Orm\Runtime\Collection\ObjectCollection<int, T>
+     */
+    public function findByArray(array $conditions, ?ConnectionInterface $con = null): mixed
+    {
+        return (clone $this)->filterByArray($conditions)->find($con);
+    }
+
+    /** @return T|null */
+    public function findOneBy(string $column, mixed $value, ?ConnectionInterface $con = null): mixed
+    {
+        return (clone $this)->filterBy($column, $value)->findOne($con);
+    }
+
+    /**
+     * @param array<string, mixed> $conditions
+     * @return T|null
+     */
+    public function findOneByArray(array $conditions, ?ConnectionInterface $con = null): mixed
+    {
+        return (clone $this)->filterByArray($conditions)->findOne($con);
+    }
+
+    /** @return T */
+    public function requireOneBy(string $column, mixed $value, ?ConnectionInterface $con = null): mixed
+    {
+        return $this->findOneBy($column, $value, $con) ?? throw $this->entityNotFound();
+    }
+
+    /**
+     * @param array<string, mixed> $conditions
+     * @return T
+     */
+    public function requireOneByArray(array $conditions, ?ConnectionInterface $con = null): mixed
+    {
+        return $this->findOneByArray($conditions, $con) ?? throw $this->entityNotFound();
+    }
+
+    /**
+     * @param array<mixed>|int|string|null $key a list for a composite key
+     * @return T|null
+     */
+    public function findPk(mixed $key, ?ConnectionInterface $con = null): mixed
+    {
+        if ($key === null) {
+            return null;
+        }
+        $con ??= Orm::getServiceContainer()->getReadConnection($this->getDbName());
+        $query = $this->forSelect($con);
+        if ($query->isUntouched()) {
+            $tableMapClass = $query->tableMapClass();
+
+            return $tableMapClass::getInstanceFromPool($tableMapClass::getInstanceKey($key))
+                ?? $query->findPkSimple($key, $con);
+        }
+
+        return $query->findPkComplex($key, $con);
+    }
+
+    /**
+     * @param list<mixed> $keys
+     * @return \Orm\Runtime\Collection\ObjectCollection<int, T>
+     */
+    public function findPks(array $keys, ?ConnectionInterface $con = null): mixed
+    {
+        return (clone $this)->filterByPrimaryKeys($keys)->find($con);
+    }
+
+    /**
+     * @param array<mixed>|int|string|null $key
+     * @return T
+     */
+    public function requirePk(mixed $key, ?ConnectionInterface $con = null): mixed
+    {
+        return $this->findPk($key, $con) ?? throw $this->entityNotFound();
+    }
+
+    public function count(?ConnectionInterface $con = null): int
+    {
+        $con ??= Orm::getServiceContainer()->getReadConnection($this->getDbName());
+        $query = $this->forSelect($con);
+
+        return SelectExecutor::count($query->select === null ? $query : $query->withSelectedColumns(), $con);
+    }
+
+    public function exists(?ConnectionInterface $con = null): bool
+    {
+        $con ??= Orm::getServiceContainer()->getReadConnection($this->getDbName());
+        $query = $this->forSelect($con);
+        $params = [];
+        $sql = SelectBuilder::build($query, $params, ['1'], 1);
+        $statement = StatementRunner::run($query, $con, $sql, $params);
+        $found = $statement->fetchColumn() !== false;
+        StatementRunner::release($con, $sql, $statement);
+
+        return $found;
+    }
+
+    /** @return ModelPager<T> */
+    public function paginate(int $page = 1, int $maxPerPage = 10, ?ConnectionInterface $con = null): ModelPager
+    {
+        $pager = new ModelPager(clone $this, $maxPerPage);
+        $pager->setPage($page);
+        $pager->init($con);
+
+        return $pager;
+    }
+
+    public function getIterator(): Traversable
+    {
+        $found = $this->find();
+
+        return $found instanceof \IteratorAggregate ? $found->getIterator() : $found;
+    }
+
+    /** Runs before find, findOne, findPk, findPks, count and exists; may add conditions. */
+    public function preSelect(ConnectionInterface $con): void
+    {
+    }
+
+    /** @return list<string> the columns of a SELECT of whole objects: of the model, then of the relations read too */
+    public function getColumnsToSelect(): array
+    {
+        $columns = $this->selectColumns;
+        if ($columns === [] && $this->select === null) {
+            $columns = $this->tableMapClass()::getSelectColumns();
+            if ($this->useAliasInSQL) {
+                $columns = array_map($this->getAliasedColName(...), $columns);
+            }
+        }
+        foreach ($this->with as $name => $with) {
+            $alias = $this->getModelJoin($name)->getRightTableAlias();
+            foreach (($with->tableMapClass)::getSelectColumns() as $column) {
+                $columns[] = $alias === null ? $column : ($with->tableMapClass)::alias($alias, $column);
+            }
+        }
+
+        return $columns;
+    }
+
+    public function createSelectSql(array &$params): string
+    {
+        if ($this->select !== null) {
+            return SelectBuilder::build($this->withSelectedColumns(), $params);
+        }
+        $columns = $this->selectColumns === [] && $this->asColumns !== [] && $this->primaryCriteria !== null
+            ? []
+            : ($this->hasSelectClause() && $this->with === [] ? $this->selectColumns : $this->getColumnsToSelect());
+
+        return SelectBuilder::build($this, $params, $columns);
+    }
+
+    protected function basePreSelect(ConnectionInterface $con): void
+    {
+        $this->preSelect($con);
+    }
+
+    /** @return T|null */
+    protected function findPkSimple(mixed $key, ConnectionInterface $con): ?ActiveRecordInterface
+    {
+        $tableMapClass = $this->tableMapClass();
+        if ($tableMapClass::PRIMARY_KEY_POSITIONS === []) {
+            throw new LogicException(sprintf('%s objects have no primary key', $this->getModelName()));
+        }
+        $sql = $tableMapClass::FIND_BY_KEY_SQL;
+        try {
+            $statement = $con instanceof ConnectionWrapper ? $con->acquireStatement($sql) : $con->prepare($sql);
+            if (is_array($key) || $tableMapClass::KEY_TYPE !== null) {
+                $this->bindKey($statement, $key);
+            } else {
+                $statement->bindValue(':p0', $key, is_int($key) ? \PDO::PARAM_INT : \PDO::PARAM_STR);
+            }
+            $statement->execute();
+        } catch (\PDOException $failure) {
+            throw QueryExecutor\StatementFailure::of($failure, $con, $sql);
+        }
+        $row = $statement->fetch(\PDO::FETCH_NUM);
+        StatementRunner::release($con, $sql, $statement);
+        if (!is_array($row)) {
+            return null;
+        }
+        $this->noteRead($con);
+        $object = $tableMapClass::newInstance($row, 0);
+        $object->hydrate($row);
+        $tableMapClass::addInstanceToPool($object);
+
+        return $object;
+    }
+
+    protected function findPkComplex(mixed $key, ConnectionInterface $con): mixed
+    {
+        return (clone $this)->filterByPrimaryKey($key)->execute($con, null, true);
+    }
+
+    protected function entityNotFound(): \Throwable
+    {
+        return new $this->entityNotFoundExceptionClass(
+            sprintf('No %s matches the query', $this->getModelShortName()),
+        );
+    }
+
+    /** @return class-string<\Orm\Runtime\Map\TableMap> */
+    protected function tableMapClass(): string
+    {
+        return static::TABLE_MAP ?? $this->getTableMap()::class;
+    }
+
+    /** The query to execute: a copy where hooks may add to it, this one otherwise. */
+    protected function forSelect(ConnectionInterface $con): static
+    {
+        if (!QueryHooks::hasPreSelect(static::class)) {
+            return $this;
+        }
+        $query = $this->isKeepQuery ? clone $this : $this;
+        $query->basePreSelect($con);
+
+        return $query;
+    }
+
+    private function execute(ConnectionInterface $con, ?int $limit, bool $one = false): mixed
+    {
+        $query = $this->select === null ? $this : $this->withSelectedColumns();
+        $formatter = $query->getFormatter();
+        if ($limit !== null || $query->limit >= 0) {
+            foreach ($query->with as $with) {
+                if ($with->isToMany) {
+                    throw new LogicException(sprintf(
+                        'A limit counts rows, not objects: it cannot be used together with the relation "%s"',
+                        $with->name,
+                    ));
+                }
+            }
+        }
+        $params = [];
+        $sql = SelectBuilder::build($query, $params, $query->getColumnsToSelect(), $limit);
+        $statement = StatementRunner::run($query, $con, $sql, $params, !$formatter->isStreaming());
+        $query->noteRead($con);
+        $formatter->init($query);
+        $fetcher = $con->getDataFetcher($statement);
+        $result = $limit === 1 || $one ? $formatter->formatOne($fetcher) : $formatter->format($fetcher);
+        if (!$formatter->isStreaming()) {
+            StatementRunner::release($con, $sql, $statement);
+        }
+
+        return $result;
+    }
+
+    /** The query with the columns of select() in its list, and rows instead of objects as its result. */
+    private function withSelectedColumns(): static
+    {
+        $query = clone $this;
+        foreach ((array) $this->select as $name) {
+            if (isset($query->asColumns[$name]) || isset($query->asColumns['"' . $name . '"'])) {
+                continue;
+            }
+            $column = ColumnResolver::resolve($this, $name) ?? throw new OrmException(
+                sprintf('select() does not know the column "%s" of %s', $name, $this->getModelName()),
+            );
+            $query->addAsColumn('"' . str_replace('"', '', $name) . '"', $column);
+        }
+        $query->selectColumns = [];
+        $query->with = [];
+        if ($query->formatter === null || $query->formatter instanceof ObjectFormatter) {
+            $query->formatter = new SimpleArrayFormatter();
+        }
+
+        return $query;
+    }
+
+    private function isUntouched(): bool
+    {
+        return $this->map === [] && $this->joins === [] && $this->formatter === null && $this->with === []
+            && $this->select === null && $this->modelAlias === null && $this->selectColumns === []
+            && $this->asColumns === [] && $this->selectModifiers === [] && $this->having === null
+            && $this->lock === null && $this->selectQueries === [];
+    }
+
+    private function noteRead(ConnectionInterface $con): void
+    {
+        if ($con instanceof ConnectionWrapper && $con->isInTransaction()) {
+            $log = $con->getRollbackLog();
+            $log?->read($this->tableMapClass());
+            foreach ($this->with as $with) {
+                $log?->read($with->tableMapClass);
+            }
+        }
+    }
+
+    private function bindKey(\PDOStatement|\Orm\Runtime\Connection\StatementInterface $statement, mixed $key): void
+    {
+        $adapter = $this->getAdapter();
+        $parts = is_array($key) ? array_values($key) : [$key];
+        $i = 0;
+        foreach ($this->getTableMap()->getPrimaryKeys() as $column) {
+            $adapter->bindTyped($statement, ':p' . $i, $parts[$i] ?? null, $column->getType());
+            $i++;
+        }
+    }
+}

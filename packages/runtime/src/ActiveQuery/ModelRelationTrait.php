@@ -1,0 +1,331 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery;
+
+use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
+use Orm\Runtime\ActiveQuery\Exception\UnknownModelException;
+use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
+use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\RelationMap;
+
+/** Joins along relations, related objects in the result, and queries on related models. */
+trait ModelRelationTrait
+{
+    protected ?ModelCriteria $primaryCriteria = null;
+    protected ?ModelJoin $previousJoin = null;
+
+    /** Set while this query is a sub-query under construction: what endUse() has to do. */
+    private ?\Closure $finishUse = null;
+
+    /** @param string $relation `Author`, `Book.Author`, `Author a`, or a relation of a joined model */
+    public function join(string $relation, ?string $joinType = Criteria::INNER_JOIN): static
+    {
+        [$fullName, $alias] = array_pad(explode(' ', trim($relation), 2), 2, null);
+        $dot = strrpos($fullName, '.');
+        $relationName = $dot === false ? $fullName : substr($fullName, $dot + 1);
+        $previous = null;
+        $tableMap = $this->getTableMap();
+        $leftAlias = $this->useAliasInSQL ? $this->modelAlias : null;
+        if ($dot !== false) {
+            $left = substr($fullName, 0, $dot);
+            $join = $this->getJoin($left);
+            if ($join instanceof ModelJoin) {
+                $previous = $join;
+                $tableMap = $join->getTableMap();
+                $leftAlias = $join->getRightTableAlias();
+            } elseif (ColumnResolver::requireModel($this, $left)[0] !== $tableMap) {
+                throw new UnknownModelException(sprintf('"%s" is not joined to the query', $left));
+            }
+        }
+        if (!$tableMap->hasRelation($relationName)) {
+            throw new UnknownRelationException(
+                sprintf('Model %s has no relation "%s"', $tableMap->getClassName(), $relationName),
+            );
+        }
+        $relationMap = $tableMap->getRelation($relationName);
+        if ($relationMap->getType() === RelationMap::MANY_TO_MANY) {
+            throw new OrmException(
+                sprintf('Relation "%s" is many-to-many: join its cross-reference table', $relationName),
+            );
+        }
+        $join = (new ModelJoin(null, null, $joinType))->setRelationMap($relationMap, $leftAlias, $alias);
+        $join->setPreviousJoin($previous);
+        $this->refuseSecondUseOfTable($join, $alias ?? $relationName);
+        if ($alias !== null) {
+            $this->addAlias($alias, (string) $relationMap->getRightTable()->getName());
+        }
+
+        return $this->addJoinObject($join, $alias ?? $relationName);
+    }
+
+    public function leftJoin(string $relation): static
+    {
+        return $this->join($relation, Criteria::LEFT_JOIN);
+    }
+
+    public function rightJoin(string $relation): static
+    {
+        return $this->join($relation, Criteria::RIGHT_JOIN);
+    }
+
+    public function innerJoin(string $relation): static
+    {
+        return $this->join($relation, Criteria::INNER_JOIN);
+    }
+
+    /** Joins one of the model's own relations: what the generated join methods call. */
+    public function joinRelation(string $relation, ?string $relationAlias, ?string $joinType): static
+    {
+        return $this->join($relationAlias === null ? $relation : $relation . ' ' . $relationAlias, $joinType);
+    }
+
+    /** Joins a relation and reads the related objects too. */
+    public function joinWith(string $relation, ?string $joinType = null): static
+    {
+        $this->join($relation, $joinType ?? Criteria::INNER_JOIN);
+
+        return $this->with($this->nameOfJoin($relation));
+    }
+
+    /** Reads the objects of a joined relation too. */
+    public function with(string $relation): static
+    {
+        $join = $this->getModelJoin($relation);
+        if ($join->getRelationMap()->getType() === RelationMap::MANY_TO_MANY) {
+            throw new OrmException(sprintf('Relation "%s" is many-to-many and cannot be read with with()', $relation));
+        }
+        $this->with[$relation] = new ModelWith($relation, $join);
+
+        return $this;
+    }
+
+    public function addJoinCondition(
+        string $name,
+        string $clause,
+        mixed $value = null,
+        ?string $operator = null,
+        ?int $bindingType = null,
+    ): static {
+        $join = $this->getJoin($name) ?? throw new OrmException(sprintf('There is no join named "%s"', $name));
+        $join->addJoinCondition(
+            $this->clauseCriterion($clause, $value, $bindingType),
+            strtoupper((string) $operator) === Criteria::LOGICAL_OR,
+        );
+
+        return $this;
+    }
+
+    /** @param AbstractCriterion|string $condition a condition, or the name of one */
+    public function setJoinCondition(string $name, AbstractCriterion|string $condition): static
+    {
+        $join = $this->getJoin($name) ?? throw new OrmException(sprintf('There is no join named "%s"', $name));
+        $join->setJoinCondition(is_string($condition) ? $this->combineNamed([$condition], 'AND') : $condition);
+
+        return $this;
+    }
+
+    /** @param class-string<ModelCriteria>|null $queryClass */
+    public function useQuery(string $relationName, ?string $queryClass = null): ModelCriteria
+    {
+        $join = $this->getModelJoin($relationName);
+        $query = $this->queryForTable($join, $queryClass);
+        $query->primaryCriteria = $this;
+        $query->previousJoin = $join;
+        $alias = $join->getRightTableAlias();
+        if ($alias !== null) {
+            $query->setModelAlias($alias, true);
+        }
+
+        return $query;
+    }
+
+    /** Ends a query that was begun with use…Query() and returns the one that began it. */
+    public function endUse(): ModelCriteria
+    {
+        $primary = $this->primaryCriteria ?? throw new LogicException('endUse() needs a use…Query() before it');
+        $finish = $this->finishUse;
+        $this->primaryCriteria = null;
+        $this->finishUse = null;
+        if ($finish !== null) {
+            $finish();
+        } else {
+            $this->primaryTableName = null;
+            $primary->mergeUsedQuery($this);
+        }
+
+        return $primary;
+    }
+
+    /** @param callable(ModelCriteria): mixed $callback */
+    public function withUsedQuery(ModelCriteria $query, callable $callback): static
+    {
+        $callback($query);
+        $query->endUse();
+
+        return $this;
+    }
+
+    public function getPrimaryCriteria(): ?ModelCriteria
+    {
+        return $this->primaryCriteria;
+    }
+
+    public function getModelJoin(string $name): ModelJoin
+    {
+        $join = $this->getJoin($name);
+
+        return $join instanceof ModelJoin ? $join : throw new UnknownRelationException(
+            sprintf('The query on %s has not joined "%s"', $this->getModelName(), $name),
+        );
+    }
+
+    /** @param class-string<ModelCriteria>|null $queryClass */
+    public function useExistsQuery(
+        string $relationName,
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $type = ExistsCriterion::TYPE_EXISTS,
+    ): ModelCriteria {
+        $query = $this->relatedSubQuery($relationName, $modelAlias, $queryClass, true);
+        $outer = $this;
+        $query->finishUse = static function () use ($outer, $query, $type): void {
+            $outer->whereExists($query, $type);
+        };
+
+        return $query;
+    }
+
+    /** @param class-string<ModelCriteria>|null $queryClass */
+    public function useNotExistsQuery(
+        string $relationName,
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+    ): ModelCriteria {
+        return $this->useExistsQuery($relationName, $modelAlias, $queryClass, ExistsCriterion::TYPE_NOT_EXISTS);
+    }
+
+    /** @param class-string<ModelCriteria>|null $queryClass */
+    public function useInQuery(
+        string $relationName,
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $type = 'IN',
+    ): ModelCriteria {
+        $relation = $this->getTableMap()->getRelation($relationName);
+        if ($relation->isComposite()) {
+            $exists = strtoupper(trim($type)) === 'IN'
+                ? ExistsCriterion::TYPE_EXISTS
+                : ExistsCriterion::TYPE_NOT_EXISTS;
+
+            return $this->useExistsQuery($relationName, $modelAlias, $queryClass, $exists);
+        }
+        $query = $this->relatedSubQuery($relationName, $modelAlias, $queryClass, false);
+        [$left, $right] = $relation->getColumnPairs()[0];
+        $outer = $this;
+        $query->finishUse = static function () use ($outer, $query, $left, $right, $type): void {
+            $column = $query->getPrimaryTableName() . '.' . $right;
+            $query->clearSelectColumns()->addAsColumn('"' . $column . '"', $column);
+            $name = $outer->getPrimaryTableName() . '.' . $left;
+            $outer->addUsingOperator($name, $query, ' ' . strtoupper(trim($type)) . ' ', false);
+        };
+
+        return $query;
+    }
+
+    /** @param class-string<ModelCriteria>|null $queryClass */
+    public function useNotInQuery(
+        string $relationName,
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+    ): ModelCriteria {
+        return $this->useInQuery($relationName, $modelAlias, $queryClass, 'NOT IN');
+    }
+
+    /** @param class-string<ModelCriteria>|null $queryClass */
+    private function relatedSubQuery(
+        string $relationName,
+        ?string $modelAlias,
+        ?string $queryClass,
+        bool $correlated,
+    ): ModelCriteria {
+        $tableMap = $this->getTableMap();
+        if (!$tableMap->hasRelation($relationName)) {
+            throw new UnknownRelationException(
+                sprintf('Model %s has no relation "%s"', $this->getModelName(), $relationName),
+            );
+        }
+        $relation = $tableMap->getRelation($relationName);
+        $join = (new ModelJoin())->setRelationMap($relation, null, $modelAlias);
+        $query = $this->queryForTable($join, $queryClass);
+        $query->primaryCriteria = $this;
+        $sameTable = $relation->getRightTable() === $tableMap;
+        if ($modelAlias !== null || $sameTable) {
+            $query->setModelAlias($modelAlias ?? $relationName, true);
+        }
+        if ($correlated) {
+            foreach ($relation->getColumnPairs() as $i => [$left, $right]) {
+                if ($left !== null && $right !== null) {
+                    $query->add(new Criterion\CustomCriterion(
+                        '',
+                        $this->getPrimaryTableName() . '.' . $left . '=' . $query->getPrimaryTableName() . '.' . $right,
+                    ));
+                } elseif ($right !== null) {
+                    $query->add($query->getPrimaryTableName() . '.' . $right, $relation->getLocalValues()[$i] ?? null);
+                }
+            }
+        }
+
+        return $query;
+    }
+
+    /** @param class-string<ModelCriteria>|null $queryClass */
+    private function queryForTable(ModelJoin $join, ?string $queryClass): ModelCriteria
+    {
+        $queryClass ??= ltrim((string) $join->getTableMap()->getClassName(), '\\') . 'Query';
+
+        return $queryClass::create();
+    }
+
+    private function mergeUsedQuery(ModelCriteria $used): void
+    {
+        $or = $this->defaultCombineOperator === Criteria::LOGICAL_OR;
+        $this->defaultCombineOperator = Criteria::LOGICAL_AND;
+        foreach ($used->with as $name => $with) {
+            $this->with[$name] = $with;
+        }
+        foreach ($used->joins as $join) {
+            if ($join instanceof ModelJoin && $join->isPrimary()) {
+                $join->setPreviousJoin($used->previousJoin);
+            }
+        }
+        $used->removeAlias((string) $used->modelAlias);
+        CriteriaMerger::merge($this, $used, $or ? Criteria::LOGICAL_OR : null);
+    }
+
+    private function nameOfJoin(string $relation): string
+    {
+        $parts = explode(' ', trim($relation), 2);
+        $dot = strrpos($parts[0], '.');
+
+        return $parts[1] ?? ($dot === false ? $parts[0] : substr($parts[0], $dot + 1));
+    }
+
+    /** Two uses of one table without alias would make every column ambiguous. */
+    private function refuseSecondUseOfTable(ModelJoin $join, string $name): void
+    {
+        $used = $join->getRightTableAliasOrName();
+        $taken = $used === $this->getPrimaryTableName();
+        foreach ($this->joins as $known) {
+            $taken = $taken || ($known->getRightTableAliasOrName() === $used && !$known->equals($join));
+        }
+        if ($taken) {
+            throw new LogicException(
+                sprintf('Table "%s" is already part of the query: give the relation "%s" an alias', $used, $name),
+            );
+        }
+    }
+}

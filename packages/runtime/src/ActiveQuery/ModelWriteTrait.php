@@ -1,0 +1,242 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery;
+
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\Exception\ColumnNotFoundException;
+use Orm\Runtime\Orm;
+use Orm\Runtime\Util\ColumnValue;
+
+/** Updates and deletes the rows of a query, in one statement and one transaction. */
+trait ModelWriteTrait
+{
+    public function delete(?ConnectionInterface $con = null): int
+    {
+        $this->assertWritable('delete');
+        if ($this->map === []) {
+            throw new OrmException('delete() needs a condition: use deleteAll() to delete all rows');
+        }
+        $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
+        $query = $this->isKeepQuery ? clone $this : $this;
+
+        return $con->transaction(static function () use ($query, $con): int {
+            $query->emulateCascade($con);
+            $rows = $query->basePreDelete($con);
+            if (!$rows) {
+                $rows = $query->doDelete($con);
+                $query->basePostDelete($rows, $con);
+            }
+
+            return $rows;
+        });
+    }
+
+    public function deleteAll(?ConnectionInterface $con = null): int
+    {
+        $this->assertWritable('deleteAll');
+        $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
+        $query = $this->isKeepQuery ? clone $this : $this;
+
+        return $con->transaction(static function () use ($query, $con): int {
+            $rows = $query->basePreDelete($con);
+            if (!$rows) {
+                $rows = $query->doDeleteAll($con);
+                $query->basePostDelete($rows, $con);
+            }
+
+            return $rows;
+        });
+    }
+
+    /** Deletes without hooks. */
+    public function doDelete(?ConnectionInterface $con = null): int
+    {
+        $this->assertWritable('doDelete');
+        $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
+        $rows = parent::doDelete($con);
+        $this->forgetInstances($con);
+        $this->getTableMap()::clearRelatedInstancePool();
+
+        return $rows;
+    }
+
+    /** Deletes all rows of the table, without hooks. */
+    public function doDeleteAll(?ConnectionInterface $con = null): int
+    {
+        $this->assertWritable('doDeleteAll');
+        $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
+        $rows = $con->transaction(fn (): int => parent::doDeleteAll($con));
+        $this->tableMapClass()::clearInstancePool();
+        $this->noteWritten($con);
+        $this->getTableMap()::clearRelatedInstancePool();
+
+        return $rows;
+    }
+
+    /**
+     * @param Criteria|array<string, mixed> $values by phpName
+     * @param bool $forceIndividualSaves true: load the objects and save each, so that their hooks run
+     */
+    public function update(
+        Criteria|array $values,
+        ?ConnectionInterface $con = null,
+        bool $forceIndividualSaves = false,
+    ): int {
+        $this->assertWritable('update');
+        $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
+        $query = $this->isKeepQuery ? clone $this : $this;
+
+        return $con->transaction(static function () use ($query, $con, $values, $forceIndividualSaves): int {
+            $asArray = $values instanceof Criteria ? [] : $values;
+            $rows = $query->basePreUpdate($asArray, $con, $forceIndividualSaves);
+            if (!$rows) {
+                $rows = $query->doUpdateRows(
+                    $values instanceof Criteria ? $values : $asArray,
+                    $con,
+                    $forceIndividualSaves,
+                );
+                $query->basePostUpdate($rows, $con);
+            }
+
+            return $rows;
+        });
+    }
+
+    /** @return int|null a number of rows says that they are deleted already */
+    public function preDelete(ConnectionInterface $con): ?int
+    {
+        return null;
+    }
+
+    public function postDelete(int $affectedRows, ConnectionInterface $con): ?int
+    {
+        return null;
+    }
+
+    /**
+     * @param array<string, mixed> $values
+     * @return int|null a number of rows says that they are updated already
+     */
+    public function preUpdate(array &$values, ConnectionInterface $con, bool $forceIndividualSaves = false): ?int
+    {
+        return null;
+    }
+
+    public function postUpdate(int $affectedRows, ConnectionInterface $con): ?int
+    {
+        return null;
+    }
+
+    protected function basePreDelete(ConnectionInterface $con): ?int
+    {
+        return $this->preDelete($con);
+    }
+
+    protected function basePostDelete(int $affectedRows, ConnectionInterface $con): ?int
+    {
+        return $this->postDelete($affectedRows, $con);
+    }
+
+    /** @param array<string, mixed> $values */
+    protected function basePreUpdate(array &$values, ConnectionInterface $con, bool $forceIndividualSaves = false): ?int
+    {
+        return $this->preUpdate($values, $con, $forceIndividualSaves);
+    }
+
+    protected function basePostUpdate(int $affectedRows, ConnectionInterface $con): ?int
+    {
+        return $this->postUpdate($affectedRows, $con);
+    }
+
+    /** Does what the foreign keys say where the database does not; generated classes override it. */
+    protected function emulateCascade(ConnectionInterface $con): void
+    {
+    }
+
+    /** @param Criteria|array<string, mixed> $values */
+    private function doUpdateRows(Criteria|array $values, ConnectionInterface $con, bool $individually): int
+    {
+        if ($individually) {
+            if ($values instanceof Criteria) {
+                throw new LogicException('Individual saves take values by phpName, not a criteria');
+            }
+            $objects = $this->find($con);
+            foreach ($objects as $object) {
+                foreach ($values as $name => $value) {
+                    $object->setByName($name, $value);
+                }
+                $object->save($con);
+            }
+
+            return count($objects);
+        }
+        $set = $values instanceof Criteria ? clone $values : $this->assignments($values);
+        $rows = parent::doUpdate($set, $con);
+        $this->forgetInstances($con);
+
+        return $rows;
+    }
+
+    /** @param array<string, mixed> $values */
+    private function assignments(array $values): Criteria
+    {
+        $set = new Criteria($this->getDbName());
+        foreach ($values as $name => $value) {
+            $column = $this->getTableMap()->findColumnByName((string) $name) ?? throw new ColumnNotFoundException(
+                sprintf('Model %s has no column "%s"', $this->getModelName(), $name),
+            );
+            $set->add($column->getFullyQualifiedName(), ColumnValue::toStored($column, $value));
+        }
+
+        return $set;
+    }
+
+    /** Pooled objects of changed rows must not be found again; only an exact key says which ones these are. */
+    private function forgetInstances(ConnectionInterface $con): void
+    {
+        $this->noteWritten($con);
+        $tableMapClass = $this->tableMapClass();
+        $keyColumns = [];
+        foreach ($this->getTableMap()->getPrimaryKeys() as $column) {
+            $keyColumns[] = $column->getFullyQualifiedName();
+        }
+        $key = [];
+        foreach ($keyColumns as $column) {
+            $criterion = $this->map[$column] ?? null;
+            if (!$criterion instanceof Criterion\BasicCriterion || $criterion->getComparison() !== self::EQUAL) {
+                $tableMapClass::clearInstancePool();
+
+                return;
+            }
+            $key[] = $criterion->getValue();
+        }
+        if ($key === [] || count($this->map) !== count($keyColumns)) {
+            $tableMapClass::clearInstancePool();
+        } else {
+            $tableMapClass::removeInstanceFromPool(count($key) === 1 ? $key[0] : $key);
+        }
+    }
+
+    private function noteWritten(ConnectionInterface $con): void
+    {
+        if ($con instanceof ConnectionWrapper) {
+            $con->getRollbackLog()?->written($this->tableMapClass());
+        }
+    }
+
+    private function assertWritable(string $method): void
+    {
+        $tableMap = $this->getTableMap();
+        if ($tableMap->isReadOnly()) {
+            throw new LogicException(sprintf('%s(): table "%s" is read-only', $method, $tableMap->getName()));
+        }
+        if ($this->joins !== []) {
+            throw new OrmException(sprintf('%s() cannot be used with joins', $method));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\QueryExecutor;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\SqlBuilder\CountBuilder;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\DataFetcher\DataFetcherInterface;
+use Orm\Runtime\DataFetcher\PDODataFetcher;
+use Orm\Runtime\Orm;
+
+/** Runs SELECT statements. */
+final class SelectExecutor
+{
+    /** @param list<string>|null $columns select these instead of the columns of the criteria */
+    public static function fetcher(
+        Criteria $criteria,
+        ?ConnectionInterface $con = null,
+        ?array $columns = null,
+        ?int $limit = null,
+    ): DataFetcherInterface {
+        $con ??= Orm::getServiceContainer()->getReadConnection($criteria->getDbName());
+        $params = [];
+        $sql = SelectBuilder::build($criteria, $params, $columns, $limit);
+        $statement = StatementRunner::run($criteria, $con, $sql, $params, false);
+        $fetcher = $con->getDataFetcher($statement);
+        if ($fetcher instanceof PDODataFetcher) {
+            $fetcher->setCounter(static function () use ($criteria, $con, $sql, $params): int {
+                $count = 'SELECT COUNT(*) FROM (' . $sql . ')';
+                $counted = StatementRunner::run($criteria, $con, $count, $params, false);
+
+                return (int) $counted->fetchColumn();
+            });
+        }
+
+        return $fetcher;
+    }
+
+    public static function count(Criteria $criteria, ?ConnectionInterface $con = null): int
+    {
+        $con ??= Orm::getServiceContainer()->getReadConnection($criteria->getDbName());
+        $params = [];
+        $sql = CountBuilder::build($criteria, $params);
+        $statement = StatementRunner::run($criteria, $con, $sql, $params);
+        $count = (int) $statement->fetchColumn();
+        StatementRunner::release($con, $sql, $statement);
+
+        return $count;
+    }
+
+    public static function countFetcher(Criteria $criteria, ?ConnectionInterface $con = null): DataFetcherInterface
+    {
+        $con ??= Orm::getServiceContainer()->getReadConnection($criteria->getDbName());
+        $params = [];
+        $sql = CountBuilder::build($criteria, $params);
+
+        return $con->getDataFetcher(StatementRunner::run($criteria, $con, $sql, $params, false));
+    }
+}

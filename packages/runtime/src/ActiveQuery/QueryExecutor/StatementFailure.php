@@ -1,0 +1,38 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\QueryExecutor;
+
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Orm;
+use PDOException;
+
+/** Logs the failure of a statement and makes the exception for it. */
+final class StatementFailure
+{
+    /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
+    public static function of(
+        PDOException $failure,
+        ConnectionInterface $con,
+        string $sql,
+        array $params = [],
+    ): QueryExecutionException {
+        Orm::log(sprintf('Statement failed: %s (%s)', $sql, $failure->getMessage()), Orm::LOG_ERR);
+        $message = 'Statement failed: ' . $sql;
+        if ($con instanceof ConnectionWrapper && $con->isInDebugMode()) {
+            $values = array_map(
+                static fn (array $param): mixed => is_resource($param['value']) ? '[LOB value]' : $param['value'],
+                $params,
+            );
+            $message .= sprintf(
+                ' with %s: %s',
+                json_encode($values, JSON_PARTIAL_OUTPUT_ON_ERROR | JSON_UNESCAPED_UNICODE),
+                $failure->getMessage(),
+            );
+        }
+
+        return new QueryExecutionException($message, 0, $failure);
+    }
+}

@@ -1,0 +1,179 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\QueryExecutor;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\AssignmentCriterion;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+use PDOException;
+
+/** Runs INSERT, UPDATE and DELETE statements made of criteria. */
+final class WriteExecutor
+{
+    public static function insert(Criteria $values, ?ConnectionInterface $con = null): mixed
+    {
+        $con ??= Orm::getServiceContainer()->getWriteConnection($values->getDbName());
+        if ($values->size() === 0) {
+            throw new OrmException('Cannot insert a row without values');
+        }
+        $table = $values->getPrimaryTableName() ?? array_key_first($values->getTablesColumns());
+        $tableMap = $values->getDatabaseMap()->getTable((string) $table);
+        $values = clone $values;
+        $values->setPrimaryTableName($table);
+        $id = self::sequenceId($values, $tableMap, $con);
+        $params = [];
+        $context = new SqlContext($values, $values->getAdapter(), $params);
+        $columns = [];
+        $placeholders = [];
+        foreach ($values->getMap() as $criterion) {
+            $columns[] = $context->quoteColumn($criterion->getColumn());
+            $placeholders[] = $criterion instanceof AssignmentCriterion
+                ? $criterion->toSql($context)
+                : $context->bind($table, $criterion->getColumn(), $criterion->getValue());
+        }
+        $sql = sprintf(
+            'INSERT INTO %s (%s) VALUES (%s)',
+            $context->quoteTable($table),
+            implode(',', $columns),
+            implode(',', $placeholders),
+        );
+        StatementRunner::write($values, $con, $sql, $params);
+        if ($id === null && $tableMap->isUseIdGenerator() && $values->getAdapter()->isGetIdAfterInsert()) {
+            $id = $values->getAdapter()->getId($con, $tableMap->getPrimaryKeyMethodInfo());
+        }
+
+        return $id;
+    }
+
+    public static function update(Criteria $where, Criteria $values, ?ConnectionInterface $con = null): int
+    {
+        $con ??= Orm::getServiceContainer()->getWriteConnection($where->getDbName());
+        $tables = $where->getPrimaryTableName() !== null
+            ? [$where->getPrimaryTableName()]
+            : array_keys($where->getTablesColumns() ?: $values->getTablesColumns());
+        $rows = 0;
+        foreach ($tables as $tableOrAlias) {
+            $table = $where->getTableForAlias($tableOrAlias) ?? $tableOrAlias;
+            $params = [];
+            $context = new SqlContext($where, $where->getAdapter(), $params);
+            $assignments = [];
+            foreach ($values->getMap() as $criterion) {
+                $owner = $criterion->getTable();
+                if ($owner === null || $owner === $table || $owner === $tableOrAlias) {
+                    $assignments[] = $context->quoteColumn($criterion->getColumn()) . '='
+                        . ($criterion instanceof AssignmentCriterion
+                            ? $criterion->toSql($context)
+                            : $context->bind($table, $criterion->getColumn(), $criterion->getValue()));
+                }
+            }
+            if ($assignments === []) {
+                continue;
+            }
+            $name = $context->quoteTable($table);
+            $sql = 'UPDATE ' . SelectBuilder::comment($where) . $name
+                . ($table === $tableOrAlias ? '' : ' AS ' . $context->quoteTable($tableOrAlias))
+                . ' SET ' . implode(', ', $assignments)
+                . self::whereOn($context, $tableOrAlias, count($tables) > 1);
+            $rows += StatementRunner::write($where, $con, $sql, $params);
+        }
+
+        return $rows;
+    }
+
+    public static function delete(Criteria $where, ?ConnectionInterface $con = null): int
+    {
+        $con ??= Orm::getServiceContainer()->getWriteConnection($where->getDbName());
+        if (!$where->hasWhereClause()) {
+            throw new OrmException('A DELETE without conditions would empty the table: use deleteAll() for that');
+        }
+        $primary = $where->getPrimaryTableName();
+        $tables = $primary !== null ? [$primary] : array_keys($where->getTablesColumns());
+        $rows = 0;
+        foreach ($tables as $tableOrAlias) {
+            $params = [];
+            $context = new SqlContext($where, $where->getAdapter(), $params);
+            $table = $where->getTableForAlias($tableOrAlias);
+            $from = $table === null
+                ? $where->getAdapter()->createDeleteFrom($context->quoteTable($tableOrAlias), null)
+                : $where->getAdapter()->createDeleteFrom(
+                    $context->quoteTable($table),
+                    $context->quoteTable($tableOrAlias),
+                );
+            $comment = SelectBuilder::comment($where);
+            if ($comment !== '') {
+                $from = 'DELETE ' . $comment . substr($from, 7);
+            }
+            $sql = $from . self::whereOn($context, $tableOrAlias, $primary === null && count($tables) > 1);
+            $rows += StatementRunner::write($where, $con, $sql, $params);
+        }
+
+        return $rows;
+    }
+
+    public static function deleteAll(Criteria $where, ?ConnectionInterface $con = null): int
+    {
+        $con ??= Orm::getServiceContainer()->getWriteConnection($where->getDbName());
+        $table = $where->getPrimaryTableName();
+        if ($table === null) {
+            throw new OrmException('deleteAll() needs a table: set the primary table name');
+        }
+        $params = [];
+        $context = new SqlContext($where, $where->getAdapter(), $params);
+        $table = $where->getTableForAlias($table) ?? $table;
+        $sql = 'DELETE ' . SelectBuilder::comment($where) . 'FROM ' . $context->quoteTable($table);
+
+        return StatementRunner::write($where, $con, $sql, []);
+    }
+
+    private static function whereOn(SqlContext $context, string $table, bool $perTable): string
+    {
+        $conditions = [];
+        foreach ($context->criteria->getMap() as $criterion) {
+            $others = array_diff($criterion->getAllTables(), [$table]);
+            if ($others !== [] && $perTable && !in_array($table, $criterion->getAllTables(), true)) {
+                continue;
+            }
+            if ($others !== []) {
+                throw new LogicException(sprintf(
+                    'Only rows of "%s" can be written here, but a condition names "%s"',
+                    $table,
+                    reset($others),
+                ));
+            }
+            $conditions[] = $criterion->toSql($context);
+        }
+
+        return $conditions === [] ? '' : ' WHERE ' . implode(' AND ', $conditions);
+    }
+
+    private static function sequenceId(Criteria $values, TableMap $tableMap, ConnectionInterface $con): int|string|null
+    {
+        $adapter = $values->getAdapter();
+        if (!$tableMap->isUseIdGenerator() || !$adapter->isGetIdBeforeInsert()) {
+            return null;
+        }
+        $keys = $tableMap->getPrimaryKeys();
+        $key = reset($keys);
+        if ($key === false || $values->keyContainsValue($key->getFullyQualifiedName())) {
+            return null;
+        }
+        $sequence = $tableMap->getPrimaryKeyMethodInfo()
+            ?? $adapter->getDefaultSequence((string) $tableMap->getName(), $key->getName());
+        try {
+            $id = $adapter->getId($con, $sequence);
+        } catch (PDOException $failure) {
+            throw StatementFailure::of($failure, $con, 'next value of ' . $sequence);
+        }
+        $values->add($key->getFullyQualifiedName(), $id);
+
+        return $id;
+    }
+}

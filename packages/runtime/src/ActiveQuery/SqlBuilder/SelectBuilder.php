@@ -1,0 +1,191 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\SqlBuilder;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+
+/** Renders SELECT statements. A criteria is only read, never changed. */
+final class SelectBuilder
+{
+    /**
+     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
+     * @param list<string>|null $columns select these instead of the columns of the criteria
+     * @param int|null $limit this limit instead of the one of the criteria
+     */
+    public static function build(
+        Criteria $criteria,
+        array &$params,
+        ?array $columns = null,
+        ?int $limit = null,
+        bool $ordered = true,
+    ): string {
+        $adapter = $criteria->getAdapter();
+        $context = new SqlContext($criteria, $adapter, $params);
+
+        $joins = '';
+        foreach ($criteria->getJoins() as $join) {
+            $joins .= ' ' . $join->toSql($context);
+        }
+        $where = self::where($context);
+        $orderBy = $ordered ? self::orderBy($context) : [[], []];
+        $from = self::from($context, $columns ?? $criteria->getSelectColumns(), $joins !== '');
+        $select = self::columns($context, $columns, $orderBy[1]);
+        $groupBy = $adapter->getGroupBy($criteria);
+        $having = $criteria->getHaving()?->toSql($context);
+
+        $sql = 'SELECT ' . self::commentAndModifiers($criteria) . $select . ' FROM ' . $from . $joins . $where
+            . $groupBy
+            . ($having === null ? '' : ' HAVING ' . $having)
+            . ($orderBy[0] === [] ? '' : ' ORDER BY ' . implode(',', $orderBy[0]));
+        $limit ??= $criteria->getLimit();
+        if ($limit >= 0 || $criteria->getOffset() > 0) {
+            $adapter->applyLimit($sql, $criteria->getOffset(), $limit, $criteria);
+        }
+        $lock = $criteria->getLock();
+        if ($lock !== null) {
+            $adapter->applyLock($sql, $lock);
+        }
+
+        return $sql;
+    }
+
+    public static function where(SqlContext $context): string
+    {
+        $conditions = [];
+        foreach ($context->criteria->getMap() as $criterion) {
+            $conditions[] = $criterion->toSql($context);
+        }
+
+        return $conditions === [] ? '' : ' WHERE ' . implode(' AND ', $conditions);
+    }
+
+    public static function commentAndModifiers(Criteria $criteria): string
+    {
+        $text = self::comment($criteria);
+        foreach ($criteria->getSelectModifiers() as $modifier) {
+            $text .= $modifier . ' ';
+        }
+
+        return $text;
+    }
+
+    public static function comment(Criteria $criteria): string
+    {
+        $comment = $criteria->getComment();
+
+        return $comment === null || $comment === '' ? '' : '/* ' . str_replace(['*/', '/*'], '', $comment) . ' */ ';
+    }
+
+    /**
+     * @param list<string>|null $columns
+     * @param list<string> $extra expressions that ORDER BY needs in the list
+     */
+    private static function columns(SqlContext $context, ?array $columns, array $extra): string
+    {
+        $list = [];
+        foreach ($columns ?? $context->criteria->getSelectColumns() as $column) {
+            $list[] = $context->quoting ? $context->quoteColumn($column) : $column;
+        }
+        if ($columns === null || !str_starts_with($columns[0] ?? '', 'COUNT(') && ($columns[0] ?? '') !== '1') {
+            foreach ($context->criteria->getAsColumns() as $alias => $clause) {
+                $list[] = $context->quoteColumn($clause) . ' AS ' . $alias;
+            }
+        }
+        array_push($list, ...$extra);
+
+        return $list === [] ? '*' : implode(', ', $list);
+    }
+
+    /** @return array{list<string>, list<string>} the clauses, and what they need in the select list */
+    private static function orderBy(SqlContext $context): array
+    {
+        $clauses = [];
+        $extra = [];
+        $criteria = $context->criteria;
+        foreach ($criteria->getOrderByColumns() as $clause) {
+            $blank = (int) strrpos($clause, ' ');
+            $column = substr($clause, 0, $blank);
+            $direction = substr($clause, $blank);
+            $dot = strrpos($column, '.');
+            if (
+                $criteria->isIgnoreCase() && $dot !== false
+                && $context->isText(substr($column, 0, $dot), substr($column, $dot + 1))
+            ) {
+                $expression = $context->adapter->ignoreCase($context->quoteColumn($column));
+                $clauses[] = $expression . $direction;
+                $extra[] = $expression;
+            } else {
+                $clauses[] = $context->quoteColumn($column) . $direction;
+            }
+        }
+
+        return [$clauses, $extra];
+    }
+
+    /** @param list<string> $columns */
+    private static function from(SqlContext $context, array $columns, bool $hasJoins): string
+    {
+        $criteria = $context->criteria;
+        $tables = [];
+        foreach ($criteria->getSelectQueries() as $alias => $query) {
+            $tables[$alias] = '(' . $context->subquery($query) . ') AS ' . $alias;
+        }
+        $primary = $criteria->getPrimaryTableName();
+        if ($tables === [] && $primary !== null) {
+            $tables[$primary] = self::source($context, $primary);
+        }
+        $joined = [];
+        foreach ($criteria->getJoins() as $join) {
+            $joined[$join->getRightTableAliasOrName()] = true;
+            $left = $join->getLeftTableAliasOrName();
+            if ($left !== null && !isset($joined[$left]) && !isset($tables[$left])) {
+                $tables[$left] = self::source($context, $left);
+            }
+        }
+        foreach (self::namedTables($criteria, $columns) as $table) {
+            if (!isset($tables[$table]) && !isset($joined[$table])) {
+                $tables[$table] = self::source($context, $table);
+            }
+        }
+        foreach (array_keys($tables) as $table) {
+            if (isset($joined[$table]) && count($tables) > 1 && $table !== $primary) {
+                unset($tables[$table]);
+            }
+        }
+
+        return implode($hasJoins ? ' CROSS JOIN ' : ', ', $tables);
+    }
+
+    /**
+     * @param list<string> $columns
+     * @return list<string>
+     */
+    private static function namedTables(Criteria $criteria, array $columns): array
+    {
+        $tables = [];
+        $last = null;
+        foreach ($columns as $column) {
+            $dot = strrpos($column, '.');
+            if ($dot !== false && !str_contains($column, '(')) {
+                $table = substr($column, 0, $dot);
+                if ($table !== $last) {
+                    $tables[] = $last = $table;
+                }
+            }
+        }
+        foreach ($criteria->getMap() as $criterion) {
+            array_push($tables, ...$criterion->getAllTables());
+        }
+
+        return $tables;
+    }
+
+    private static function source(SqlContext $context, string $nameOrAlias): string
+    {
+        $table = $context->criteria->getTableForAlias($nameOrAlias);
+
+        return $context->quoteTable($table === null ? $nameOrAlias : $table . ' ' . $nameOrAlias);
+    }
+}

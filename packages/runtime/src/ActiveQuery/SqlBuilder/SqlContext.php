@@ -1,0 +1,77 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\SqlBuilder;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\Adapter\AdapterInterface;
+
+/** What the parts of a statement share while it is rendered: the adapter, and the values in placeholder order. */
+final class SqlContext
+{
+    /** @var list<array{table: string|null, column: string|null, value: mixed, type?: int}> */
+    public array $params;
+
+    public readonly bool $quoting;
+
+    /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
+    public function __construct(
+        public readonly Criteria $criteria,
+        public readonly AdapterInterface $adapter,
+        array &$params,
+    ) {
+        $this->params = &$params;
+        $this->quoting = $criteria->isIdentifierQuotingEnabled();
+    }
+
+    /** Notes a value and gives its placeholder. */
+    public function bind(?string $table, ?string $column, mixed $value, ?int $type = null): string
+    {
+        if ($table !== null) {
+            $table = $this->criteria->getTableForAlias($table) ?? $table;
+        }
+        $param = ['table' => $table, 'column' => $column, 'value' => $value];
+        if ($type !== null) {
+            $param['type'] = $type;
+        }
+        $this->params[] = $param;
+
+        return ':p' . count($this->params);
+    }
+
+    public function column(?string $table, string $column): string
+    {
+        $name = $table === null ? $column : $table . '.' . $column;
+
+        return $this->quoting ? $this->quoteColumn($name) : $name;
+    }
+
+    /** Quotes plain column names; expressions stay as they are. */
+    public function quoteColumn(string $name): string
+    {
+        return $this->quoting && preg_match('/^[\w$]+(?:\.[\w$]+)*$/', $name) ? $this->adapter->quote($name) : $name;
+    }
+
+    public function quoteTable(string $name): string
+    {
+        return $this->quoting ? $this->adapter->quoteIdentifierTable($name) : $name;
+    }
+
+    public function subquery(Criteria $query): string
+    {
+        return $query->createSelectSql($this->params);
+    }
+
+    public function isText(?string $table, string $column): bool
+    {
+        if ($table === null) {
+            return false;
+        }
+        $table = $this->criteria->getTableForAlias($table) ?? $table;
+        $databaseMap = $this->criteria->getDatabaseMap();
+
+        return $databaseMap->hasTable($table)
+            && ($databaseMap->getTable($table)->findColumnByName($column)?->isText() ?? false);
+    }
+}

@@ -1,0 +1,68 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveRecord;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\Map\TableMap;
+
+/** What every model object can do. Objects of tables that are not read-only also have save() and delete(). */
+interface ActiveRecordInterface
+{
+    public function isNew(): bool;
+
+    public function setNew(bool $b): void;
+
+    public function isDeleted(): bool;
+
+    public function setDeleted(bool $b): void;
+
+    public function isModified(): bool;
+
+    /** @param string $col a `table.column` name, as in the COL_ constants */
+    public function isColumnModified(string $col): bool;
+
+    /** @return list<string> */
+    public function getModifiedColumns(): array;
+
+    public function resetModified(?string $col = null): void;
+
+    /** @return mixed a value, a list for a composite key, null without primary key */
+    public function getPrimaryKey(): mixed;
+
+    public function isPrimaryKeyNull(): bool;
+
+    public function buildCriteria(): Criteria;
+
+    public function equals(mixed $obj): bool;
+
+    public function hashCode(): int|string;
+
+    /**
+     * Fills the object from a row and returns the next column number.
+     *
+     * @param array<int|string, mixed> $row
+     */
+    public function hydrate(
+        array $row,
+        int $startcol = 0,
+        bool $rehydrate = false,
+        string $indexType = TableMap::TYPE_NUM,
+    ): int;
+
+    public function ensureConsistency(): void;
+
+    /** @return array<string, mixed> */
+    public function getVirtualColumns(): array;
+
+    public function hasVirtualColumn(string $name): bool;
+
+    public function getVirtualColumn(string $name): mixed;
+
+    public function setVirtualColumn(string $name, mixed $value): static;
+
+    public function clearAllReferences(bool $deep = false): static;
+
+    public function __toString(): string;
+}

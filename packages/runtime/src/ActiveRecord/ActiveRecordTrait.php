@@ -1,0 +1,237 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveRecord;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\OrmQuery;
+use Orm\Runtime\Exception\BadMethodCallException;
+use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Orm;
+
+/** State and identity of a model object: what does not depend on its table. */
+trait ActiveRecordTrait
+{
+    use CopyTrait;
+
+    protected bool $new = true;
+    protected bool $deleted = false;
+    protected bool $alreadyInSave = false;
+
+    /** @var array<string, true> */
+    protected array $modifiedColumns = [];
+
+    /** @var array<string, mixed> */
+    protected array $virtualColumns = [];
+
+    /** @var list<mixed>|null the key of the row, while the object's own key is changed */
+    protected ?array $originalKey = null;
+
+    public function __construct()
+    {
+    }
+
+    public function isNew(): bool
+    {
+        return $this->new;
+    }
+
+    public function setNew(bool $b): void
+    {
+        $this->new = $b;
+    }
+
+    public function isDeleted(): bool
+    {
+        return $this->deleted;
+    }
+
+    public function setDeleted(bool $b): void
+    {
+        $this->deleted = $b;
+    }
+
+    public function isModified(): bool
+    {
+        return $this->modifiedColumns !== [];
+    }
+
+    public function isColumnModified(string $col): bool
+    {
+        return isset($this->modifiedColumns[$col]);
+    }
+
+    public function getModifiedColumns(): array
+    {
+        return array_keys($this->modifiedColumns);
+    }
+
+    public function resetModified(?string $col = null): void
+    {
+        if ($col === null) {
+            $this->modifiedColumns = [];
+            $this->originalKey = null;
+        } else {
+            unset($this->modifiedColumns[$col]);
+        }
+    }
+
+    public function isPrimaryKeyNull(): bool
+    {
+        $key = $this->getPrimaryKey();
+        if (!is_array($key)) {
+            return $key === null && (self::TABLE_MAP)::PRIMARY_KEY_POSITIONS !== [];
+        }
+        foreach ($key as $part) {
+            if ($part !== null) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    public function equals(mixed $obj): bool
+    {
+        if (!$obj instanceof static) {
+            return false;
+        }
+        if ($obj === $this) {
+            return true;
+        }
+        $key = $this->getPrimaryKey();
+
+        return $key !== null && !$this->isPrimaryKeyNull() && $key === $obj->getPrimaryKey();
+    }
+
+    public function hashCode(): int|string
+    {
+        $key = $this->getPrimaryKey();
+        if ($key === null || (is_array($key) && in_array(null, $key, true))) {
+            return $this->hashOfParents() ?? spl_object_hash($this);
+        }
+
+        return crc32((string) json_encode($key, JSON_UNESCAPED_UNICODE | JSON_PARTIAL_OUTPUT_ON_ERROR));
+    }
+
+    /** Every modified column with its value. */
+    public function buildCriteria(): Criteria
+    {
+        $criteria = new Criteria((self::TABLE_MAP)::DATABASE_NAME);
+        $criteria->setPrimaryTableName((self::TABLE_MAP)::TABLE_NAME);
+        foreach ((self::TABLE_MAP)::getTableMap()->getColumns() as $column) {
+            $name = $column->getFullyQualifiedName();
+            if (isset($this->modifiedColumns[$name])) {
+                $criteria->add($name, $this->{strtolower($column->getName())});
+            }
+        }
+
+        return $criteria;
+    }
+
+    /** A query for the row of this object. */
+    public function buildPkeyCriteria(): ModelCriteria
+    {
+        if ((self::TABLE_MAP)::PRIMARY_KEY_POSITIONS === []) {
+            throw new LogicException(sprintf('%s objects have no primary key', static::class));
+        }
+
+        return OrmQuery::from((self::TABLE_MAP)::OM_CLASS)
+            ->filterByPrimaryKey($this->originalKey ?? $this->getPrimaryKey());
+    }
+
+    public function getVirtualColumns(): array
+    {
+        return $this->virtualColumns;
+    }
+
+    public function hasVirtualColumn(string $name): bool
+    {
+        return array_key_exists($name, $this->virtualColumns);
+    }
+
+    public function getVirtualColumn(string $name): mixed
+    {
+        if (!array_key_exists($name, $this->virtualColumns)) {
+            throw new OrmException(sprintf('%s has no virtual column "%s"', static::class, $name));
+        }
+
+        return $this->virtualColumns[$name];
+    }
+
+    public function setVirtualColumn(string $name, mixed $value): static
+    {
+        $this->virtualColumns[$name] = $value;
+
+        return $this;
+    }
+
+    public function ensureConsistency(): void
+    {
+    }
+
+    /** @return list<string> all properties but related objects: a serialized object does not drag others along */
+    public function __sleep(): array
+    {
+        $names = [];
+        foreach (array_keys(get_object_vars($this)) as $name) {
+            $isRelation = preg_match('/^(?:a|single|coll|combinationColl)[A-Z]|ScheduledForDeletion$/', $name);
+            if (!$isRelation && !is_resource($this->$name)) {
+                $names[] = $name;
+            }
+        }
+
+        return $names;
+    }
+
+    /** @param list<mixed> $params */
+    public function __call(string $name, array $params): mixed
+    {
+        if (str_starts_with($name, 'get')) {
+            foreach ([substr($name, 3), lcfirst(substr($name, 3))] as $column) {
+                if (array_key_exists($column, $this->virtualColumns)) {
+                    return $this->virtualColumns[$column];
+                }
+            }
+        }
+        if (preg_match('/^from(XML|YAML|JSON|CSV)$/', $name, $match) && method_exists($this, 'importFrom')) {
+            return $this->importFrom($match[1], ...$params);
+        }
+        if (preg_match('/^to(XML|YAML|JSON|CSV)$/', $name, $match) && method_exists($this, 'exportTo')) {
+            return $this->exportTo($match[1], ...$params);
+        }
+        throw new BadMethodCallException(sprintf('%s has no method %s()', static::class, $name));
+    }
+
+    /**
+     * Puts a related object where its getter finds it, without any other effect.
+     *
+     * @internal used while rows are read
+     */
+    public function hydrateRelation(string $property, object $object): void
+    {
+        $this->$property = $object;
+    }
+
+    protected function log(string $msg, int $priority = Orm::LOG_INFO): void
+    {
+        Orm::log(static::class . ': ' . $msg, $priority);
+    }
+
+    /** Remembers the key of the row before a part of it changes. */
+    protected function rememberKey(): void
+    {
+        if (!$this->new && $this->originalKey === null) {
+            $this->originalKey = array_values((array) $this->getPrimaryKey());
+        }
+    }
+
+    /** The identity of an object whose key comes from objects that are not saved yet; null if there is none. */
+    protected function hashOfParents(): ?int
+    {
+        return null;
+    }
+}

@@ -1,0 +1,124 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveRecord;
+
+use DateTimeInterface;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Map\RelationMap;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Parser\AbstractParser;
+
+/** Reading of columns by name and position, and export of whole objects. */
+trait GenericAccessorsTrait
+{
+    public function getByName(string $name, string $type = TableMap::TYPE_PHPNAME): mixed
+    {
+        return $this->getByPosition((int) (self::TABLE_MAP)::translateFieldName($name, $type, TableMap::TYPE_NUM));
+    }
+
+    /** @return mixed null if there is no such position */
+    public function getByPosition(int $pos): mixed
+    {
+        $name = (self::TABLE_MAP)::getFieldNames(TableMap::TYPE_PHPNAME)[$pos] ?? null;
+
+        return $name === null ? null : $this->{'get' . $name}();
+    }
+
+    /**
+     * @param array<string, array<int|string, true>> $alreadyDumpedObjects
+     * @return array<int|string, mixed>
+     */
+    public function toArray(
+        string $keyType = TableMap::TYPE_PHPNAME,
+        bool $includeLazyLoadColumns = true,
+        array $alreadyDumpedObjects = [],
+        bool $includeForeignObjects = false,
+    ): array {
+        $self = (string) $this->hashCode();
+        if (isset($alreadyDumpedObjects[static::class][$self])) {
+            return ['*RECURSION*'];
+        }
+        $alreadyDumpedObjects[static::class][$self] = true;
+        $names = (self::TABLE_MAP)::getFieldNames($keyType);
+        $row = [];
+        $position = 0;
+        foreach ((self::TABLE_MAP)::getTableMap()->getColumns() as $column) {
+            $row[$names[$position++]] = $column->isLazyLoad() && !$includeLazyLoadColumns
+                ? null
+                : self::exportValue($column, $this->{'get' . $column->getPhpName()}());
+        }
+        foreach ($this->virtualColumns as $name => $value) {
+            $row[$name] = $value;
+        }
+
+        return $includeForeignObjects
+            ? $row + $this->relatedToArray($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects)
+            : $row;
+    }
+
+    public function exportTo(
+        AbstractParser|string $parser,
+        bool $includeLazyLoadColumns = true,
+        string $keyType = TableMap::TYPE_PHPNAME,
+    ): string {
+        $parser = is_string($parser) ? AbstractParser::getParser($parser) : $parser;
+
+        return $parser->fromArray($this->toArray($keyType, $includeLazyLoadColumns, [], true));
+    }
+
+    public function __toString(): string
+    {
+        return $this->exportTo((self::TABLE_MAP)::DEFAULT_STRING_FORMAT);
+    }
+
+    /**
+     * Loaded related objects by the name of their relation.
+     *
+     * @param array<string, array<int|string, true>> $alreadyDumpedObjects
+     * @return array<string, mixed>
+     */
+    private function relatedToArray(string $keyType, bool $includeLazy, array $alreadyDumpedObjects): array
+    {
+        $related = [];
+        foreach ((self::TABLE_MAP)::getTableMap()->getRelations() as $relation) {
+            $isToMany = $relation->getType() === RelationMap::ONE_TO_MANY;
+            $name = $isToMany ? $relation->getPluralName() : $relation->getName();
+            $property = match ($relation->getType()) {
+                RelationMap::ONE_TO_MANY => 'coll' . $name,
+                RelationMap::ONE_TO_ONE => 'single' . $name,
+                RelationMap::MANY_TO_ONE => 'a' . $name,
+                default => null,
+            };
+            $value = $property === null ? null : $this->$property ?? null;
+            if ($value === null) {
+                continue;
+            }
+            $key = match ($keyType) {
+                TableMap::TYPE_CAMELNAME => lcfirst($name),
+                TableMap::TYPE_FIELDNAME => strtolower((string) preg_replace('/(?<=[a-z0-9])(?=[A-Z])/', '_', $name)),
+                default => $name,
+            };
+            $related[$key] = $isToMany
+                ? $value->toArray(null, false, $keyType, $includeLazy, $alreadyDumpedObjects)
+                : $value->toArray($keyType, $includeLazy, $alreadyDumpedObjects, true);
+        }
+
+        return $related;
+    }
+
+    private static function exportValue(ColumnMap $column, mixed $value): mixed
+    {
+        if ($value instanceof DateTimeInterface) {
+            return $value->format(match ($column->getType()) {
+                ColumnTypes::DATE, ColumnTypes::BU_DATE => 'Y-m-d',
+                ColumnTypes::TIME => 'H:i:s.u',
+                default => 'Y-m-d H:i:s.u',
+            });
+        }
+
+        return $value;
+    }
+}

@@ -1,0 +1,65 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveRecord;
+
+use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Parser\AbstractParser;
+use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\SetColumnConverter;
+
+/** Writing of columns by name and position, and import of whole objects. */
+trait GenericMutatorsTrait
+{
+    public function setByName(string $name, mixed $value, string $type = TableMap::TYPE_PHPNAME): static
+    {
+        return $this->setByPosition(
+            (int) (self::TABLE_MAP)::translateFieldName($name, $type, TableMap::TYPE_NUM),
+            $value,
+        );
+    }
+
+    /** ENUM columns take an index or a value, SET columns a mask or a list, ARRAY columns a list or stored text. */
+    public function setByPosition(int $pos, mixed $value): static
+    {
+        $name = (self::TABLE_MAP)::getFieldNames(TableMap::TYPE_PHPNAME)[$pos] ?? null;
+        if ($name === null) {
+            return $this;
+        }
+        $column = (self::TABLE_MAP)::getTableMap()->getColumnByPhpName((string) $name);
+        if ($column->getType() === ColumnTypes::ENUM && is_int($value)) {
+            $value = $column->getValueSet()[$value] ?? $value;
+        } elseif ($column->getType() === ColumnTypes::SET && is_int($value)) {
+            $value = SetColumnConverter::convertIntToArray($value, $column->getValueSet());
+        } elseif ($column->getType() === ColumnTypes::PHP_ARRAY && is_string($value)) {
+            $value = ColumnValue::arrayList($value);
+        }
+        $this->{'set' . $name}($value);
+
+        return $this;
+    }
+
+    /** @param array<int|string, mixed> $arr unknown keys are ignored */
+    public function fromArray(array $arr, string $keyType = TableMap::TYPE_PHPNAME): static
+    {
+        foreach ((self::TABLE_MAP)::getFieldKeys($keyType) as $name => $position) {
+            if (array_key_exists($name, $arr)) {
+                $this->setByPosition($position, $arr[$name]);
+            }
+        }
+
+        return $this;
+    }
+
+    public function importFrom(
+        AbstractParser|string $parser,
+        string $data,
+        string $keyType = TableMap::TYPE_PHPNAME,
+    ): static {
+        $parser = is_string($parser) ? AbstractParser::getParser($parser) : $parser;
+
+        return $this->fromArray($parser->toArray($data), $keyType);
+    }
+}

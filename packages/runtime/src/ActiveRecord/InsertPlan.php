@@ -1,0 +1,176 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveRecord;
+
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+use PDOException;
+
+/**
+ * The INSERT of a table for one set of columns: SQL and bindings, made once.
+ *
+ * @internal
+ */
+final class InsertPlan
+{
+    /** @var array<class-string, array<class-string, array<string, self>>> by adapter, table map and columns */
+    private static array $plans = [];
+
+    public readonly string $sql;
+
+    /** The phpName of the column that gets the new key; null if the database gives none out. */
+    public readonly ?string $idPhpName;
+
+    /** @var list<string> the properties to bind, in order */
+    public readonly array $properties;
+
+    /** @var list<string> */
+    private readonly array $types;
+
+    /** Where the key of a sequence goes. */
+    private readonly int $idPosition;
+    private readonly ?string $sequence;
+    private readonly bool $returning;
+
+    /**
+     * @param class-string<TableMap> $tableMapClass
+     * @param array<string, true> $modifiedColumns
+     */
+    private function __construct(
+        private readonly AdapterInterface $adapter,
+        string $tableMapClass,
+        array $modifiedColumns,
+    ) {
+        $tableMap = $tableMapClass::getTableMap();
+        $quote = $tableMap->isIdentifierQuotingEnabled()
+            ? $adapter->quoteIdentifier(...)
+            : static fn (string $name): string => $name;
+        $autoIncrement = $tableMapClass::AUTO_INCREMENT;
+        $givesId = $autoIncrement !== null
+            && !isset($modifiedColumns[$tableMapClass::TABLE_NAME . '.' . $autoIncrement]);
+        $this->returning = $givesId && $adapter->supportsInsertReturning();
+        $this->sequence = $givesId && $adapter->isGetIdBeforeInsert() && !$this->returning
+            ? $tableMap->getPrimaryKeyMethodInfo()
+                ?? $adapter->getDefaultSequence($tableMapClass::TABLE_NAME, $autoIncrement)
+            : null;
+
+        $columns = $values = $properties = $types = [];
+        $idPosition = 0;
+        foreach ($tableMap->getColumns() as $column) {
+            $name = $column->getName();
+            $isId = $givesId && $name === $autoIncrement;
+            if (!$isId && !isset($modifiedColumns[$column->getFullyQualifiedName()])) {
+                continue;
+            }
+            if ($isId && $this->returning) {
+                // The column's own default is used, unless the schema names a sequence that is not tied to it.
+                if ($tableMap->getPrimaryKeyMethodInfo() !== null) {
+                    $columns[] = $quote($name);
+                    $values[] = "nextval('" . str_replace("'", "''", $tableMap->getPrimaryKeyMethodInfo()) . "')";
+                }
+                continue;
+            }
+            if ($isId && !$adapter->bindsNullIdentity() && $this->sequence === null) {
+                continue;
+            }
+            $idPosition = $isId ? count($properties) : $idPosition;
+            $columns[] = $quote($name);
+            $values[] = ':p' . count($properties);
+            $properties[] = strtolower($name);
+            $types[] = $column->getType();
+        }
+        $this->idPosition = $idPosition;
+        $this->properties = $properties;
+        $this->types = $types;
+        $this->idPhpName = $givesId ? $tableMap->getColumn($autoIncrement)->getPhpName() : null;
+        $table = $tableMap->isIdentifierQuotingEnabled()
+            ? $adapter->quoteIdentifierTable($tableMapClass::TABLE_NAME)
+            : $tableMapClass::TABLE_NAME;
+        $sql = $columns === []
+            ? $adapter->getEmptyInsert($table)
+            : 'INSERT INTO ' . $table . ' (' . implode(', ', $columns) . ') VALUES (' . implode(', ', $values) . ')';
+        $this->sql = $this->returning ? $sql . ' RETURNING ' . $quote($autoIncrement) : $sql;
+    }
+
+    /**
+     * @param class-string<TableMap> $tableMapClass
+     * @param array<string, true> $modifiedColumns
+     */
+    public static function of(string $tableMapClass, array $modifiedColumns): self
+    {
+        $adapter = Orm::getServiceContainer()->getAdapter($tableMapClass::DATABASE_NAME);
+        $key = implode(',', array_keys($modifiedColumns));
+        $plan = self::$plans[$adapter::class][$tableMapClass][$key] ?? null;
+        if ($plan === null || $plan->adapter !== $adapter) {
+            self::refuseGivenKey($tableMapClass, $modifiedColumns);
+            $plan = self::$plans[$adapter::class][$tableMapClass][$key]
+                = new self($adapter, $tableMapClass, $modifiedColumns);
+        }
+
+        return $plan;
+    }
+
+    /**
+     * @param list<mixed> $values of the properties
+     * @return int|string|null the new key
+     */
+    public function execute(ConnectionInterface $con, array $values): int|string|null
+    {
+        $adapter = $this->adapter;
+        try {
+            $id = null;
+            if ($this->sequence !== null) {
+                $id = $adapter->getId($con, $this->sequence);
+                $values[$this->idPosition] = $id;
+            }
+            $statement = $con instanceof ConnectionWrapper
+                ? $con->acquireStatement($this->sql)
+                : $con->prepare($this->sql);
+            foreach ($this->types as $i => $type) {
+                $adapter->bindTyped($statement, ':p' . $i, $values[$i], $type);
+            }
+            $statement->execute();
+            if ($this->returning) {
+                $id = $statement->fetchColumn();
+                $statement->closeCursor();
+            } elseif ($this->idPhpName !== null && $this->sequence === null) {
+                $id = $adapter->getId($con);
+            }
+            if ($con instanceof ConnectionWrapper) {
+                $con->releaseStatement($this->sql, $statement);
+            }
+        } catch (PDOException $failure) {
+            throw $this->failure($failure);
+        }
+
+        return $id;
+    }
+
+    private function failure(PDOException $failure): OrmException
+    {
+        Orm::log(sprintf('INSERT failed: %s (%s)', $this->sql, $failure->getMessage()), Orm::LOG_ERR);
+
+        return new OrmException('INSERT failed: ' . $this->sql, 0, $failure);
+    }
+
+    /**
+     * @param class-string<TableMap> $tableMapClass
+     * @param array<string, true> $modifiedColumns
+     */
+    private static function refuseGivenKey(string $tableMapClass, array $modifiedColumns): void
+    {
+        if ($tableMapClass::AUTO_INCREMENT === null || $tableMapClass::ALLOW_PK_INSERT) {
+            return;
+        }
+        $name = $tableMapClass::TABLE_NAME . '.' . $tableMapClass::AUTO_INCREMENT;
+        if (isset($modifiedColumns[$name])) {
+            throw new OrmException(sprintf('Column %s is auto-increment and must stay empty on insert', $name));
+        }
+    }
+}

@@ -1,0 +1,251 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveRecord;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Collection\Collection;
+use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Connection\ConnectionInterface;
+
+/**
+ * What the generated methods of one-to-many relations do. A relation is named by its plural, which also names the
+ * properties of the object: `collBooks`, `collBooksPartial`, `booksScheduledForDeletion`.
+ */
+trait OneToManyTrait
+{
+    /**
+     * Takes the members of a relation from rows that were read together.
+     *
+     * @internal
+     * @param class-string $class
+     * @param list<ActiveRecordInterface> $objects
+     */
+    public function hydrateCollection(string $plural, string $class, array $objects): void
+    {
+        $collection = self::newCollection($class);
+        $collection->setData($objects);
+        $this->keepUnsaved($this->{'coll' . $plural}, $collection);
+        $this->{'coll' . $plural} = $collection;
+        $this->{'coll' . $plural . 'Partial'} = false;
+    }
+
+    /**
+     * Takes an object out of a loaded relation, without any effect on its row.
+     *
+     * @internal
+     */
+    public function forgetMember(string $plural, ActiveRecordInterface $member): void
+    {
+        $this->{'coll' . $plural}?->removeObject($member);
+    }
+
+    /** @param class-string $class */
+    protected function initMany(string $plural, string $class, bool $overrideExisting): void
+    {
+        if ($this->{'coll' . $plural} === null || $overrideExisting) {
+            $this->{'coll' . $plural} = self::newCollection($class);
+        }
+    }
+
+    /**
+     * @param class-string $class of the members
+     * @param string $relation the way back, as the members call it
+     */
+    protected function getMany(
+        string $plural,
+        string $class,
+        string $relation,
+        ?Criteria $criteria,
+        ?ConnectionInterface $con,
+    ): ObjectCollection {
+        $property = 'coll' . $plural;
+        $collection = $this->$property;
+        if ($this->new) {
+            return $collection ?? $this->$property = self::newCollection($class);
+        }
+        if ($criteria !== null) {
+            return $this->manyQuery($class, $relation, $criteria)->find($con);
+        }
+        if ($collection !== null && !$this->{$property . 'Partial'}) {
+            return $collection;
+        }
+        $loaded = $this->manyQuery($class, $relation, null)->find($con);
+        foreach ($loaded as $member) {
+            $member->hydrateRelation('a' . $relation, $this);
+        }
+        $this->keepUnsaved($collection, $loaded);
+        $this->{$property . 'Partial'} = false;
+
+        return $this->$property = $loaded;
+    }
+
+    /** @param class-string $class */
+    protected function countMany(
+        string $plural,
+        string $class,
+        string $relation,
+        ?Criteria $criteria,
+        bool $distinct,
+        ?ConnectionInterface $con,
+    ): int {
+        $collection = $this->{'coll' . $plural};
+        if ($criteria === null && ($this->new || $collection !== null)) {
+            if ($this->new || !$this->{'coll' . $plural . 'Partial'}) {
+                return $collection === null ? 0 : count($collection);
+            }
+
+            return count($this->getMany($plural, $class, $relation, null, $con));
+        }
+        if ($this->new) {
+            return count($collection ?? []);
+        }
+        $query = $this->manyQuery($class, $relation, $criteria);
+
+        return $distinct ? $query->distinct()->count($con) : $query->count($con);
+    }
+
+    /**
+     * @param class-string $class
+     * @param bool $required whether a member cannot exist without this object
+     */
+    protected function setMany(
+        string $plural,
+        string $class,
+        string $relation,
+        Collection $members,
+        bool $required,
+        ?ConnectionInterface $con,
+    ): void {
+        $current = $this->getMany($plural, $class, $relation, null, $con);
+        foreach ($current->getData() as $member) {
+            if (!$members->contains($member)) {
+                $this->scheduleForDeletion($plural, $member, $relation, $required);
+            }
+        }
+        $collection = $members instanceof ObjectCollection ? $members : self::newCollection($class);
+        if ($collection !== $members) {
+            $collection->setData($members->getData());
+        }
+        $this->{'coll' . $plural} = $collection;
+        $this->{'coll' . $plural . 'Partial'} = false;
+        foreach ($collection->getData() as $member) {
+            if ($member->{'get' . $relation}() !== $this) {
+                $member->{'set' . $relation}($this);
+            }
+            $this->{self::scheduled($plural)}?->removeObject($member);
+        }
+    }
+
+    /**
+     * @param string $singular what the generated methods call a member
+     * @param class-string $class
+     */
+    protected function addMany(string $plural, string $singular, string $class, ActiveRecordInterface $member): void
+    {
+        if ($this->{'coll' . $plural} === null) {
+            $this->{'coll' . $plural} = self::newCollection($class);
+            $this->{'coll' . $plural . 'Partial'} = true;
+        }
+        if (!$this->{'coll' . $plural}->contains($member)) {
+            $this->{'doAdd' . $singular}($member);
+            $this->{self::scheduled($plural)}?->removeObject($member);
+        }
+    }
+
+    /**
+     * @param class-string $class
+     * @param bool $required whether a member cannot exist without this object
+     */
+    protected function removeMany(
+        string $plural,
+        string $class,
+        string $relation,
+        ActiveRecordInterface $member,
+        bool $required,
+    ): void {
+        $collection = $this->getMany($plural, $class, $relation, null, null);
+        $key = $collection->search($member);
+        if ($key === false) {
+            return;
+        }
+        $collection->remove($key);
+        $this->scheduleForDeletion($plural, $member, $relation, $required);
+    }
+
+    /**
+     * Saves the members of a relation and deletes, or detaches, those that were removed.
+     *
+     * @param bool $required whether a member cannot exist without this object
+     */
+    protected function saveMany(string $plural, bool $required, ConnectionInterface $con): int
+    {
+        $rows = 0;
+        $scheduled = $this->{self::scheduled($plural)};
+        if ($scheduled !== null) {
+            foreach ($scheduled->getData() as $member) {
+                if (!$required) {
+                    $rows += $member->save($con);
+                } elseif (!$member->isNew() && !$member->isDeleted()) {
+                    $member->delete($con);
+                    $rows++;
+                }
+            }
+            $this->{self::scheduled($plural)} = null;
+        }
+        foreach ($this->{'coll' . $plural}?->getData() ?? [] as $member) {
+            if (!$member->isDeleted() && ($member->isNew() || $member->isModified() || $member->hasRelatedWork())) {
+                $rows += $member->save($con);
+            }
+        }
+
+        return $rows;
+    }
+
+    /** @param class-string $class */
+    private function manyQuery(string $class, string $relation, ?Criteria $criteria): ModelCriteria
+    {
+        $queryClass = $class . 'Query';
+
+        return $queryClass::create(null, $criteria)->{'filterBy' . $relation}($this);
+    }
+
+    /** A member that must go is scheduled as a copy: the caller's object loses its parent, the row keeps its key. */
+    private function scheduleForDeletion(
+        string $plural,
+        ActiveRecordInterface $member,
+        string $relation,
+        bool $required,
+    ): void {
+        $property = self::scheduled($plural);
+        $this->$property ??= new ObjectCollection();
+        $this->$property->append($required ? clone $member : $member);
+        $member->{'set' . $relation}(null);
+    }
+
+    private function keepUnsaved(?ObjectCollection $from, ObjectCollection $to): void
+    {
+        foreach ($from?->getData() ?? [] as $member) {
+            if ($member->isNew() && !$to->contains($member)) {
+                $to->append($member);
+            }
+        }
+    }
+
+    private static function scheduled(string $plural): string
+    {
+        return lcfirst($plural) . 'ScheduledForDeletion';
+    }
+
+    /** @param class-string $class */
+    private static function newCollection(string $class): ObjectCollection
+    {
+        $collectionClass = ($class::TABLE_MAP)::getTableMap()->getCollectionClassName() ?? ObjectCollection::class;
+        $collection = new $collectionClass();
+        $collection->setModel($class);
+
+        return $collection;
+    }
+}

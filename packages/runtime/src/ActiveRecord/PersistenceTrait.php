@@ -1,0 +1,215 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveRecord;
+
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Orm;
+
+/** Writing of a model object: save, delete and reload. */
+trait PersistenceTrait
+{
+    /** @return int the number of rows written, those of related objects included */
+    public function save(?ConnectionInterface $con = null): int
+    {
+        if ($this->deleted) {
+            throw new OrmException(sprintf('A deleted %s cannot be saved', static::class));
+        }
+        if ($this->alreadyInSave) {
+            return 0;
+        }
+        $con ??= Orm::getServiceContainer()->getWriteConnection((self::TABLE_MAP)::DATABASE_NAME);
+        $hooks = Hooks::of(static::class, self::class);
+        if (!$hooks->onSave && !$this->hasRelatedWork() && !$con->inTransaction()) {
+            // One statement is a transaction of its own.
+            return $this->saveRow($con);
+        }
+
+        return $con->transaction(fn (): int => $this->saveInTransaction($con, $hooks));
+    }
+
+    public function delete(?ConnectionInterface $con = null): void
+    {
+        if ($this->deleted) {
+            throw new OrmException(sprintf('This %s is deleted already', static::class));
+        }
+        $con ??= Orm::getServiceContainer()->getWriteConnection((self::TABLE_MAP)::DATABASE_NAME);
+        $hooks = Hooks::of(static::class, self::class);
+        $con->transaction(function () use ($con, $hooks): void {
+            if (!$hooks->before($this, 'Delete', $con)) {
+                return;
+            }
+            $this->buildPkeyCriteria()->delete($con);
+            $hooks->after($this, 'Delete', $con);
+            $this->noteSaved($con, $this->new, $this->modifiedColumns);
+            $this->deleted = true;
+        });
+    }
+
+    /** Reads the row again. */
+    public function reload(bool $deep = false, ?ConnectionInterface $con = null): void
+    {
+        if ($this->deleted || $this->new) {
+            throw new OrmException(sprintf(
+                'A %s %s cannot be reloaded',
+                $this->deleted ? 'deleted' : 'new',
+                static::class,
+            ));
+        }
+        $con ??= Orm::getServiceContainer()->getReadConnection((self::TABLE_MAP)::DATABASE_NAME);
+        $rows = $this->buildPkeyCriteria()->setFormatter(ModelCriteria::FORMAT_STATEMENT)->find($con);
+        $row = $rows->fetch();
+        $rows->close();
+        if ($row === null) {
+            throw new OrmException(sprintf('The row of this %s is gone', static::class));
+        }
+        $this->hydrate($row, 0, true);
+        $this->originalKey = null;
+        if ($deep) {
+            $this->clearAllReferences();
+        }
+    }
+
+    /**
+     * Takes back in memory what a rolled back transaction has saved.
+     *
+     * @internal
+     * @param array<string, true> $modifiedColumns
+     */
+    public function restoreState(bool $new, array $modifiedColumns): void
+    {
+        $this->deleted = false;
+        $autoIncrement = (self::TABLE_MAP)::AUTO_INCREMENT;
+        if ($new && !$this->new && $autoIncrement !== null) {
+            $name = (self::TABLE_MAP)::TABLE_NAME . '.' . $autoIncrement;
+            if (!isset($modifiedColumns[$name])) {
+                $this->{strtolower($autoIncrement)} = null;
+            }
+        }
+        $this->new = $new;
+        $this->modifiedColumns = $modifiedColumns + $this->modifiedColumns;
+    }
+
+    /**
+     * Whether saving this object means more than its own row; generated classes with relations override it.
+     *
+     * @internal
+     */
+    public function hasRelatedWork(): bool
+    {
+        return false;
+    }
+
+    /** Related objects first as far as this row needs their keys, then the row, then what needs its key. */
+    protected function doSave(ConnectionInterface $con): int
+    {
+        if ($this->alreadyInSave) {
+            return 0;
+        }
+        $this->alreadyInSave = true;
+        try {
+            $rows = $this->saveReferencedObjects($con);
+            $rows += $this->saveRow($con);
+
+            return $rows + $this->saveReferringObjects($con);
+        } finally {
+            $this->alreadyInSave = false;
+        }
+    }
+
+    protected function doInsert(ConnectionInterface $con): void
+    {
+        $tableMapClass = self::TABLE_MAP;
+        $plan = InsertPlan::of($tableMapClass, $this->modifiedColumns);
+        $values = [];
+        foreach ($plan->properties as $property) {
+            $values[] = $this->$property;
+        }
+        $id = $plan->execute($con, $values);
+        if ($id !== null) {
+            $this->{'set' . $plan->idPhpName}($id);
+        }
+        $this->setNew(false);
+    }
+
+    protected function doUpdate(ConnectionInterface $con): int
+    {
+        $tableMapClass = self::TABLE_MAP;
+        if ($tableMapClass::PRIMARY_KEY_POSITIONS === []) {
+            throw new LogicException(sprintf('%s objects have no primary key and cannot be updated', static::class));
+        }
+        $plan = UpdatePlan::of($tableMapClass, $this->modifiedColumns);
+        $values = [];
+        foreach ($plan->properties as $property) {
+            $values[] = $this->$property;
+        }
+        $key = $this->originalKey ?? array_values((array) $this->getPrimaryKey());
+
+        return $plan->execute($con, [...$values, ...$key]);
+    }
+
+    /** Saves the objects that this row refers to, and takes over their keys. */
+    protected function saveReferencedObjects(ConnectionInterface $con): int
+    {
+        return 0;
+    }
+
+    /** Saves the objects that refer to this row, and deletes those that were removed. */
+    protected function saveReferringObjects(ConnectionInterface $con): int
+    {
+        return 0;
+    }
+
+    private function saveInTransaction(ConnectionInterface $con, Hooks $hooks): int
+    {
+        $insert = $this->new;
+        $point = $insert ? 'Insert' : 'Update';
+        if ($hooks->onSave) {
+            $go = $hooks->before($this, 'Save', $con);
+            $go = $hooks->before($this, $point, $con, $go);
+            if (!$go) {
+                return 0;
+            }
+        }
+        $rows = $this->doSave($con);
+        if ($hooks->onSave) {
+            $hooks->after($this, $point, $con);
+            $hooks->after($this, 'Save', $con);
+        }
+        (self::TABLE_MAP)::addInstanceToPool($this);
+
+        return $rows;
+    }
+
+    private function saveRow(ConnectionInterface $con): int
+    {
+        $new = $this->new;
+        $modified = $this->modifiedColumns;
+        if ($new) {
+            $this->doInsert($con);
+            $rows = 1;
+            (self::TABLE_MAP)::addInstanceToPool($this);
+        } elseif ($modified !== []) {
+            $rows = $this->doUpdate($con);
+        } else {
+            return 0;
+        }
+        $this->noteSaved($con, $new, $modified);
+        $this->resetModified();
+
+        return $rows;
+    }
+
+    /** @param array<string, true> $modified */
+    private function noteSaved(ConnectionInterface $con, bool $new, array $modified): void
+    {
+        if ($con instanceof ConnectionWrapper) {
+            $con->getRollbackLog()?->saved($this, $new, $modified);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveRecord;
+
+use Orm\Runtime\ActiveQuery\QueryExecutor\StatementFailure;
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+use PDOException;
+
+/**
+ * The UPDATE of one row for one set of columns: SQL and bindings, made once.
+ *
+ * @internal
+ */
+final class UpdatePlan
+{
+    /** @var array<class-string, array<class-string, array<string, self>>> by adapter, table map and columns */
+    private static array $plans = [];
+
+    public readonly string $sql;
+
+    /** @var list<string> the properties to bind; the key follows them */
+    public readonly array $properties;
+
+    /** @var list<string> */
+    private readonly array $types;
+
+    /**
+     * @param class-string<TableMap> $tableMapClass
+     * @param array<string, true> $modifiedColumns
+     */
+    private function __construct(
+        private readonly AdapterInterface $adapter,
+        string $tableMapClass,
+        array $modifiedColumns,
+    ) {
+        $tableMap = $tableMapClass::getTableMap();
+        $quoting = $tableMap->isIdentifierQuotingEnabled();
+        $assignments = $conditions = $properties = $types = [];
+        foreach ($tableMap->getColumns() as $column) {
+            if (isset($modifiedColumns[$column->getFullyQualifiedName()])) {
+                $name = $quoting ? $adapter->quoteIdentifier($column->getName()) : $column->getName();
+                $properties[] = strtolower($column->getName());
+                $types[] = $column->getType();
+                $assignments[] = $name . '=:p' . count($types);
+            }
+        }
+        foreach ($tableMap->getPrimaryKeys() as $column) {
+            $name = $column->getFullyQualifiedName();
+            $types[] = $column->getType();
+            $conditions[] = ($quoting ? $adapter->quote($name) : $name) . '=:p' . count($types);
+        }
+        $table = $quoting ? $adapter->quoteIdentifierTable($tableMapClass::TABLE_NAME) : $tableMapClass::TABLE_NAME;
+        $this->properties = $properties;
+        $this->types = $types;
+        $this->sql = 'UPDATE ' . $table . ' SET ' . implode(', ', $assignments)
+            . ' WHERE ' . implode(' AND ', $conditions);
+    }
+
+    /**
+     * @param class-string<TableMap> $tableMapClass
+     * @param array<string, true> $modifiedColumns
+     */
+    public static function of(string $tableMapClass, array $modifiedColumns): self
+    {
+        $adapter = Orm::getServiceContainer()->getAdapter($tableMapClass::DATABASE_NAME);
+        $key = implode(',', array_keys($modifiedColumns));
+        $plan = self::$plans[$adapter::class][$tableMapClass][$key] ?? null;
+        if ($plan === null || $plan->adapter !== $adapter) {
+            $plan = self::$plans[$adapter::class][$tableMapClass][$key]
+                = new self($adapter, $tableMapClass, $modifiedColumns);
+        }
+
+        return $plan;
+    }
+
+    /**
+     * @param list<mixed> $values of the properties, then of the key
+     * @return int the number of updated rows
+     */
+    public function execute(ConnectionInterface $con, array $values): int
+    {
+        try {
+            $statement = $con instanceof ConnectionWrapper
+                ? $con->acquireStatement($this->sql)
+                : $con->prepare($this->sql);
+            foreach ($this->types as $i => $type) {
+                $this->adapter->bindTyped($statement, ':p' . ($i + 1), $values[$i], $type);
+            }
+            $statement->execute();
+            $rows = $statement->rowCount();
+            if ($con instanceof ConnectionWrapper) {
+                $con->releaseStatement($this->sql, $statement);
+            }
+        } catch (PDOException $failure) {
+            throw StatementFailure::of($failure, $con, $this->sql);
+        }
+
+        return $rows;
+    }
+}

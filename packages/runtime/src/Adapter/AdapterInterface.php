@@ -1,0 +1,127 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Adapter;
+
+use DateTimeInterface;
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\DatabaseMap;
+use PDOStatement;
+
+/** Everything in which one database vendor differs from another at runtime. */
+interface AdapterInterface
+{
+    /** The vendor name in lower case. */
+    public function getAdapterId(): string;
+
+    /** @param array<string, mixed> $configuration */
+    public function getConnection(#[\SensitiveParameter] array $configuration): ConnectionInterface;
+
+    /** @param array<string, mixed> $settings */
+    public function initConnection(ConnectionInterface $connection, array $settings): void;
+
+    public function setCharset(ConnectionInterface $connection, string $charset): void;
+
+    /** Quotes a column with its table: `t.c`. */
+    public function quote(string $text): string;
+
+    /** Quotes one identifier, whatever it contains. */
+    public function quoteIdentifier(string $text): string;
+
+    /** Quotes a table with its schema and its alias: `s.t a`. */
+    public function quoteIdentifierTable(string $table): string;
+
+    public function getStringDelimiter(): string;
+
+    public function toUpperCase(string $expression): string;
+
+    public function ignoreCase(string $expression): string;
+
+    public function concatString(string $left, string $right): string;
+
+    public function subString(string $expression, int $position, int $length): string;
+
+    public function strLength(string $expression): string;
+
+    public function compareRegex(string $left, string $right): string;
+
+    public function random(?string $seed = null): string;
+
+    /** Whether LIKE has a variant that ignores case. */
+    public function supportsIlike(): bool;
+
+    public function isGetIdBeforeInsert(): bool;
+
+    public function isGetIdAfterInsert(): bool;
+
+    /** Whether an INSERT can return the new key in the same round trip. */
+    public function supportsInsertReturning(): bool;
+
+    /** Whether NULL for an identity column makes the database give out a key. */
+    public function bindsNullIdentity(): bool;
+
+    /** The statement for a row without values. */
+    public function getEmptyInsert(string $table): string;
+
+    /** The new key: the last one given out, or the next one of a sequence. */
+    public function getId(ConnectionInterface $connection, ?string $sequence = null): int|string;
+
+    public function getDefaultSequence(string $table, string $column): ?string;
+
+    /** How many values one statement can carry. */
+    public function getMaxBindings(): int;
+
+    /** Whether one INSERT may carry many rows. */
+    public function supportsMultiRowInsert(): bool;
+
+    public function formatTemporalValue(DateTimeInterface $value, ColumnMap|string $type): string;
+
+    public function getDateFormatter(): string;
+
+    public function getTimeFormatter(): string;
+
+    public function getTimestampFormatter(): string;
+
+    public function getGroupBy(Criteria $criteria): string;
+
+    public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void;
+
+    public function applyLock(string &$sql, Lock $lock): void;
+
+    /** @param string $tableName quoted as the query wants it; the alias likewise */
+    public function createDeleteFrom(string $tableName, ?string $alias): string;
+
+    public function supportsAliasesInDelete(): bool;
+
+    /** @param list<array{table: ?string, column: ?string, value: mixed, type?: int}> $params */
+    public function bindValues(
+        PDOStatement|StatementInterface $statement,
+        array $params,
+        DatabaseMap $databaseMap,
+    ): void;
+
+    /** Binds a value as its column wants it. */
+    public function bindValue(
+        PDOStatement|StatementInterface $statement,
+        string $parameter,
+        mixed $value,
+        ColumnMap $column,
+        ?int $position = null,
+    ): bool;
+
+    /** Binds a value by schema type. */
+    public function bindTyped(
+        PDOStatement|StatementInterface $statement,
+        string $parameter,
+        mixed $value,
+        string $type,
+    ): void;
+
+    /** @param list<array{table: ?string, column: ?string, value: mixed, type?: int}> $params */
+    public function cleanupSQL(string &$sql, array &$params, Criteria $criteria, DatabaseMap $databaseMap): void;
+}

@@ -1,0 +1,12 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Adapter\Exception;
+
+use Orm\Runtime\Exception\InvalidArgumentException;
+
+/** The driver does not know the character set. */
+class UnsupportedEncodingException extends InvalidArgumentException
+{
+}

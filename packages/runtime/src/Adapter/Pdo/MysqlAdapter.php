@@ -1,0 +1,100 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Adapter\Pdo;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\StatementInterface;
+use PDO;
+use PDOStatement;
+
+/** MySQL and MariaDB. */
+class MysqlAdapter extends PdoAdapter
+{
+    public function quoteIdentifier(string $text): string
+    {
+        return '`' . str_replace('`', '``', $text) . '`';
+    }
+
+    public function concatString(string $left, string $right): string
+    {
+        return 'CONCAT(' . $left . ', ' . $right . ')';
+    }
+
+    public function subString(string $expression, int $position, int $length): string
+    {
+        return sprintf('SUBSTRING(%s, %d, %d)', $expression, $position, $length);
+    }
+
+    public function strLength(string $expression): string
+    {
+        return 'CHAR_LENGTH(' . $expression . ')';
+    }
+
+    public function compareRegex(string $left, string $right): string
+    {
+        return $left . ' REGEXP ' . $right;
+    }
+
+    public function random(?string $seed = null): string
+    {
+        return 'rand(' . ($seed === null ? '' : (int) $seed) . ')';
+    }
+
+    public function getEmptyInsert(string $table): string
+    {
+        return 'INSERT INTO ' . $table . ' () VALUES ()';
+    }
+
+    public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void
+    {
+        if ($offset > 0) {
+            // MySQL has no offset without a limit: its manual tells to give the largest number there is.
+            $sql .= ' LIMIT ' . $offset . ', ' . ($limit >= 0 ? $limit : '18446744073709551615');
+        } elseif ($limit >= 0) {
+            $sql .= ' LIMIT ' . $limit;
+        }
+    }
+
+    public function applyLock(string &$sql, Lock $lock): void
+    {
+        $sql .= $lock->getType() === Lock::SHARED ? ' LOCK IN SHARE MODE' : ' FOR UPDATE';
+    }
+
+    public function lockTable(ConnectionInterface $connection, string $table): void
+    {
+        $connection->exec('LOCK TABLE ' . $this->quoteIdentifierTable($table) . ' WRITE');
+    }
+
+    public function unlockTable(ConnectionInterface $connection): void
+    {
+        $connection->exec('UNLOCK TABLES');
+    }
+
+    protected function prepareConfiguration(#[\SensitiveParameter] array $configuration): array
+    {
+        $charset = $configuration['settings']['charset'] ?? null;
+        if (is_array($charset)) {
+            $charset = $charset['value'] ?? null;
+        }
+        $dsn = (string) ($configuration['dsn'] ?? '');
+        if (is_string($charset) && $charset !== '' && $dsn !== '' && !str_contains($dsn, ';charset=')) {
+            $configuration['dsn'] = $dsn . ';charset=' . $charset;
+            unset($configuration['settings']['charset']);
+        }
+
+        return $configuration;
+    }
+
+    protected function bindBoolean(
+        PDOStatement|StatementInterface $statement,
+        string $parameter,
+        mixed $value,
+        string $type,
+    ): void {
+        $statement->bindValue($parameter, (int) (bool) $value, PDO::PARAM_INT);
+    }
+}

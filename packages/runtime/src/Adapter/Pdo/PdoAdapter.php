@@ -1,0 +1,276 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Adapter\Pdo;
+
+use DateTimeInterface;
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Adapter\Exception\AdapterException;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\PdoConnection;
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\ColumnTypes;
+use PDO;
+use PDOException;
+
+/** Standard SQL over PDO; each vendor overrides only what it does differently. */
+abstract class PdoAdapter implements AdapterInterface
+{
+    use ValueBinderTrait;
+
+    public function getAdapterId(): string
+    {
+        $short = substr(strrchr(static::class, '\\') ?: static::class, 1);
+
+        return strtolower((string) preg_replace('/Adapter$/', '', $short));
+    }
+
+    public function getConnection(#[\SensitiveParameter] array $configuration): ConnectionInterface
+    {
+        $configuration = $this->prepareConfiguration($configuration);
+        if (!isset($configuration['dsn']) || $configuration['dsn'] === '') {
+            throw new InvalidArgumentException('The connection configuration has no "dsn"');
+        }
+        try {
+            $connection = new PdoConnection(
+                $configuration['dsn'],
+                $configuration['user'] ?? null,
+                $configuration['password'] ?? null,
+                self::pdoOptions($configuration['options'] ?? []),
+            );
+            $this->initConnection($connection, $configuration['settings'] ?? []);
+        } catch (PDOException $failure) {
+            throw new AdapterException(
+                sprintf('Cannot connect to %s', self::withoutCredentials($configuration['dsn'])),
+                0,
+                $failure,
+            );
+        }
+
+        return $connection;
+    }
+
+    public function initConnection(ConnectionInterface $connection, array $settings): void
+    {
+        $charset = $settings['charset'] ?? null;
+        if (is_array($charset)) {
+            $charset = $charset['value'] ?? null;
+        }
+        if ($charset !== null && $charset !== '') {
+            $this->setCharset($connection, (string) $charset);
+        }
+        foreach ($settings['queries'] ?? [] as $queries) {
+            foreach ((array) $queries as $query) {
+                $connection->exec($query);
+            }
+        }
+    }
+
+    public function setCharset(ConnectionInterface $connection, string $charset): void
+    {
+        $connection->exec('SET NAMES ' . $connection->quote($charset));
+    }
+
+    public function quote(string $text): string
+    {
+        $dot = strrpos($text, '.');
+        if ($dot === false) {
+            return $this->quoteIdentifier($text);
+        }
+
+        return $this->quoteIdentifierTable(substr($text, 0, $dot)) . '.'
+            . $this->quoteIdentifier(substr($text, $dot + 1));
+    }
+
+    public function quoteIdentifier(string $text): string
+    {
+        return '"' . str_replace('"', '""', $text) . '"';
+    }
+
+    public function quoteIdentifierTable(string $table): string
+    {
+        $parts = explode(' ', $table, 2);
+        $quoted = implode('.', array_map($this->quoteIdentifier(...), explode('.', $parts[0])));
+
+        return isset($parts[1]) ? $quoted . ' ' . $this->quoteIdentifier($parts[1]) : $quoted;
+    }
+
+    public function getStringDelimiter(): string
+    {
+        return "'";
+    }
+
+    public function toUpperCase(string $expression): string
+    {
+        return 'UPPER(' . $expression . ')';
+    }
+
+    public function ignoreCase(string $expression): string
+    {
+        return 'UPPER(' . $expression . ')';
+    }
+
+    public function concatString(string $left, string $right): string
+    {
+        return '(' . $left . ' || ' . $right . ')';
+    }
+
+    public function supportsIlike(): bool
+    {
+        return false;
+    }
+
+    public function isGetIdBeforeInsert(): bool
+    {
+        return false;
+    }
+
+    public function isGetIdAfterInsert(): bool
+    {
+        return !$this->isGetIdBeforeInsert();
+    }
+
+    public function supportsInsertReturning(): bool
+    {
+        return false;
+    }
+
+    public function bindsNullIdentity(): bool
+    {
+        return true;
+    }
+
+    public function getEmptyInsert(string $table): string
+    {
+        return 'INSERT INTO ' . $table . ' DEFAULT VALUES';
+    }
+
+    public function getId(ConnectionInterface $connection, ?string $sequence = null): int|string
+    {
+        return $connection->lastInsertId($sequence);
+    }
+
+    public function getDefaultSequence(string $table, string $column): ?string
+    {
+        return null;
+    }
+
+    public function getMaxBindings(): int
+    {
+        return 32000;
+    }
+
+    public function supportsMultiRowInsert(): bool
+    {
+        return true;
+    }
+
+    public function formatTemporalValue(DateTimeInterface $value, ColumnMap|string $type): string
+    {
+        return $value->format(match ($type instanceof ColumnMap ? $type->getType() : $type) {
+            ColumnTypes::DATE, ColumnTypes::BU_DATE => $this->getDateFormatter(),
+            ColumnTypes::TIME => $this->getTimeFormatter(),
+            default => $this->getTimestampFormatter(),
+        });
+    }
+
+    public function getDateFormatter(): string
+    {
+        return 'Y-m-d';
+    }
+
+    public function getTimeFormatter(): string
+    {
+        return 'H:i:s.u';
+    }
+
+    public function getTimestampFormatter(): string
+    {
+        return 'Y-m-d H:i:s.u';
+    }
+
+    public function getGroupBy(Criteria $criteria): string
+    {
+        $columns = $criteria->getGroupByColumns();
+
+        return $columns === [] ? '' : ' GROUP BY ' . implode(',', $columns);
+    }
+
+    public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void
+    {
+        if ($limit >= 0) {
+            $sql .= ' LIMIT ' . $limit;
+        }
+        if ($offset > 0) {
+            $sql .= ' OFFSET ' . $offset;
+        }
+    }
+
+    public function applyLock(string &$sql, Lock $lock): void
+    {
+        $sql .= $lock->getType() === Lock::SHARED ? ' FOR SHARE' : ' FOR UPDATE';
+    }
+
+    public function createDeleteFrom(string $tableName, ?string $alias): string
+    {
+        if ($alias === null) {
+            return 'DELETE FROM ' . $tableName;
+        }
+
+        return $this->supportsAliasesInDelete()
+            ? 'DELETE ' . $alias . ' FROM ' . $tableName . ' AS ' . $alias
+            : 'DELETE FROM ' . $tableName . ' AS ' . $alias;
+    }
+
+    public function supportsAliasesInDelete(): bool
+    {
+        return true;
+    }
+
+    /**
+     * @param array<string, mixed> $configuration
+     * @return array<string, mixed>
+     */
+    protected function prepareConfiguration(#[\SensitiveParameter] array $configuration): array
+    {
+        return $configuration;
+    }
+
+    /**
+     * @param array<int|string, mixed> $options
+     * @return array<int, mixed>
+     */
+    private static function pdoOptions(array $options): array
+    {
+        $known = [];
+        foreach ($options as $name => $value) {
+            $known[self::constant($name)] = is_string($value) && str_contains($value, '::')
+                ? constant($value)
+                : $value;
+        }
+
+        return $known;
+    }
+
+    private static function constant(int|string $name): int
+    {
+        if (is_int($name)) {
+            return $name;
+        }
+        $constant = str_contains($name, '::') ? $name : PDO::class . '::' . $name;
+        if (!defined($constant)) {
+            throw new InvalidArgumentException(sprintf('Unknown PDO option "%s"', $name));
+        }
+
+        return (int) constant($constant);
+    }
+
+    private static function withoutCredentials(string $dsn): string
+    {
+        return (string) preg_replace('/\b(user|username|uid|password|pwd)=[^;]*/i', '$1=***', $dsn);
+    }
+}

@@ -1,0 +1,125 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Adapter\Pdo;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\DataFetcher\DataFetcherInterface;
+use PDOStatement;
+
+/** PostgreSQL. */
+class PgsqlAdapter extends PdoAdapter
+{
+    public function subString(string $expression, int $position, int $length): string
+    {
+        return $length > 0
+            ? sprintf('substring(%s from %d for %d)', $expression, $position, $length)
+            : sprintf('substring(%s from %d)', $expression, $position);
+    }
+
+    public function strLength(string $expression): string
+    {
+        return 'char_length(' . $expression . ')';
+    }
+
+    public function compareRegex(string $left, string $right): string
+    {
+        return $left . ' ~* ' . $right;
+    }
+
+    public function random(?string $seed = null): string
+    {
+        return 'random()';
+    }
+
+    public function supportsIlike(): bool
+    {
+        return true;
+    }
+
+    public function isGetIdBeforeInsert(): bool
+    {
+        return true;
+    }
+
+    public function supportsInsertReturning(): bool
+    {
+        return true;
+    }
+
+    public function getId(ConnectionInterface $connection, ?string $sequence = null): int|string
+    {
+        $result = $connection->query('SELECT nextval(' . $connection->quote((string) $sequence) . ')');
+
+        return $result->fetchColumn();
+    }
+
+    public function getDefaultSequence(string $table, string $column): string
+    {
+        return $table . '_' . $column . '_seq';
+    }
+
+    public function getTimeFormatter(): string
+    {
+        return 'H:i:s.u O';
+    }
+
+    public function getTimestampFormatter(): string
+    {
+        return 'Y-m-d H:i:s.u O';
+    }
+
+    /** PostgreSQL refuses plain selected columns that are not grouped by, so they join the list. */
+    public function getGroupBy(Criteria $criteria): string
+    {
+        $groupBy = $criteria->getGroupByColumns();
+        if ($groupBy === []) {
+            return '';
+        }
+        foreach ([...$criteria->getSelectColumns(), ...array_values($criteria->getAsColumns())] as $column) {
+            if (!str_contains($column, '(') && !in_array($column, $groupBy, true)) {
+                $groupBy[] = $column;
+            }
+        }
+
+        return ' GROUP BY ' . implode(',', $groupBy);
+    }
+
+    public function applyLock(string &$sql, Lock $lock): void
+    {
+        $sql .= $lock->getType() === Lock::SHARED ? ' FOR SHARE' : ' FOR UPDATE';
+        if ($lock->getTableNames() !== []) {
+            $sql .= ' OF ' . implode(', ', array_map($this->quoteIdentifier(...), $lock->getTableNames()));
+        }
+        $sql .= $lock->isNoWait() ? ' NOWAIT' : '';
+    }
+
+    public function supportsAliasesInDelete(): bool
+    {
+        return false;
+    }
+
+    public function getExplainPlanQuery(string $query): string
+    {
+        return 'EXPLAIN ' . $query;
+    }
+
+    /** The plan of a query, executed with its parameters bound. */
+    public function doExplainPlan(
+        ConnectionInterface $connection,
+        Criteria|string $query,
+    ): DataFetcherInterface|PDOStatement {
+        if (is_string($query)) {
+            return $connection->query($this->getExplainPlanQuery($query));
+        }
+        $params = [];
+        $statement = $connection->prepare($this->getExplainPlanQuery($query->createSelectSql($params)));
+        $this->bindValues($statement, $params, $query->getDatabaseMap());
+        $statement->execute();
+
+        return $connection->getDataFetcher($statement);
+    }
+}

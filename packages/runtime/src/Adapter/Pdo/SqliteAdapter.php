@@ -1,0 +1,79 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Adapter\Pdo;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\PdoConnection;
+
+/** SQLite 3. */
+class SqliteAdapter extends PdoAdapter
+{
+    public function initConnection(ConnectionInterface $connection, array $settings): void
+    {
+        $connection->exec('PRAGMA foreign_keys = ON');
+        if ($connection instanceof PdoConnection) {
+            // SQLite knows the operator REGEXP but leaves the function behind it to the application.
+            $connection->getPdo()->sqliteCreateFunction(
+                'regexp',
+                static fn (?string $pattern, ?string $text): int => (int) (
+                    $pattern !== null && $text !== null
+                    && preg_match("\x01" . $pattern . "\x01iu", $text) === 1
+                ),
+                2,
+            );
+        }
+        parent::initConnection($connection, $settings);
+    }
+
+    public function setCharset(ConnectionInterface $connection, string $charset): void
+    {
+        // The encoding belongs to the database file; the driver always speaks UTF-8.
+    }
+
+    public function quoteIdentifier(string $text): string
+    {
+        // SQLite cannot escape a closing bracket inside brackets.
+        return str_contains($text, ']') ? parent::quoteIdentifier($text) : '[' . $text . ']';
+    }
+
+    public function subString(string $expression, int $position, int $length): string
+    {
+        return sprintf('substr(%s, %d, %d)', $expression, $position, $length);
+    }
+
+    public function strLength(string $expression): string
+    {
+        return 'length(' . $expression . ')';
+    }
+
+    public function compareRegex(string $left, string $right): string
+    {
+        return $left . ' REGEXP ' . $right;
+    }
+
+    public function random(?string $seed = null): string
+    {
+        return 'random()';
+    }
+
+    public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void
+    {
+        if ($limit >= 0 || $offset > 0) {
+            $sql .= ' LIMIT ' . ($limit >= 0 ? $limit : -1) . ($offset > 0 ? ' OFFSET ' . $offset : '');
+        }
+    }
+
+    public function applyLock(string &$sql, Lock $lock): void
+    {
+        // A writing transaction locks the whole database; there are no row locks to ask for.
+    }
+
+    public function supportsAliasesInDelete(): bool
+    {
+        return false;
+    }
+}

@@ -1,0 +1,153 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Adapter\Pdo;
+
+use DateTimeInterface;
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Map\DatabaseMap;
+use Orm\Runtime\Util\OrmDateTime;
+use Orm\Runtime\Util\UuidConverter;
+use PDO;
+use PDOStatement;
+
+/** Binds PHP values to statements by the type of their column. */
+trait ValueBinderTrait
+{
+    public function bindValues(
+        PDOStatement|StatementInterface $statement,
+        array $params,
+        DatabaseMap $databaseMap,
+    ): void {
+        $position = 0;
+        foreach ($params as $param) {
+            $parameter = ':p' . ++$position;
+            $value = $param['value'];
+            if ($value === null) {
+                $statement->bindValue($parameter, null, PDO::PARAM_NULL);
+            } elseif ($param['table'] === null || isset($param['type'])) {
+                $this->bindUntyped($statement, $parameter, $value, $param['type'] ?? null);
+            } else {
+                $column = $databaseMap->getTable($param['table'])->getColumn($param['column']);
+                $this->bindValue($statement, $parameter, $value, $column, $position);
+            }
+        }
+    }
+
+    public function bindValue(
+        PDOStatement|StatementInterface $statement,
+        string $parameter,
+        mixed $value,
+        ColumnMap $column,
+        ?int $position = null,
+    ): bool {
+        $this->bindTyped($statement, $parameter, $value, $column->getType());
+
+        return true;
+    }
+
+    public function bindTyped(
+        PDOStatement|StatementInterface $statement,
+        string $parameter,
+        mixed $value,
+        string $type,
+    ): void {
+        if ($value === null) {
+            $statement->bindValue($parameter, null, PDO::PARAM_NULL);
+
+            return;
+        }
+        switch ($type) {
+            case ColumnTypes::INTEGER:
+            case ColumnTypes::SMALLINT:
+            case ColumnTypes::TINYINT:
+            case ColumnTypes::ENUM:
+            case ColumnTypes::SET:
+                $statement->bindValue($parameter, is_bool($value) ? (int) $value : $value, PDO::PARAM_INT);
+                break;
+            case ColumnTypes::BIGINT:
+                $statement->bindValue($parameter, $value, is_int($value) ? PDO::PARAM_INT : PDO::PARAM_STR);
+                break;
+            case ColumnTypes::BOOLEAN:
+            case ColumnTypes::BOOLEAN_EMU:
+                $this->bindBoolean($statement, $parameter, $value, $type);
+                break;
+            case ColumnTypes::DATE:
+            case ColumnTypes::TIME:
+            case ColumnTypes::TIMESTAMP:
+            case ColumnTypes::DATETIME:
+            case ColumnTypes::BU_DATE:
+            case ColumnTypes::BU_TIMESTAMP:
+                $date = $value instanceof DateTimeInterface ? $value : OrmDateTime::newInstance($value);
+                $text = $date === null ? null : $this->formatTemporalValue($date, $type);
+                $statement->bindValue($parameter, $text, $text === null ? PDO::PARAM_NULL : PDO::PARAM_STR);
+                break;
+            case ColumnTypes::UUID_BINARY:
+                $this->bindLob($statement, $parameter, UuidConverter::uuidToBin((string) $value));
+                break;
+            case ColumnTypes::BLOB:
+            case ColumnTypes::VARBINARY:
+            case ColumnTypes::LONGVARBINARY:
+            case ColumnTypes::OBJECT:
+            case ColumnTypes::GEOMETRY:
+                $this->bindLob($statement, $parameter, $value);
+                break;
+            default:
+                $statement->bindValue($parameter, is_float($value) ? self::floatText($value) : $value);
+        }
+    }
+
+    public function cleanupSQL(string &$sql, array &$params, Criteria $criteria, DatabaseMap $databaseMap): void
+    {
+    }
+
+    protected function bindBoolean(
+        PDOStatement|StatementInterface $statement,
+        string $parameter,
+        mixed $value,
+        string $type,
+    ): void {
+        if ($type === ColumnTypes::BOOLEAN_EMU) {
+            $statement->bindValue($parameter, (int) (bool) $value, PDO::PARAM_INT);
+        } else {
+            $statement->bindValue($parameter, (bool) $value, PDO::PARAM_BOOL);
+        }
+    }
+
+    /** @param resource|string $value */
+    protected function bindLob(PDOStatement|StatementInterface $statement, string $parameter, mixed $value): void
+    {
+        if (is_resource($value)) {
+            rewind($value);
+        }
+        $statement->bindValue($parameter, $value, PDO::PARAM_LOB);
+    }
+
+    private function bindUntyped(
+        PDOStatement|StatementInterface $statement,
+        string $parameter,
+        mixed $value,
+        ?int $type,
+    ): void {
+        if ($value instanceof DateTimeInterface) {
+            $value = $value->format($this->getTimestampFormatter());
+        }
+        $type ??= match (true) {
+            is_int($value) => PDO::PARAM_INT,
+            is_bool($value) => PDO::PARAM_BOOL,
+            is_resource($value) => PDO::PARAM_LOB,
+            default => PDO::PARAM_STR,
+        };
+        $statement->bindValue($parameter, is_float($value) ? self::floatText($value) : $value, $type);
+    }
+
+    /** All the digits that are needed to read the same number back; PDO itself would cut to `precision` digits. */
+    private static function floatText(float $value): string
+    {
+        return is_finite($value) ? var_export($value, true) : (string) $value;
+    }
+}

@@ -1,0 +1,115 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Collection;
+
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Collection\Exception\ReadOnlyModelException;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Map\TableMap;
+
+/**
+ * A collection of rows as arrays, or of plain values.
+ *
+ * @template TKey of int|string
+ * @template T
+ * @extends Collection<TKey, T>
+ */
+class ArrayCollection extends Collection
+{
+    public function save(?ConnectionInterface $con = null): void
+    {
+        $this->assertWritable('save');
+        $con ??= $this->getWriteConnection();
+        $con->transaction(function () use ($con): void {
+            foreach ($this->data as $key => $row) {
+                $object = $this->objectOf($row);
+                $object->setNew($object->isPrimaryKeyNull());
+                $object->save($con);
+                $this->data[$key] = $object->toArray() + $row;
+            }
+        });
+    }
+
+    public function delete(?ConnectionInterface $con = null): void
+    {
+        $this->assertWritable('delete');
+        $con ??= $this->getWriteConnection();
+        $con->transaction(function () use ($con): void {
+            foreach ($this->data as $row) {
+                $object = $this->objectOf($row);
+                $object->setNew(false);
+                $object->delete($con);
+            }
+        });
+    }
+
+    /** @return array<int|string, mixed> */
+    public function getPrimaryKeys(bool $usePrefix = true): array
+    {
+        $keys = [];
+        foreach ($this->data as $key => $row) {
+            $name = $usePrefix ? $this->getModel() . '_' . $key : $key;
+            $keys[$name] = $this->objectOf($row)->getPrimaryKey();
+        }
+
+        return $keys;
+    }
+
+    public function fromArray(array $rows): void
+    {
+        $class = $this->getFullyQualifiedModel();
+        foreach ($rows as $row) {
+            $object = new $class();
+            $object->fromArray($row);
+            $this->append($object->toArray());
+        }
+    }
+
+    public function toArray(
+        ?string $keyColumn = null,
+        bool $usePrefix = false,
+        string $keyType = TableMap::TYPE_PHPNAME,
+        bool $includeLazyLoadColumns = true,
+        array $alreadyDumpedObjects = [],
+    ): array {
+        $rows = [];
+        $prefix = $usePrefix ? $this->getModel() . '_' : '';
+        foreach ($this->data as $key => $row) {
+            $rows[$prefix . ($keyColumn === null ? $key : $row[$keyColumn])] = $row;
+        }
+
+        return $rows;
+    }
+
+    /** @return array<int|string, mixed> */
+    public function toKeyValue(string $keyColumn, string $valueColumn): array
+    {
+        $values = [];
+        foreach ($this->data as $row) {
+            $values[$row[$keyColumn]] = $row[$valueColumn];
+        }
+
+        return $values;
+    }
+
+    /** @param array<string, mixed> $row */
+    private function objectOf(array $row): ActiveRecordInterface
+    {
+        $class = $this->getFullyQualifiedModel();
+        $object = new $class();
+        $object->fromArray($row);
+
+        return $object;
+    }
+
+    private function assertWritable(string $method): void
+    {
+        if ($this->getTableMapClass()::getTableMap()->isReadOnly()) {
+            throw new ReadOnlyModelException(
+                sprintf('%s(): objects of %s are read-only', $method, $this->getFullyQualifiedModel()),
+            );
+        }
+    }
+}

@@ -1,0 +1,341 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Collection;
+
+use ArrayAccess;
+use Countable;
+use IteratorAggregate;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Collection\Exception\ModelNotFoundException;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\BadMethodCallException;
+use Orm\Runtime\Exception\UnexpectedValueException;
+use Orm\Runtime\Formatter\AbstractFormatter;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+use Orm\Runtime\Parser\AbstractParser;
+use Orm\Runtime\Pluralizer\StandardPluralizer;
+
+/**
+ * The rows of a result.
+ *
+ * @template TKey of int|string
+ * @template T
+ * @implements ArrayAccess<TKey, T>
+ * @implements IteratorAggregate<TKey, T>
+ */
+class Collection implements ArrayAccess, IteratorAggregate, Countable
+{
+    protected ?string $model = null;
+    protected ?AbstractFormatter $formatter = null;
+
+    /** @param array<TKey, T> $data */
+    public function __construct(protected array $data = [])
+    {
+    }
+
+    /** @return array<TKey, T> */
+    public function getData(): array
+    {
+        return $this->data;
+    }
+
+    /** @param array<TKey, T> $data */
+    public function setData(array $data): void
+    {
+        $this->data = $data;
+    }
+
+    /** @return array<TKey, T> */
+    public function getArrayCopy(): array
+    {
+        return $this->data;
+    }
+
+    /** @param array<TKey, T> $input */
+    public function exchangeArray(array $input): void
+    {
+        $this->setData($input);
+    }
+
+    /** @return T|null */
+    public function getFirst(): mixed
+    {
+        return $this->data === [] ? null : $this->data[array_key_first($this->data)];
+    }
+
+    /** @return T|null */
+    public function getLast(): mixed
+    {
+        return $this->data === [] ? null : $this->data[array_key_last($this->data)];
+    }
+
+    public function isEmpty(): bool
+    {
+        return $this->data === [];
+    }
+
+    public function count(): int
+    {
+        return count($this->data);
+    }
+
+    /** @return T */
+    public function get(int|string $key): mixed
+    {
+        if (!array_key_exists($key, $this->data)) {
+            throw new UnexpectedValueException(sprintf('The collection has no key "%s"', $key));
+        }
+
+        return $this->data[$key];
+    }
+
+    /** @param T $value */
+    public function set(int|string $key, mixed $value): void
+    {
+        $this->offsetSet($key, $value);
+    }
+
+    public function remove(int|string $key): void
+    {
+        if (!array_key_exists($key, $this->data)) {
+            throw new UnexpectedValueException(sprintf('The collection has no key "%s"', $key));
+        }
+        $this->offsetUnset($key);
+    }
+
+    /** @param T $value */
+    public function append(mixed $value): void
+    {
+        $this->offsetSet(null, $value);
+    }
+
+    /** @param T $value */
+    public function push(mixed $value): void
+    {
+        $this->append($value);
+    }
+
+    /** @param T $value */
+    public function prepend(mixed $value): int
+    {
+        array_unshift($this->data, $value);
+
+        return count($this->data);
+    }
+
+    /** @return T|null */
+    public function pop(): mixed
+    {
+        return array_pop($this->data);
+    }
+
+    /** @return T|null */
+    public function shift(): mixed
+    {
+        return array_shift($this->data);
+    }
+
+    public function clear(): void
+    {
+        $this->data = [];
+    }
+
+    /** @param T $element */
+    public function contains(mixed $element): bool
+    {
+        return $this->search($element) !== false;
+    }
+
+    /** @param T $element */
+    public function search(mixed $element): int|string|false
+    {
+        return array_search($element, $this->data, true);
+    }
+
+    /**
+     * @param Collection<TKey, T> $collection
+     * @return static the elements that the other collection does not have
+     */
+    public function diff(Collection $collection): static
+    {
+        $diff = clone $this;
+        $diff->clear();
+        foreach ($this->data as $element) {
+            if (!$collection->contains($element)) {
+                $diff->append($element);
+            }
+        }
+
+        return $diff;
+    }
+
+    /** @param class-string $model */
+    public function setModel(string $model): void
+    {
+        $this->model = ltrim($model, '\\');
+    }
+
+    /** The model class without its namespace. */
+    public function getModel(): string
+    {
+        $class = $this->getFullyQualifiedModel();
+
+        return substr($class, (int) strrpos('\\' . $class, '\\'));
+    }
+
+    public function getFullyQualifiedModel(): string
+    {
+        return $this->model ?? throw new ModelNotFoundException('The collection does not know its model');
+    }
+
+    /** @return class-string<TableMap> */
+    public function getTableMapClass(): string
+    {
+        return $this->getFullyQualifiedModel()::TABLE_MAP;
+    }
+
+    public function setFormatter(AbstractFormatter $formatter): void
+    {
+        $this->formatter = $formatter;
+    }
+
+    public function getFormatter(): ?AbstractFormatter
+    {
+        return $this->formatter;
+    }
+
+    public function getWriteConnection(): ConnectionInterface
+    {
+        return Orm::getServiceContainer()->getWriteConnection($this->getTableMapClass()::DATABASE_NAME);
+    }
+
+    public function getPluralModelName(): string
+    {
+        return (new StandardPluralizer())->getPluralForm($this->getModel());
+    }
+
+    public function importFrom(AbstractParser|string $parser, string $data): static
+    {
+        $parser = is_string($parser) ? AbstractParser::getParser($parser) : $parser;
+        $this->fromArray($parser->listToArray($data, $this->getPluralModelName()));
+
+        return $this;
+    }
+
+    public function exportTo(
+        AbstractParser|string $parser,
+        bool $usePrefix = true,
+        bool $includeLazyLoadColumns = true,
+        string $keyType = TableMap::TYPE_PHPNAME,
+    ): string {
+        $parser = is_string($parser) ? AbstractParser::getParser($parser) : $parser;
+        $rows = $this->toArray(null, $usePrefix, $keyType, $includeLazyLoadColumns);
+
+        return $parser->listFromArray($rows, $this->getPluralModelName());
+    }
+
+    /** @param list<mixed> $arguments */
+    public function __call(string $name, array $arguments): mixed
+    {
+        if (preg_match('/^from(XML|YAML|JSON|CSV)$/', $name, $match)) {
+            return $this->importFrom($match[1], (string) ($arguments[0] ?? ''));
+        }
+        if (preg_match('/^to(XML|YAML|JSON|CSV)$/', $name, $match)) {
+            return $this->exportTo($match[1], $arguments[0] ?? false, ...array_slice($arguments, 1));
+        }
+        throw new BadMethodCallException(sprintf('%s has no method %s()', static::class, $name));
+    }
+
+    public function __toString(): string
+    {
+        return $this->exportTo($this->getTableMapClass()::DEFAULT_STRING_FORMAT, false);
+    }
+
+    public function hashCode(): string
+    {
+        return spl_object_hash($this);
+    }
+
+    /** @return CollectionIterator<TKey, T> */
+    public function getIterator(): CollectionIterator
+    {
+        return new CollectionIterator($this);
+    }
+
+    public function offsetExists(mixed $offset): bool
+    {
+        return isset($this->data[$offset]);
+    }
+
+    public function &offsetGet(mixed $offset): mixed
+    {
+        if (isset($this->data[$offset])) {
+            return $this->data[$offset];
+        }
+        $nothing = null;
+
+        return $nothing;
+    }
+
+    public function offsetSet(mixed $offset, mixed $value): void
+    {
+        if ($offset === null) {
+            $this->data[] = $value;
+        } else {
+            $this->data[$offset] = $value;
+        }
+    }
+
+    public function offsetUnset(mixed $offset): void
+    {
+        unset($this->data[$offset]);
+    }
+
+    /** @return array<string, mixed> */
+    public function __serialize(): array
+    {
+        return ['data' => $this->data, 'model' => $this->model];
+    }
+
+    /** @param array<string, mixed> $state */
+    public function __unserialize(array $state): void
+    {
+        $this->setData($state['data']);
+        $this->model = $state['model'];
+    }
+
+    public function __clone()
+    {
+        foreach ($this->data as $key => $element) {
+            if (is_object($element)) {
+                $this->data[$key] = clone $element;
+            }
+        }
+    }
+
+    /** @param array<int|string, mixed> $rows */
+    public function fromArray(array $rows): void
+    {
+        $class = $this->getFullyQualifiedModel();
+        foreach ($rows as $row) {
+            $object = new $class();
+            assert($object instanceof ActiveRecordInterface);
+            $object->fromArray($row);
+            $this->append($object);
+        }
+    }
+
+    /** @return array<int|string, mixed> */
+    public function toArray(
+        ?string $keyColumn = null,
+        bool $usePrefix = false,
+        string $keyType = TableMap::TYPE_PHPNAME,
+        bool $includeLazyLoadColumns = true,
+        array $alreadyDumpedObjects = [],
+    ): array {
+        return $this->data;
+    }
+}

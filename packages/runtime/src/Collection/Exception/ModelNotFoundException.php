@@ -1,0 +1,12 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Collection\Exception;
+
+use Orm\Runtime\Exception\RuntimeException;
+
+/** The collection does not know its model class. */
+class ModelNotFoundException extends RuntimeException
+{
+}

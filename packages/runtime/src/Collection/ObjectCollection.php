@@ -1,0 +1,234 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Collection;
+
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Collection\Exception\ReadOnlyModelException;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Map\TableMap;
+
+/**
+ * A collection of model objects. Two objects are the same if they are identical or have the same hash code.
+ *
+ * @template TKey of int|string
+ * @template T of ActiveRecordInterface
+ * @extends Collection<TKey, T>
+ */
+class ObjectCollection extends Collection
+{
+    /** @var array<int|string, TKey>|null keys by hash code; built when it is first needed */
+    private ?array $index = null;
+
+    public function setData(array $data): void
+    {
+        $this->data = $data;
+        $this->index = null;
+    }
+
+    public function save(?ConnectionInterface $con = null): void
+    {
+        $this->assertWritable('save');
+        $con ??= $this->getWriteConnection();
+        $con->transaction(function () use ($con): void {
+            (new BulkSaver($con))->save($this->data);
+        });
+        $this->index = null;
+    }
+
+    public function delete(?ConnectionInterface $con = null): void
+    {
+        $this->assertWritable('delete');
+        $con ??= $this->getWriteConnection();
+        $con->transaction(function () use ($con): void {
+            foreach ($this->data as $object) {
+                $object->delete($con);
+            }
+        });
+    }
+
+    /** @return array<int|string, mixed> */
+    public function getPrimaryKeys(bool $usePrefix = true): array
+    {
+        $keys = [];
+        foreach ($this->data as $key => $object) {
+            $keys[$usePrefix ? $this->getModel() . '_' . $key : $key] = $object->getPrimaryKey();
+        }
+
+        return $keys;
+    }
+
+    public function toArray(
+        ?string $keyColumn = null,
+        bool $usePrefix = false,
+        string $keyType = TableMap::TYPE_PHPNAME,
+        bool $includeLazyLoadColumns = true,
+        array $alreadyDumpedObjects = [],
+    ): array {
+        $rows = [];
+        $prefix = $usePrefix ? $this->getModel() . '_' : '';
+        foreach ($this->data as $key => $object) {
+            $row = $object->toArray($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, true);
+            $rows[$prefix . ($keyColumn === null ? $key : self::keyOf($object, $keyColumn))] = $row;
+        }
+
+        return $rows;
+    }
+
+    public function getArrayCopy(?string $keyColumn = null, bool $usePrefix = false): array
+    {
+        if ($keyColumn === null && !$usePrefix) {
+            return $this->data;
+        }
+        $objects = [];
+        $prefix = $usePrefix ? $this->getModel() . '_' : '';
+        foreach ($this->data as $key => $object) {
+            $objects[$prefix . ($keyColumn === null ? $key : self::keyOf($object, $keyColumn))] = $object;
+        }
+
+        return $objects;
+    }
+
+    /** @return array<int|string, mixed> by default string representations by primary key */
+    public function toKeyValue(string $keyColumn = 'PrimaryKey', ?string $valueColumn = null): array
+    {
+        $values = [];
+        foreach ($this->data as $object) {
+            $values[self::keyOf($object, $keyColumn)] = $valueColumn === null
+                ? (string) $object
+                : $object->{'get' . $valueColumn}();
+        }
+
+        return $values;
+    }
+
+    /** @return array<int|string, T> */
+    public function toKeyIndex(string $keyColumn = 'PrimaryKey'): array
+    {
+        $objects = [];
+        foreach ($this->data as $object) {
+            $objects[self::keyOf($object, $keyColumn)] = $object;
+        }
+
+        return $objects;
+    }
+
+    /** @return list<mixed> */
+    public function getColumnValues(string $column = 'PrimaryKey'): array
+    {
+        $values = [];
+        foreach ($this->data as $object) {
+            $values[] = $object->{'get' . $column}();
+        }
+
+        return $values;
+    }
+
+    /** @param T $element */
+    public function search(mixed $element): int|string|false
+    {
+        $hash = $element->hashCode();
+        $key = $this->index()[$hash] ?? null;
+        if ($key !== null && isset($this->data[$key]) && $this->data[$key]->hashCode() === $hash) {
+            return $key;
+        }
+        // Hash codes change when objects get their keys.
+        $this->index = null;
+
+        return $this->index()[$hash] ?? array_search($element, $this->data, true);
+    }
+
+    /** @param T $object */
+    public function removeObject(ActiveRecordInterface $object): void
+    {
+        $key = $this->search($object);
+        if ($key !== false) {
+            $this->remove($key);
+        }
+    }
+
+    public function offsetSet(mixed $offset, mixed $value): void
+    {
+        parent::offsetSet($offset, $value);
+        if ($this->index !== null) {
+            if ($offset === null) {
+                $this->index[$value->hashCode()] = array_key_last($this->data);
+            } else {
+                $this->index = null;
+            }
+        }
+    }
+
+    public function offsetUnset(mixed $offset): void
+    {
+        parent::offsetUnset($offset);
+        $this->index = null;
+    }
+
+    public function prepend(mixed $value): int
+    {
+        $this->index = null;
+
+        return parent::prepend($value);
+    }
+
+    public function pop(): mixed
+    {
+        $this->index = null;
+
+        return parent::pop();
+    }
+
+    public function shift(): mixed
+    {
+        $this->index = null;
+
+        return parent::shift();
+    }
+
+    public function clear(): void
+    {
+        $this->index = null;
+        parent::clear();
+    }
+
+    public function __clone()
+    {
+        parent::__clone();
+        $this->index = null;
+    }
+
+    /** @return array<int|string, TKey> */
+    private function index(): array
+    {
+        if ($this->index === null) {
+            $this->index = [];
+            foreach ($this->data as $key => $object) {
+                $this->index[$object->hashCode()] = $key;
+            }
+        }
+
+        return $this->index;
+    }
+
+    private function assertWritable(string $method): void
+    {
+        if ($this->model !== null && $this->getTableMapClass()::getTableMap()->isReadOnly()) {
+            throw new ReadOnlyModelException(
+                sprintf('%s(): objects of %s are read-only', $method, $this->getFullyQualifiedModel()),
+            );
+        }
+    }
+
+    private static function keyOf(ActiveRecordInterface $object, string $keyColumn): int|string
+    {
+        $key = $object->{'get' . $keyColumn}();
+
+        return match (true) {
+            is_int($key), is_string($key) => $key,
+            is_scalar($key), $key === null => (string) $key,
+            default => serialize($key),
+        };
+    }
+}

@@ -1,0 +1,73 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Adapter\Exception\AdapterException;
+use Orm\Runtime\Connection\Exception\ConnectionException;
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Orm;
+
+/** Turns the configuration of a connection into a connection. */
+final class ConnectionFactory
+{
+    /** Whether connections are opened as profiling ones, whatever their configuration says. */
+    public static bool $useProfilerConnection = false;
+
+    /**
+     * @param array<string, mixed> $configuration
+     * @param class-string<ConnectionWrapper> $defaultClass
+     */
+    public static function create(
+        #[\SensitiveParameter] array $configuration,
+        AdapterInterface $adapter,
+        string $defaultClass = ConnectionWrapper::class,
+    ): ConnectionInterface {
+        $class = self::$useProfilerConnection
+            ? ProfilerConnectionWrapper::class
+            : ($configuration['classname'] ?? $defaultClass);
+        if (!class_exists($class)) {
+            throw new InvalidArgumentException(sprintf('Connection class "%s" does not exist', $class));
+        }
+        try {
+            $opened = $adapter->getConnection($configuration);
+        } catch (AdapterException $failure) {
+            throw new ConnectionException('Cannot open the connection: ' . $failure->getMessage(), 0, $failure);
+        }
+        $connection = new $class($opened);
+        foreach ($configuration['attributes'] ?? [] as $attribute => $value) {
+            $connection->setAttribute($attribute, self::attributeValue($value));
+        }
+
+        return $connection;
+    }
+
+    /**
+     * @internal
+     * @param array<string, mixed> $configuration
+     */
+    public static function open(
+        string $name,
+        #[\SensitiveParameter] array $configuration,
+        ?AdapterInterface $adapter,
+    ): ConnectionInterface {
+        $connection = self::create($configuration, $adapter ?? Orm::getServiceContainer()->getAdapter($name));
+        $connection->setName($name);
+
+        return $connection;
+    }
+
+    private static function attributeValue(mixed $value): mixed
+    {
+        if (!is_string($value) || !str_contains($value, '::')) {
+            return $value;
+        }
+        if (!defined($value)) {
+            throw new InvalidArgumentException(sprintf('Unknown constant "%s" in the connection attributes', $value));
+        }
+
+        return constant($value);
+    }
+}

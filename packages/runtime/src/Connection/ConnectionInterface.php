@@ -1,0 +1,59 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+use Orm\Runtime\DataFetcher\DataFetcherInterface;
+use PDO;
+use PDOStatement;
+
+/** What models and queries need of a database connection. */
+interface ConnectionInterface
+{
+    /** @param string $name the datasource name, as in the configuration */
+    public function setName(string $name): void;
+
+    public function getName(): ?string;
+
+    public function beginTransaction(): bool;
+
+    public function commit(): bool;
+
+    public function rollBack(): bool;
+
+    /** Whether the driver has a transaction open. */
+    public function inTransaction(): bool;
+
+    public function getAttribute(int $attribute): mixed;
+
+    /** @param int|string $attribute a PDO attribute, or its name with or without `PDO::` */
+    public function setAttribute(int|string $attribute, mixed $value): bool;
+
+    public function lastInsertId(?string $name = null): string|int;
+
+    /** A fetcher for the first row of an executed statement. */
+    public function getSingleDataFetcher(PDOStatement|StatementInterface $data): DataFetcherInterface;
+
+    /** A fetcher for all rows of an executed statement. */
+    public function getDataFetcher(PDOStatement|StatementInterface $data): DataFetcherInterface;
+
+    /**
+     * Runs a callable in a transaction: commits when it returns, rolls back when it throws.
+     *
+     * @template T
+     * @param callable(ConnectionInterface): T $callable
+     * @return T
+     */
+    public function transaction(callable $callable): mixed;
+
+    /** Executes a statement and returns the number of affected rows. */
+    public function exec(string $statement): int;
+
+    /** @param array<int, mixed> $driverOptions */
+    public function prepare(string $statement, array $driverOptions = []): PDOStatement|StatementInterface;
+
+    public function query(string $statement): DataFetcherInterface|PDOStatement;
+
+    public function quote(string $string, int $parameterType = PDO::PARAM_STR): string;
+}

@@ -1,0 +1,114 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+use Orm\Runtime\Orm;
+use Throwable;
+
+/** Debug mode of a connection: counts statements, remembers the last one and logs. */
+trait ConnectionLogTrait
+{
+    private ?bool $debug = null;
+    private int $queryCount = 0;
+    private string $lastExecutedQuery = '';
+
+    /** @var \Psr\Log\LoggerInterface|null */
+    private ?object $logger = null;
+
+    /** @var list<string> */
+    private array $logMethods = ['exec', 'query', 'execute'];
+
+    public function isInDebugMode(): bool
+    {
+        return $this->debug ?? self::$useDebugMode;
+    }
+
+    /** @param bool|null $value null: as the static flag says */
+    public function useDebug(?bool $value = true): void
+    {
+        if ($value === false) {
+            $this->queryCount = 0;
+            $this->lastExecutedQuery = '';
+        }
+        $this->clearStatementCache();
+        $this->debug = $value;
+    }
+
+    public function getQueryCount(): int
+    {
+        return $this->queryCount;
+    }
+
+    public function incrementQueryCount(): int
+    {
+        return ++$this->queryCount;
+    }
+
+    public function getLastExecutedQuery(): string
+    {
+        return $this->lastExecutedQuery;
+    }
+
+    public function setLastExecutedQuery(string $query): void
+    {
+        $this->lastExecutedQuery = $query;
+    }
+
+    /** @param list<string> $logMethods */
+    public function setLogMethods(array $logMethods): void
+    {
+        $this->logMethods = $logMethods;
+    }
+
+    /** @return list<string> */
+    public function getLogMethods(): array
+    {
+        return $this->logMethods;
+    }
+
+    /** @param \Psr\Log\LoggerInterface $logger */
+    public function setLogger(object $logger): void
+    {
+        $this->logger = $logger;
+    }
+
+    /** @return \Psr\Log\LoggerInterface */
+    public function getLogger(): object
+    {
+        return $this->logger ?? Orm::getServiceContainer()->getLogger($this->getName());
+    }
+
+    /** @param string|null $method the method that speaks; without it the message is logged in debug mode anyway */
+    public function log(string $message, ?string $method = null): void
+    {
+        if (!$this->isInDebugMode() || ($method !== null && !in_array($method, $this->logMethods, true))) {
+            return;
+        }
+        try {
+            $this->getLogger()->info($this->decorateLogMessage($message));
+        } catch (Throwable) {
+            // A logger that fails must not make a statement fail that the database has already executed.
+        }
+    }
+
+    /** Notes an executed statement in debug mode. */
+    public function executed(string $sql, string $method): void
+    {
+        if ($this->isInDebugMode()) {
+            $this->queryCount++;
+            $this->lastExecutedQuery = $sql;
+            $this->log($sql, $method);
+        }
+    }
+
+    protected function decorateLogMessage(string $message): string
+    {
+        return $message;
+    }
+
+    abstract public function clearStatementCache(): void;
+
+    abstract public function getName(): ?string;
+}

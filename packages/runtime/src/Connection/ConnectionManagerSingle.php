@@ -1,0 +1,71 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+use Orm\Runtime\Adapter\AdapterInterface;
+
+/** One connection, opened on first use, for reading and writing. */
+class ConnectionManagerSingle implements ConnectionManagerInterface
+{
+    /** @var array<string, mixed>|null */
+    private ?array $configuration = null;
+    private ?ConnectionInterface $connection = null;
+
+    public function __construct(private string $name)
+    {
+    }
+
+    public function setName(string $name): void
+    {
+        $this->name = $name;
+    }
+
+    public function getName(): string
+    {
+        return $this->name;
+    }
+
+    /** @param array<string, mixed>|null $configuration */
+    public function setConfiguration(#[\SensitiveParameter] ?array $configuration): void
+    {
+        $this->configuration = $configuration;
+        $this->closeConnections();
+    }
+
+    /** @return array<string, mixed>|null */
+    public function getConfiguration(): ?array
+    {
+        return $this->configuration;
+    }
+
+    /** The given connection replaces what the configuration describes. */
+    public function setConnection(ConnectionInterface $connection): void
+    {
+        $this->configuration = null;
+        $connection->setName($this->name);
+        $this->connection = $connection;
+    }
+
+    public function getWriteConnection(?AdapterInterface $adapter = null): ConnectionInterface
+    {
+        return $this->connection ??= ConnectionFactory::open($this->name, $this->configuration ?? [], $adapter);
+    }
+
+    public function getReadConnection(?AdapterInterface $adapter = null): ConnectionInterface
+    {
+        return $this->getWriteConnection($adapter);
+    }
+
+    public function closeConnections(): void
+    {
+        $this->connection = null;
+    }
+
+    /** @return array<string, mixed> what dumps show: no configuration, it holds the password */
+    public function __debugInfo(): array
+    {
+        return ['name' => $this->name, 'open' => $this->connection !== null];
+    }
+}

@@ -1,0 +1,281 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+use Orm\Runtime\Connection\Exception\RollbackException;
+use Orm\Runtime\DataFetcher\DataFetcherInterface;
+use Orm\Runtime\Exception\InvalidArgumentException;
+use PDO;
+use PDOStatement;
+
+/**
+ * The default connection class: nested transactions, a cache of prepared statements, logging and counting.
+ */
+class ConnectionWrapper implements ConnectionInterface
+{
+    use TransactionTrait;
+    use ConnectionLogTrait;
+
+    /** Attribute: prepare() gives the same statement object for the same SQL. */
+    public const ORM_ATTR_CACHE_PREPARES = -1;
+
+    /** Debug mode of the connections that have no flag of their own. */
+    public static bool $useDebugMode = false;
+
+    private ?string $name = null;
+    private int $depth = 0;
+    private bool $committable = true;
+    private bool $commitFailed = false;
+    private bool $cachePrepares = false;
+    private readonly RollbackLog $rollbackLog;
+    private readonly StatementCache $statements;
+
+    /** @var array<string, StatementWrapper> */
+    private array $preparedStatements = [];
+
+    public function __construct(protected ConnectionInterface $connection)
+    {
+        $this->rollbackLog = new RollbackLog();
+        $this->statements = new StatementCache();
+    }
+
+    public function getWrappedConnection(): ConnectionInterface
+    {
+        return $this->connection;
+    }
+
+    public function setName(string $name): void
+    {
+        $this->name = $name;
+    }
+
+    public function getName(): ?string
+    {
+        return $this->name;
+    }
+
+    public function beginTransaction(): bool
+    {
+        if ($this->depth === 0) {
+            $this->connection->beginTransaction();
+            $this->committable = true;
+            $this->commitFailed = false;
+            $this->rollbackLog->clear();
+            $this->log('Begin transaction', 'beginTransaction');
+        }
+        $this->depth++;
+
+        return true;
+    }
+
+    public function commit(): bool
+    {
+        if ($this->depth > 1 && $this->connection->inTransaction()) {
+            $this->depth--;
+
+            return true;
+        }
+        if ($this->depth === 0) {
+            return true;
+        }
+        if (!$this->connection->inTransaction()) {
+            // A statement such as DDL on MySQL has committed implicitly: there is nothing left to commit.
+            $this->endTransaction();
+
+            return true;
+        }
+        if (!$this->committable) {
+            throw new RollbackException('Cannot commit: a nested transaction was rolled back');
+        }
+        $this->commitFailed = true;
+        $this->connection->commit();
+        $this->commitFailed = false;
+        $this->endTransaction();
+        $this->log('Commit transaction', 'commit');
+
+        return true;
+    }
+
+    public function rollBack(): bool
+    {
+        if ($this->depth > 1 && $this->connection->inTransaction()) {
+            $this->committable = false;
+            $this->depth--;
+
+            return true;
+        }
+
+        return $this->endByRollback('rollBack');
+    }
+
+    /** Rolls back the whole transaction, whatever the nesting depth. */
+    public function forceRollBack(): bool
+    {
+        return $this->endByRollback('forceRollBack');
+    }
+
+    public function getNestedTransactionCount(): int
+    {
+        return $this->depth;
+    }
+
+    public function isInTransaction(): bool
+    {
+        return $this->depth > 0;
+    }
+
+    public function isCommitable(): bool
+    {
+        return $this->depth > 0 && $this->committable;
+    }
+
+    public function inTransaction(): bool
+    {
+        return $this->connection->inTransaction();
+    }
+
+    /** What to take back in memory if the open transaction is rolled back; null outside of a transaction. */
+    public function getRollbackLog(): ?RollbackLog
+    {
+        return $this->depth > 0 ? $this->rollbackLog : null;
+    }
+
+    public function getAttribute(int $attribute): mixed
+    {
+        return $attribute === self::ORM_ATTR_CACHE_PREPARES
+            ? $this->cachePrepares
+            : $this->connection->getAttribute($attribute);
+    }
+
+    public function setAttribute(int|string $attribute, mixed $value): bool
+    {
+        if (is_string($attribute) && preg_match('/(^|::)ORM_ATTR_CACHE_PREPARES$/', $attribute)) {
+            $attribute = self::ORM_ATTR_CACHE_PREPARES;
+        }
+        if ($attribute === self::ORM_ATTR_CACHE_PREPARES) {
+            $this->cachePrepares = (bool) $value;
+
+            return true;
+        }
+        if (is_string($attribute) && str_contains($attribute, '::') && !defined($attribute)) {
+            throw new InvalidArgumentException(sprintf('Unknown connection attribute "%s"', $attribute));
+        }
+
+        return $this->connection->setAttribute($attribute, $value);
+    }
+
+    public function lastInsertId(?string $name = null): string|int
+    {
+        return $this->connection->lastInsertId($name);
+    }
+
+    public function getSingleDataFetcher(PDOStatement|StatementInterface $data): DataFetcherInterface
+    {
+        return $this->connection->getSingleDataFetcher($data);
+    }
+
+    public function getDataFetcher(PDOStatement|StatementInterface $data): DataFetcherInterface
+    {
+        return $this->connection->getDataFetcher($data);
+    }
+
+    public function exec(string $statement): int
+    {
+        $rows = $this->connection->exec($statement);
+        $this->executed($statement, 'exec');
+
+        return $rows;
+    }
+
+    public function query(string $statement): DataFetcherInterface
+    {
+        $result = $this->connection->query($statement);
+        $this->executed($statement, 'query');
+
+        return $result instanceof DataFetcherInterface ? $result : $this->connection->getDataFetcher($result);
+    }
+
+    public function quote(string $string, int $parameterType = PDO::PARAM_STR): string
+    {
+        return $this->connection->quote($string, $parameterType);
+    }
+
+    public function prepare(string $statement, array $driverOptions = []): StatementWrapper
+    {
+        if (!$this->cachePrepares) {
+            return $this->newStatement($statement, $driverOptions);
+        }
+
+        return $this->preparedStatements[$statement] ??= $this->newStatement($statement, $driverOptions);
+    }
+
+    /**
+     * An idle prepared statement for the SQL: from the cache, else a new one. Give it back with releaseStatement()
+     * when all rows are read; a statement that is not given back is simply prepared again next time.
+     */
+    public function acquireStatement(string $sql): PDOStatement|StatementInterface
+    {
+        return $this->statements->take($sql)
+            ?? ($this->isInDebugMode() ? $this->newStatement($sql, []) : $this->connection->prepare($sql));
+    }
+
+    public function releaseStatement(string $sql, PDOStatement|StatementInterface $statement): void
+    {
+        $this->statements->put($sql, $statement);
+    }
+
+    public function clearStatementCache(): void
+    {
+        $this->statements->clear();
+        $this->preparedStatements = [];
+    }
+
+    /** @param list<mixed> $arguments */
+    public function __call(string $method, array $arguments): mixed
+    {
+        return $this->connection->$method(...$arguments);
+    }
+
+    /** @param array<int, mixed> $driverOptions */
+    protected function newStatement(string $sql, array $driverOptions): StatementWrapper
+    {
+        $statement = new StatementWrapper($sql, $this);
+        $statement->prepare($driverOptions);
+        $this->log($sql, 'prepare');
+
+        return $statement;
+    }
+
+    private function endByRollback(string $method): bool
+    {
+        if ($this->depth === 0) {
+            return true;
+        }
+        $open = $this->connection->inTransaction();
+        $revert = $open || $this->commitFailed;
+        $this->depth = 0;
+        try {
+            if ($open) {
+                $this->connection->rollBack();
+                $this->log('Rollback transaction', $method);
+            }
+        } finally {
+            // Also when the server is gone: it rolls back by itself, and memory has to agree with it.
+            if ($revert) {
+                $this->rollbackLog->revert();
+            }
+            $this->endTransaction();
+        }
+
+        return true;
+    }
+
+    private function endTransaction(): void
+    {
+        $this->depth = 0;
+        $this->commitFailed = false;
+        $this->rollbackLog->clear();
+    }
+}

@@ -1,0 +1,138 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+use Orm\Runtime\DataFetcher\PDODataFetcher;
+use Orm\Runtime\Exception\BadMethodCallException;
+use Orm\Runtime\Exception\InvalidArgumentException;
+use PDO;
+use PDOException;
+use PDOStatement;
+
+/** The connection itself: a thin face over PDO that always throws on errors. */
+class PdoConnection implements ConnectionInterface
+{
+    use TransactionTrait;
+
+    protected PDO $pdo;
+    private ?string $name = null;
+
+    /**
+     * @param array<int, mixed>|null $options
+     * @throws PDOException if the database cannot be reached
+     */
+    public function __construct(
+        string $dsn,
+        ?string $user = null,
+        #[\SensitiveParameter] ?string $password = null,
+        ?array $options = null,
+    ) {
+        $this->pdo = new PDO($dsn, $user, $password, [PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION] + ($options ?? []));
+    }
+
+    public function setName(string $name): void
+    {
+        $this->name = $name;
+    }
+
+    public function getName(): ?string
+    {
+        return $this->name;
+    }
+
+    public function beginTransaction(): bool
+    {
+        return $this->pdo->beginTransaction();
+    }
+
+    public function commit(): bool
+    {
+        return $this->pdo->commit();
+    }
+
+    public function rollBack(): bool
+    {
+        return $this->pdo->rollBack();
+    }
+
+    public function inTransaction(): bool
+    {
+        return $this->pdo->inTransaction();
+    }
+
+    public function getAttribute(int $attribute): mixed
+    {
+        return $this->pdo->getAttribute($attribute);
+    }
+
+    public function setAttribute(int|string $attribute, mixed $value): bool
+    {
+        return $this->pdo->setAttribute(self::attribute($attribute), $value);
+    }
+
+    public function lastInsertId(?string $name = null): string|int
+    {
+        return $this->pdo->lastInsertId($name);
+    }
+
+    public function getSingleDataFetcher(PDOStatement|StatementInterface $data): PDODataFetcher
+    {
+        return $this->getDataFetcher($data);
+    }
+
+    public function getDataFetcher(PDOStatement|StatementInterface $data): PDODataFetcher
+    {
+        return new PDODataFetcher($data, $this);
+    }
+
+    public function exec(string $statement): int
+    {
+        return (int) $this->pdo->exec($statement);
+    }
+
+    public function prepare(string $statement, array $driverOptions = []): PDOStatement
+    {
+        return $this->pdo->prepare($statement, $driverOptions);
+    }
+
+    public function query(string $statement): PDOStatement
+    {
+        return $this->pdo->query($statement);
+    }
+
+    public function quote(string $string, int $parameterType = PDO::PARAM_STR): string
+    {
+        return $this->pdo->quote($string, $parameterType);
+    }
+
+    /** The PDO object, for what this face does not offer. */
+    public function getPdo(): PDO
+    {
+        return $this->pdo;
+    }
+
+    /** @param list<mixed> $arguments */
+    public function __call(string $method, array $arguments): mixed
+    {
+        if (!method_exists($this->pdo, $method)) {
+            throw new BadMethodCallException(sprintf('PDO has no method %s()', $method));
+        }
+
+        return $this->pdo->$method(...$arguments);
+    }
+
+    private static function attribute(int|string $attribute): int
+    {
+        if (is_int($attribute)) {
+            return $attribute;
+        }
+        $constant = str_contains($attribute, '::') ? $attribute : 'PDO::' . $attribute;
+        if (!defined($constant)) {
+            throw new InvalidArgumentException(sprintf('Unknown connection attribute "%s"', $attribute));
+        }
+
+        return (int) constant($constant);
+    }
+}

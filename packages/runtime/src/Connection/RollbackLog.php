@@ -1,0 +1,89 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use WeakReference;
+
+/**
+ * What must be taken back in memory when a transaction is rolled back: the state of the objects saved in it, and the
+ * pooled instances that may show what the database has forgotten.
+ *
+ * Objects are referenced weakly and dead entries are dropped as the log grows, so a transaction with very many saves
+ * does not keep its objects alive.
+ */
+final class RollbackLog
+{
+    /** @var list<array{WeakReference<ActiveRecordInterface>, bool, array<string, true>}> */
+    private array $objects = [];
+
+    /** @var array<class-string, true> table maps whose instances were read or written in this transaction */
+    private array $tableMaps = [];
+
+    private bool $dirty = false;
+    private int $pruneAt = 1000;
+
+    /** @param array<string, true> $modifiedColumns the modified columns before the save */
+    public function saved(ActiveRecordInterface $object, bool $wasNew, array $modifiedColumns): void
+    {
+        if (count($this->objects) >= $this->pruneAt) {
+            $this->objects = array_values(array_filter(
+                $this->objects,
+                static fn (array $entry): bool => $entry[0]->get() !== null,
+            ));
+            $this->pruneAt = max(1000, 2 * count($this->objects));
+        }
+        $this->objects[] = [WeakReference::create($object), $wasNew, $modifiedColumns];
+        $this->dirty = true;
+    }
+
+    /**
+     * Rows of a table were changed by a statement.
+     *
+     * @param class-string $tableMapClass
+     */
+    public function written(string $tableMapClass): void
+    {
+        $this->tableMaps[$tableMapClass] = true;
+        $this->dirty = true;
+    }
+
+    /**
+     * Objects of a table were read, and may show what this transaction wrote before.
+     *
+     * @param class-string $tableMapClass
+     */
+    public function read(string $tableMapClass): void
+    {
+        if ($this->dirty) {
+            $this->tableMaps[$tableMapClass] = true;
+        }
+    }
+
+    public function clear(): void
+    {
+        $this->dirty = false;
+        $this->objects = [];
+        $this->tableMaps = [];
+    }
+
+    /** The latest save is undone first, so an object saved twice ends in its first state. */
+    public function revert(): void
+    {
+        $objects = array_reverse($this->objects);
+        $tableMaps = $this->tableMaps;
+        $this->clear();
+        foreach ($tableMaps as $tableMapClass => $_) {
+            $tableMapClass::clearInstancePool();
+        }
+        foreach ($objects as [$reference, $wasNew, $modifiedColumns]) {
+            $object = $reference->get();
+            if ($object !== null) {
+                ($object::TABLE_MAP)::removeInstanceFromPool($object);
+                $object->restoreState($wasNew, $modifiedColumns);
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+use Iterator;
+use IteratorAggregate;
+use Orm\Runtime\DataFetcher\DataFetcherInterface;
+use PDO;
+use PDOStatement;
+
+/**
+ * A prepared statement that tells its connection what it does.
+ *
+ * @implements IteratorAggregate<int, mixed>
+ */
+class StatementWrapper implements StatementInterface, IteratorAggregate
+{
+    protected ?PDOStatement $statement = null;
+
+    /** @var array<int|string, string> bound values as they are shown in logs */
+    private array $boundValues = [];
+
+    public function __construct(protected readonly string $sql, protected readonly ConnectionWrapper $connection)
+    {
+    }
+
+    /** @param array<int, mixed> $options */
+    public function prepare(array $options = []): static
+    {
+        $prepared = $this->connection->getWrappedConnection()->prepare($this->sql, $options);
+        $this->statement = $prepared instanceof self ? $prepared->getStatement() : $prepared;
+
+        return $this;
+    }
+
+    public function query(): DataFetcherInterface
+    {
+        $this->prepare();
+        $this->execute();
+
+        return $this->connection->getDataFetcher($this);
+    }
+
+    public function bindValue(int|string $parameter, mixed $value, int $dataType = PDO::PARAM_STR): bool
+    {
+        $bound = $this->getStatement()->bindValue($parameter, $value, $dataType);
+        $this->noteBinding('bindValue', $parameter, $value, $dataType);
+
+        return $bound;
+    }
+
+    public function bindParam(
+        int|string $parameter,
+        mixed &$variable,
+        int $dataType = PDO::PARAM_STR,
+        int $length = 0,
+        mixed $driverOptions = null,
+    ): bool {
+        $bound = $this->getStatement()->bindParam($parameter, $variable, $dataType, $length, $driverOptions);
+        $this->noteBinding('bindParam', $parameter, $variable, $dataType);
+
+        return $bound;
+    }
+
+    public function execute(?array $parameters = null): bool
+    {
+        foreach ($parameters ?? [] as $parameter => $value) {
+            $this->noteBinding(null, is_int($parameter) ? $parameter + 1 : $parameter, $value, PDO::PARAM_STR);
+        }
+        $done = $this->getStatement()->execute($parameters);
+        if ($this->connection->isInDebugMode()) {
+            $this->connection->executed($this->getExecutedQueryString(), 'execute');
+        }
+
+        return $done;
+    }
+
+    /** The SQL with the bound values in it: for people to read, never to execute. */
+    public function getExecutedQueryString(): string
+    {
+        $values = $this->boundValues;
+
+        return (string) preg_replace_callback(
+            '/:\w+/',
+            static fn (array $match): string => $values[$match[0]] ?? $values[substr($match[0], 1)] ?? $match[0],
+            $this->sql,
+        );
+    }
+
+    /** @return array<int|string, string> */
+    public function getBoundValues(): array
+    {
+        return $this->boundValues;
+    }
+
+    public function getStatement(): PDOStatement
+    {
+        if ($this->statement === null) {
+            $this->prepare();
+        }
+
+        return $this->statement;
+    }
+
+    public function fetch(
+        int $fetchStyle = PDO::FETCH_DEFAULT,
+        int $cursorOrientation = PDO::FETCH_ORI_NEXT,
+        int $cursorOffset = 0,
+    ): mixed {
+        return $this->getStatement()->fetch($fetchStyle, $cursorOrientation, $cursorOffset);
+    }
+
+    public function fetchAll(int $fetchStyle = PDO::FETCH_DEFAULT, mixed ...$arguments): array
+    {
+        return $this->getStatement()->fetchAll($fetchStyle, ...$arguments);
+    }
+
+    public function fetchColumn(int $columnNumber = 0): mixed
+    {
+        return $this->getStatement()->fetchColumn($columnNumber);
+    }
+
+    public function fetchObject(string $class = 'stdClass', array $arguments = []): object|false
+    {
+        return $this->getStatement()->fetchObject($class, $arguments);
+    }
+
+    public function rowCount(): int
+    {
+        return $this->getStatement()->rowCount();
+    }
+
+    public function columnCount(): int
+    {
+        return $this->getStatement()->columnCount();
+    }
+
+    public function closeCursor(): bool
+    {
+        return $this->getStatement()->closeCursor();
+    }
+
+    public function nextRowset(): bool
+    {
+        return $this->getStatement()->nextRowset();
+    }
+
+    public function bindColumn(
+        int|string $column,
+        mixed &$param,
+        int $type = PDO::PARAM_STR,
+        int $maxLength = 0,
+        mixed $driverOptions = null,
+    ): bool {
+        return $this->getStatement()->bindColumn($column, $param, $type, $maxLength, $driverOptions);
+    }
+
+    public function setFetchMode(int $mode, mixed ...$arguments): bool
+    {
+        return $this->getStatement()->setFetchMode($mode, ...$arguments);
+    }
+
+    public function errorCode(): ?string
+    {
+        return $this->getStatement()->errorCode();
+    }
+
+    /** @return array{string|null, int|null, string|null} */
+    public function errorInfo(): array
+    {
+        return $this->getStatement()->errorInfo();
+    }
+
+    public function getAttribute(int $attribute): mixed
+    {
+        return $this->getStatement()->getAttribute($attribute);
+    }
+
+    public function setAttribute(int $attribute, mixed $value): bool
+    {
+        return $this->getStatement()->setAttribute($attribute, $value);
+    }
+
+    public function getIterator(): Iterator
+    {
+        return $this->getStatement()->getIterator();
+    }
+
+    private function noteBinding(?string $method, int|string $parameter, mixed $value, int $dataType): void
+    {
+        if (!$this->connection->isInDebugMode()) {
+            return;
+        }
+        $shown = $dataType === PDO::PARAM_LOB || is_resource($value) ? '[LOB value]' : var_export($value, true);
+        $this->boundValues[$parameter] = $shown;
+        if ($method !== null) {
+            $this->connection->log(sprintf('%s = %s (%d)', $parameter, $shown, $dataType), $method);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\DataFetcher;
+
+use Countable;
+use Iterator;
+
+/**
+ * The rows of a result, one at a time.
+ *
+ * @extends Iterator<int, array<int|string, mixed>>
+ */
+interface DataFetcherInterface extends Iterator, Countable
+{
+    public function setDataObject(mixed $dataObject): void;
+
+    public function getDataObject(): mixed;
+
+    /** @return array<int|string, mixed>|null the next row, null after the last one */
+    public function fetch(): ?array;
+
+    /** @return mixed a value of the next row, false after the last one */
+    public function fetchColumn(?int $index = null): mixed;
+
+    /** @return string how rows are keyed: one of the TableMap::TYPE_* constants */
+    public function getIndexType(): string;
+
+    public function close(): void;
+}

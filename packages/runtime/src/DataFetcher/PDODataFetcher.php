@@ -1,0 +1,131 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\DataFetcher;
+
+use Closure;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\Map\TableMap;
+use PDO;
+use PDOStatement;
+
+/** Rows of an executed statement, keyed by position unless another style is set. */
+class PDODataFetcher implements DataFetcherInterface
+{
+    private int $style = PDO::FETCH_NUM;
+    private int $index = 0;
+    private bool $started = false;
+
+    /** @var array<int|string, mixed>|null */
+    private ?array $current = null;
+
+    /** @var (Closure(): int)|null */
+    private ?Closure $counter = null;
+
+    public function __construct(
+        private PDOStatement|StatementInterface|null $dataObject,
+        private readonly ?ConnectionInterface $connection = null,
+    ) {
+    }
+
+    public function setDataObject(mixed $dataObject): void
+    {
+        $this->dataObject = $dataObject;
+        $this->index = 0;
+        $this->started = false;
+        $this->current = null;
+    }
+
+    public function getDataObject(): PDOStatement|StatementInterface|null
+    {
+        return $this->dataObject;
+    }
+
+    public function setStyle(int $style): void
+    {
+        $this->style = $style;
+    }
+
+    public function getStyle(): int
+    {
+        return $this->style;
+    }
+
+    /**
+     * Says how to count the rows where the driver cannot tell (SQLite).
+     *
+     * @param Closure(): int $counter
+     */
+    public function setCounter(Closure $counter): void
+    {
+        $this->counter = $counter;
+    }
+
+    public function fetch(): ?array
+    {
+        $row = $this->dataObject?->fetch($this->style);
+
+        return is_array($row) ? $row : null;
+    }
+
+    public function fetchColumn(?int $index = null): mixed
+    {
+        return $this->dataObject?->fetchColumn($index ?? 0) ?? ($this->dataObject === null ? false : null);
+    }
+
+    public function getIndexType(): string
+    {
+        return $this->style === PDO::FETCH_NUM ? TableMap::TYPE_NUM : TableMap::TYPE_COLNAME;
+    }
+
+    public function count(): int
+    {
+        if ($this->dataObject === null) {
+            return 0;
+        }
+        if ($this->counter !== null && $this->connection?->getAttribute(PDO::ATTR_DRIVER_NAME) === 'sqlite') {
+            return ($this->counter)();
+        }
+
+        return $this->dataObject->rowCount();
+    }
+
+    public function rewind(): void
+    {
+        if (!$this->started) {
+            $this->started = true;
+            $this->current = $this->fetch();
+        }
+    }
+
+    public function valid(): bool
+    {
+        return $this->current !== null;
+    }
+
+    /** @return array<int|string, mixed>|null */
+    public function current(): ?array
+    {
+        return $this->current;
+    }
+
+    public function key(): int
+    {
+        return $this->index;
+    }
+
+    public function next(): void
+    {
+        $this->current = $this->fetch();
+        $this->index++;
+    }
+
+    public function close(): void
+    {
+        $this->dataObject?->closeCursor();
+        $this->dataObject = null;
+        $this->current = null;
+    }
+}

@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Exception;
+
+/** The called method does not exist. */
+class BadMethodCallException extends \BadMethodCallException implements ExceptionInterface
+{
+}

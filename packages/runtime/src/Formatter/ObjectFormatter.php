@@ -1,0 +1,101 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Formatter;
+
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Collection\Collection;
+use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\DataFetcher\DataFetcherInterface;
+use Orm\Runtime\DataFetcher\PDODataFetcher;
+use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Map\TableMap;
+use PDO;
+
+/** Rows as model objects, with related objects and virtual columns. */
+class ObjectFormatter extends AbstractFormatter
+{
+    public function isObjectFormatter(): bool
+    {
+        return true;
+    }
+
+    public function format(?DataFetcherInterface $dataFetcher = null): Collection
+    {
+        $fetcher = $this->fetcher($dataFetcher);
+        if ($this->hasLimit) {
+            $this->refuseToMany();
+        }
+        $collection = $this->getCollection();
+        if ($this->with === [] && $this->asColumns === [] && $fetcher->getIndexType() === TableMap::TYPE_NUM) {
+            $collection->setData($this->getTableMap()::fetchObjects(self::rows($fetcher)));
+        } else {
+            $collection->setData($this->newHydration($fetcher)->all(self::rows($fetcher)));
+        }
+
+        return $collection;
+    }
+
+    public function formatOne(?DataFetcherInterface $dataFetcher = null): ?ActiveRecordInterface
+    {
+        $fetcher = $this->fetcher($dataFetcher);
+        if ($this->with === [] && $this->asColumns === []) {
+            $row = $fetcher->fetch();
+
+            return $row === null
+                ? null
+                : $this->getTableMap()::populateObject($row, 0, $fetcher->getIndexType())[0];
+        }
+
+        return $this->newHydration($fetcher)->all(self::rows($fetcher))[0] ?? null;
+    }
+
+    public function formatRecord(?ActiveRecordInterface $record = null): ?ActiveRecordInterface
+    {
+        return $record;
+    }
+
+    /** @return ObjectCollection<int, ActiveRecordInterface> */
+    public function getCollection(): Collection
+    {
+        $class = $this->getTableMap()->getCollectionClassName() ?? ObjectCollection::class;
+        $collection = new $class();
+        $collection->setModel((string) $this->class);
+        $collection->setFormatter($this);
+
+        return $collection;
+    }
+
+    protected function newHydration(DataFetcherInterface $fetcher): Hydration
+    {
+        return new Hydration($this->getTableMap()::class, $this->with, $this->asColumns, $fetcher->getIndexType());
+    }
+
+    /** @return iterable<array<int|string, mixed>> the rows by the shortest way: PDO's own iterator */
+    protected static function rows(DataFetcherInterface $fetcher): iterable
+    {
+        if ($fetcher instanceof PDODataFetcher && $fetcher->getStyle() === PDO::FETCH_NUM) {
+            $statement = $fetcher->getDataObject();
+            if ($statement !== null) {
+                $statement->setFetchMode(PDO::FETCH_NUM);
+
+                return $statement;
+            }
+        }
+
+        return $fetcher;
+    }
+
+    protected function refuseToMany(): void
+    {
+        foreach ($this->with as $with) {
+            if ($with->isToMany) {
+                throw new LogicException(sprintf(
+                    'A limit counts rows, not objects: it cannot be used together with the relation "%s"',
+                    $with->name,
+                ));
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Formatter;
+
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Collection\ArrayCollection;
+use Orm\Runtime\DataFetcher\DataFetcherInterface;
+
+/** Rows keyed by the selected names; plain values if one column is selected. */
+class SimpleArrayFormatter extends AbstractFormatter
+{
+    public function isObjectFormatter(): bool
+    {
+        return false;
+    }
+
+    /** @return ArrayCollection<int, mixed> */
+    public function format(?DataFetcherInterface $dataFetcher = null): ArrayCollection
+    {
+        $collection = new ArrayCollection();
+        $collection->setModel((string) $this->class);
+        $collection->setFormatter($this);
+        $names = $this->names();
+        $rows = [];
+        foreach ($this->fetcher($dataFetcher) as $row) {
+            $rows[] = self::toRow($names, $row);
+        }
+        $collection->setData($rows);
+
+        return $collection;
+    }
+
+    public function formatOne(?DataFetcherInterface $dataFetcher = null): mixed
+    {
+        $row = $this->fetcher($dataFetcher)->fetch();
+
+        return $row === null ? null : self::toRow($this->names(), $row);
+    }
+
+    /** @return array<int|string, mixed>|null */
+    public function formatRecord(?ActiveRecordInterface $record = null): ?array
+    {
+        return $record?->toArray();
+    }
+
+    /** @return list<string> */
+    private function names(): array
+    {
+        return array_map(self::unquote(...), array_keys($this->asColumns));
+    }
+
+    /**
+     * @param list<string> $names
+     * @param array<int|string, mixed> $row
+     */
+    private static function toRow(array $names, array $row): mixed
+    {
+        $values = array_values($row);
+
+        return count($names) === 1 ? $values[0] : array_combine($names, array_slice($values, 0, count($names)));
+    }
+}

@@ -1,0 +1,246 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Map;
+
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\Exception\ForeignKeyNotFoundException;
+
+/** What the runtime knows of a column. */
+class ColumnMap
+{
+    private bool $primaryKey = false;
+    private bool $primaryString = false;
+    private bool $lazyLoad = false;
+    private ?string $relatedTableName = null;
+    private ?string $relatedColumnName = null;
+
+    /** @var list<string> */
+    private array $valueSet = [];
+
+    public function __construct(
+        private readonly string $name,
+        private readonly string $phpName,
+        private readonly string $type,
+        private readonly TableMap $table,
+        private readonly bool $notNull = false,
+        private readonly int|string|null $size = null,
+        private readonly mixed $defaultValue = null,
+    ) {
+    }
+
+    public function getName(): string
+    {
+        return $this->name;
+    }
+
+    public function getPhpName(): string
+    {
+        return $this->phpName;
+    }
+
+    public function getTable(): TableMap
+    {
+        return $this->table;
+    }
+
+    public function getTableName(): string
+    {
+        return $this->table->getName();
+    }
+
+    public function getFullyQualifiedName(): string
+    {
+        return $this->table->getName() . '.' . $this->name;
+    }
+
+    public function getType(): string
+    {
+        return $this->type;
+    }
+
+    public function getPdoType(): int
+    {
+        return ColumnTypes::getPdoType($this->type);
+    }
+
+    public function getSize(): int|string|null
+    {
+        return $this->size;
+    }
+
+    public function isNotNull(): bool
+    {
+        return $this->notNull;
+    }
+
+    public function getDefaultValue(): mixed
+    {
+        return $this->defaultValue;
+    }
+
+    public function setPrimaryKey(bool $primaryKey): void
+    {
+        $this->primaryKey = $primaryKey;
+    }
+
+    public function isPrimaryKey(): bool
+    {
+        return $this->primaryKey;
+    }
+
+    public function setPrimaryString(bool $primaryString): void
+    {
+        $this->primaryString = $primaryString;
+    }
+
+    public function isPrimaryString(): bool
+    {
+        return $this->primaryString;
+    }
+
+    public function setLazyLoad(bool $lazyLoad): void
+    {
+        $this->lazyLoad = $lazyLoad;
+    }
+
+    /** Whether the column is left out of SELECT and read when its getter is called. */
+    public function isLazyLoad(): bool
+    {
+        return $this->lazyLoad;
+    }
+
+    public function setForeignKey(string $tableName, string $columnName): void
+    {
+        $this->relatedTableName = $tableName;
+        $this->relatedColumnName = $columnName;
+    }
+
+    public function isForeignKey(): bool
+    {
+        return $this->relatedTableName !== null;
+    }
+
+    public function isLob(): bool
+    {
+        return in_array($this->type, ColumnTypes::LOB_TYPES, true);
+    }
+
+    public function isTemporal(): bool
+    {
+        return in_array($this->type, ColumnTypes::TEMPORAL_TYPES, true);
+    }
+
+    public function isNumeric(): bool
+    {
+        return in_array($this->type, ColumnTypes::NUMERIC_TYPES, true);
+    }
+
+    public function isText(): bool
+    {
+        return in_array($this->type, ColumnTypes::TEXT_TYPES, true);
+    }
+
+    public function isSetType(): bool
+    {
+        return $this->type === ColumnTypes::SET;
+    }
+
+    public function isUuid(): bool
+    {
+        return $this->type === ColumnTypes::UUID || $this->type === ColumnTypes::UUID_BINARY;
+    }
+
+    /** The many-to-one relation that this column belongs to. */
+    public function getRelation(): ?RelationMap
+    {
+        if ($this->relatedTableName === null) {
+            return null;
+        }
+        foreach ($this->table->getRelations() as $relation) {
+            if (
+                $relation->getType() === RelationMap::MANY_TO_ONE
+                && $relation->getForeignTable()->getName() === $this->relatedTableName
+                && array_key_exists($this->getFullyQualifiedName(), $relation->getColumnMappings())
+            ) {
+                return $relation;
+            }
+        }
+
+        return null;
+    }
+
+    /** The referenced column as `table.column`. */
+    public function getRelatedName(): string
+    {
+        return $this->getRelatedTableName() . '.' . $this->getRelatedColumnName();
+    }
+
+    public function getRelatedTableName(): string
+    {
+        return $this->relatedTableName ?? throw $this->noForeignKey();
+    }
+
+    public function getRelatedColumnName(): string
+    {
+        return $this->relatedColumnName ?? throw $this->noForeignKey();
+    }
+
+    public function getRelatedTable(): TableMap
+    {
+        return $this->table->getDatabaseMap()->getTable($this->getRelatedTableName());
+    }
+
+    public function getRelatedColumn(): ColumnMap
+    {
+        return $this->getRelatedTable()->getColumn($this->getRelatedColumnName());
+    }
+
+    /** @param list<string> $valueSet */
+    public function setValueSet(array $valueSet): void
+    {
+        $this->valueSet = $valueSet;
+    }
+
+    /** @return list<string> */
+    public function getValueSet(): array
+    {
+        return $this->valueSet;
+    }
+
+    public function isInValueSet(int|string $value): bool
+    {
+        return in_array((string) $value, $this->valueSet, true);
+    }
+
+    /** The number under which an ENUM or SET value is stored. */
+    public function getValueSetKey(int|string $value): int
+    {
+        $key = array_search((string) $value, $this->valueSet, true);
+        if ($key === false) {
+            throw new OrmException(sprintf(
+                'Enum column %s does not know the value "%s"',
+                $this->getFullyQualifiedName(),
+                $value,
+            ));
+        }
+
+        return $key;
+    }
+
+    /** `table.column` and `COLUMN` become `COLUMN`. */
+    public static function normalizeName(string $name): string
+    {
+        $dot = strrpos($name, '.');
+
+        return strtoupper($dot === false ? $name : substr($name, $dot + 1));
+    }
+
+    private function noForeignKey(): ForeignKeyNotFoundException
+    {
+        return new ForeignKeyNotFoundException(
+            sprintf('Column %s is not a foreign key', $this->getFullyQualifiedName()),
+        );
+    }
+}

@@ -1,0 +1,181 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Map;
+
+use Orm\Runtime\Map\Exception\ColumnNotFoundException;
+use Orm\Runtime\Map\Exception\TableNotFoundException;
+
+/** The tables of a datasource. Generated maps are held as class names until they are asked for. */
+class DatabaseMap
+{
+    /** @var array<string, class-string<TableMap>|TableMap> */
+    private array $tables = [];
+
+    /** @var array<string, class-string<TableMap>|TableMap> by model class, without leading backslash */
+    private array $tablesByPhpName = [];
+
+    public function __construct(private readonly string $name)
+    {
+    }
+
+    public function getName(): string
+    {
+        return $this->name;
+    }
+
+    public function addTable(string $tableName): TableMap
+    {
+        $table = new TableMap($tableName, $this);
+        $this->tables[$tableName] = $table;
+
+        return $table;
+    }
+
+    public function addTableObject(TableMap $table): void
+    {
+        $table->setDatabaseMap($this);
+        $this->tables[(string) $table->getName()] = $table;
+        if ($table->getClassName() !== null) {
+            $this->tablesByPhpName[ltrim($table->getClassName(), '\\')] = $table;
+        }
+    }
+
+    /** @param class-string<TableMap> $tableMapClass */
+    public function addTableFromMapClass(string $tableMapClass): TableMap
+    {
+        $table = new $tableMapClass(null, $this);
+        $this->addTableObject($table);
+
+        return $table;
+    }
+
+    /** @param class-string<TableMap> $tableMapClass */
+    public function registerTableMapClass(string $tableMapClass): void
+    {
+        $this->registerTableMapClassByName($tableMapClass::TABLE_NAME, $tableMapClass);
+        $this->tablesByPhpName[ltrim($tableMapClass::OM_CLASS, '\\')] = $tableMapClass;
+    }
+
+    /** @param list<class-string<TableMap>> $tableMapClasses */
+    public function registerTableMapClasses(array $tableMapClasses): void
+    {
+        foreach ($tableMapClasses as $tableMapClass) {
+            $this->registerTableMapClass($tableMapClass);
+        }
+    }
+
+    /** @param class-string<TableMap> $tableMapClass */
+    public function registerTableMapClassByName(string $tableName, string $tableMapClass): void
+    {
+        if (!isset($this->tables[$tableName])) {
+            $this->tables[$tableName] = $tableMapClass;
+        }
+    }
+
+    /** @return array{tablesByName: array<string, string>, tablesByPhpName: array<string, string>} */
+    public function dumpMaps(): array
+    {
+        $toClass = static fn (string|TableMap $map): string => '\\' . ltrim(is_string($map) ? $map : $map::class, '\\');
+        $byPhpName = [];
+        foreach ($this->tablesByPhpName as $class => $map) {
+            $byPhpName['\\' . $class] = $toClass($map);
+        }
+
+        return ['tablesByName' => array_map($toClass, $this->tables), 'tablesByPhpName' => $byPhpName];
+    }
+
+    /**
+     * Adds what a dump lists to what is known already; loads no class.
+     *
+     * @param array{tablesByName?: array<string, string>, tablesByPhpName?: array<string, string>} $dump
+     */
+    public function loadMapsFromDump(array $dump): void
+    {
+        $this->tables += $dump['tablesByName'] ?? [];
+        foreach ($dump['tablesByPhpName'] ?? [] as $class => $map) {
+            $this->tablesByPhpName[ltrim($class, '\\')] ??= $map;
+        }
+    }
+
+    public function hasTable(string $name): bool
+    {
+        return isset($this->tables[$name])
+            || (str_contains($name, '.') && isset($this->tables[substr($name, 0, (int) strpos($name, '.'))]));
+    }
+
+    public function getTable(string $name): TableMap
+    {
+        $table = $this->tables[$name] ?? null;
+
+        return $table instanceof TableMap ? $table : $this->getTableByName($name);
+    }
+
+    /** @internal */
+    public function getTableByName(string $name): TableMap
+    {
+        $table = $this->tables[$name] ?? throw new TableNotFoundException(
+            sprintf('Database map "%s" has no table "%s"', $this->name, $name),
+        );
+        if (is_string($table)) {
+            $table = $this->addTableFromMapClass($table);
+        }
+
+        return $table;
+    }
+
+    /** @return array<string, TableMap> */
+    public function getTables(): array
+    {
+        foreach (array_keys($this->tables) as $name) {
+            $this->getTableByName((string) $name);
+        }
+
+        return $this->tables;
+    }
+
+    /** @param string $phpName a model class, with or without leading backslash */
+    public function getTableByPhpName(string $phpName): TableMap
+    {
+        $class = ltrim($phpName, '\\');
+        $map = $this->tablesByPhpName[$class] ?? $this->guessTableMapClass($class) ?? throw new TableNotFoundException(
+            sprintf('Database map "%s" has no table for the model "%s"', $this->name, $phpName),
+        );
+        if (is_string($map)) {
+            $map = ltrim($map, '\\');
+            $this->registerTableMapClassByName($map::TABLE_NAME, $map);
+            $map = $this->tablesByPhpName[$class] = $this->getTableByName($map::TABLE_NAME);
+        }
+
+        return $map;
+    }
+
+    /** @param string $qualifiedColumnName `table.column` */
+    public function getColumn(string $qualifiedColumnName): ColumnMap
+    {
+        $dot = strrpos($qualifiedColumnName, '.');
+        if ($dot === false) {
+            throw new ColumnNotFoundException(sprintf('"%s" names no table', $qualifiedColumnName));
+        }
+
+        return $this->getTable(substr($qualifiedColumnName, 0, $dot))
+            ->getColumn(substr($qualifiedColumnName, $dot + 1));
+    }
+
+    /** @return class-string<TableMap>|null */
+    private function guessTableMapClass(string $class): ?string
+    {
+        $separator = strrpos($class, '\\');
+        $namespace = $separator === false ? '' : substr($class, 0, $separator + 1);
+        $short = $separator === false ? $class : substr($class, $separator + 1);
+        $guesses = [$class . 'TableMap', $namespace . 'Map\\' . $short . 'TableMap', 'Map\\' . $class . 'TableMap'];
+        foreach ($guesses as $guess) {
+            if (is_subclass_of($guess, TableMap::class)) {
+                return $guess;
+            }
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,421 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Map;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\Exception\ColumnNotFoundException;
+use Orm\Runtime\Map\Exception\RelationNotFoundException;
+
+/** What the runtime knows of a table. Generated maps fill it in initialize() and, when asked, in buildRelations(). */
+class TableMap
+{
+    public const TYPE_PHPNAME = 'phpName';
+    public const TYPE_CAMELNAME = 'camelName';
+    public const TYPE_COLNAME = 'colName';
+    public const TYPE_FIELDNAME = 'fieldName';
+    public const TYPE_NUM = 'num';
+
+    /** Positions of the primary key columns among the columns that hydrate() reads. */
+    public const PRIMARY_KEY_POSITIONS = [];
+
+    /** The type of a single primary key whose values must be converted when they are bound. */
+    public const KEY_TYPE = null;
+
+    /** The column whose values the database gives out. */
+    public const AUTO_INCREMENT = null;
+
+    /** Whether an auto-increment column may be set before an insert. */
+    public const ALLOW_PK_INSERT = false;
+
+    /** Whether the class of an object depends on its row. */
+    public const SINGLE_TABLE_INHERITANCE = false;
+
+    /** Values of ENUM and SET columns by `table.column`. */
+    public const VALUE_SETS = [];
+
+    protected ?string $name = null;
+    protected ?string $phpName = null;
+    protected ?string $className = null;
+    protected ?string $package = null;
+    protected ?string $primaryKeyMethodInfo = null;
+    protected ?string $collectionClassName = null;
+    protected bool $useIdGenerator = false;
+    protected bool $singleTableInheritance = false;
+    protected bool $crossRef = false;
+    protected bool $identifierQuoting = false;
+    protected bool $readOnly = false;
+
+    /** @var array<string, ColumnMap> by normalized name */
+    protected array $columns = [];
+
+    /** @var array<string, ColumnMap> */
+    protected array $columnsByPhpName = [];
+
+    /** @var array<string, RelationMap>|null */
+    private ?array $relations = null;
+
+    final public function __construct(?string $name = null, protected ?DatabaseMap $dbMap = null)
+    {
+        if ($name !== null) {
+            $this->setName($name);
+        }
+        $this->initialize();
+    }
+
+    public function initialize(): void
+    {
+    }
+
+    public function buildRelations(): void
+    {
+    }
+
+    public function setName(string $name): void
+    {
+        $this->name = $name;
+    }
+
+    public function getName(): ?string
+    {
+        return $this->name;
+    }
+
+    public function setPhpName(string $phpName): void
+    {
+        $this->phpName = $phpName;
+    }
+
+    public function getPhpName(): ?string
+    {
+        return $this->phpName;
+    }
+
+    /** @param class-string $className the model class */
+    public function setClassName(string $className): void
+    {
+        $this->className = $className;
+    }
+
+    public function getClassName(): ?string
+    {
+        return $this->className;
+    }
+
+    public function setPackage(string $package): void
+    {
+        $this->package = $package;
+    }
+
+    public function getPackage(): ?string
+    {
+        return $this->package;
+    }
+
+    public function setDatabaseMap(DatabaseMap $databaseMap): void
+    {
+        $this->dbMap = $databaseMap;
+    }
+
+    public function getDatabaseMap(): DatabaseMap
+    {
+        return $this->dbMap ?? throw new OrmException(sprintf('Table map "%s" belongs to no database', $this->name));
+    }
+
+    /** @param string $info the sequence of the key, where it has one */
+    public function setPrimaryKeyMethodInfo(?string $info): void
+    {
+        $this->primaryKeyMethodInfo = $info;
+    }
+
+    public function getPrimaryKeyMethodInfo(): ?string
+    {
+        return $this->primaryKeyMethodInfo;
+    }
+
+    public function setCollectionClassName(string $collectionClassName): void
+    {
+        $this->collectionClassName = $collectionClassName;
+    }
+
+    public function getCollectionClassName(): ?string
+    {
+        return $this->collectionClassName;
+    }
+
+    public function setUseIdGenerator(bool $useIdGenerator): void
+    {
+        $this->useIdGenerator = $useIdGenerator;
+    }
+
+    public function isUseIdGenerator(): bool
+    {
+        return $this->useIdGenerator;
+    }
+
+    public function setSingleTableInheritance(bool $singleTableInheritance): void
+    {
+        $this->singleTableInheritance = $singleTableInheritance;
+    }
+
+    public function isSingleTableInheritance(): bool
+    {
+        return $this->singleTableInheritance;
+    }
+
+    public function setIsCrossRef(bool $crossRef): void
+    {
+        $this->crossRef = $crossRef;
+    }
+
+    public function isCrossRef(): bool
+    {
+        return $this->crossRef;
+    }
+
+    public function setIdentifierQuoting(bool $identifierQuoting): void
+    {
+        $this->identifierQuoting = $identifierQuoting;
+    }
+
+    public function isIdentifierQuotingEnabled(): bool
+    {
+        return $this->identifierQuoting;
+    }
+
+    public function setReadOnly(bool $readOnly): void
+    {
+        $this->readOnly = $readOnly;
+    }
+
+    public function isReadOnly(): bool
+    {
+        return $this->readOnly;
+    }
+
+    public function addColumn(
+        string $name,
+        string $phpName,
+        string $type,
+        bool $isNotNull = false,
+        int|string|null $size = null,
+        mixed $defaultValue = null,
+        bool $primaryKey = false,
+        ?string $fkTable = null,
+        ?string $fkColumn = null,
+    ): ColumnMap {
+        $column = new ColumnMap($name, $phpName, $type, $this, $isNotNull, $size, $defaultValue);
+        $column->setPrimaryKey($primaryKey);
+        if ($fkTable !== null && $fkColumn !== null) {
+            $column->setForeignKey($fkTable, $fkColumn);
+        }
+        $this->columns[ColumnMap::normalizeName($name)] = $column;
+        $this->columnsByPhpName[$phpName] = $column;
+
+        return $column;
+    }
+
+    public function addPrimaryKey(
+        string $name,
+        string $phpName,
+        string $type,
+        bool $isNotNull = false,
+        int|string|null $size = null,
+        mixed $defaultValue = null,
+    ): ColumnMap {
+        return $this->addColumn($name, $phpName, $type, $isNotNull, $size, $defaultValue, true);
+    }
+
+    public function addForeignKey(
+        string $name,
+        string $phpName,
+        string $type,
+        string $fkTable,
+        string $fkColumn,
+        bool $isNotNull = false,
+        int|string|null $size = null,
+        mixed $defaultValue = null,
+    ): ColumnMap {
+        return $this->addColumn($name, $phpName, $type, $isNotNull, $size, $defaultValue, false, $fkTable, $fkColumn);
+    }
+
+    public function addForeignPrimaryKey(
+        string $name,
+        string $phpName,
+        string $type,
+        string $fkTable,
+        string $fkColumn,
+        bool $isNotNull = false,
+        int|string|null $size = null,
+        mixed $defaultValue = null,
+    ): ColumnMap {
+        return $this->addColumn($name, $phpName, $type, $isNotNull, $size, $defaultValue, true, $fkTable, $fkColumn);
+    }
+
+    public function hasColumn(string $name): bool
+    {
+        return $this->findColumnByName($name) !== null;
+    }
+
+    /** @param string $name any spelling: phpName, camelName, column or `table.column` */
+    public function getColumn(string $name): ColumnMap
+    {
+        return $this->columns[$name] ?? $this->findColumnByName($name) ?? throw new ColumnNotFoundException(
+            sprintf('Table "%s" has no column "%s"', $this->name, $name),
+        );
+    }
+
+    public function hasColumnByPhpName(string $phpName): bool
+    {
+        return isset($this->columnsByPhpName[$phpName]);
+    }
+
+    public function getColumnByPhpName(string $phpName): ColumnMap
+    {
+        return $this->columnsByPhpName[$phpName] ?? throw new ColumnNotFoundException(
+            sprintf('Table "%s" has no column with the phpName "%s"', $this->name, $phpName),
+        );
+    }
+
+    public function findColumnByName(string $name): ?ColumnMap
+    {
+        return $this->columnsByPhpName[$name]
+            ?? $this->columns[ColumnMap::normalizeName($name)]
+            ?? $this->columnsByPhpName[ucfirst($name)]
+            ?? $this->findQualifiedColumn($name);
+    }
+
+    /** @return array<string, ColumnMap> by upper-case name, in schema order */
+    public function getColumns(): array
+    {
+        return $this->columns;
+    }
+
+    /** @return array<string, ColumnMap> */
+    public function getPrimaryKeys(): array
+    {
+        return array_filter($this->columns, static fn (ColumnMap $column): bool => $column->isPrimaryKey());
+    }
+
+    /** @return array<string, ColumnMap> */
+    public function getForeignKeys(): array
+    {
+        return array_filter($this->columns, static fn (ColumnMap $column): bool => $column->isForeignKey());
+    }
+
+    public function getPrimaryStringColumn(): ?ColumnMap
+    {
+        foreach ($this->columns as $column) {
+            if ($column->isPrimaryString()) {
+                return $column;
+            }
+        }
+
+        return null;
+    }
+
+    /**
+     * @param list<array{string, string|null}> $columns pairs of this table's and the other table's columns
+     * @param array<int, mixed> $values constant values of a polymorphic relation by pair number
+     */
+    public function addRelation(
+        string $name,
+        string $rightTable,
+        int $type,
+        array $columns = [],
+        ?string $onDelete = null,
+        ?string $onUpdate = null,
+        ?string $pluralName = null,
+        bool $polymorphic = false,
+        array $values = [],
+    ): void {
+        $this->relations[$name] = new RelationMap(
+            $name,
+            $type,
+            $this,
+            $rightTable,
+            $columns,
+            $values,
+            $onDelete,
+            $onUpdate,
+            $pluralName,
+            $polymorphic,
+        );
+    }
+
+    public function hasRelation(string $name): bool
+    {
+        return isset($this->getRelations()[$name]);
+    }
+
+    public function getRelation(string $name): RelationMap
+    {
+        return $this->getRelations()[$name] ?? throw new RelationNotFoundException(
+            sprintf('Table "%s" has no relation "%s"', $this->name, $name),
+        );
+    }
+
+    /** @return array<string, RelationMap> */
+    public function getRelations(): array
+    {
+        if ($this->relations === null) {
+            $this->relations = [];
+            $this->buildRelations();
+        }
+
+        return $this->relations;
+    }
+
+    /** @return array<string, array<string, string>> parameters by behavior id */
+    public function getBehaviors(): array
+    {
+        return [];
+    }
+
+    /** The key in the conditions of a criteria: a value, or a list for a composite key; null if it is not complete. */
+    public function extractPrimaryKey(Criteria $criteria): mixed
+    {
+        $values = [];
+        foreach ($this->getPrimaryKeys() as $column) {
+            $name = $column->getFullyQualifiedName();
+            if (!$criteria->containsKey($name)) {
+                return null;
+            }
+            $values[] = $criteria->getValue($name);
+        }
+
+        return count($values) > 1 ? $values : $values[0] ?? null;
+    }
+
+    /**
+     * @param class-string $className a model class
+     * @return list<int|string>
+     */
+    public static function getFieldnamesForClass(string $className, string $type = self::TYPE_PHPNAME): array
+    {
+        return ($className::TABLE_MAP)::getFieldNames($type);
+    }
+
+    /** @param class-string $className a model class */
+    public static function translateFieldnameForClass(
+        string $className,
+        int|string $fieldName,
+        string $fromType,
+        string $toType,
+    ): int|string {
+        return ($className::TABLE_MAP)::translateFieldName($fieldName, $fromType, $toType);
+    }
+
+    private function findQualifiedColumn(string $name): ?ColumnMap
+    {
+        $dot = strrpos($name, '.');
+        if ($dot === false) {
+            return null;
+        }
+        $name = substr($name, $dot + 1);
+
+        return $this->columnsByPhpName[$name] ?? $this->columnsByPhpName[ucfirst($name)] ?? null;
+    }
+}

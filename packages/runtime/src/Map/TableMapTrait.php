@@ -1,0 +1,319 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Map;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\InstancePools;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\DataFetcher\DataFetcherInterface;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Orm;
+
+/** The static half of a generated table map. It uses the constants of the generated class. */
+trait TableMapTrait
+{
+    use TableMapWriteTrait;
+
+    /** @var array<string, list<int|string>> */
+    private static array $fieldNames = [];
+
+    /** @var array<string, array<int|string, int>> */
+    private static array $fieldKeys = [];
+
+    /** @var list<string>|null */
+    private static ?array $selectColumns = null;
+
+    public static function getTableMap(): static
+    {
+        $databaseMap = Orm::getServiceContainer()->getDatabaseMap(self::DATABASE_NAME);
+        $databaseMap->registerTableMapClassByName(self::TABLE_NAME, self::class);
+        $tableMap = $databaseMap->getTable(self::TABLE_NAME);
+        assert($tableMap instanceof static);
+
+        return $tableMap;
+    }
+
+    /** @return list<int|string> in schema order */
+    public static function getFieldNames(string $type = self::TYPE_PHPNAME): array
+    {
+        if (self::$fieldNames === []) {
+            self::buildFieldNames();
+        }
+
+        return self::$fieldNames[$type] ?? throw new OrmException(sprintf(
+            'Unknown key type "%s"; known types: %s',
+            $type,
+            implode(', ', array_keys(self::$fieldNames)),
+        ));
+    }
+
+    /** @return array<int|string, int> position by name */
+    public static function getFieldKeys(string $type = self::TYPE_PHPNAME): array
+    {
+        return self::$fieldKeys[$type] ??= array_flip(self::getFieldNames($type));
+    }
+
+    public static function translateFieldName(int|string $name, string $fromType, string $toType): int|string
+    {
+        $toNames = self::getFieldNames($toType);
+        $position = self::getFieldKeys($fromType)[$name] ?? throw new OrmException(sprintf(
+            'Table "%s" has no column named "%s" (%s); known names: %s',
+            self::TABLE_NAME,
+            $name,
+            $fromType,
+            implode(', ', self::getFieldNames($fromType)),
+        ));
+
+        return $toNames[$position];
+    }
+
+    /**
+     * @param array<int|string, mixed> $row
+     * @return array<int|string, mixed>
+     */
+    public static function translateFieldNames(array $row, string $fromType, string $toType): array
+    {
+        $translated = [];
+        foreach ($row as $name => $value) {
+            $translated[self::translateFieldName($name, $fromType, $toType)] = $value;
+        }
+
+        return $translated;
+    }
+
+    /** `book.title` becomes `b.title`. */
+    public static function alias(string $alias, string $column): string
+    {
+        return str_replace(self::TABLE_NAME . '.', $alias . '.', $column);
+    }
+
+    /** @return list<string> the columns that a SELECT of whole objects reads, as `table.column` */
+    public static function getSelectColumns(): array
+    {
+        if (self::$selectColumns === null) {
+            self::$selectColumns = [];
+            foreach (self::getTableMap()->getColumns() as $column) {
+                if (!$column->isLazyLoad()) {
+                    self::$selectColumns[] = $column->getFullyQualifiedName();
+                }
+            }
+        }
+
+        return self::$selectColumns;
+    }
+
+    public static function addSelectColumns(Criteria $criteria, ?string $alias = null): void
+    {
+        foreach (self::getSelectColumns() as $column) {
+            $criteria->addSelectColumn($alias === null ? $column : self::alias($alias, $column));
+        }
+    }
+
+    public static function removeSelectColumns(Criteria $criteria, ?string $alias = null): void
+    {
+        foreach (self::getSelectColumns() as $column) {
+            $criteria->removeSelectColumn($alias === null ? $column : self::alias($alias, $column));
+        }
+    }
+
+    /** @param array<int|string, mixed> $row */
+    public static function getPrimaryKeyHashFromRow(
+        array $row,
+        int $offset = 0,
+        string $indexType = self::TYPE_NUM,
+    ): ?string {
+        if ($indexType !== self::TYPE_NUM) {
+            $row = self::rowByPosition($row, $indexType);
+            $offset = 0;
+        }
+        $positions = self::PRIMARY_KEY_POSITIONS;
+        if (!isset($positions[1])) {
+            $key = isset($positions[0]) ? $row[$offset + $positions[0]] : null;
+
+            return $key === null ? null : (string) $key;
+        }
+        $key = [];
+        foreach ($positions as $position) {
+            $key[] = $row[$offset + $position];
+        }
+
+        return self::getInstanceKey($key);
+    }
+
+    /**
+     * @param array<int|string, mixed> $row
+     * @return list<mixed>|int|string|float|null
+     */
+    public static function getPrimaryKeyFromRow(
+        array $row,
+        int $offset = 0,
+        string $indexType = self::TYPE_NUM,
+    ): array|int|string|float|null {
+        [$object] = self::hydrateUnpooled($row, $offset, $indexType);
+
+        return $object->getPrimaryKey();
+    }
+
+    /** @return class-string */
+    public static function getOMClass(bool $withPrefix = true): string
+    {
+        return self::OM_CLASS !== '' ? self::OM_CLASS : throw new OrmException(
+            sprintf('Table "%s" is abstract: its rows have no class', self::TABLE_NAME),
+        );
+    }
+
+    /**
+     * @param array<int|string, mixed> $row
+     * @return array{ActiveRecordInterface|null, int} the object of the row, pooled or new, and the next offset
+     */
+    public static function populateObject(array $row, int $offset = 0, string $indexType = self::TYPE_NUM): array
+    {
+        $key = self::getPrimaryKeyHashFromRow($row, $offset, $indexType);
+        $object = self::getInstanceFromPool($key);
+        if ($object !== null) {
+            return [$object, $offset + self::NUM_HYDRATE_COLUMNS];
+        }
+        [$object, $next] = self::hydrateUnpooled($row, $offset, $indexType);
+        self::addInstanceToPool($object, $key);
+
+        return [$object, $next];
+    }
+
+    /** @return list<ActiveRecordInterface> */
+    public static function populateObjects(DataFetcherInterface $dataFetcher): array
+    {
+        $objects = [];
+        foreach ($dataFetcher as $row) {
+            $objects[] = self::populateObject($row, 0, $dataFetcher->getIndexType())[0];
+        }
+
+        return $objects;
+    }
+
+    /**
+     * The objects of positional rows, pooled ones as they are.
+     *
+     * @internal
+     * @param iterable<array<int, mixed>> $rows
+     * @return list<ActiveRecordInterface>
+     */
+    public static function fetchObjects(iterable $rows): array
+    {
+        $objects = [];
+        $class = self::OM_CLASS;
+        $pooling = self::PRIMARY_KEY_POSITIONS !== [] && Orm::isInstancePoolingEnabled();
+        $before = count(self::$instances);
+        if ($pooling) {
+            InstancePools::register(self::class);
+        }
+        $single = count(self::PRIMARY_KEY_POSITIONS) === 1 ? self::PRIMARY_KEY_POSITIONS[0] : null;
+        foreach ($rows as $row) {
+            if (!$pooling) {
+                $object = self::SINGLE_TABLE_INHERITANCE ? self::newInstance($row, 0) : new $class();
+                $object->hydrate($row);
+                $objects[] = $object;
+                continue;
+            }
+            $key = $single !== null ? $row[$single] : self::getPrimaryKeyHashFromRow($row);
+            $object = self::$instances[$key] ?? null;
+            if ($object === null) {
+                $object = self::SINGLE_TABLE_INHERITANCE ? self::newInstance($row, 0) : new $class();
+                $object->hydrate($row);
+                self::$instances[$key] = $object;
+            }
+            $objects[] = $object;
+        }
+        InstancePools::$size += count(self::$instances) - $before;
+
+        return $objects;
+    }
+
+    /**
+     * An empty object of the class that a row stands for.
+     *
+     * @internal
+     * @param array<int|string, mixed> $row
+     */
+    public static function newInstance(
+        array $row,
+        int $offset,
+        string $indexType = self::TYPE_NUM,
+    ): ActiveRecordInterface {
+        $class = self::getOMClass();
+
+        return new $class();
+    }
+
+    public static function clearRelatedInstancePool(): void
+    {
+        foreach (self::getTableMap()->getRelations() as $relation) {
+            $onDelete = str_replace([' ', '_'], '', strtoupper((string) $relation->getOnDelete()));
+            if (
+                in_array($relation->getType(), [RelationMap::ONE_TO_MANY, RelationMap::ONE_TO_ONE], true)
+                && ($onDelete === 'CASCADE' || $onDelete === 'SETNULL')
+            ) {
+                $relation->getRightTable()::clearInstancePool();
+            }
+        }
+    }
+
+    /**
+     * @param array<int, mixed> $row
+     * @return array{ActiveRecordInterface, int}
+     */
+    private static function hydrateUnpooled(array $row, int $offset, string $indexType): array
+    {
+        $object = self::newInstance($row, $offset, $indexType);
+
+        return [$object, $object->hydrate($row, $offset, false, $indexType)];
+    }
+
+    /**
+     * @internal
+     * @param array<int|string, mixed> $row keyed by names
+     * @return list<mixed> the values of the hydrated columns in their order
+     */
+    public static function rowByPosition(array $row, string $indexType): array
+    {
+        $values = [];
+        $position = 0;
+        foreach (self::getTableMap()->getColumns() as $column) {
+            if (!$column->isLazyLoad()) {
+                $values[] = $row[self::getFieldNames($indexType)[$position]] ?? null;
+            }
+            $position++;
+        }
+
+        return $values;
+    }
+
+    /** @return array<string, list<string>> values of the ENUM and SET columns by `table.column` */
+    public static function getValueSets(): array
+    {
+        return self::VALUE_SETS;
+    }
+
+    /** @return list<string> */
+    public static function getValueSet(string $colname): array
+    {
+        return self::VALUE_SETS[$colname] ?? throw new OrmException(
+            sprintf('Column "%s" has no value set', $colname),
+        );
+    }
+
+    private static function buildFieldNames(): void
+    {
+        $names = [];
+        $position = 0;
+        foreach (self::getTableMap()->getColumns() as $column) {
+            $names[self::TYPE_PHPNAME][] = $column->getPhpName();
+            $names[self::TYPE_CAMELNAME][] = lcfirst($column->getPhpName());
+            $names[self::TYPE_COLNAME][] = $column->getFullyQualifiedName();
+            $names[self::TYPE_FIELDNAME][] = $column->getName();
+            $names[self::TYPE_NUM][] = $position++;
+        }
+        self::$fieldNames = $names;
+    }
+}

@@ -1,0 +1,164 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime;
+
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionManagerInterface;
+use Orm\Runtime\Exception\FileNotFoundException;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\DatabaseMap;
+use Orm\Runtime\ServiceContainer\ServiceContainerInterface;
+use Orm\Runtime\ServiceContainer\StandardServiceContainer;
+use Orm\Runtime\Util\Profiler;
+use Throwable;
+
+/** The one global of the library: a face over the service container. */
+final class Orm
+{
+    public const VERSION = '0.1.0';
+    public const DEFAULT_NAME = 'default';
+
+    public const LOG_EMERG = 600;
+    public const LOG_ALERT = 550;
+    public const LOG_CRIT = 500;
+    public const LOG_ERR = 400;
+    public const LOG_WARNING = 300;
+    public const LOG_NOTICE = 250;
+    public const LOG_INFO = 200;
+    public const LOG_DEBUG = 100;
+
+    private const LOG_METHODS = [
+        self::LOG_EMERG => 'emergency',
+        self::LOG_ALERT => 'alert',
+        self::LOG_CRIT => 'critical',
+        self::LOG_ERR => 'error',
+        self::LOG_WARNING => 'warning',
+        self::LOG_NOTICE => 'notice',
+        self::LOG_INFO => 'info',
+        self::LOG_DEBUG => 'debug',
+    ];
+
+    private static ?ServiceContainerInterface $serviceContainer = null;
+    private static bool $instancePooling = true;
+
+    /** Closes all connections and loads a configuration file. */
+    public static function init(string $configFile): void
+    {
+        if (!is_file($configFile)) {
+            throw new FileNotFoundException(sprintf('There is no configuration file "%s"', $configFile));
+        }
+        self::closeConnections();
+        (static function (string $file): void {
+            include $file;
+        })($configFile);
+    }
+
+    public static function getServiceContainer(): ServiceContainerInterface
+    {
+        return self::$serviceContainer ??= new StandardServiceContainer();
+    }
+
+    public static function setServiceContainer(ServiceContainerInterface $serviceContainer): void
+    {
+        self::$serviceContainer = $serviceContainer;
+    }
+
+    public static function getStandardServiceContainer(): StandardServiceContainer
+    {
+        $container = self::getServiceContainer();
+
+        return $container instanceof StandardServiceContainer ? $container : throw new OrmException(
+            sprintf('The service container is a %s, not the standard one', $container::class),
+        );
+    }
+
+    public static function getDefaultDatasource(): string
+    {
+        return self::getServiceContainer()->getDefaultDatasource();
+    }
+
+    public static function getAdapter(?string $name = null): AdapterInterface
+    {
+        return self::getServiceContainer()->getAdapter($name);
+    }
+
+    public static function getDatabaseMap(?string $name = null): DatabaseMap
+    {
+        return self::getServiceContainer()->getDatabaseMap($name);
+    }
+
+    public static function getConnectionManager(string $name): ConnectionManagerInterface
+    {
+        return self::getServiceContainer()->getConnectionManager($name);
+    }
+
+    public static function closeConnections(): void
+    {
+        self::getServiceContainer()->closeConnections();
+    }
+
+    public static function getConnection(
+        ?string $name = null,
+        string $mode = ServiceContainerInterface::CONNECTION_WRITE,
+    ): ConnectionInterface {
+        return self::getServiceContainer()->getConnection($name, $mode);
+    }
+
+    public static function getWriteConnection(string $name): ConnectionInterface
+    {
+        return self::getServiceContainer()->getWriteConnection($name);
+    }
+
+    public static function getReadConnection(string $name): ConnectionInterface
+    {
+        return self::getServiceContainer()->getReadConnection($name);
+    }
+
+    public static function getProfiler(): Profiler
+    {
+        return self::getServiceContainer()->getProfiler();
+    }
+
+    /** @return \Psr\Log\LoggerInterface */
+    public static function getLogger(): object
+    {
+        return self::getServiceContainer()->getLogger();
+    }
+
+    /** @param int $level one of the LOG_* constants */
+    public static function log(string $message, int $level = self::LOG_DEBUG): void
+    {
+        $method = self::LOG_METHODS[$level] ?? 'debug';
+        try {
+            self::getLogger()->$method($message);
+        } catch (Throwable) {
+            // What happened in the database does not change because a logger fails.
+        }
+    }
+
+    /** @return bool whether the state changed */
+    public static function disableInstancePooling(): bool
+    {
+        $changed = self::$instancePooling;
+        self::$instancePooling = false;
+
+        return $changed;
+    }
+
+    /** @return bool whether the state changed */
+    public static function enableInstancePooling(): bool
+    {
+        $changed = !self::$instancePooling;
+        self::$instancePooling = true;
+
+        return $changed;
+    }
+
+    public static function isInstancePoolingEnabled(): bool
+    {
+        return self::$instancePooling;
+    }
+}

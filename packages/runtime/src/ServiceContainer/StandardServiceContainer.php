@@ -1,0 +1,295 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ServiceContainer;
+
+use Orm\Runtime\Adapter\AdapterFactory;
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Adapter\Exception\AdapterException;
+use Orm\Runtime\Connection\ConnectionFactory;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionManagerInterface;
+use Orm\Runtime\Connection\ConnectionManagerSingle;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Exception\RuntimeException;
+use Orm\Runtime\Logger\LoggerFactory;
+use Orm\Runtime\Map\DatabaseMap;
+use Orm\Runtime\Util\Profiler;
+
+/** Holds what the generated configuration file sets up, and creates the rest when it is needed. */
+class StandardServiceContainer implements ServiceContainerInterface
+{
+    /** The version of the generated configuration that this container understands. */
+    public const CONFIGURATION_VERSION = 2;
+
+    private const DEFAULT_LOGGER = 'defaultLogger';
+
+    private string $defaultDatasource = self::DEFAULT_DATASOURCE_NAME;
+
+    /** @var array<string, string> */
+    private array $adapterClasses = [];
+
+    /** @var array<string, AdapterInterface> */
+    private array $adapters = [];
+
+    /** @var class-string<DatabaseMap> */
+    private string $databaseMapClass = self::DEFAULT_DATABASE_MAP_CLASS;
+
+    /** @var array<string, DatabaseMap>|null */
+    private ?array $databaseMaps = null;
+
+    /** @var array<string, ConnectionManagerInterface> */
+    private array $connectionManagers = [];
+
+    /** @var class-string<Profiler> */
+    private string $profilerClass = self::DEFAULT_PROFILER_CLASS;
+
+    /** @var array<string, mixed> */
+    private array $profilerConfiguration = [];
+    private ?Profiler $profiler = null;
+
+    /** @var array<string, \Psr\Log\LoggerInterface> */
+    private array $loggers = [];
+
+    /** @var array<string, array<string, mixed>> */
+    private array $loggerConfigurations = [];
+
+    public function getDefaultDatasource(): string
+    {
+        return $this->defaultDatasource;
+    }
+
+    public function setDefaultDatasource(string $name): void
+    {
+        $this->defaultDatasource = $name;
+    }
+
+    public function getAdapterClass(?string $name = null): string
+    {
+        $name ??= $this->defaultDatasource;
+
+        return $this->adapterClasses[$name] ?? throw new AdapterException(
+            sprintf('Datasource "%s" has no adapter', $name),
+        );
+    }
+
+    /** @param string $class a vendor name such as `pgsql`, or an adapter class */
+    public function setAdapterClass(string $name, string $class): void
+    {
+        $this->adapterClasses[$name] = $class;
+        unset($this->adapters[$name]);
+    }
+
+    /** @param array<string, string> $classes */
+    public function setAdapterClasses(array $classes): void
+    {
+        $this->adapterClasses = $classes;
+        $this->adapters = [];
+    }
+
+    public function getAdapter(?string $name = null): AdapterInterface
+    {
+        $name ??= $this->defaultDatasource;
+
+        return $this->adapters[$name] ??= AdapterFactory::create($this->getAdapterClass($name));
+    }
+
+    public function setAdapter(string $name, AdapterInterface $adapter): void
+    {
+        $this->adapters[$name] = $adapter;
+        $this->adapterClasses[$name] = $adapter::class;
+    }
+
+    /** @param array<string, AdapterInterface> $adapters */
+    public function setAdapters(array $adapters): void
+    {
+        $this->adapters = [];
+        $this->adapterClasses = [];
+        foreach ($adapters as $name => $adapter) {
+            $this->setAdapter($name, $adapter);
+        }
+    }
+
+    public function checkVersion(int|string $version): void
+    {
+        if ($version !== self::CONFIGURATION_VERSION) {
+            throw new OrmException(sprintf(
+                'The generated configuration has version %s, this library needs version %d: run config:convert again',
+                $version,
+                self::CONFIGURATION_VERSION,
+            ));
+        }
+    }
+
+    public function initDatabaseMaps(array $tableMaps): void
+    {
+        $this->databaseMaps ??= [];
+        foreach ($tableMaps as $name => $classes) {
+            $this->databaseMap($name)->registerTableMapClasses($classes);
+        }
+    }
+
+    public function initDatabaseMapFromDumps(array $dumps): void
+    {
+        $this->databaseMaps ??= [];
+        foreach ($dumps as $name => $dump) {
+            $this->databaseMap($name)->loadMapsFromDump($dump);
+        }
+    }
+
+    public function getDatabaseMap(?string $name = null): DatabaseMap
+    {
+        $name ??= $this->defaultDatasource;
+
+        return $this->databaseMaps[$name] ?? ($this->databaseMaps === null ? throw new OrmException(
+            'No table is known: load the generated loadDatabase.php (the generated config.php does it)',
+        ) : $this->databaseMap($name));
+    }
+
+    /** @param class-string<DatabaseMap> $class */
+    public function setDatabaseMapClass(string $class): void
+    {
+        $this->databaseMapClass = $class;
+    }
+
+    public function setDatabaseMap(string $name, DatabaseMap $databaseMap): void
+    {
+        $this->databaseMaps[$name] = $databaseMap;
+    }
+
+    public function setConnectionManager(ConnectionManagerInterface $manager): void
+    {
+        $name = $manager->getName();
+        if (isset($this->connectionManagers[$name])) {
+            $this->connectionManagers[$name]->closeConnections();
+        }
+        $this->connectionManagers[$name] = $manager;
+    }
+
+    public function getConnectionManager(string $name): ConnectionManagerInterface
+    {
+        return $this->connectionManagers[$name] ?? throw new RuntimeException(
+            sprintf('Datasource "%s" has no connection', $name),
+        );
+    }
+
+    public function hasConnectionManager(string $name): bool
+    {
+        return isset($this->connectionManagers[$name]);
+    }
+
+    /** @return array<string, ConnectionManagerInterface> */
+    public function getConnectionManagers(): array
+    {
+        return $this->connectionManagers;
+    }
+
+    public function closeConnections(): void
+    {
+        foreach ($this->connectionManagers as $manager) {
+            $manager->closeConnections();
+        }
+    }
+
+    public function getConnection(?string $name = null, string $mode = self::CONNECTION_WRITE): ConnectionInterface
+    {
+        $name ??= $this->defaultDatasource;
+
+        return $mode === self::CONNECTION_READ ? $this->getReadConnection($name) : $this->getWriteConnection($name);
+    }
+
+    public function getWriteConnection(string $name): ConnectionInterface
+    {
+        return ($this->connectionManagers[$name] ?? $this->getConnectionManager($name))
+            ->getWriteConnection($this->adapters[$name] ?? $this->getAdapter($name));
+    }
+
+    public function getReadConnection(string $name): ConnectionInterface
+    {
+        return ($this->connectionManagers[$name] ?? $this->getConnectionManager($name))
+            ->getReadConnection($this->adapters[$name] ?? $this->getAdapter($name));
+    }
+
+    public function setConnection(string $name, ConnectionInterface $connection): void
+    {
+        $manager = new ConnectionManagerSingle($name);
+        $manager->setConnection($connection);
+        $this->setConnectionManager($manager);
+    }
+
+    /** @param class-string<Profiler> $class */
+    public function setProfilerClass(string $class): void
+    {
+        $this->profilerClass = $class;
+        $this->profiler = null;
+    }
+
+    /** @param array<string, mixed> $configuration */
+    public function setProfilerConfiguration(array $configuration): void
+    {
+        $this->profilerConfiguration = $configuration;
+        $this->profiler = null;
+    }
+
+    public function setProfiler(Profiler $profiler): void
+    {
+        $this->profiler = $profiler;
+    }
+
+    public function getProfiler(): Profiler
+    {
+        if ($this->profiler === null) {
+            $this->profiler = new $this->profilerClass();
+            if ($this->profilerConfiguration !== []) {
+                $this->profiler->setConfiguration($this->profilerConfiguration);
+            }
+        }
+
+        return $this->profiler;
+    }
+
+    /** @return \Psr\Log\LoggerInterface */
+    public function getLogger(?string $name = null): object
+    {
+        $name ??= self::DEFAULT_LOGGER;
+        if (isset($this->loggers[$name])) {
+            return $this->loggers[$name];
+        }
+        if (isset($this->loggerConfigurations[$name])) {
+            return $this->loggers[$name] = LoggerFactory::create($name, $this->loggerConfigurations[$name]);
+        }
+
+        return $name === self::DEFAULT_LOGGER ? LoggerFactory::silent() : $this->getLogger();
+    }
+
+    /** @param \Psr\Log\LoggerInterface $logger */
+    public function setLogger(string $name, object $logger): void
+    {
+        $this->loggers[$name] = $logger;
+    }
+
+    /** @param array<string, mixed> $configuration */
+    public function setLoggerConfiguration(string $name, array $configuration): void
+    {
+        $this->loggerConfigurations[$name] = $configuration;
+        unset($this->loggers[$name]);
+    }
+
+    public function useDebugMode(bool $useDebug = true, ?bool $logStatementProfile = null): void
+    {
+        ConnectionWrapper::$useDebugMode = $useDebug;
+        ConnectionFactory::$useProfilerConnection = $logStatementProfile ?? $useDebug;
+        $this->closeConnections();
+    }
+
+    private function databaseMap(string $name): DatabaseMap
+    {
+        return $this->databaseMaps[$name] ??= new $this->databaseMapClass($name);
+    }
+
+    private function __clone()
+    {
+    }
+}

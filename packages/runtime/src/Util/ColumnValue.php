@@ -1,0 +1,169 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Util;
+
+use DateTimeInterface;
+use JsonException;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\ColumnTypes;
+
+/** Conversions between what an application gives to a column and what the column stores. */
+final class ColumnValue
+{
+    private const FALSE_WORDS = ['false', 'off', '-', 'no', 'n', '0', ''];
+
+    public static function boolean(mixed $value): ?bool
+    {
+        return match (true) {
+            $value === null => null,
+            is_string($value) => !in_array(strtolower($value), self::FALSE_WORDS, true),
+            default => (bool) $value,
+        };
+    }
+
+    /** @param list<string> $valueSet */
+    public static function enumIndex(string $column, mixed $value, array $valueSet): ?int
+    {
+        if ($value === null) {
+            return null;
+        }
+        $index = array_search((string) $value, $valueSet, true);
+
+        return $index !== false ? $index : throw new OrmException(
+            sprintf('Enum column %s does not know the value "%s"', $column, $value),
+        );
+    }
+
+    /** @param list<string> $valueSet */
+    public static function enumValue(string $column, ?int $index, array $valueSet): ?string
+    {
+        return $index === null ? null : $valueSet[$index] ?? throw new OrmException(
+            sprintf('Enum column %s: stored index %d has no value', $column, $index),
+        );
+    }
+
+    /**
+     * @param list<mixed>|string|null $values
+     * @param list<string> $valueSet
+     */
+    public static function setMask(array|string|null $values, array $valueSet): ?int
+    {
+        return $values === null ? null : (int) SetColumnConverter::convertToInt($values, $valueSet);
+    }
+
+    /** @param list<mixed>|null $values */
+    public static function arrayText(?array $values): ?string
+    {
+        if ($values === null) {
+            return null;
+        }
+        foreach ($values as $value) {
+            if (str_contains((string) $value, ' | ')) {
+                throw new OrmException(sprintf('An element of an array column cannot contain " | ": "%s"', $value));
+            }
+        }
+
+        return $values === [] ? '| |' : '| ' . implode(' | ', $values) . ' |';
+    }
+
+    /** @return list<string> */
+    public static function arrayList(?string $text): array
+    {
+        $inner = $text === null ? '' : substr($text, 2, -2);
+
+        return $inner === '' ? [] : explode(' | ', $inner);
+    }
+
+    /** Compact JSON of a value; a string must be JSON itself. */
+    public static function jsonText(mixed $value): ?string
+    {
+        if ($value === null) {
+            return null;
+        }
+        try {
+            if (is_string($value)) {
+                $value = json_decode($value, false, 512, JSON_THROW_ON_ERROR);
+            }
+
+            return json_encode($value, JSON_THROW_ON_ERROR);
+        } catch (JsonException $failure) {
+            throw new OrmException('The value is no JSON: ' . $failure->getMessage(), 0, $failure);
+        }
+    }
+
+    public static function jsonValue(?string $text, bool $asArray = true): mixed
+    {
+        return $text === null ? null : json_decode($text, $asArray);
+    }
+
+    /** @return resource|null a stream positioned at its start */
+    public static function stream(mixed $value): mixed
+    {
+        if ($value === null) {
+            return null;
+        }
+        if (is_resource($value)) {
+            if (stream_get_meta_data($value)['seekable']) {
+                rewind($value);
+            }
+
+            return $value;
+        }
+        $stream = fopen('php://memory', 'r+');
+        fwrite($stream, (string) $value);
+        rewind($stream);
+
+        return $stream;
+    }
+
+    /** The whole content of a stream or string. */
+    public static function content(mixed $value): ?string
+    {
+        if (!is_resource($value)) {
+            return $value === null ? null : (string) $value;
+        }
+        if (stream_get_meta_data($value)['seekable']) {
+            rewind($value);
+        }
+        $content = (string) stream_get_contents($value);
+        if (stream_get_meta_data($value)['seekable']) {
+            rewind($value);
+        }
+
+        return $content;
+    }
+
+    /**
+     * A date-time as the setters compare it.
+     *
+     * @param class-string<DateTimeInterface> $class
+     */
+    public static function temporal(mixed $value, string $class = 'DateTime'): ?DateTimeInterface
+    {
+        $date = OrmDateTime::newInstance($value, null, $class);
+
+        return $date === null ? null : clone $date;
+    }
+
+    /** What a column stores for a value given by the application: what the setters do, for update() of queries. */
+    public static function toStored(ColumnMap $column, mixed $value): mixed
+    {
+        if ($value === null) {
+            return null;
+        }
+        $name = $column->getFullyQualifiedName();
+
+        return match ($column->getType()) {
+            ColumnTypes::BOOLEAN, ColumnTypes::BOOLEAN_EMU => self::boolean($value),
+            ColumnTypes::ENUM => self::enumIndex($name, $value, $column->getValueSet()),
+            ColumnTypes::SET => self::setMask($value, $column->getValueSet()),
+            ColumnTypes::PHP_ARRAY => is_array($value) ? self::arrayText($value) : $value,
+            ColumnTypes::JSON => self::jsonText($value),
+            ColumnTypes::OBJECT => serialize($value),
+            default => $value,
+        };
+    }
+}

@@ -1,0 +1,206 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Util;
+
+use Countable;
+use IteratorAggregate;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Collection\Collection;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Traversable;
+
+/**
+ * One page of a query's result.
+ *
+ * @template T
+ * @implements IteratorAggregate<int, T>
+ */
+class ModelPager implements IteratorAggregate, Countable
+{
+    private int $page = 1;
+    private int $maxPerPage;
+    private int $lastPage = 1;
+    private int $nbResults = 0;
+    private int $maxRecordLimit = 0;
+    private int $currentMaxLink = 1;
+    private ?ConnectionInterface $con = null;
+
+    /** @var Collection<int, T>|null */
+    private ?Collection $results = null;
+
+    public function __construct(private ModelCriteria $query, int $maxPerPage = 10)
+    {
+        $this->setMaxPerPage($maxPerPage);
+    }
+
+    public function setQuery(ModelCriteria $query): void
+    {
+        $this->query = $query;
+        $this->results = null;
+    }
+
+    public function getQuery(): ModelCriteria
+    {
+        return $this->query;
+    }
+
+    /** Counts the results and moves the query to the page. */
+    public function init(?ConnectionInterface $con = null): void
+    {
+        $this->con = $con;
+        $this->results = null;
+        $counting = clone $this->query;
+        $counting->setLimit(-1)->setOffset(0);
+        $count = $counting->count($con);
+        $this->nbResults = $this->maxRecordLimit > 0 ? min($count, $this->maxRecordLimit) : $count;
+        $this->query->setOffset(0)->setLimit(-1);
+        if ($this->maxPerPage === 0) {
+            $this->page = 1;
+            $this->lastPage = 1;
+            if ($this->maxRecordLimit > 0) {
+                $this->query->setLimit($this->maxRecordLimit);
+            }
+
+            return;
+        }
+        $this->lastPage = max(1, (int) ceil($this->nbResults / $this->maxPerPage));
+        $this->page = max(1, min($this->page, $this->lastPage));
+        $offset = ($this->page - 1) * $this->maxPerPage;
+        $this->query->setOffset($offset)->setLimit(
+            $this->maxRecordLimit > 0
+                ? max(0, min($this->maxPerPage, $this->maxRecordLimit - $offset))
+                : $this->maxPerPage,
+        );
+    }
+
+    /** @return Collection<int, T> */
+    public function getResults(): Collection
+    {
+        return $this->results ??= $this->query->find($this->con);
+    }
+
+    public function getNbResults(): int
+    {
+        return $this->nbResults;
+    }
+
+    public function getPage(): int
+    {
+        return $this->page;
+    }
+
+    public function setPage(int $page): void
+    {
+        $this->page = max(1, $page);
+        $this->results = null;
+    }
+
+    public function getMaxPerPage(): int
+    {
+        return $this->maxPerPage;
+    }
+
+    /** @param int $max 0: everything on one page */
+    public function setMaxPerPage(int $max): void
+    {
+        $this->maxPerPage = $max < 0 ? 1 : $max;
+    }
+
+    public function getMaxRecordLimit(): int
+    {
+        return $this->maxRecordLimit;
+    }
+
+    /** @param int $limit 0: none */
+    public function setMaxRecordLimit(int $limit): void
+    {
+        $this->maxRecordLimit = max(0, $limit);
+    }
+
+    public function getFirstPage(): int
+    {
+        return $this->nbResults === 0 ? 0 : 1;
+    }
+
+    public function getLastPage(): int
+    {
+        return $this->lastPage;
+    }
+
+    public function getNextPage(): int
+    {
+        return min($this->page + 1, $this->lastPage);
+    }
+
+    public function getPreviousPage(): int
+    {
+        return max($this->page - 1, $this->getFirstPage());
+    }
+
+    public function isFirstPage(): bool
+    {
+        return $this->page === 1;
+    }
+
+    public function isLastPage(): bool
+    {
+        return $this->page === $this->lastPage;
+    }
+
+    public function haveToPaginate(): bool
+    {
+        return $this->maxPerPage > 0 && $this->nbResults > $this->maxPerPage;
+    }
+
+    /** The position of the page's first result, from 1 on. */
+    public function getFirstIndex(): int
+    {
+        return $this->nbResults === 0 ? 0 : ($this->page - 1) * $this->maxPerPage + 1;
+    }
+
+    public function getLastIndex(): int
+    {
+        return $this->maxPerPage === 0
+            ? $this->nbResults
+            : min($this->page * $this->maxPerPage, $this->nbResults);
+    }
+
+    /** @return list<int> page numbers around the current one */
+    public function getLinks(int $nbLinks = 5): array
+    {
+        $first = max(1, min($this->page - intdiv($nbLinks, 2), $this->lastPage - $nbLinks + 1));
+        $links = range($first, min($first + $nbLinks - 1, $this->lastPage));
+        $this->currentMaxLink = $links[count($links) - 1];
+
+        return $links;
+    }
+
+    /** The last page number that getLinks() gave. */
+    public function getCurrentMaxLink(): int
+    {
+        return $this->currentMaxLink;
+    }
+
+    public function isEmpty(): bool
+    {
+        return count($this) === 0;
+    }
+
+    public function count(): int
+    {
+        return count($this->getResults());
+    }
+
+    public function getIterator(): Traversable
+    {
+        return $this->getResults()->getIterator();
+    }
+
+    /** @param list<mixed> $arguments */
+    public function __call(string $name, array $arguments): mixed
+    {
+        return $this->getResults()->$name(...$arguments);
+    }
+}

@@ -1,0 +1,53 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Util;
+
+use Orm\Runtime\Exception\SetColumnConverterException;
+
+/** Lists of values of a SET column as bit masks, and back: bit i stands for value i. */
+final class SetColumnConverter
+{
+    /**
+     * @param list<int|string>|int|string|null $values
+     * @param list<string> $valueSet
+     */
+    public static function convertToInt(array|int|string|null $values, array $valueSet): string
+    {
+        $mask = 0;
+        foreach ((array) $values as $value) {
+            $bit = array_search((string) $value, array_map('strval', $valueSet), true);
+            if ($bit === false) {
+                throw new SetColumnConverterException(
+                    sprintf('The value "%s" is not one of: %s', $value, implode(', ', $valueSet)),
+                    $value,
+                );
+            }
+            $mask |= 1 << $bit;
+        }
+
+        return (string) $mask;
+    }
+
+    /**
+     * @param list<string> $valueSet
+     * @return list<string>
+     */
+    public static function convertIntToArray(int|string|null $mask, array $valueSet): array
+    {
+        $rest = (int) $mask;
+        $values = [];
+        foreach ($valueSet as $bit => $value) {
+            if ($rest & (1 << $bit)) {
+                $values[] = $value;
+                $rest &= ~(1 << $bit);
+            }
+        }
+        if ($rest !== 0) {
+            throw new SetColumnConverterException(sprintf('The mask %s has a bit without value', $mask), $mask);
+        }
+
+        return $values;
+    }
+}

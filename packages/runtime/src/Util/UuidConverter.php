@@ -1,0 +1,67 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Util;
+
+use Orm\Runtime\Exception\InvalidArgumentException;
+
+/**
+ * UUIDs as text and as 16 bytes. Swapped, the bytes that change slowest come first, which keeps indexes compact.
+ */
+final class UuidConverter
+{
+    public static function uuidToBin(string $uuid, bool $swap = true): string
+    {
+        $hex = str_replace('-', '', $uuid);
+        if (!preg_match('/^[0-9a-f]{32}$/i', $hex)) {
+            throw new InvalidArgumentException(sprintf('"%s" is no UUID', $uuid));
+        }
+        if ($swap) {
+            $hex = substr($hex, 12, 4) . substr($hex, 8, 4) . substr($hex, 0, 8) . substr($hex, 16);
+        }
+
+        return (string) hex2bin($hex);
+    }
+
+    public static function binToUuid(string $bin, bool $swap = true): string
+    {
+        $hex = bin2hex($bin);
+        if (strlen($hex) !== 32) {
+            throw new InvalidArgumentException(sprintf('A binary UUID has 16 bytes, not %d', strlen($bin)));
+        }
+        if ($swap) {
+            $hex = substr($hex, 8, 8) . substr($hex, 4, 4) . substr($hex, 0, 4) . substr($hex, 16);
+        }
+
+        return vsprintf('%s-%s-%s-%s-%s', [
+            substr($hex, 0, 8),
+            substr($hex, 8, 4),
+            substr($hex, 12, 4),
+            substr($hex, 16, 4),
+            substr($hex, 20),
+        ]);
+    }
+
+    /**
+     * @param array<int|string, mixed>|string $uuid
+     * @return array<int|string, mixed>|string
+     */
+    public static function uuidToBinRecursive(array|string $uuid, bool $swap = true): array|string
+    {
+        return is_string($uuid)
+            ? self::uuidToBin($uuid, $swap)
+            : array_map(static fn (array|string $part): array|string => self::uuidToBinRecursive($part, $swap), $uuid);
+    }
+
+    /**
+     * @param array<int|string, mixed>|string $bin
+     * @return array<int|string, mixed>|string
+     */
+    public static function binToUuidRecursive(array|string $bin, bool $swap = true): array|string
+    {
+        return is_string($bin)
+            ? self::binToUuid($bin, $swap)
+            : array_map(static fn (array|string $part): array|string => self::binToUuidRecursive($part, $swap), $bin);
+    }
+}
