@@ -1,6 +1,6 @@
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import {
   type Adapter,
@@ -67,17 +67,21 @@ async function buildFiles(t: ExecutionContext, files: FileReader): Promise<Files
       built.set(`sql/${kind === 'sql' ? name : path}`, contents)
     }
   }
-  const model = await buildModel(inputs, { config })
-  for (const { path, contents } of model) built.set(`php/${path}`, contents)
   for (const { path, contents } of await convertConfig(config)) built.set(`conf/${path}`, contents)
+  const model = await buildModel(inputs, { config })
+  for (const { path, contents, kind } of model) {
+    // The list of tables goes beside the configuration, where it replaces the empty one.
+    built.set(kind === 'loader' ? `conf/${basename(path)}` : `php/${path}`, contents)
+  }
   await checkRewriting(t, model)
   return built
 }
 
 /** Writing what is there already touches nothing, least of all what the user added to a stub. */
 async function checkRewriting(t: ExecutionContext, files: readonly BuiltFile[]): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'orm-golden-'))
-  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const parent = await mkdtemp(join(tmpdir(), 'orm-golden-'))
+  t.teardown(() => rm(parent, { recursive: true, force: true }))
+  const folder = join(parent, 'generated-classes')
   await writeFiles(files, folder)
   const stubs = files.filter(({ keepExisting }) => keepExisting).map(({ path }) => path)
   const addition = '// added by the user\n'
