@@ -275,7 +275,10 @@ trait ModelFindTrait
             return null;
         }
         $this->noteRead($con);
-        $object = $tableMapClass::newInstance($row, 0);
+        $class = $tableMapClass::CLASS_KEY_POSITION === null && $tableMapClass::OM_CLASS !== ''
+            ? $tableMapClass::OM_CLASS
+            : $tableMapClass::newInstance($row, 0)::class;
+        $object = new $class();
         $object->hydrate($row);
         $tableMapClass::addInstanceToPool($object);
 

@@ -7,10 +7,13 @@ namespace Orm\Runtime\ActiveRecord;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\OrmQuery;
+use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\ColumnValue;
+use Throwable;
 
 /** State and identity of a model object: what does not depend on its table. */
 trait ActiveRecordTrait
@@ -219,6 +222,25 @@ trait ActiveRecordTrait
     protected function log(string $msg, int $priority = Orm::LOG_INFO): void
     {
         Orm::log(static::class . ': ' . $msg, $priority);
+    }
+
+    /** Reads a column that SELECT leaves out. */
+    protected function fetchLazyColumn(string $column, ?ConnectionInterface $con): mixed
+    {
+        $con ??= Orm::getServiceContainer()->getReadConnection((self::TABLE_MAP)::DATABASE_NAME);
+        try {
+            $rows = $this->buildPkeyCriteria()
+                ->addSelectColumn($column)
+                ->setFormatter(ModelCriteria::FORMAT_STATEMENT)
+                ->find($con);
+            $row = $rows->fetch();
+            $value = is_resource($row[0] ?? null) ? ColumnValue::content($row[0]) : $row[0] ?? null;
+            $rows->close();
+        } catch (Throwable $failure) {
+            throw new OrmException(sprintf('Cannot load the column %s', $column), 0, $failure);
+        }
+
+        return $value;
     }
 
     /** Remembers the key of the row before a part of it changes. */

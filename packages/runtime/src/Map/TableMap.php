@@ -30,8 +30,11 @@ class TableMap
     /** Whether an auto-increment column may be set before an insert. */
     public const ALLOW_PK_INSERT = false;
 
-    /** Whether the class of an object depends on its row. */
-    public const SINGLE_TABLE_INHERITANCE = false;
+    /** Position, among the columns that hydrate() reads, of the column that says which class a row stands for. */
+    public const CLASS_KEY_POSITION = null;
+
+    /** Model classes by key of the inheritance column; null: the column holds the class name itself. */
+    public const CLASS_KEYS = null;
 
     /** Values of ENUM and SET columns by `table.column`. */
     public const VALUE_SETS = [];

@@ -156,12 +156,30 @@ trait TableMapTrait
         return $object->getPrimaryKey();
     }
 
-    /** @return class-string */
-    public static function getOMClass(bool $withPrefix = true): string
+    /**
+     * The class of the table's objects; with single table inheritance, the class of a row.
+     *
+     * @param array<int, mixed>|bool $row
+     * @param int $colNum the offset of the row
+     * @param bool $withPrefix whether to give the dotted package path
+     */
+    public static function getOMClass(array|bool $row = true, int $colNum = 0, bool $withPrefix = true): string
     {
-        return self::OM_CLASS !== '' ? self::OM_CLASS : throw new OrmException(
-            sprintf('Table "%s" is abstract: its rows have no class', self::TABLE_NAME),
-        );
+        $withPrefix = is_bool($row) ? $row : $withPrefix;
+        $class = self::OM_CLASS;
+        if (is_array($row) && self::CLASS_KEY_POSITION !== null) {
+            $key = $row[$colNum + self::CLASS_KEY_POSITION];
+            if (self::CLASS_KEYS !== null) {
+                $class = $key === null ? $class : self::CLASS_KEYS[$key] ?? $class;
+            } elseif (is_string($key) && $key !== '') {
+                $class = ltrim(strtr($key, '.', '\\'), '\\');
+            }
+        }
+        if ($class === '') {
+            throw new OrmException(sprintf('Table "%s" is abstract: the row has no class', self::TABLE_NAME));
+        }
+
+        return $withPrefix ? strtr($class, '\\', '.') : $class;
     }
 
     /**
@@ -211,7 +229,7 @@ trait TableMapTrait
         $single = count(self::PRIMARY_KEY_POSITIONS) === 1 ? self::PRIMARY_KEY_POSITIONS[0] : null;
         foreach ($rows as $row) {
             if (!$pooling) {
-                $object = self::SINGLE_TABLE_INHERITANCE ? self::newInstance($row, 0) : new $class();
+                $object = self::CLASS_KEY_POSITION !== null ? self::newInstance($row, 0) : new $class();
                 $object->hydrate($row);
                 $objects[] = $object;
                 continue;
@@ -219,7 +237,7 @@ trait TableMapTrait
             $key = $single !== null ? $row[$single] : self::getPrimaryKeyHashFromRow($row);
             $object = self::$instances[$key] ?? null;
             if ($object === null) {
-                $object = self::SINGLE_TABLE_INHERITANCE ? self::newInstance($row, 0) : new $class();
+                $object = self::CLASS_KEY_POSITION !== null ? self::newInstance($row, 0) : new $class();
                 $object->hydrate($row);
                 self::$instances[$key] = $object;
             }
@@ -241,7 +259,12 @@ trait TableMapTrait
         int $offset,
         string $indexType = self::TYPE_NUM,
     ): ActiveRecordInterface {
-        $class = self::getOMClass();
+        $class = $indexType === self::TYPE_NUM
+            ? self::getOMClass($row, $offset, false)
+            : self::getOMClass(self::rowByPosition($row, $indexType), 0, false);
+        if (!is_subclass_of($class, ActiveRecordInterface::class)) {
+            throw new OrmException(sprintf('Table "%s": "%s" is no model class', self::TABLE_NAME, $class));
+        }
 
         return new $class();
     }

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Util;
 
-use DateTimeInterface;
 use JsonException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
@@ -99,6 +98,20 @@ final class ColumnValue
         return $text === null ? null : json_decode($text, $asArray);
     }
 
+    /**
+     * The value of an OBJECT column.
+     *
+     * @param list<class-string>|bool $allowedClasses
+     */
+    public static function unserialize(mixed $stored, array|bool $allowedClasses = true): mixed
+    {
+        $text = self::content($stored);
+
+        return $text === null || $text === ''
+            ? null
+            : unserialize($text, ['allowed_classes' => $allowedClasses]);
+    }
+
     /** @return resource|null a stream positioned at its start */
     public static function stream(mixed $value): mixed
     {
@@ -134,18 +147,6 @@ final class ColumnValue
         }
 
         return $content;
-    }
-
-    /**
-     * A date-time as the setters compare it.
-     *
-     * @param class-string<DateTimeInterface> $class
-     */
-    public static function temporal(mixed $value, string $class = 'DateTime'): ?DateTimeInterface
-    {
-        $date = OrmDateTime::newInstance($value, null, $class);
-
-        return $date === null ? null : clone $date;
     }
 
     /** What a column stores for a value given by the application: what the setters do, for update() of queries. */

@@ -1,0 +1,164 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveRecord;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Collection\Collection;
+use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Connection\ConnectionInterface;
+
+/**
+ * What the generated methods of many-to-many relations do. The rows of the cross-reference table are members of a
+ * one-to-many relation, which saves and deletes them; here is only the view on the partners behind them.
+ */
+trait ManyToManyTrait
+{
+    /** @param class-string $class */
+    protected function initCross(string $plural, string $class): void
+    {
+        $this->{'coll' . $plural} = self::newCollection($class);
+        $this->{'coll' . $plural . 'Partial'} = true;
+    }
+
+    /**
+     * @param class-string $class of the partners
+     * @param string $back the relation to this object, as the partners call it
+     */
+    protected function getCross(
+        string $plural,
+        string $class,
+        string $back,
+        ?Criteria $criteria,
+        ?ConnectionInterface $con,
+    ): ObjectCollection {
+        $property = 'coll' . $plural;
+        if ($this->new) {
+            return $this->$property ??= self::newCollection($class);
+        }
+        if ($criteria !== null) {
+            return $this->crossQuery($class, $back, $criteria)->find($con);
+        }
+        $known = $this->$property;
+        if ($known !== null && !$this->{$property . 'Partial'}) {
+            return $known;
+        }
+        $loaded = $this->crossQuery($class, $back, null)->find($con);
+        foreach ($known?->getData() ?? [] as $partner) {
+            if (!$loaded->contains($partner)) {
+                $loaded->append($partner);
+            }
+        }
+        $this->{$property . 'Partial'} = false;
+
+        return $this->$property = $loaded;
+    }
+
+    /** @param class-string $class */
+    protected function countCross(
+        string $plural,
+        string $class,
+        string $back,
+        ?Criteria $criteria,
+        bool $distinct,
+        ?ConnectionInterface $con,
+    ): int {
+        $known = $this->{'coll' . $plural};
+        if ($this->new || ($criteria === null && $known !== null)) {
+            return count($this->getCross($plural, $class, $back, null, $con));
+        }
+        $query = $this->crossQuery($class, $back, $criteria);
+
+        return $distinct ? $query->distinct()->count($con) : $query->count($con);
+    }
+
+    /**
+     * @param class-string $class
+     * @param string $singular what the generated methods call a partner
+     */
+    protected function setCross(
+        string $plural,
+        string $singular,
+        string $class,
+        string $back,
+        Collection $partners,
+        ?ConnectionInterface $con,
+    ): void {
+        foreach ($this->getCross($plural, $class, $back, null, $con)->getData() as $partner) {
+            if (!$partners->contains($partner)) {
+                $this->{'remove' . $singular}($partner);
+            }
+        }
+        foreach ($partners->getData() as $partner) {
+            $this->{'add' . $singular}($partner);
+        }
+    }
+
+    /** @param class-string $class */
+    protected function addCross(
+        string $plural,
+        string $singular,
+        string $class,
+        string $back,
+        ActiveRecordInterface $partner,
+    ): void {
+        if (!$this->getCross($plural, $class, $back, null, null)->contains($partner)) {
+            $this->{'coll' . $plural}->append($partner);
+            $this->{'doAdd' . $singular}($partner);
+        }
+    }
+
+    /**
+     * @param class-string $class
+     * @param string $crossPlural the one-to-many relation with the rows of the cross-reference table
+     * @param string $crossSingular what the generated methods call such a row
+     * @param string $partnerRelation the relation of such a row to the partner
+     * @param string $backPlural the relation to this object, as the partners call it
+     */
+    protected function removeCross(
+        string $plural,
+        string $class,
+        string $back,
+        ActiveRecordInterface $partner,
+        string $crossPlural,
+        string $crossSingular,
+        string $partnerRelation,
+        string $backPlural,
+    ): void {
+        $partners = $this->getCross($plural, $class, $back, null, null);
+        $key = $partners->search($partner);
+        if ($key === false) {
+            return;
+        }
+        $partners->remove($key);
+        $partner->forgetMember($backPlural, $this);
+        foreach ($this->{'get' . $crossPlural}()->getData() as $row) {
+            if ($row->{'get' . $partnerRelation}()?->equals($partner)) {
+                $this->{'remove' . $crossSingular}($row);
+            }
+        }
+    }
+
+    /**
+     * Makes this object visible to a partner that has its own view of the relation.
+     *
+     * @internal
+     */
+    public function noteCross(string $plural, ActiveRecordInterface $partner): void
+    {
+        $known = $this->{'coll' . $plural};
+        if ($known !== null && !$known->contains($partner)) {
+            $known->append($partner);
+        }
+    }
+
+    /** @param class-string $class */
+    private function crossQuery(string $class, string $back, ?Criteria $criteria): ModelCriteria
+    {
+        $queryClass = $class . 'Query';
+
+        return $queryClass::create(null, $criteria)->{'filterBy' . $back}($this);
+    }
+}
