@@ -12,15 +12,29 @@ const wrap =
   (make: (options: StreamOptions) => Stream) =>
   (options: GulpOrmOptions = {}): Stream => {
     try {
-      const stream = make({ ...options, env: process.env })
-      // gulp prints a PluginError without a stack; its message holds every diagnostic with its place.
-      const emit = stream.emit.bind(stream)
-      stream.emit = (event, ...args) => emit(event, ...(event === 'error' ? args.map(toPluginError) : args))
-      return stream
+      return asGulpPlugin(make({ ...options, env: process.env }))
     } catch (error) {
       throw toPluginError(error)
     }
   }
+
+function asGulpPlugin(stream: Stream): Stream {
+  // gulp prints a PluginError without a stack; its message holds every diagnostic with its place.
+  const emit = stream.emit.bind(stream)
+  stream.emit = (event, ...args) => emit(event, ...(event === 'error' ? args.map(toPluginError) : args))
+  // gulp 5's src() listens for errors of the stream that it is piped to and, once it has ended, drops them: the task
+  // would never finish. So the next stream fails as well, and gulp sees it.
+  const pipe = stream.pipe.bind(stream)
+  stream.pipe = (destination, pipeOptions) => {
+    stream.once('error', (error) => (destination as unknown as Destroyable).destroy?.(error))
+    return pipe(destination, pipeOptions)
+  }
+  return stream
+}
+
+interface Destroyable {
+  destroy?(error: Error): void
+}
 
 function toPluginError(error: unknown): unknown {
   if (!(error instanceof OrmError)) return error

@@ -1,8 +1,30 @@
+import type { ConfigPaths } from '../config/index.js'
 import type { InputFile } from '../files.js'
+import { renderLoader, renderTable } from '../php/render.js'
 import type { BuiltFile } from './built-file.js'
 import { type BuildOptions, compile } from './compile.js'
 
+/** Schema files to PHP classes: five a table, and the list of all table maps. */
 export async function buildModel(inputs: readonly InputFile[], options: BuildOptions = {}): Promise<BuiltFile[]> {
-  await compile(inputs, options)
-  return []
+  const { config, databases } = await compile(inputs, options)
+  const files: BuiltFile[] = []
+  for (const database of databases) {
+    for (const table of database.tables) {
+      if (table.referenceOnly) continue
+      for (const { file, contents, stub } of renderTable(table, database)) {
+        files.push({ path: file, contents, kind: stub ? 'stub' : 'base', keepExisting: stub })
+      }
+    }
+  }
+  files.push({ path: loaderPath(config.paths), contents: renderLoader(databases), kind: 'loader', keepExisting: false })
+  return files
+}
+
+/** The loader lies beside config.php, which requires it, and so outside the directory of the classes. */
+function loaderPath({ phpDir, phpConfDir }: ConfigPaths): string {
+  const from = phpDir.split('/').filter((part) => part && part !== '.')
+  const to = phpConfDir.split('/').filter((part) => part && part !== '.')
+  let common = 0
+  while (common < from.length && from[common] === to[common]) common++
+  return [...from.slice(common).map(() => '..'), ...to.slice(common), 'loadDatabase.php'].join('/')
 }

@@ -40,6 +40,7 @@ function readTable(element: XmlElement, database: XmlElement, diagnostics: Diagn
   const inherited = new Attributes(database)
   const name = attributes.text('name') ?? ''
   const description = attributes.text('description')
+  const namespace = joinNamespaces(inherited.text('namespace'), attributes.text('namespace'))
   const columns: Column[] = []
   for (const child of childrenOf(element, 'column')) {
     const column = readColumn(child, name, diagnostics)
@@ -48,14 +49,14 @@ function readTable(element: XmlElement, database: XmlElement, diagnostics: Diagn
   return {
     name,
     phpName: attributes.text('phpName') ?? phpNameOf(name),
-    namespace: joinNamespaces(inherited.text('namespace'), attributes.text('namespace')),
+    namespace,
     ...(description !== undefined && { description }),
     idMethod: (inherited.text('defaultIdMethod')?.toLowerCase() as IdMethod | undefined) ?? 'native',
     columns,
     foreignKeys: childrenOf(element, 'foreign-key').map((child) => readForeignKey(child, name)),
     commonName: name,
-    package: '',
-    directory: '',
+    package: namespace.replaceAll('\\', '.'),
+    directory: namespace.replaceAll('\\', '/'),
     stringFormat: 'YAML',
     accessorVisibility: 'public',
     mutatorVisibility: 'public',

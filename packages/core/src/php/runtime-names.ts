@@ -1,0 +1,20 @@
+/** Every name of the PHP runtime that generated code mentions; core and runtime meet nowhere else. */
+export const runtime = {
+  activeRecordInterface: 'Orm\\Runtime\\ActiveRecord\\ActiveRecordInterface',
+  activeRecordTrait: 'Orm\\Runtime\\ActiveRecord\\ActiveRecordTrait',
+  collection: 'Orm\\Runtime\\Collection\\Collection',
+  connectionInterface: 'Orm\\Runtime\\Connection\\ConnectionInterface',
+  criteria: 'Orm\\Runtime\\ActiveQuery\\Criteria',
+  genericAccessorsTrait: 'Orm\\Runtime\\ActiveRecord\\GenericAccessorsTrait',
+  genericMutatorsTrait: 'Orm\\Runtime\\ActiveRecord\\GenericMutatorsTrait',
+  hooksTrait: 'Orm\\Runtime\\ActiveRecord\\HooksTrait',
+  instancePoolTrait: 'Orm\\Runtime\\ActiveQuery\\InstancePoolTrait',
+  modelCriteria: 'Orm\\Runtime\\ActiveQuery\\ModelCriteria',
+  objectCollection: 'Orm\\Runtime\\Collection\\ObjectCollection',
+  oneToManyTrait: 'Orm\\Runtime\\ActiveRecord\\OneToManyTrait',
+  ormException: 'Orm\\Runtime\\Exception\\OrmException',
+  persistenceTrait: 'Orm\\Runtime\\ActiveRecord\\PersistenceTrait',
+  relationMap: 'Orm\\Runtime\\Map\\RelationMap',
+  tableMap: 'Orm\\Runtime\\Map\\TableMap',
+  tableMapTrait: 'Orm\\Runtime\\Map\\TableMapTrait',
+} as const

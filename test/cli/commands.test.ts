@@ -1,0 +1,66 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import { createProject } from '../support/project.js'
+import { root } from '../support/root.mjs'
+
+const schema = await readFile(join(root, 'examples/quickstart/schema.xml'), 'utf8')
+
+test('a typo in a schema is one line with code, place and suggestion, and nothing is written', async (t) => {
+  const broken = schema.replace('foreignTable="author"', 'foreignTable="autor"')
+  for (const command of ['sql:build', 'model:build']) {
+    const project = await createProject(t, { schema: broken, database: 'sqlite' })
+    const { code, stdout, stderr } = await project.orm(command)
+    t.is(
+      stderr,
+      'schema.xml:15:32 ORM-S501 table "book": foreign key to unknown table "autor" (did you mean "author"?)\n',
+    )
+    t.is(stdout, '')
+    t.is(code, 1)
+    t.deepEqual((await readdir(project.folder)).sort(), ['orm.yaml', 'schema.xml'])
+  }
+})
+
+test('a second build writes nothing', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  await project.build()
+  for (const command of ['sql:build', 'model:build', 'config:convert']) {
+    const { code, stdout } = await project.orm(command)
+    t.is(code, 0)
+    t.regex(stdout, /^(\d+) of \1 files were up to date\n$/, command)
+  }
+})
+
+test('an unknown command or flag is wrong usage', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  const command = await project.orm('sql:biuld')
+  t.is(command.code, 2)
+  t.is(command.stderr, 'orm: there is no command "sql:biuld" (did you mean "sql:build"?)\n')
+  const flag = await project.orm('sql:build', '--outputdir=x')
+  t.is(flag.code, 2)
+  t.regex(flag.stderr, /--outputdir/)
+})
+
+test('help names every command', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  const { code, stdout } = await project.orm('--help')
+  t.is(code, 0)
+  for (const name of ['sql:build', 'sql:insert', 'model:build', 'config:convert']) t.true(stdout.includes(name), name)
+})
+
+test('a database that cannot be reached ends with exit code 4 and no password', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  await project.orm('sql:build')
+  await project.write(
+    'orm.yaml',
+    `orm:
+  database:
+    connections:
+      bookstore: {adapter: pgsql, dsn: "pgsql:host=127.0.0.1;port=1;dbname=x", user: me, password: s3cret-word}
+`,
+  )
+  const { code, stderr } = await project.orm('sql:insert')
+  t.is(code, 4)
+  t.regex(stderr, /^ORM-D001 connection "bookstore": no server listens on 127\.0\.0\.1:1\n$/)
+  t.notRegex(stderr, /s3cret-word/)
+})

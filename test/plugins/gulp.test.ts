@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import test from 'ava'
+import { createProject, type Project } from '../support/project.js'
+import { root } from '../support/root.mjs'
+
+const schema = await readFile(join(root, 'examples/quickstart/schema.xml'), 'utf8')
+
+const gulpfile = `
+import { dest, series, src } from 'gulp'
+import orm from 'gulp-orm'
+
+export const sql = () => src('*schema.xml').pipe(orm.sqlBuild()).pipe(dest('generated-sql'))
+export const model = () => src('*schema.xml').pipe(orm.modelBuild()).pipe(orm.dest('generated-classes'))
+export const plainModel = () => src('*schema.xml').pipe(orm.modelBuild()).pipe(dest('generated-classes'))
+export const conf = () => src('orm.yaml').pipe(orm.configConvert()).pipe(dest('generated-conf'))
+export const insert = () => orm.sqlInsert()
+export default series(sql, model, conf, insert)
+`
+
+async function gulp(project: Project, ...tasks: string[]): Promise<string> {
+  await writeFile(join(project.folder, 'gulpfile.mjs'), gulpfile)
+  await symlink(join(root, 'node_modules'), join(project.folder, 'node_modules')).catch(() => {})
+  const script = join(root, 'node_modules/gulp/bin/gulp.js')
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...tasks], { cwd: project.folder })
+  return stdout
+}
+
+test('one pipeline makes a project that PHP can use', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  await gulp(project)
+  t.is(
+    await project.php(`
+      (new Bookstore\\Author())->setName('Octavia Butler')->save();
+      echo Bookstore\\AuthorQuery::create()->findOneByName('Octavia Butler')->getName();
+    `),
+    'Octavia Butler',
+  )
+})
+
+for (const task of ['model', 'plainModel']) {
+  test(`${task}: code in a stub class survives`, async (t) => {
+    const project = await createProject(t, { schema, database: 'sqlite' })
+    const stub = join(project.folder, 'generated-classes/Bookstore/Book.php')
+    await mkdir(join(project.folder, 'generated-classes/Bookstore'), { recursive: true })
+    await writeFile(stub, '<?php // mine\n')
+    await gulp(project, task)
+    t.is(await readFile(stub, 'utf8'), '<?php // mine\n')
+    t.true((await stat(join(project.folder, 'generated-classes/Bookstore/Base/Book.php'))).isFile())
+  })
+}
+
+test('a typo fails the task with its place, and nothing is written', async (t) => {
+  const project = await createProject(t, {
+    schema: schema.replace('foreignTable="author"', 'foreignTable="autor"'),
+    database: 'sqlite',
+  })
+  const error = await t.throwsAsync<Error & { stdout: string; stderr: string }>(gulp(project, 'model'))
+  t.regex(error.stderr + error.stdout, /schema\.xml:15:32 ORM-S501 .*did you mean "author"\?/)
+  await t.throwsAsync(stat(join(project.folder, 'generated-classes')))
+})
