@@ -12,9 +12,11 @@ import { root } from './root.mjs'
  * @returns {Promise<Step>}
  */
 export async function ensureDependencies(announce) {
-  if (dependenciesAreInstalled()) return { ok: true, output: '', seconds: 0 }
+  const state = stateOfDependencies()
+  if (state === 'right') return { ok: true, output: '', seconds: 0 }
   announce?.()
-  const { code, output, seconds } = await runNpm(['ci'])
+  // What is outdated is amended: starting anew would compile better-sqlite3 again, which takes minutes.
+  const { code, output, seconds } = await runNpm(state === 'missing' ? ['ci'] : ['install', '--no-save'])
   return { ok: code === 0, output, seconds }
 }
 
@@ -34,19 +36,22 @@ export async function build() {
 /**
  * npm leaves a description of what it installed in node_modules; it writes it last, so a broken installation has
  * none. Optional packages may be absent: they are for other platforms, or could not be compiled here.
+ *
+ * @returns {'right' | 'outdated' | 'missing'}
  */
-function dependenciesAreInstalled() {
+function stateOfDependencies() {
   const record = join(root, 'node_modules', '.package-lock.json')
-  if (!existsSync(record)) return false
+  if (!existsSync(record)) return 'missing'
   const wanted = lockedPackages(join(root, 'package-lock.json'))
   const installed = lockedPackages(record)
-  return Object.entries(wanted)
+  const isRight = Object.entries(wanted)
     .filter(([path]) => path.startsWith('node_modules/') || path.includes('/node_modules/'))
     .every(([path, { version, integrity, link, optional }]) => {
       const present = installed[path]
       if (present === undefined) return optional === true
       return link === true || (present.version === version && present.integrity === integrity)
     })
+  return isRight ? 'right' : 'outdated'
 }
 
 /**

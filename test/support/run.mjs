@@ -115,6 +115,7 @@ function asCheck(ok) {
 function stopOnInterruption(session) {
   /** @param {number} code */
   const stop = async (code) => {
+    if (session.isStopped()) return
     console.log('\nInterrupted.')
     await session.stop()
     process.exit(code)
@@ -123,4 +124,6 @@ function stopOnInterruption(session) {
   process.once('SIGINT', () => stop(130))
   process.once('SIGTERM', () => stop(143))
   watchLauncher(() => stop(1))
+  // The reader has gone, as in `npm test | head`.
+  process.stdout.on('error', () => stop(1))
 }
