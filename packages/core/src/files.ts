@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, realpath } from 'node:fs/promises'
 
 /**
  * The one way in which the compiler reads more than what it was handed: configuration files, external schemas,
@@ -9,6 +9,8 @@ export interface FileReader {
   read(path: string): Promise<Uint8Array | undefined>
   /** The names in a directory; none when there is no such directory. */
   list(directory: string): Promise<readonly string[]>
+  /** The one path of a file that several may lead to; without it, paths that differ are different files. */
+  realPath?(path: string): Promise<string>
 }
 
 const absent = (error: unknown): boolean =>
@@ -29,6 +31,14 @@ export const disk: FileReader = {
     } catch (error) {
       if (absent(error)) return []
       throw error
+    }
+  },
+  async realPath(path) {
+    try {
+      return await realpath(path)
+    } catch {
+      // A schema that was handed in from memory is nowhere on the disk.
+      return path
     }
   },
 }

@@ -1,11 +1,10 @@
 import { type Config, type Environment, loadConfig } from '../config/index.js'
 import { platforms } from '../dialects/index.js'
-import { isError, OrmError, Source, sortDiagnostics } from '../errors/index.js'
-import { noSchemaFile } from '../errors/schema-errors.js'
+import { type Diagnostic, isError, OrmError, sortDiagnostics } from '../errors/index.js'
+import { noSchemaFile } from '../errors/schema/files.js'
 import { disk, type FileReader, type InputFile } from '../files.js'
 import { type Database, pluralize } from '../model/index.js'
 import { noBehaviors, resolveSchema, type SchemaSettings } from '../schema/index.js'
-import { decodeXml } from '../xml/index.js'
 
 /** What a build needs to know besides its input files. */
 export interface BuildOptions {
@@ -14,8 +13,12 @@ export interface BuildOptions {
   readonly configDir?: string
   /** Variables for `%env.NAME%` in the configuration. */
   readonly env?: Environment
-  /** Where configuration is read from. */
+  /** Where configuration and external schemas are read from. */
   readonly files?: FileReader
+  /** Whether warnings fail the build like errors. */
+  readonly strict?: boolean
+  /** Called for every warning of a build that goes on. */
+  readonly onWarning?: (warning: Diagnostic) => void
 }
 
 export interface Compiled {
@@ -27,21 +30,19 @@ export interface Compiled {
 export async function compile(inputs: readonly InputFile[], options: BuildOptions): Promise<Compiled> {
   const config = options.config ?? (await loadConfig(options))
   if (inputs.length === 0) throw new OrmError([noSchemaFile(config.paths.schemaDir)])
-  const sources = [...inputs].sort(byPath).map(({ path, contents }) => new Source(path, decodeXml(contents)))
-  const { databases, diagnostics } = await resolveSchema(sources, {
+  const { databases, diagnostics, files } = await resolveSchema([...inputs].sort(byPath), {
     platforms: new Map(Object.entries(config.connections).map(([name, { adapter }]) => [name, platforms[adapter]])),
-    settings: schemaSettings(),
+    settings: schemaSettings(config),
     behaviors: noBehaviors,
     files: options.files ?? disk,
   })
-  if (diagnostics.some(isError)) {
-    const files = sources.map(({ file }) => file)
-    throw new OrmError(sortDiagnostics(diagnostics, files))
-  }
+  const sorted = sortDiagnostics(diagnostics, files)
+  if (sorted.some((diagnostic) => isError(diagnostic) || options.strict)) throw new OrmError(sorted)
+  for (const warning of sorted) options.onWarning?.(warning)
   return { config, databases }
 }
 
-const schemaSettings = (): SchemaSettings => ({
+const schemaSettings = ({ paths }: Config): SchemaSettings => ({
   tablePrefix: '',
   targetPackage: '',
   packageObjectModel: true,
@@ -49,6 +50,7 @@ const schemaSettings = (): SchemaSettings => ({
   autoPrefix: false,
   autoPackage: false,
   autoNamespace: false,
+  phpDir: paths.phpDir,
   pluralize,
 })
 

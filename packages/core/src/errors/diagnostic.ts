@@ -15,27 +15,37 @@ export interface Diagnostic {
   readonly message: string
   /** Absent when the problem is that there is no file at all. */
   readonly place?: Place
-  readonly hint?: string
+  readonly hint?: string | undefined
   readonly notes?: readonly Note[]
   /** The text around the place, for code frames. */
   readonly source?: Source
 }
 
 interface Extras {
-  readonly hint?: string | undefined
+  /** As a function when it is dear: of thousands of problems only the first hundred are ever shown. */
+  readonly hint?: string | undefined | (() => string | undefined)
   readonly notes?: readonly Note[]
 }
 
 /** Makes a diagnostic; a code whose letter is W is a warning. */
 export function diagnostic(code: Code, at: Mark | undefined, message: string, extras: Extras = {}): Diagnostic {
-  return {
+  const made: Diagnostic = {
     code,
     severity: code.startsWith('ORM-W') ? 'warning' : 'error',
-    message,
+    message: at?.addedBy === undefined ? message : `${message}, added by behavior "${at.addedBy}"`,
     ...(at && { place: placeOf(at), source: at.source }),
-    ...(extras.hint && { hint: extras.hint }),
     ...(extras.notes && { notes: extras.notes }),
   }
+  const { hint } = extras
+  if (typeof hint !== 'function') return hint ? { ...made, hint } : made
+  let known: { readonly hint: string | undefined } | undefined
+  return Object.defineProperty(made, 'hint', {
+    enumerable: true,
+    get: () => {
+      known ??= { hint: hint() }
+      return known.hint
+    },
+  })
 }
 
 export const note = (at: Mark, message: string): Note => ({ ...placeOf(at), message })

@@ -52,6 +52,8 @@ export class Source {
 export interface Mark {
   readonly source: Source
   readonly offset: number
+  /** Id of the behavior that wrote it, when no person did; the place is then that of its `<behavior>` element. */
+  readonly addedBy?: string
 }
 
 export const placeOf = (mark: Mark): Place => mark.source.placeAt(mark.offset)

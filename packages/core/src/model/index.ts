@@ -22,8 +22,17 @@ export {
   primaryKeyOf,
   qualifiedName,
 } from './lookup.js'
-export { foreignKeyName, phpNameOf, relationNames } from './names.js'
-export type { Origin } from './origin.js'
+export {
+  asciiUpper,
+  foreignKeyIndexName,
+  generatedName,
+  inheritanceSuffix,
+  type NamingMethod,
+  nameWithSuffix,
+  phpNameOf,
+  valueConstant,
+} from './names.js'
+export { isWritten, type Origin, originAt } from './origin.js'
 export {
   type ActionSupport,
   isPlatformName,
@@ -34,7 +43,7 @@ export {
   type VendorElement,
   type VendorParameterRules,
 } from './platform.js'
-export { pluralize } from './plural.js'
+export { pluralize, pluralizeSimply } from './plural.js'
 export type {
   ColumnLiteral,
   ColumnPair,
@@ -46,4 +55,5 @@ export type {
 } from './table.js'
 export type { Index, IndexColumn } from './table-index.js'
 export * from './types.js'
+export { readBoolean, readList, writeList } from './values.js'
 export { noVendorParameters, type VendorParameters } from './vendor.js'

@@ -1,56 +1,55 @@
 import { createHash } from 'node:crypto'
-import type { Column } from './column.js'
-import { columnReferences, type ForeignKey } from './foreign-key.js'
-import { pluralize } from './plural.js'
-import type { Table } from './table.js'
 
-/** The naming method `underscore`: `book_club_list` gives `BookClubList`. Case conversion is ASCII only. */
-export const phpNameOf = (name: string): string =>
-  name
-    .split('_')
-    .map((part) => upperFirst(asciiLower(part)))
-    .join('')
+export type NamingMethod = 'underscore' | 'phpname' | 'nochange' | 'clean'
+
+/** The PHP name that a naming method makes of an SQL name (schema-reference §5.1). Case conversion is ASCII only. */
+export const phpNameOf = (name: string, method: NamingMethod = 'underscore'): string => methods[method](name)
+
+const methods: Readonly<Record<NamingMethod, (name: string) => string>> = {
+  underscore: (name) =>
+    name
+      .split('_')
+      .map((part) => upperFirst(asciiLower(part)))
+      .join(''),
+  phpname: (name) => name.split('_').map(upperFirst).join(''),
+  clean: (name) => {
+    const runs = name.match(/[A-Za-z0-9]+/g)
+    return runs ? runs.map((run) => upperFirst(asciiLower(run))).join('') : name
+  },
+  nochange: (name) => name,
+}
 
 const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
+export const asciiUpper = (text: string): string => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+
 const upperFirst = (text: string): string => (/^[a-z]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text)
 
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
+
+/**
+ * `author_pkey`, or `a_very_long_na_1a2b_pkey` where the vendor's limit asks for it: the table part is shortened and
+ * told apart by a hash, the suffix is kept (schema-reference §5.6).
+ */
+export function nameWithSuffix(table: string, suffix: string, maxLength: number): string {
+  if (table.length + suffix.length <= maxLength) return table + suffix
+  return `${table.slice(0, maxLength - suffix.length - 5)}_${md5(table).slice(0, 4)}${suffix}`
+}
+
 /** `book_fk_ea464c`: the table, the kind and six digits that depend on what the object is about. */
-export const generatedName = (table: string, kind: 'fk' | 'i' | 'u', about: string): string =>
-  `${table}_${kind}_${createHash('md5').update(about.toLowerCase()).digest('hex').slice(0, 6)}`
+export const generatedName = (table: string, kind: 'fk' | 'i' | 'u', about: string, maxLength: number): string =>
+  nameWithSuffix(table, `_${kind}_${md5(about.toLowerCase()).slice(0, 6)}`, maxLength)
 
-export const foreignKeyName = (table: string, foreignTable: string, locals: string[], foreigns: string[]): string =>
-  generatedName(table, 'fk', `.${foreignTable}:${locals.join(',')}:${foreigns.join(',')}`)
-
-interface RelationNames {
-  /** On the table that has the foreign key. */
-  readonly name: string
-  readonly pluralName: string
-  /** On the table that it points at. */
-  readonly reverseName: string
-  readonly reversePluralName: string
+/** The name of a foreign key with `fi_` for the last `fk_`: the index behind it. */
+export function foreignKeyIndexName(name: string): string {
+  const position = name.lastIndexOf('fk_')
+  return position < 0 ? `fi_${name.slice(3)}` : `${name.slice(0, position)}fi_${name.slice(position + 3)}`
 }
 
-/** Names of a foreign key seen from both ends (schema-reference §5.4). */
-export function relationNames(table: Table, key: ForeignKey, foreignTable: Table, locals: Column[]): RelationNames {
-  const toForeign = table.foreignKeys.filter((other) => other.foreignTable === foreignTable.name)
-  const mutual = foreignTable.foreignKeys.some((other) => other.foreignTable === table.name)
-  const ambiguous = toForeign.length > 1 || mutual
-  const byLocal = ambiguous ? `RelatedBy${locals.map((column) => column.phpName).join('')}` : ''
-  const byForeign = table === foreignTable ? selfSuffix(table, key, toForeign) : byLocal
-  return {
-    name: key.phpName ?? foreignTable.phpName + byLocal,
-    pluralName: key.phpName ? pluralize(key.phpName) : pluralize(foreignTable.phpName) + byLocal,
-    reverseName: key.refPhpName ?? table.phpName + byForeign,
-    reversePluralName: key.refPhpName ? pluralize(key.refPhpName) : pluralize(table.phpName) + byForeign,
-  }
-}
+/** `FOO_BAR` of the key `foo-bar`: the end of the constants of an inheritance class (schema-reference §5.3). */
+export const inheritanceSuffix = (key: string): string =>
+  asciiUpper(key.replace(/[^A-Za-z0-9]+/g, '_').replace(/_+$/, ''))
 
-function selfSuffix(table: Table, key: ForeignKey, toForeign: ForeignKey[]): string {
-  const position = toForeign.length > 1 ? String(toForeign.indexOf(key)) : ''
-  const names = columnReferences(key).map(({ foreign }) => {
-    const column = table.columns.find(({ name }) => name === foreign)
-    return `${column?.phpName ?? ''}${position}`
-  })
-  return `RelatedBy${names.join('')}`
-}
+/** The constant of an ENUM or SET value. */
+export const valueConstant = (columnConstant: string, value: string): string =>
+  `${columnConstant}_${asciiUpper(value.replace(/[^A-Za-z0-9_\x7f-\u{10ffff}]/gu, '_'))}`

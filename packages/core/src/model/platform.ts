@@ -69,4 +69,5 @@ export type ActionSupport = Readonly<Partial<Record<ReferentialAction, Referenti
 /** Elements that take `<vendor>`; parameters of a database are those of its tables. */
 export type VendorElement = 'table' | 'column' | 'foreign-key' | 'index' | 'unique'
 
-export type VendorParameterRules = ReadonlyMap<string, 'text' | 'boolean'>
+/** What kind of value a parameter takes; `old schema` is the former way to give the SQL schema of a table. */
+export type VendorParameterRules = ReadonlyMap<string, 'text' | 'boolean' | 'old schema'>

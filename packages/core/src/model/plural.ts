@@ -1,14 +1,85 @@
-/** English plural of a PascalCase name (schema-reference §5.5); the case of what stays is kept. */
+/** English plural of a PascalCase name (schema-reference §5.5); the case of what is replaced is kept. */
 export function pluralize(name: string): string {
-  for (const [ending, replacement] of endings) {
-    if (ending.test(name)) return name.replace(ending, replacement)
+  if (uncountable.has(name.toLowerCase())) return name
+  for (const [ending, plural] of irregular) {
+    const whole = ending === 'ox'
+    const matches = whole ? name.toLowerCase() === ending : name.toLowerCase().endsWith(ending)
+    if (matches) return replaceEnding(name, ending.length, plural)
+  }
+  for (const [pattern, plural] of endings) {
+    const match = pattern.exec(name)
+    if (match) return replaceEnding(name, match[1]!.length, plural)
   }
   return `${name}s`
 }
 
+/** The plural that only ever appends an s. */
+export const pluralizeSimply = (name: string): string => `${name}s`
+
+function replaceEnding(name: string, length: number, plural: string): string {
+  const stem = name.slice(0, name.length - length)
+  const replaced = name.slice(name.length - length)
+  if (replaced !== '' && replaced === replaced.toUpperCase() && replaced.length > 1) return stem + plural.toUpperCase()
+  const first = replaced.charAt(0)
+  const raised = first !== '' && first !== first.toLowerCase()
+  return stem + (raised ? plural.charAt(0).toUpperCase() + plural.slice(1) : plural)
+}
+
+const uncountable: ReadonlySet<string> = new Set([
+  'sheep',
+  'fish',
+  'deer',
+  'series',
+  'species',
+  'money',
+  'rice',
+  'information',
+  'equipment',
+  'news',
+  'people',
+])
+
+const irregular: readonly (readonly [string, string])[] = [
+  ['leaf', 'leaves'],
+  ['loaf', 'loaves'],
+  ['move', 'moves'],
+  ['foot', 'feet'],
+  ['goose', 'geese'],
+  ['genus', 'genera'],
+  ['sex', 'sexes'],
+  ['ox', 'oxen'],
+  ['child', 'children'],
+  ['man', 'men'],
+  ['tooth', 'teeth'],
+  ['person', 'people'],
+  ['wife', 'wives'],
+  ['mythos', 'mythoi'],
+  ['testis', 'testes'],
+  ['numen', 'numina'],
+  ['quiz', 'quizzes'],
+  ['alias', 'aliases'],
+]
+
+/** The group is what gives way to the plural ending. */
 const endings: readonly (readonly [RegExp, string])[] = [
-  [/(x|ch|sh|ss)$/i, '$1es'],
-  [/([aeiou]y)$/i, '$1s'],
-  [/y$/i, 'ies'],
-  [/(us)$/i, '$1es'],
+  [/(?:matr|vert|ind)(ix|ex)$/i, 'ices'],
+  [/(?:alumn|bacill|cact|foc|fung|nucle|radi|stimul|syllab|termin|vir)(us)$/i, 'i'],
+  [/(?:buffal|tomat)(o)$/i, 'oes'],
+  [/(x)$/i, 'xes'],
+  [/(ch)$/i, 'ches'],
+  [/(sh)$/i, 'shes'],
+  [/(ss)$/i, 'sses'],
+  [/[aeiou](y)$/i, 'ys'],
+  [/(y)$/i, 'ies'],
+  [/(o)$/i, 'os'],
+  [/(us)$/i, 'uses'],
+  [/c(is)$/i, 'es'],
+  [/s(is)$/i, 'es'],
+  [/x(is)$/i, 'es'],
+  [/zo(on)$/i, 'a'],
+  [/(itis)$/i, 'itis'],
+  [/(ois)$/i, 'ois'],
+  [/(?:a|e|o)l(f)$/i, 'ves'],
+  [/ar(f)$/i, 'ves'],
+  [/(?:n|l)i(fe)$/i, 'ves'],
 ]

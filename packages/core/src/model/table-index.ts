@@ -18,4 +18,5 @@ export interface IndexColumn {
   readonly name: string
   /** Length of the indexed prefix; only where the vendor has them. */
   readonly size?: number
+  readonly origin: Origin
 }

@@ -1,4 +1,5 @@
 import type { BehaviorUse } from '../model/index.js'
+import type { DatabaseEditor, TableEditor } from './editor.js'
 
 /** What reading a schema needs of a behavior. Which ones exist is handed in by the caller. */
 export interface SchemaBehavior {
@@ -7,8 +8,12 @@ export interface SchemaBehavior {
   readonly order?: number
   /** Whether a table may use it several times, told apart by `id`. */
   readonly multiple?: boolean
-  /** Names of the parameters that it knows. */
+  /** The parameters that it knows, by name. */
   readonly parameters: Readonly<Record<string, BehaviorParameter>>
+  /** Runs once for a use at database level. Default: every table without a behavior of that id gets it. */
+  modifyDatabase?(database: DatabaseEditor, use: BehaviorUse): void
+  /** May change the table and its database, before anything is linked or validated. */
+  modifyTable?(table: TableEditor, use: BehaviorUse): void
 }
 
 export interface BehaviorParameter {

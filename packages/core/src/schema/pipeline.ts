@@ -1,17 +1,62 @@
-import type { Source } from '../errors/index.js'
-import type { SchemaContext, SchemaState, Step } from './state.js'
+import type { Diagnostic } from '../errors/index.js'
+import type { InputFile } from '../files.js'
+import type { Database } from '../model/index.js'
+import type { SchemaContext } from './context.js'
+import type { SchemaState, Step } from './state.js'
 import { addIndexes } from './steps/add-indexes.js'
+import { applyBehaviors } from './steps/apply-behaviors.js'
 import { checkStructure } from './steps/check-structure.js'
+import { completeTables } from './steps/complete-tables.js'
+import { linkCrossRelations } from './steps/link-cross-relations.js'
 import { linkRelations } from './steps/link-relations.js'
+import { loadExternalSchemas } from './steps/load-external-schemas.js'
 import { parseDocuments } from './steps/parse-documents.js'
-import { readModel } from './steps/read-model.js'
-import { validate } from './steps/validate.js'
+import { readDatabases } from './steps/read-databases.js'
+import { resolveForeignKeys } from './steps/resolve-foreign-keys.js'
+import { validateParts, validateWhole } from './steps/validate.js'
 
-const steps: readonly Step[] = [parseDocuments, checkStructure, readModel, validate, addIndexes, linkRelations]
+/** The schema language in the order in which it is understood (schema-reference §1.2). */
+const steps: readonly Step[] = [
+  parseDocuments,
+  checkStructure,
+  loadExternalSchemas,
+  readDatabases,
+  applyBehaviors,
+  completeTables,
+  resolveForeignKeys,
+  validateParts,
+  addIndexes,
+  linkRelations,
+  linkCrossRelations,
+  validateWhole,
+]
 
-/** Schema texts to a model, with all problems found on the way. */
-export async function resolveSchema(sources: readonly Source[], context: SchemaContext): Promise<SchemaState> {
-  let state: SchemaState = { context, sources, documents: [], databases: [], diagnostics: [] }
+export interface ResolvedSchema {
+  /** Complete only when no diagnostic is an error. */
+  readonly databases: readonly Database[]
+  /** Every problem of every file, in the order of discovery. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** All files read, external schemas too, in load order. */
+  readonly files: readonly string[]
+}
+
+/** Schema files to a model, with all problems found on the way. */
+export async function resolveSchema(inputs: readonly InputFile[], context: SchemaContext): Promise<ResolvedSchema> {
+  const diagnostics: Diagnostic[] = []
+  let state: SchemaState = {
+    context,
+    inputs,
+    roots: [],
+    documents: [],
+    databases: [],
+    incomplete: false,
+    broken: new Set(),
+    report: (diagnostic) => {
+      diagnostics.push(diagnostic)
+    },
+  }
   for (const step of steps) state = await step(state)
-  return state
+  const files = new Set(inputs.map(({ path }) => path))
+  for (const { root } of state.documents) files.add(root.source.file)
+  return { databases: state.databases.map(({ model }) => model), diagnostics, files: [...files] }
 }

@@ -12,5 +12,7 @@ export interface SchemaSettings {
   readonly autoPrefix: boolean
   readonly autoPackage: boolean
   readonly autoNamespace: boolean
+  /** Directory that classes go to, for messages. */
+  readonly phpDir: string
   readonly pluralize: (name: string) => string
 }

@@ -1,28 +1,53 @@
-import type { Diagnostic, Source } from '../errors/index.js'
-import type { FileReader } from '../files.js'
-import type { Database, Platform } from '../model/index.js'
+import type { Diagnostic } from '../errors/index.js'
+import type { InputFile } from '../files.js'
+import type { Database, ForeignKey, Platform, Table } from '../model/index.js'
 import type { XmlElement } from '../xml/index.js'
-import type { BehaviorRegistry } from './behavior.js'
-import type { SchemaSettings } from './settings.js'
-
-/** What a schema means depends on, besides its own text. */
-export interface SchemaContext {
-  /** The vendor behind each configured connection, by name; a database must be one of them. */
-  readonly platforms: ReadonlyMap<string, Platform>
-  readonly settings: SchemaSettings
-  readonly behaviors: BehaviorRegistry
-  /** Where external schemas are read from. */
-  readonly files: FileReader
-}
+import type { SchemaContext } from './context.js'
+import type { SchemaElement } from './element.js'
+import type { Reading } from './read/reading.js'
 
 /** What the steps of the schema pipeline hand on. */
 export interface SchemaState {
   readonly context: SchemaContext
-  readonly sources: readonly Source[]
+  readonly inputs: readonly InputFile[]
   /** Root elements of the files that could be parsed and hold a database. */
-  readonly documents: readonly XmlElement[]
-  readonly databases: readonly Database[]
-  readonly diagnostics: readonly Diagnostic[]
+  readonly roots: readonly XmlElement[]
+  readonly documents: readonly Document[]
+  readonly databases: readonly DatabaseDraft[]
+  /** Whether a file could not be read, so that tables may be missing. */
+  readonly incomplete: boolean
+  /** Parts of the model with an error of their own: what follows from it is not reported. */
+  readonly broken: Set<object>
+  report(diagnostic: Diagnostic): void
+}
+
+/** A schema file whose structure was checked. */
+export interface Document {
+  /** Name of its database. */
+  readonly database: string
+  readonly root: SchemaElement
+  /** For an external schema, what the outermost include says; undefined for a file that was handed in. */
+  readonly referenceOnly?: boolean
+  /** The files handed in that it belongs to: itself, or those that include it. */
+  readonly units: Set<string>
+}
+
+/** A database while its tables are still being completed. */
+export interface DatabaseDraft {
+  readonly model: Database
+  readonly platform: Platform
+  readonly reading: Reading
+  /** Behaviors of databases and the tables that they are for. */
+  readonly databaseBehaviors: readonly DatabaseBehavior[]
+  /** Tables that see each other: all of them, or those of one file with what it includes. */
+  readonly scopes: readonly Table[][]
+  /** The tables that foreign keys point at; none for a key in error. */
+  readonly targets: Map<ForeignKey, Table>
+}
+
+export interface DatabaseBehavior {
+  readonly use: Database['behaviors'][number]
+  readonly tables: readonly Table[]
 }
 
 export type Step = (state: SchemaState) => SchemaState | Promise<SchemaState>

@@ -1,5 +1,5 @@
 import { OrmError } from '../errors/index.js'
-import { noSchemaFile } from '../errors/schema-errors.js'
+import { noSchemaFile } from '../errors/schema/files.js'
 import { disk, type FileReader, type InputFile } from '../files.js'
 
 /** The `*schema.xml` files of a directory, for hosts that have no globs of their own. */

@@ -1,7 +1,26 @@
+/** Text of an XML file, or the reason why its bytes are none. */
+export interface DecodedXml {
+  readonly text: string
+  /** Where in the text reading went wrong. */
+  readonly problem?: { readonly reason: string; readonly offset: number }
+}
+
 /** The text of an XML file: by byte order mark, else by the encoding of its XML declaration, else UTF-8. */
-export function decodeXml(contents: string | Uint8Array): string {
-  if (typeof contents === 'string') return contents.replace(/^\uFEFF/, '')
-  return new TextDecoder(encodingOf(contents)).decode(contents)
+export function decodeXml(contents: string | Uint8Array): DecodedXml {
+  if (typeof contents === 'string') return { text: contents.replace(/^\uFEFF/, '') }
+  const encoding = encodingOf(contents)
+  const decoder = decoderFor(encoding)
+  if (!decoder) {
+    const text = new TextDecoder('latin1').decode(contents)
+    return { text, problem: { reason: `encoding "${encoding}" is not known`, offset: text.indexOf(encoding) } }
+  }
+  try {
+    return { text: decoder.decode(contents) }
+  } catch {
+    const text = new TextDecoder(encoding).decode(contents)
+    const reason = `bytes that are not ${encoding.toUpperCase()}; the XML declaration must name the encoding`
+    return { text, problem: { reason, offset: Math.max(text.indexOf('\uFFFD'), 0) } }
+  }
 }
 
 function encodingOf(bytes: Uint8Array): string {
@@ -12,14 +31,14 @@ function encodingOf(bytes: Uint8Array): string {
   if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be'
   const start = String.fromCharCode(...bytes.subarray(0, 200))
   const declared = /^\s*<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(start)?.[1]
-  return declared && isKnown(declared) ? declared : 'utf-8'
+  // A declaration that can be read byte by byte is not in UTF-16, whatever it says: somebody converted the file.
+  return declared === undefined || /^utf-?16/i.test(declared) ? 'utf-8' : declared
 }
 
-function isKnown(label: string): boolean {
+function decoderFor(label: string) {
   try {
-    new TextDecoder(label)
-    return true
+    return new TextDecoder(label, { fatal: true })
   } catch {
-    return false
+    return undefined
   }
 }

@@ -1,2 +1,2 @@
-export { decodeXml } from './decode.js'
-export { parseXml, type XmlAttribute, type XmlElement, type XmlProblem } from './parse.js'
+export { type DecodedXml, decodeXml } from './decode.js'
+export { isXmlProblem, parseXml, type XmlAttribute, type XmlElement, type XmlProblem } from './parse.js'

@@ -44,7 +44,7 @@ export const platform: Platform = {
   withoutLiteralDefault: new Set(),
   vendorParameters: {
     table: new Map([
-      ['schema', 'text'],
+      ['schema', 'old schema'],
       ['UuidSwapFlag', 'boolean'],
     ]),
     'foreign-key': new Map([

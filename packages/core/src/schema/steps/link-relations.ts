@@ -1,59 +1,69 @@
-import { isError } from '../../errors/index.js'
 import {
   type Column,
+  type ColumnLiteral,
   type ColumnPair,
-  columnReferences,
   type ForeignKey,
-  findColumn,
+  isColumnReference,
   primaryKeyOf,
-  relationNames,
   type Table,
 } from '../../model/index.js'
-import type { SchemaState } from '../state.js'
+import { columnOf } from '../lookup.js'
+import { namesOfRelation } from '../relation-names.js'
+import type { DatabaseDraft, SchemaState } from '../state.js'
 
-/** Foreign keys to relations on both of their tables. A schema with errors has nothing worth linking. */
+/** Foreign keys to relations on both of their tables, own ones first. */
 export function linkRelations(state: SchemaState): SchemaState {
-  if (state.diagnostics.some(isError)) return state
-  for (const database of state.databases) {
-    const tables = new Map(database.tables.map((table) => [table.name, table]))
-    for (const table of database.tables) {
-      for (const key of table.foreignKeys) link(table, key, tables.get(key.foreignTable)!)
+  for (const draft of state.databases) {
+    const backward: (() => void)[] = []
+    for (const table of draft.model.tables) {
+      for (const key of table.foreignKeys) {
+        if (!state.broken.has(key)) backward.push(link(table, key, draft, state.context.settings.pluralize))
+      }
     }
+    for (const add of backward) add()
   }
   return state
 }
 
-function link(table: Table, key: ForeignKey, foreignTable: Table): void {
-  const pairs: ColumnPair[] = columnReferences(key).map(({ local, foreign }) => ({
-    own: findColumn(table, local)!,
-    other: findColumn(foreignTable, foreign)!,
-  }))
-  const locals = pairs.map(({ own }) => own)
-  const names = relationNames(table, key, foreignTable, locals)
+/** Adds the relation of the table that has the foreign key, and gives back how to add the other. */
+function link(table: Table, key: ForeignKey, draft: DatabaseDraft, pluralize: (name: string) => string): () => void {
+  const target = draft.targets.get(key)!
+  const pairs: ColumnPair[] = []
+  const literals: ColumnLiteral[] = []
+  for (const reference of key.references) {
+    const own = columnOf(table, reference.local)!
+    if (isColumnReference(reference)) pairs.push({ own, other: columnOf(target, reference.foreign)! })
+    else literals.push({ column: own, value: reference.value })
+  }
+  const names = namesOfRelation(table, key, target, pairs, draft.targets, pluralize)
   table.relations.push({
     kind: 'many-to-one',
     name: names.name,
     pluralName: names.pluralName,
     foreignKey: key,
-    table: foreignTable,
     isLocal: true,
+    table: target,
     reverseName: names.reverseName,
     reversePluralName: names.reversePluralName,
     columns: pairs,
-    literals: [],
+    literals,
   })
-  foreignTable.relations.push({
-    kind: isWholeKey(locals, table) ? 'one-to-one' : 'one-to-many',
-    name: names.reverseName,
-    pluralName: names.reversePluralName,
-    foreignKey: key,
-    table,
-    isLocal: false,
-    reverseName: names.name,
-    reversePluralName: names.pluralName,
-    columns: pairs.map(({ own, other }) => ({ own: other, other: own })),
-    literals: [],
-  })
+  return () => {
+    target.relations.push({
+      kind: isWholeKey([...pairs.map(({ own }) => own), ...literals.map(({ column }) => column)], table)
+        ? 'one-to-one'
+        : 'one-to-many',
+      name: names.reverseName,
+      pluralName: names.reversePluralName,
+      foreignKey: key,
+      isLocal: false,
+      table,
+      reverseName: names.name,
+      reversePluralName: names.pluralName,
+      columns: pairs.map(({ own, other }) => ({ own: other, other: own })),
+      literals,
+    })
+  }
 }
 
 // One-to-one exactly when the foreign key covers the whole primary key of its table (schema-reference §5.4).

@@ -1,17 +1,31 @@
-import type { Diagnostic } from '../../errors/index.js'
-import { notWellFormed, wrongRoot } from '../../errors/schema-errors.js'
-import { parseXml, type XmlElement } from '../../xml/index.js'
+import { type Diagnostic, Source } from '../../errors/index.js'
+import { entityNotAllowed, notWellFormed } from '../../errors/schema/files.js'
+import { wrongRoot } from '../../errors/schema/structure.js'
+import type { InputFile } from '../../files.js'
+import { decodeXml, isXmlProblem, parseXml, type XmlElement } from '../../xml/index.js'
 import type { SchemaState } from '../state.js'
 
 /** Text to trees with positions. */
 export function parseDocuments(state: SchemaState): SchemaState {
-  const documents: XmlElement[] = []
-  const diagnostics: Diagnostic[] = [...state.diagnostics]
-  for (const source of state.sources) {
-    const parsed = parseXml(source)
-    if ('reason' in parsed) diagnostics.push(notWellFormed(parsed.mark, parsed.reason))
-    else if (parsed.name !== 'database') diagnostics.push(wrongRoot(parsed, parsed.name))
-    else documents.push(parsed)
+  const roots = state.inputs.flatMap((input) => parseDocument(input, state.report) ?? [])
+  return { ...state, roots, incomplete: roots.length < state.inputs.length }
+}
+
+/** The root element of a schema file, unless it is none. */
+export function parseDocument(
+  { path, contents }: InputFile,
+  report: (diagnostic: Diagnostic) => void,
+): XmlElement | undefined {
+  const { text, problem } = decodeXml(contents)
+  const source = new Source(path, text)
+  if (problem) {
+    report(notWellFormed({ source, offset: problem.offset }, problem.reason))
+    return undefined
   }
-  return { ...state, documents, diagnostics }
+  const parsed = parseXml(source)
+  if (isXmlProblem(parsed)) {
+    report(parsed.entity === undefined ? notWellFormed(parsed, parsed.reason) : entityNotAllowed(parsed, parsed.entity))
+  } else if (parsed.name !== 'database') report(wrongRoot(parsed, parsed.name))
+  else return parsed
+  return undefined
 }

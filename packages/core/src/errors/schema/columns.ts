@@ -1,0 +1,84 @@
+import { type Diagnostic, diagnostic } from '../diagnostic.js'
+import { didYouMean } from '../nearest.js'
+import type { Mark } from '../source.js'
+
+export const noType = (at: Mark, table: string, column: string): Diagnostic =>
+  diagnostic('ORM-S301', at, `table "${table}": column "${column}" has no type`)
+
+/** `subject` is a column with its table, or a domain; `known` are the types; `other` what to write for a word that belongs to some vendor. */
+export const unknownType = (
+  at: Mark,
+  subject: string,
+  type: string,
+  known: readonly string[],
+  other: string | undefined,
+): Diagnostic =>
+  diagnostic('ORM-S302', at, `${subject}: unknown type "${type}"`, {
+    hint: () => (other ? `did you mean "${other}"?` : didYouMean(type, known)),
+  })
+
+export const noValueSet = (at: Mark, column: string, type: string): Diagnostic =>
+  diagnostic('ORM-S303', at, `column "${column}": type ${type} needs valueSet`)
+
+export const noScale = (at: Mark, column: string, type: string): Diagnostic =>
+  diagnostic('ORM-S304', at, `column "${column}": type ${type} takes no scale`)
+
+export const sizeTooLarge = (at: Mark, column: string, size: number, vendor: string, limit: number): Diagnostic =>
+  diagnostic('ORM-S304', at, `column "${column}": size ${size} is above the limit of ${vendor} (${limit})`)
+
+export const scaleNeedsSize = (at: Mark, column: string, scale: number): Diagnostic =>
+  diagnostic('ORM-S305', at, `column "${column}": scale ${scale} needs a size of at least ${scale}`)
+
+export const lazyPrimaryKey = (at: Mark, column: string): Diagnostic =>
+  diagnostic('ORM-S306', at, `column "${column}": a primary key column cannot be lazy loaded`)
+
+/** `subject` is a column or a domain. */
+export const severalDefaults = (at: Mark, subject: string): Diagnostic =>
+  diagnostic('ORM-S307', at, `${subject}: give only one of defaultValue, default, defaultExpr`)
+
+export const wrongDefault = (at: Mark, column: string, value: string, type: string, hint?: string): Diagnostic =>
+  diagnostic('ORM-S308', at, `column "${column}": default "${value}" is not a valid ${type} value`, { hint })
+
+export const valueTwice = (at: Mark, column: string, value: string): Diagnostic =>
+  diagnostic('ORM-S309', at, `column "${column}": value "${value}" appears twice`)
+
+export const emptyValue = (at: Mark, column: string): Diagnostic =>
+  diagnostic('ORM-S309', at, `column "${column}": empty value`)
+
+export const sameConstant = (at: Mark, column: string, value: string, other: string): Diagnostic =>
+  diagnostic('ORM-S309', at, `column "${column}": values "${value}" and "${other}" give the same constant`)
+
+export const setTooLarge = (at: Mark, column: string, count: number): Diagnostic =>
+  diagnostic('ORM-S310', at, `column "${column}": a SET holds at most 31 values, found ${count}`)
+
+export const unknownDomain = (at: Mark, column: string, domain: string, known: readonly string[]): Diagnostic =>
+  diagnostic('ORM-S311', at, `column "${column}": unknown domain "${domain}"`, {
+    hint: () => didYouMean(domain, known),
+  })
+
+export const domainAndType = (at: Mark, column: string): Diagnostic =>
+  diagnostic('ORM-S312', at, `column "${column}": give either domain or type`)
+
+export const takesNoDefault = (at: Mark, column: string, type: string): Diagnostic =>
+  diagnostic('ORM-S313', at, `column "${column}": type ${type} takes no default`)
+
+export const autoIncrementDefault = (at: Mark, column: string): Diagnostic =>
+  diagnostic('ORM-S314', at, `column "${column}": an auto-increment column takes no default`)
+
+export const secondPrimaryString = (at: Mark, column: string, first: string): Diagnostic =>
+  diagnostic('ORM-W301', at, `column "${column}": "${first}" is already the primary string`)
+
+export const binaryWithoutSize = (at: Mark, column: string): Diagnostic =>
+  diagnostic('ORM-W302', at, `column "${column}": BINARY without size is one byte on mysql`)
+
+export const oldTypeName = (at: Mark, type: string, current: string): Diagnostic =>
+  diagnostic('ORM-W303', at, `type ${type} is an old name of ${current}`)
+
+export const sizeWithoutEffect = (at: Mark, column: string, type: string, vendor: string): Diagnostic =>
+  diagnostic('ORM-W304', at, `column "${column}": size has no effect for ${type} on ${vendor}`)
+
+export const treatedAsExpression = (at: Mark, column: string, value: string): Diagnostic =>
+  diagnostic('ORM-W305', at, `column "${column}": treating default "${value}" as defaultExpr`)
+
+export const valueSetWithoutEffect = (at: Mark, column: string, type: string): Diagnostic =>
+  diagnostic('ORM-W306', at, `column "${column}": valueSet has no effect for ${type}`)

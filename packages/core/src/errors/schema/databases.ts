@@ -1,0 +1,53 @@
+import { type Diagnostic, diagnostic, note } from '../diagnostic.js'
+import { didYouMean } from '../nearest.js'
+import type { Mark } from '../source.js'
+import { quoted } from './quoted.js'
+
+export const noConnection = (at: Mark, database: string, configured: readonly string[]): Diagnostic =>
+  diagnostic(
+    'ORM-S201',
+    at,
+    `database "${database}": no connection of that name in the configuration; configured: ${quoted(configured)}`,
+    { hint: () => didYouMean(database, configured) },
+  )
+
+export const tableTwice = (at: Mark, table: string, first: Mark): Diagnostic =>
+  diagnostic('ORM-S202', at, `table "${table}" is declared twice`, { notes: [note(first, 'first declared here')] })
+
+export const domainTwice = (at: Mark, domain: string, first: Mark): Diagnostic =>
+  diagnostic('ORM-S203', at, `domain "${domain}" is declared twice`, { notes: [note(first, 'first declared here')] })
+
+export const otherDatabase = (at: Mark, file: string, found: string, expected: string): Diagnostic =>
+  diagnostic('ORM-S204', at, `external schema ${file} declares database "${found}", expected "${expected}"`)
+
+export const noColumns = (at: Mark, table: string): Diagnostic =>
+  diagnostic('ORM-S205', at, `table "${table}" has no columns`)
+
+export const columnTwice = (at: Mark, table: string, column: string, first: Mark): Diagnostic =>
+  diagnostic('ORM-S206', at, `table "${table}": column "${column}" is declared twice`, {
+    notes: [note(first, 'first declared here')],
+  })
+
+export const dotInTableName = (at: Mark, table: string): Diagnostic =>
+  diagnostic('ORM-S210', at, `table name "${table}" contains a dot; use the schema attribute`)
+
+export const schemaIgnored = (at: Mark, vendor: string, schema: string): Diagnostic =>
+  diagnostic('ORM-W201', at, `${vendor} ignores schema "${schema}"`)
+
+export const behaviorDiffers = (at: Mark, behavior: string, database: string, file: string, first: Mark): Diagnostic =>
+  diagnostic('ORM-W202', at, `behavior "${behavior}" of database "${database}" is configured differently in ${file}`, {
+    notes: [note(first, 'this one is used')],
+  })
+
+export const alreadyLoaded = (at: Mark, file: string): Diagnostic =>
+  diagnostic('ORM-W203', at, `${file} is already loaded as a schema file`)
+
+export const relationBackLost = (at: Mark, foreignTable: string, table: string): Diagnostic =>
+  diagnostic(
+    'ORM-W204',
+    at,
+    `table "${foreignTable}" is reference-only: the relation back to "${table}" is not generated`,
+  )
+
+export const noTables = (at: Mark, database: string): Diagnostic =>
+  diagnostic('ORM-W205', at, `database "${database}" has no tables`)

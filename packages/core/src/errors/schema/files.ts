@@ -1,0 +1,20 @@
+import { type Diagnostic, diagnostic } from '../diagnostic.js'
+import type { Mark } from '../source.js'
+
+export const noSchemaFile = (directory: string): Diagnostic =>
+  diagnostic('ORM-S001', undefined, `no schema file found: nothing in ${directory} ends with "schema.xml"`)
+
+/** `at` is where the file is named, for an external schema. */
+export const cannotRead = (at: Mark | undefined, file: string, reason: string): Diagnostic =>
+  diagnostic('ORM-S002', at, `cannot read ${file}: ${reason}`)
+
+export const notWellFormed = (at: Mark, reason: string): Diagnostic =>
+  diagnostic('ORM-S003', at, `not well-formed XML: ${reason}`)
+
+export const entityNotAllowed = (at: Mark, name: string): Diagnostic =>
+  diagnostic('ORM-S004', at, `entity "${name}" is not allowed`, {
+    hint: 'write the character itself, or its number as in &#233;',
+  })
+
+export const noExternalSchema = (at: Mark, filename: string, directories: readonly string[]): Diagnostic =>
+  diagnostic('ORM-S005', at, `external schema "${filename}" not found (looked in ${directories.join(', ')})`)

@@ -1,0 +1,99 @@
+import { type Diagnostic, diagnostic, note } from '../diagnostic.js'
+import { didYouMean } from '../nearest.js'
+import type { Mark } from '../source.js'
+
+export const unknownForeignTable = (at: Mark, table: string, wanted: string, known: Iterable<string>): Diagnostic =>
+  diagnostic('ORM-S501', at, `table "${table}": foreign key to unknown table "${wanted}"`, {
+    hint: () => didYouMean(wanted, known),
+  })
+
+export const unknownLocalColumn = (
+  at: Mark,
+  table: string,
+  foreignTable: string,
+  column: string,
+  known: readonly string[],
+): Diagnostic =>
+  diagnostic('ORM-S502', at, `table "${table}": foreign key to "${foreignTable}": no own column "${column}"`, {
+    hint: () => didYouMean(column, known),
+  })
+
+export const unknownForeignColumn = (
+  at: Mark,
+  table: string,
+  foreign: { readonly name: string; readonly origin: Mark },
+  column: string,
+  known: readonly string[],
+): Diagnostic =>
+  diagnostic('ORM-S503', at, `table "${table}": foreign key to "${foreign.name}": no column "${column}" there`, {
+    hint: () => didYouMean(column, known),
+    notes: [note(foreign.origin, `table "${foreign.name}" is declared here`)],
+  })
+
+export const noReference = (at: Mark, table: string, foreignTable: string): Diagnostic =>
+  diagnostic('ORM-S504', at, `table "${table}": foreign key to "${foreignTable}" has no <reference>`)
+
+export const foreignOrValue = (at: Mark): Diagnostic =>
+  diagnostic('ORM-S505', at, '<reference> needs exactly one of foreign, value')
+
+export const partOfKey = (at: Mark, table: string, foreignTable: string, missing: string): Diagnostic =>
+  diagnostic(
+    'ORM-S506',
+    at,
+    `table "${table}": foreign key to "${foreignTable}" misses primary key column "${missing}"`,
+  )
+
+export const typesDiffer = (at: Mark, local: string, type: string, foreign: string, foreignType: string): Diagnostic =>
+  diagnostic('ORM-S507', at, `"${local}" is ${type} but "${foreign}" is ${foreignType}`)
+
+export const setNullOnRequired = (
+  at: Mark,
+  foreignTable: string,
+  attribute: 'onDelete' | 'onUpdate',
+  column: string,
+): Diagnostic =>
+  diagnostic(
+    'ORM-S508',
+    at,
+    `foreign key to "${foreignTable}": ${attribute}="setnull" but column "${column}" is required`,
+  )
+
+export const keyColumnTwice = (at: Mark, foreignTable: string, column: string): Diagnostic =>
+  diagnostic('ORM-S509', at, `foreign key to "${foreignTable}": column "${column}" is used twice`)
+
+export const noForeignColumn = (at: Mark, foreignTable: string): Diagnostic =>
+  diagnostic('ORM-S510', at, `foreign key to "${foreignTable}": at least one <reference> needs foreign`)
+
+export const otherConnection = (at: Mark, foreignTable: string, database: string): Diagnostic =>
+  diagnostic(
+    'ORM-S515',
+    at,
+    `table "${foreignTable}" belongs to database "${database}"; foreign keys cannot cross connections`,
+  )
+
+/** `remedy` is what is added, as vendors differ in what they want there. */
+export const targetNotUnique = (
+  at: Mark,
+  foreignTable: string,
+  columns: readonly string[],
+  remedy: 'a unique constraint' | 'an index',
+): Diagnostic =>
+  diagnostic('ORM-W501', at, `"${foreignTable}" (${columns.join(', ')}) is not unique; ${remedy} is added`)
+
+export const targetNotCreated = (at: Mark, foreignTable: string): Diagnostic =>
+  diagnostic('ORM-W502', at, `table "${foreignTable}" is not created by orm; the constraint may fail`, {
+    hint: 'set skipSql="true" on the foreign key',
+  })
+
+export const sizesDiffer = (at: Mark, local: string, foreign: string): Diagnostic =>
+  diagnostic('ORM-W503', at, `"${local}" and "${foreign}" differ in size`)
+
+export const actionLeftOut = (at: Mark, foreignTable: string, vendor: string, action: string): Diagnostic =>
+  diagnostic('ORM-W901', at, `foreign key to "${foreignTable}": ${vendor} has no ${action}; left out`)
+
+export const severalCascadePaths = (at: Mark, foreignTable: string, target: string): Diagnostic =>
+  diagnostic(
+    'ORM-W902',
+    at,
+    `foreign key to "${foreignTable}": more than one cascade path to "${target}"; SQL Server will refuse it`,
+  )

@@ -1,0 +1,67 @@
+import { type Diagnostic, diagnostic, note } from '../diagnostic.js'
+import { didYouMean } from '../nearest.js'
+import type { Mark } from '../source.js'
+
+export const noPrimaryKey = (at: Mark, table: string): Diagnostic =>
+  diagnostic(
+    'ORM-W406',
+    at,
+    `table "${table}" has no primary key: its objects can be inserted and read, but not updated, deleted or found by key`,
+    { hint: 'mark a column with primaryKey, add behavior auto_add_pk, or set readOnly and skipSql for a view' },
+  )
+
+export const unsuitableKeyType = (at: Mark, column: string, type: string): Diagnostic =>
+  diagnostic('ORM-S402', at, `column "${column}": type ${type} cannot be part of a primary key`)
+
+export const nameTwice = (at: Mark, kind: 'index' | 'foreign key', name: string, first: Mark): Diagnostic =>
+  diagnostic('ORM-S403', at, `${kind} name "${name}" is already used`, { notes: [note(first, 'first used here')] })
+
+export const nameTooLong = (at: Mark, name: string, vendor: string, limit: number): Diagnostic =>
+  diagnostic('ORM-S404', at, `name "${name}" has ${[...name].length} characters, ${vendor} allows ${limit}`)
+
+export const autoIncrementNeedsNative = (at: Mark, column: string, table: string): Diagnostic =>
+  diagnostic('ORM-S405', at, `column "${column}": autoIncrement needs idMethod="native" on table "${table}"`)
+
+export const secondAutoIncrement = (at: Mark, table: string): Diagnostic =>
+  diagnostic('ORM-S406', at, `table "${table}": only one column can be autoIncrement`)
+
+export const autoIncrementType = (at: Mark, column: string): Diagnostic =>
+  diagnostic('ORM-S407', at, `column "${column}": autoIncrement needs an integer type`)
+
+export const autoIncrementNotKey = (at: Mark, column: string): Diagnostic =>
+  diagnostic('ORM-S408', at, `column "${column}": an autoIncrement column must be in the primary key`)
+
+export const emptyIndex = (at: Mark, element: string, name: string): Diagnostic =>
+  diagnostic('ORM-S409', at, `<${element}> "${name}" has no columns`)
+
+export const unknownIndexColumn = (
+  at: Mark,
+  index: string,
+  table: string,
+  column: string,
+  known: readonly string[],
+): Diagnostic =>
+  diagnostic('ORM-S410', at, `index "${index}": table "${table}" has no column "${column}"`, {
+    hint: () => didYouMean(column, known),
+  })
+
+export const indexColumnTwice = (at: Mark, index: string, column: string): Diagnostic =>
+  diagnostic('ORM-S411', at, `index "${index}": column "${column}" is listed twice`)
+
+export const indexNeedsSize = (at: Mark, index: string, column: string, type: string, vendor: string): Diagnostic =>
+  diagnostic('ORM-S412', at, `index "${index}": column "${column}" of type ${type} needs a size on ${vendor}`)
+
+export const indexSizeWithoutEffect = (at: Mark, index: string, vendor: string): Diagnostic =>
+  diagnostic('ORM-W401', at, `index "${index}": size has no effect on ${vendor}`)
+
+export const sequenceWithoutEffect = (at: Mark, vendor: string): Diagnostic =>
+  diagnostic('ORM-W402', at, `id-method-parameter has no effect on ${vendor}`)
+
+export const severalIdMethodParameters = (at: Mark): Diagnostic =>
+  diagnostic('ORM-W403', at, 'only the first id-method-parameter is used')
+
+export const nullablePrimaryKey = (at: Mark, column: string): Diagnostic =>
+  diagnostic('ORM-W404', at, `column "${column}" is a primary key and therefore required`)
+
+export const redundantIndex = (at: Mark, index: string, other: string): Diagnostic =>
+  diagnostic('ORM-W405', at, `index "${index}" repeats "${other}"`)

@@ -1,0 +1,45 @@
+import { type Diagnostic, diagnostic } from '../diagnostic.js'
+import type { Mark } from '../source.js'
+
+export const notPhpName = (at: Mark, name: string, hint: string): Diagnostic =>
+  diagnostic('ORM-S801', at, `"${name}" is not a valid PHP name`, { hint })
+
+export const reservedClassName = (at: Mark, name: string): Diagnostic =>
+  diagnostic('ORM-S802', at, `class name "${name}" is reserved in PHP`, { hint: 'set another phpName' })
+
+export const classTwice = (at: Mark, table: string, className: string, other: string): Diagnostic =>
+  diagnostic('ORM-S803', at, `table "${table}": class "${className}" is already used by table "${other}"`, {
+    hint: 'set another phpName or namespace',
+  })
+
+export const tableNameConstant = (at: Mark, table: string): Diagnostic =>
+  diagnostic('ORM-S804', at, `table name "${table}" clashes with a generated constant`)
+
+export const phpNameTwice = (at: Mark, table: string, column: string, other: string, name: string): Diagnostic =>
+  diagnostic('ORM-S805', at, `table "${table}": columns "${column}" and "${other}" are both named "${name}" in PHP`, {
+    hint: 'set another phpName',
+  })
+
+export const constantTwice = (at: Mark, column: string, constant: string): Diagnostic =>
+  diagnostic('ORM-S806', at, `column "${column}": constant "${constant}" is already used`, {
+    hint: 'set another tableMapName',
+  })
+
+export const invalidConstant = (at: Mark, column: string, constant: string): Diagnostic =>
+  diagnostic('ORM-S806', at, `column "${column}": constant "${constant}" is not a valid name`, {
+    hint: 'set tableMapName',
+  })
+
+export const methodExists = (at: Mark, column: string, method: string): Diagnostic =>
+  diagnostic('ORM-S807', at, `column "${column}": method "${method}()" exists in every model`, {
+    hint: 'set another phpName',
+  })
+
+export const invalidNamespace = (at: Mark, namespace: string): Diagnostic =>
+  diagnostic('ORM-S808', at, `"${namespace}" is not a valid namespace`)
+
+export const packageOutside = (at: Mark, name: string, directory: string): Diagnostic =>
+  diagnostic('ORM-S809', at, `package "${name}" points outside ${directory}`)
+
+export const accessorSkipped = (at: Mark, column: string, method: string, phpName: string): Diagnostic =>
+  diagnostic('ORM-W801', at, `column "${column}": "${method}()" exists, only get${phpName}() is generated`)

@@ -1,0 +1,57 @@
+import { type Diagnostic, diagnostic } from '../diagnostic.js'
+import { didYouMean } from '../nearest.js'
+import type { Mark } from '../source.js'
+import { quoted } from './quoted.js'
+
+export const wrongRoot = (at: Mark, name: string): Diagnostic =>
+  diagnostic('ORM-S101', at, `root element is <${name}>, expected <database>`)
+
+export const unknownAttribute = (at: Mark, element: string, name: string, known: readonly string[]): Diagnostic =>
+  diagnostic('ORM-S102', at, `<${element}> has no attribute "${name}"`, { hint: () => didYouMean(name, known) })
+
+export const notAllowedValue = (at: Mark, attribute: string, value: string, allowed: readonly string[]): Diagnostic =>
+  diagnostic('ORM-S103', at, `attribute "${attribute}": "${value}" is not one of ${quoted(allowed)}`, {
+    hint: () => didYouMean(value, allowed),
+  })
+
+export const notBoolean = (at: Mark, attribute: string, value: string): Diagnostic =>
+  diagnostic('ORM-S104', at, `attribute "${attribute}": "${value}" is not a boolean`, { hint: 'write true or false' })
+
+export const notInteger = (at: Mark, attribute: string, value: string): Diagnostic =>
+  diagnostic('ORM-S105', at, `attribute "${attribute}": "${value}" is not a whole number`)
+
+/** `instead` tells what took the place of an element that is gone. */
+export const misplacedElement = (
+  at: Mark,
+  element: string,
+  parent: string,
+  allowed: readonly string[],
+  instead?: string,
+): Diagnostic =>
+  diagnostic(
+    'ORM-S106',
+    at,
+    `<${element}> is not allowed inside <${parent}>; allowed: ${allowed.map((name) => `<${name}>`).join(', ') || 'nothing'}`,
+    { hint: () => instead ?? didYouMean(element, allowed) },
+  )
+
+export const missingAttribute = (at: Mark, element: string, attribute: string): Diagnostic =>
+  diagnostic('ORM-S107', at, `<${element}> needs attribute "${attribute}"`)
+
+export const unexpectedText = (at: Mark, element: string): Diagnostic =>
+  diagnostic('ORM-S108', at, `unexpected text inside <${element}>`)
+
+export const otherCase = (at: Mark, written: string, canonical: string): Diagnostic =>
+  diagnostic('ORM-W101', at, `attribute "${written}" should be written "${canonical}"`)
+
+export const noEffectAnyMore = (at: Mark, name: string): Diagnostic =>
+  diagnostic('ORM-W102', at, `"${name}" has no effect any more`)
+
+export const oldForm = (at: Mark, written: string, canonical: string): Diagnostic =>
+  diagnostic('ORM-W102', at, `"${written}" is an old form of "${canonical}"`)
+
+export const aliasUsed = (at: Mark): Diagnostic =>
+  diagnostic('ORM-W103', at, 'attribute "alias" is kept for old schemas only')
+
+export const customStringFormat = (at: Mark, format: string, known: readonly string[]): Diagnostic =>
+  diagnostic('ORM-W104', at, `string format "${format}" is not built in`, { hint: () => didYouMean(format, known) })

@@ -1,0 +1,41 @@
+import { type Diagnostic, diagnostic } from '../diagnostic.js'
+import { didYouMean } from '../nearest.js'
+import type { Mark } from '../source.js'
+
+export const badVendorValue = (at: Mark, parameter: string, value: string, expected: string): Diagnostic =>
+  diagnostic('ORM-S705', at, `vendor parameter "${parameter}": "${value}" is not ${expected}`)
+
+export const unknownVendor = (at: Mark, vendor: string, known: readonly string[]): Diagnostic =>
+  diagnostic('ORM-W704', at, `vendor type "${vendor}" is unknown`, { hint: () => didYouMean(vendor, known) })
+
+export const unusedVendorParameter = (
+  at: Mark,
+  parameter: string,
+  element: string,
+  vendor: string,
+  known: Iterable<string>,
+): Diagnostic =>
+  diagnostic('ORM-W705', at, `vendor parameter "${parameter}" is not used for <${element}> on ${vendor}`, {
+    hint: () => didYouMean(parameter, known),
+  })
+
+export const noLiteralDefault = (at: Mark, column: string, vendor: string, type: string): Diagnostic =>
+  diagnostic('ORM-S901', at, `column "${column}": ${vendor} allows no literal default for ${type}`)
+
+export const reservedName = (at: Mark, name: string, vendor: string): Diagnostic =>
+  diagnostic('ORM-S903', at, `name "${name}" is reserved in ${vendor} and is not quoted`)
+
+export const sameColumn = (at: Mark, column: string, other: string, vendor: string): Diagnostic =>
+  diagnostic('ORM-S904', at, `columns "${column}" and "${other}" are the same on ${vendor}`)
+
+export const oneNullOnly = (at: Mark, unique: string): Diagnostic =>
+  diagnostic('ORM-W903', at, `unique "${unique}": SQL Server allows only one row with NULL`)
+
+export const expressionOfOtherVendor = (at: Mark, column: string, expression: string, vendor: string): Diagnostic =>
+  diagnostic('ORM-W904', at, `column "${column}": expression "${expression}" is specific to ${vendor}`)
+
+export const upperCaseUnquoted = (at: Mark, name: string): Diagnostic =>
+  diagnostic('ORM-W905', at, `name "${name}" is created quoted but queried unquoted; set identifierQuoting="true"`)
+
+export const defaultNeedsNewerServer = (at: Mark, column: string, servers: string): Diagnostic =>
+  diagnostic('ORM-W906', at, `column "${column}": this default needs ${servers}`)

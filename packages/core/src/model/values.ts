@@ -1,0 +1,30 @@
+const truths = new Map<string, boolean>([
+  ...['true', 't', 'y', 'yes', 'on', '1'].map((word) => [word, true] as const),
+  ...['false', 'f', 'n', 'no', 'off', '0'].map((word) => [word, false] as const),
+])
+
+/** The boolean that a word of the schema stands for, or undefined when it stands for none. */
+export const readBoolean = (word: string): boolean | undefined => truths.get(word.toLowerCase())
+
+/** The items of a comma list, trimmed; `\,` is a comma in an item and `\\` a backslash (schema-reference §6.4). */
+export function readList(text: string): string[] {
+  const items: string[] = []
+  let item = ''
+  for (let position = 0; position < text.length; position++) {
+    const character = text[position]!
+    const next = text[position + 1]
+    if (character === '\\' && (next === ',' || next === '\\')) {
+      item += next
+      position++
+    } else if (character === ',') {
+      items.push(item.trim())
+      item = ''
+    } else item += character
+  }
+  items.push(item.trim())
+  return items
+}
+
+/** The comma list that `readList` reads as these items. */
+export const writeList = (items: readonly string[]): string =>
+  items.map((item) => item.replace(/[\\,]/g, '\\$&')).join(', ')

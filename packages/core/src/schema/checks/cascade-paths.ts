@@ -1,0 +1,46 @@
+import { severalCascadePaths } from '../../errors/schema/foreign-keys.js'
+import { type ForeignKey, hasConstraint, qualifiedName, type Table } from '../../model/index.js'
+import type { DatabaseDraft } from '../state.js'
+import type { Check } from './check.js'
+
+/** A server that refuses a table which a deletion elsewhere reaches on two ways. */
+export const checkCascadePaths: Check = (draft, state) => {
+  if (!draft.platform.refusesSeveralCascadePaths) return
+  for (const table of draft.model.tables) {
+    const reached = new Map<Table, ForeignKey>()
+    for (const key of cascading(table, draft)) {
+      const again = walk(table, key, draft, reached)
+      if (!again) continue
+      const at = key.origin.at(key.onDelete ? 'onDelete' : 'onUpdate')
+      state.report(severalCascadePaths(at, qualifiedName(draft.targets.get(key)!), qualifiedName(again)))
+    }
+  }
+}
+
+const cascading = (table: Table, { targets }: DatabaseDraft): ForeignKey[] =>
+  table.foreignKeys.filter(
+    (key) => targets.has(key) && hasConstraint(key) && [key.onDelete, key.onUpdate].some(cascades),
+  )
+
+const cascades = (action: ForeignKey['onDelete']): boolean =>
+  action === 'CASCADE' || action === 'SET NULL' || action === 'SET DEFAULT'
+
+/** Follows a foreign key upwards; the table that an earlier one has reached, or the start itself. */
+function walk(
+  start: Table,
+  first: ForeignKey,
+  draft: DatabaseDraft,
+  reached: Map<Table, ForeignKey>,
+): Table | undefined {
+  const waiting = [first]
+  for (let key = waiting.pop(); key; key = waiting.pop()) {
+    const target = draft.targets.get(key)!
+    if (target === start) return target
+    const by = reached.get(target)
+    if (by && by !== first) return target
+    if (by) continue
+    reached.set(target, first)
+    for (const next of cascading(target, draft)) waiting.push(next)
+  }
+  return undefined
+}

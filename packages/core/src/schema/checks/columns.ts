@@ -1,0 +1,93 @@
+import {
+  autoIncrementDefault,
+  binaryWithoutSize,
+  emptyValue,
+  lazyPrimaryKey,
+  noScale,
+  noValueSet,
+  sameConstant,
+  scaleNeedsSize,
+  setTooLarge,
+  sizeTooLarge,
+  sizeWithoutEffect,
+  valueSetWithoutEffect,
+  valueTwice,
+} from '../../errors/schema/columns.js'
+import {
+  type Column,
+  decimalTypes,
+  floatTypes,
+  isWritten,
+  type Platform,
+  valueConstant,
+  valueSetTypes,
+} from '../../model/index.js'
+import type { SchemaState } from '../state.js'
+import type { Check } from './check.js'
+import { checkDefault } from './defaults.js'
+
+/** Each column by itself: size, values, default. */
+export const checkColumns: Check = ({ model, platform }, state) => {
+  for (const table of model.tables) {
+    for (const column of table.columns) {
+      if (state.broken.has(column)) continue
+      checkSize(column, platform, state)
+      checkValueSet(column, state)
+      if (column.lazyLoad && column.primaryKey) state.report(lazyPrimaryKey(column.origin.at('lazyLoad'), column.name))
+      if (column.autoIncrement && column.default) {
+        state.report(autoIncrementDefault(defaultMark(column), column.name))
+      } else if (!state.broken.has(column)) checkDefault(column, platform, state)
+    }
+  }
+}
+
+/** Where the default of a column is written. */
+export const defaultMark = ({ origin }: Column) => {
+  const attribute = ['defaultValue', 'default', 'defaultExpr'].find((name) => isWritten(origin, name))
+  return attribute === undefined ? origin : origin.at(attribute)
+}
+
+/** schema-reference §6.2 */
+function checkSize(column: Column, platform: Platform, { report }: SchemaState): void {
+  const { name, type, size, scale, origin, sqlType } = column
+  // With an SQL type of its own, nothing is appended to it.
+  if (sqlType !== undefined) return
+  if (type === 'BINARY' && size === undefined) report(binaryWithoutSize(origin, name))
+  if (scale !== undefined && !decimalTypes.has(type) && !floatTypes.has(type)) {
+    report(noScale(origin.at('scale'), name, type))
+    return
+  }
+  if (scale !== undefined && (size === undefined || scale > size)) {
+    report(scaleNeedsSize(origin.at('scale'), name, scale))
+    return
+  }
+  if (size === undefined) return
+  const limit = platform.sizes[type]
+  if (limit === undefined) report(sizeWithoutEffect(origin.at('size'), name, type, platform.name))
+  else if (size > limit) report(sizeTooLarge(origin.at('size'), name, size, platform.name, limit))
+}
+
+/** schema-reference §6.4 */
+function checkValueSet(column: Column, { report, broken }: SchemaState): void {
+  const { name, type, valueSet, origin, constantName } = column
+  const at = origin.at('valueSet')
+  if (!valueSetTypes.has(type)) {
+    if (isWritten(origin, 'valueSet')) report(valueSetWithoutEffect(at, name, type))
+    return
+  }
+  if (valueSet.length === 0) {
+    report(noValueSet(origin, name, type))
+    broken.add(column)
+    return
+  }
+  const constants = new Map<string, string>()
+  for (const value of valueSet) {
+    const constant = valueConstant(constantName, value)
+    const other = constants.get(constant)
+    if (value === '') report(emptyValue(at, name))
+    else if (other === value) report(valueTwice(at, name, value))
+    else if (other !== undefined) report(sameConstant(at, name, other, value))
+    else constants.set(constant, value)
+  }
+  if (type === 'SET' && valueSet.length > 31) report(setTooLarge(at, name, valueSet.length))
+}

@@ -1,0 +1,100 @@
+import type { Mark } from '../../errors/index.js'
+import {
+  indexColumnTwice,
+  indexNeedsSize,
+  nameTooLong,
+  nameTwice,
+  unknownIndexColumn,
+} from '../../errors/schema/keys.js'
+import { oneNullOnly, reservedName } from '../../errors/schema/vendors.js'
+import {
+  hasConstraint,
+  type Index,
+  isCreated,
+  lobTypes,
+  type NameScope,
+  type Origin,
+  qualifiedName,
+  type SchemaType,
+  type Table,
+} from '../../model/index.js'
+import { columnOf } from '../lookup.js'
+import type { DatabaseDraft, SchemaState } from '../state.js'
+import type { Check } from './check.js'
+
+const long: ReadonlySet<SchemaType> = new Set<SchemaType>([...lobTypes, 'LONGVARCHAR', 'CLOB', 'ARRAY'])
+
+/** Indexes, unique keys and the names of constraints (schema-reference §8.3, §5.6). */
+export const checkIndexes: Check = (draft, state) => {
+  const names = new NameRegister(draft, state)
+  for (const table of draft.model.tables) {
+    for (const index of [...table.uniques, ...table.indexes]) {
+      if (state.broken.has(index)) continue
+      checkIndexColumns(index, table, draft, state)
+      names.note('index', table, index.name, index.explicitName, index.origin)
+    }
+    for (const key of table.foreignKeys) {
+      if (hasConstraint(key)) names.note('foreign key', table, key.name, key.explicitName, key.origin)
+    }
+  }
+}
+
+function checkIndexColumns(index: Index, table: Table, { platform }: DatabaseDraft, state: SchemaState): void {
+  const { report, broken } = state
+  const seen = new Set<string>()
+  let nullable = false
+  for (const { name, size, origin } of index.columns) {
+    const at = origin.at('name')
+    const column = columnOf(table, name)
+    if (!column) {
+      const known = table.columns.map((candidate) => candidate.name)
+      if (!broken.has(table)) report(unknownIndexColumn(at, index.name, qualifiedName(table), name, known))
+      broken.add(index)
+    } else if (seen.has(name)) report(indexColumnTwice(at, index.name, name))
+    else if (platform.longKeysNeedSize && long.has(column.type) && size === undefined && !hasIndexType(index)) {
+      report(indexNeedsSize(at, index.name, name, column.type, platform.name))
+    }
+    seen.add(name)
+    nullable ||= column?.required === false
+  }
+  if (index.unique && nullable && platform.nullsAreEqual && !broken.has(index)) {
+    report(oneNullOnly(index.origin.at('name'), index.name))
+  }
+}
+
+/** FULLTEXT and SPATIAL indexes take whole columns. */
+const hasIndexType = (index: Index): boolean => index.vendor.has('Index_type')
+
+/** Names that must differ within what the vendor says. */
+class NameRegister {
+  readonly #draft: DatabaseDraft
+  readonly #state: SchemaState
+  readonly #used = new Map<string, Mark>()
+
+  constructor(draft: DatabaseDraft, state: SchemaState) {
+    this.#draft = draft
+    this.#state = state
+  }
+
+  note(kind: 'index' | 'foreign key', table: Table, name: string, explicit: boolean, origin: Origin): void {
+    if (!isCreated(table)) return
+    const { platform } = this.#draft
+    const { report } = this.#state
+    const at = origin.at('name')
+    const scope = kind === 'index' ? platform.indexScope : platform.foreignKeyScope
+    if (explicit && [...name].length > platform.maxIdentifierLength && scope !== 'none') {
+      report(nameTooLong(at, name, platform.name, platform.maxIdentifierLength))
+    }
+    if (explicit && platform.unquotableNames.has(name.toUpperCase())) report(reservedName(at, name, platform.name))
+    const key = `${kind} ${scopeKey(scope, table)} ${name.toLowerCase()}`
+    const first = this.#used.get(key)
+    if (scope === 'none') return
+    if (first) report(nameTwice(at, kind, name, first))
+    else this.#used.set(key, at)
+  }
+}
+
+function scopeKey(scope: NameScope, table: Table): string {
+  if (scope === 'table') return qualifiedName(table)
+  return scope === 'schema' ? (table.schema ?? '') : ''
+}

@@ -1,0 +1,83 @@
+import {
+  inheritanceClassTwice,
+  inheritanceConstant,
+  inheritanceCycle,
+  inheritanceKeyTwice,
+  needsExtends,
+  secondClassKey,
+  unknownParent,
+} from '../../errors/schema/inheritance.js'
+import { type Inheritance, type InheritanceChild, qualifiedName, type Table } from '../../model/index.js'
+import type { SchemaState } from '../state.js'
+import type { Check } from './check.js'
+
+/** Single table inheritance (schema-reference §10). */
+export const checkInheritance: Check = ({ model }, state) => {
+  let phpNames: ReadonlySet<string> | undefined
+  for (const table of model.tables) {
+    const [first, ...others] = table.columns.filter(({ inheritance }) => inheritance)
+    for (const other of others) {
+      state.report(secondClassKey(other.origin.at('inheritance'), qualifiedName(table)))
+    }
+    if (!first) continue
+    phpNames ??= new Set(model.tables.map(({ phpName }) => phpName))
+    checkDuplicates(first.inheritance!, state)
+    checkParents(first.inheritance!, table, phpNames, state)
+  }
+}
+
+function checkDuplicates({ children }: Inheritance, { report }: SchemaState): void {
+  const keys = new Set<string>()
+  const classes = new Set<string>()
+  const constants = new Set<string>()
+  for (const { key, className, constantSuffix, origin } of children) {
+    if (keys.has(key)) report(inheritanceKeyTwice(origin.at('key'), key))
+    else if (constantSuffix === '' || constants.has(constantSuffix)) {
+      report(inheritanceConstant(origin.at('key'), key, `CLASSKEY_${constantSuffix}`))
+    }
+    if (classes.has(className.toLowerCase())) report(inheritanceClassTwice(origin.at('class'), className))
+    keys.add(key)
+    constants.add(constantSuffix)
+    classes.add(className.toLowerCase())
+  }
+}
+
+function checkParents(
+  { children }: Inheritance,
+  table: Table,
+  phpNames: ReadonlySet<string>,
+  state: SchemaState,
+): void {
+  const byClass = new Map(children.map((child) => [child.className, child]))
+  for (const child of children) {
+    const { className, extends: parent, origin } = child
+    if (parent === undefined) {
+      if (className !== table.phpName) state.report(needsExtends(origin.at('class'), className, table.phpName))
+    } else if (!byClass.has(parent) && !phpNames.has(parent) && !parent.includes('\\')) {
+      state.report(unknownParent(origin.at('extends'), className, parent, [...byClass.keys(), ...phpNames]))
+    }
+  }
+  reportCycles(children, byClass, state)
+}
+
+/** Each cycle is reported once, at the first of its classes. */
+function reportCycles(
+  children: readonly InheritanceChild[],
+  byClass: ReadonlyMap<string, InheritanceChild>,
+  { report }: SchemaState,
+): void {
+  const done = new Set<InheritanceChild>()
+  for (const start of children) {
+    const chain: InheritanceChild[] = []
+    let child: InheritanceChild | undefined = start
+    while (child && !done.has(child)) {
+      done.add(child)
+      chain.push(child)
+      child = child.extends === undefined ? undefined : byClass.get(child.extends)
+    }
+    const from = child ? chain.indexOf(child) : -1
+    if (from < 0) continue
+    const names = chain.slice(from).map(({ className }) => className)
+    report(inheritanceCycle(child!.origin.at('extends'), child!.className, [...names, child!.className]))
+  }
+}

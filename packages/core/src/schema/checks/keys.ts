@@ -1,0 +1,67 @@
+import {
+  autoIncrementNeedsNative,
+  autoIncrementNotKey,
+  autoIncrementType,
+  noPrimaryKey,
+  nullablePrimaryKey,
+  secondAutoIncrement,
+  unsuitableKeyType,
+} from '../../errors/schema/keys.js'
+import {
+  type Column,
+  decimalTypes,
+  integerTypes,
+  isCreated,
+  isWritten,
+  lobTypes,
+  primaryKeyOf,
+  qualifiedName,
+  readBoolean,
+  type SchemaType,
+  type Table,
+} from '../../model/index.js'
+import type { DatabaseDraft, SchemaState } from '../state.js'
+import type { Check } from './check.js'
+
+const unsuitable: ReadonlySet<SchemaType> = new Set<SchemaType>([...lobTypes, 'LONGVARCHAR', 'CLOB', 'JSON', 'ARRAY'])
+
+/** Primary keys and auto-increment columns (schema-reference §8.1, §8.2). */
+export const checkKeys: Check = (draft, state) => {
+  for (const table of draft.model.tables) {
+    if (state.broken.has(table)) continue
+    checkPrimaryKey(table, state)
+    checkAutoIncrement(table, draft, state)
+  }
+}
+
+function checkPrimaryKey(table: Table, { report, broken }: SchemaState): void {
+  const key = primaryKeyOf(table)
+  // A column that could not be read may be the one that is missed.
+  const uncertain = table.columns.length === 0 || table.columns.some((column) => broken.has(column))
+  if (key.length === 0 && isCreated(table) && !uncertain) {
+    report(noPrimaryKey(table.origin, qualifiedName(table)))
+  }
+  for (const column of key) {
+    const { name, type, origin } = column
+    if (unsuitable.has(type) && !broken.has(column)) report(unsuitableKeyType(origin.at('type'), name, type))
+    if (writtenFalse(column, 'required')) report(nullablePrimaryKey(origin.at('required'), name))
+  }
+}
+
+const writtenFalse = ({ origin }: Column, attribute: string): boolean => {
+  const mark = origin.at(attribute)
+  return isWritten(origin, attribute) && 'value' in mark && readBoolean(String(mark.value)) === false
+}
+
+function checkAutoIncrement(table: Table, { platform, reading }: DatabaseDraft, { report, broken }: SchemaState): void {
+  const [column, ...others] = table.columns.filter(({ autoIncrement }) => autoIncrement)
+  if (!column) return
+  for (const other of others) report(secondAutoIncrement(other.origin.at('autoIncrement'), qualifiedName(table)))
+  if (broken.has(column) || reading.broken.has(column)) return
+  const { name, type, scale = 0, primaryKey } = column
+  const at = column.origin.at('autoIncrement')
+  if (table.idMethod === 'none') report(autoIncrementNeedsNative(at, name, qualifiedName(table)))
+  if (!integerTypes.has(type) && !(decimalTypes.has(type) && scale === 0)) report(autoIncrementType(at, name))
+  const isUnique = table.uniques.some(({ columns }) => columns.length === 1 && columns[0]!.name === name)
+  if (!primaryKey && (platform.autoIncrementNeedsPrimaryKey || !isUnique)) report(autoIncrementNotKey(at, name))
+}

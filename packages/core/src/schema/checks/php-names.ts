@@ -1,0 +1,104 @@
+import type { Mark } from '../../errors/index.js'
+import {
+  accessorSkipped,
+  classTwice,
+  constantTwice,
+  invalidConstant,
+  methodExists,
+  notPhpName,
+  phpNameTwice,
+  reservedClassName,
+} from '../../errors/schema/php-names.js'
+import { booleanTypes, type Column, isWritten, qualifiedName, type Table, valueConstant } from '../../model/index.js'
+import type { SchemaState } from '../state.js'
+import type { Check } from './check.js'
+import { booleanMethods, isPhpName, isReservedClassName, modelMethods } from './php-words.js'
+
+/** Names that become PHP: valid, free and not taken by the runtime (schema-reference §5.2). */
+export const checkPhpNames: Check = ({ model }, state) => {
+  const classes = new Map<string, Table>()
+  for (const table of model.tables) {
+    if (state.broken.has(table)) continue
+    checkClassNames(table, classes, state)
+    checkMembers(table, state)
+    for (const { phpName, refPhpName, origin } of table.foreignKeys) {
+      for (const name of [phpName, refPhpName]) {
+        if (name === undefined || isPhpName(name)) continue
+        const attribute = name === phpName ? 'phpName' : 'refPhpName'
+        state.report(notPhpName(origin.at(attribute), name, 'use letters, digits and _'))
+      }
+    }
+  }
+}
+
+const nameIt = 'set phpName, or phpNamingMethod="clean"'
+
+function checkClassNames(table: Table, classes: Map<string, Table>, { report }: SchemaState): void {
+  const own: [string, Mark][] = [[table.phpName, at(table, 'phpName')]]
+  for (const { inheritance } of table.columns) {
+    for (const { className, origin } of inheritance?.children ?? []) {
+      if (className !== table.phpName) own.push([className, origin.at('class')])
+    }
+  }
+  for (const [name, mark] of own) {
+    if (!isPhpName(name)) report(notPhpName(mark, name, nameIt))
+    else if (isReservedClassName(name)) report(reservedClassName(mark, name))
+    else {
+      for (const made of [name, `${name}Query`]) {
+        const full = table.namespace === '' ? made : `${table.namespace}\\${made}`
+        const other = classes.get(full.toLowerCase())
+        if (other && other !== table) {
+          report(classTwice(mark, qualifiedName(table), full, qualifiedName(other)))
+          break
+        }
+        classes.set(full.toLowerCase(), table)
+      }
+    }
+  }
+}
+
+/** A name that nobody wrote stands where its basis stands. */
+const at = ({ origin }: Table | Column, attribute: string): Mark =>
+  isWritten(origin, attribute) ? origin.at(attribute) : origin.at('name')
+
+function checkMembers(table: Table, { report, broken }: SchemaState): void {
+  const phpNames = new Map<string, Column>()
+  const constants = new Set<string>()
+  for (const column of table.columns) {
+    if (broken.has(column)) continue
+    const { name, phpName, phpSingularName, constantName } = column
+    const mark = at(column, 'phpName')
+    const first = phpNames.get(phpName.toLowerCase())
+    if (!isPhpName(phpName)) report(notPhpName(mark, phpName, nameIt))
+    else if (first) report(phpNameTwice(mark, qualifiedName(table), first.name, name, phpName))
+    else checkMethods(column, mark, report)
+    phpNames.set(phpName.toLowerCase(), column)
+    if (column.hasSingular && !isPhpName(phpSingularName)) {
+      report(notPhpName(at(column, 'phpSingularName'), phpSingularName, 'set another phpSingularName'))
+    }
+    const constantMark = at(column, 'tableMapName')
+    if (!isPhpName(constantName)) report(invalidConstant(constantMark, name, constantName))
+    else if (constants.has(constantName)) report(constantTwice(constantMark, name, constantName))
+    constants.add(constantName)
+  }
+  for (const column of table.columns) {
+    if (broken.has(column)) continue
+    for (const value of column.valueSet) {
+      const constant = valueConstant(column.constantName, value)
+      if (constants.has(constant)) report(constantTwice(at(column, 'tableMapName'), column.name, constant))
+    }
+  }
+}
+
+function checkMethods(column: Column, mark: Mark, report: SchemaState['report']): void {
+  const { name, phpName, phpSingularName, hasSingular, type } = column
+  const accessors = [`get${phpName}`, `set${phpName}`]
+  if (hasSingular) accessors.push(`has${phpSingularName}`, `add${phpSingularName}`, `remove${phpSingularName}`)
+  const taken = accessors.find((method) => modelMethods.has(method.toLowerCase()))
+  if (taken) report(methodExists(mark, name, taken))
+  if (!booleanTypes.has(type)) return
+  const method = /^([iI]s|[hH]as)[A-Z]/.test(phpName)
+    ? phpName.charAt(0).toLowerCase() + phpName.slice(1)
+    : `is${phpName}`
+  if (booleanMethods.has(method.toLowerCase())) report(accessorSkipped(mark, name, method, phpName))
+}

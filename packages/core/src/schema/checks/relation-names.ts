@@ -1,0 +1,80 @@
+import type { Mark } from '../../errors/index.js'
+import {
+  relationBackIsColumn,
+  relationBackTwice,
+  relationIsColumn,
+  relationTwice,
+} from '../../errors/schema/relations.js'
+import { type Column, type CrossRelation, qualifiedName, type Relation, type Table } from '../../model/index.js'
+import type { SchemaState } from '../state.js'
+import type { Check } from './check.js'
+
+/** Relations become methods, so their names must differ, in any case, from each other and from columns. */
+export const checkRelationNames: Check = ({ model }, state) => {
+  for (const table of model.tables) {
+    if (table.relations.length > 0 && !state.broken.has(table)) new Names(table, state).check()
+  }
+}
+
+interface Taken {
+  readonly what: string
+  readonly mark: Mark
+}
+
+class Names {
+  readonly #table: Table
+  readonly #name: string
+  readonly #report: SchemaState['report']
+  readonly #columns: ReadonlyMap<string, Column>
+  readonly #taken = new Map<string, Taken>()
+
+  constructor(table: Table, { report }: SchemaState) {
+    this.#table = table
+    this.#name = qualifiedName(table)
+    this.#report = report
+    this.#columns = new Map(table.columns.map((column) => [column.phpName.toLowerCase(), column]))
+  }
+
+  check(): void {
+    for (const relation of this.#table.relations) if (relation.isLocal) this.#checkOwn(relation)
+    for (const relation of this.#table.relations) {
+      if (!relation.isLocal) this.#checkBack(relation, qualifiedName(relation.table))
+    }
+    for (const relation of this.#table.crossRelations) this.#checkCross(relation)
+  }
+
+  #checkOwn({ name, table, foreignKey }: Relation): void {
+    const mark = foreignKey.origin.at('phpName')
+    const column = this.#columns.get(name.toLowerCase())
+    const first = this.#taken.get(name.toLowerCase())
+    if (column) this.#report(relationIsColumn(mark, this.#name, name, column.name))
+    else if (first) this.#report(relationTwice(mark, this.#name, name, first.mark))
+    else this.#take([name], `the foreign key to "${qualifiedName(table)}"`, mark)
+  }
+
+  #checkBack({ name, pluralName, kind, foreignKey }: Relation, from: string): void {
+    const names = kind === 'one-to-one' ? [name] : [name, pluralName]
+    this.#checkMade(names, from, `the relation from "${from}"`, foreignKey.origin.at('refPhpName'))
+  }
+
+  #checkCross({ name, pluralName, crossTable, outgoing }: CrossRelation): void {
+    const from = qualifiedName(crossTable)
+    const mark = outgoing[0]!.foreignKey.origin.at('phpName')
+    this.#checkMade([name, pluralName], from, `the many-to-many relation through "${from}"`, mark)
+  }
+
+  #checkMade(names: readonly string[], from: string, what: string, mark: Mark): void {
+    for (const name of names) {
+      const column = this.#columns.get(name.toLowerCase())
+      const first = this.#taken.get(name.toLowerCase())
+      if (column) this.#report(relationBackIsColumn(mark, this.#name, name, from, column.name))
+      else if (first) this.#report(relationBackTwice(mark, this.#name, name, from, first.what, first.mark))
+      if (column || first) return
+    }
+    this.#take(names, what, mark)
+  }
+
+  #take(names: readonly string[], what: string, mark: Mark): void {
+    for (const name of names) this.#taken.set(name.toLowerCase(), { what, mark })
+  }
+}

@@ -1,0 +1,61 @@
+import { columnTwice, noColumns, tableTwice } from '../../errors/schema/databases.js'
+import { nameTooLong } from '../../errors/schema/keys.js'
+import { tableNameConstant } from '../../errors/schema/php-names.js'
+import { reservedName, sameColumn, upperCaseUnquoted } from '../../errors/schema/vendors.js'
+import { type Column, isCreated, type Origin, qualifiedName, type Table } from '../../model/index.js'
+import type { Check } from './check.js'
+
+/** Names of tables and columns: there, once, and possible on the vendor. */
+export const checkTables: Check = (draft, state) => {
+  const { report, broken } = state
+  const tables = new Map<string, Table>()
+  for (const table of draft.model.tables) {
+    const name = qualifiedName(table)
+    const first = tables.get(name.toLowerCase())
+    if (first) {
+      report(tableTwice(table.origin.at('name'), name, first.origin.at('name')))
+      broken.add(table)
+    } else tables.set(name.toLowerCase(), table)
+    if (table.columns.length === 0 && !broken.has(table) && !hasColumnElements(table)) {
+      report(noColumns(table.origin, name))
+    }
+    if (table.commonName.toLowerCase() === 'table_name')
+      report(tableNameConstant(table.origin.at('name'), table.commonName))
+    checkName(table.name, table.origin, table)
+    checkColumns(table)
+  }
+
+  function checkColumns(table: Table): void {
+    const seen = new Map<string, Column>()
+    const folded = new Map<string, Column>()
+    for (const column of table.columns) {
+      const { name, origin } = column
+      // Letters outside ASCII are another matter: whether their case counts depends on the vendor.
+      const lower = name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+      const first = seen.get(lower)
+      const same = draft.platform.foldsAllLetters ? folded.get(name.toLowerCase()) : undefined
+      if (first) {
+        report(columnTwice(origin.at('name'), qualifiedName(table), name, first.origin.at('name')))
+        broken.add(column)
+        continue
+      }
+      if (same) report(sameColumn(origin.at('name'), name, same.name, draft.platform.name))
+      seen.set(lower, column)
+      folded.set(name.toLowerCase(), column)
+      checkName(name, origin, table)
+    }
+  }
+
+  function checkName(name: string, origin: Origin, table: Table): void {
+    const { maxIdentifierLength, unquotableNames, lowersUnquotedNames, name: vendor } = draft.platform
+    if (!isCreated(table)) return
+    const at = origin.at('name')
+    if ([...name].length > maxIdentifierLength) report(nameTooLong(at, name, vendor, maxIdentifierLength))
+    if (unquotableNames.has(name.toUpperCase())) report(reservedName(at, name, vendor))
+    if (lowersUnquotedNames && !table.identifierQuoting && /[A-Z]/.test(name)) report(upperCaseUnquoted(at, name))
+  }
+}
+
+/** Columns that are there but have no name were reported as such. */
+const hasColumnElements = ({ origin }: Table): boolean =>
+  'children' in origin && (origin.children as readonly { name: string }[]).some(({ name }) => name === 'column')

@@ -1,0 +1,14 @@
+import type { FileReader } from '../files.js'
+import type { Platform } from '../model/index.js'
+import type { BehaviorRegistry } from './behavior.js'
+import type { SchemaSettings } from './settings.js'
+
+/** What a schema means depends on, besides its own text. */
+export interface SchemaContext {
+  /** The vendor behind each configured connection, by name; a database must be one of them. */
+  readonly platforms: ReadonlyMap<string, Platform>
+  readonly settings: SchemaSettings
+  readonly behaviors: BehaviorRegistry
+  /** Where external schemas are read from. */
+  readonly files: FileReader
+}

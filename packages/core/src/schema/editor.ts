@@ -1,0 +1,143 @@
+import type { Mark } from '../errors/index.js'
+import { type BehaviorUse, type Column, originAt, type Platform, type Table } from '../model/index.js'
+import type { XmlElement } from '../xml/index.js'
+import { checkElement } from './check-element.js'
+import type { AttributeName, ElementName } from './language/index.js'
+import type { Reading } from './read/reading.js'
+import { addBehavior, addColumn, addForeignKey, addIndex, readTable } from './read/table.js'
+import type { DatabaseDraft } from './state.js'
+
+/** Attributes of an element, as a schema would give them. */
+export type AttributesOf<Name extends ElementName> = {
+  readonly [Attribute in AttributeName<Name>]?: string | number | boolean
+}
+
+/** How a behavior changes a database. */
+export interface DatabaseEditor {
+  readonly name: string
+  readonly platform: Platform
+  readonly tables: readonly Table[]
+  /** By the name as the schema gives it, without prefix, or by the full name. */
+  findTable(name: string, schema?: string): Table | undefined
+  edit(table: Table): TableEditor
+  /** Adds a table that inherits what `like` inherits from its file; behaviors of the database apply to it too. */
+  addTable(attributes: AttributesOf<'table'>, like: Table): TableEditor
+}
+
+/**
+ * How a behavior changes a table. What it adds is read and checked like something that a person wrote at the place of
+ * the `<behavior>` element, so it has the same defaults and the same diagnostics.
+ */
+export interface TableEditor {
+  readonly table: Table
+  readonly database: DatabaseEditor
+  findColumn(name: string): Column | undefined
+  addColumn(attributes: AttributesOf<'column'>): void
+  /** Adds the column unless there is one of that name. */
+  ensureColumn(attributes: AttributesOf<'column'>): void
+  /** Adds a column of another table, with changes. */
+  copyColumn(column: Column, changes?: Partial<Column>): void
+  removeColumn(name: string): void
+  addIndex(columns: readonly string[], attributes?: AttributesOf<'index'>): void
+  addUnique(columns: readonly string[], attributes?: AttributesOf<'unique'>): void
+  addForeignKey(attributes: AttributesOf<'foreign-key'>, references: readonly AttributesOf<'reference'>[]): void
+  /** Uses a further behavior, which takes its turn like the others. */
+  addBehavior(use: Pick<BehaviorUse, 'name' | 'id' | 'parameters'>): void
+}
+
+/** What the step that runs behaviors wants to know. */
+export interface EditorEvents {
+  tableAdded(table: Table): void
+  behaviorAdded(table: Table, use: BehaviorUse): void
+}
+
+/** An editor for what one use of a behavior changes. */
+export function editDatabase(draft: DatabaseDraft, use: BehaviorUse, events: EditorEvents): DatabaseEditor {
+  const { model, platform, reading } = draft
+  const written = new Written(use, reading)
+  const editor: DatabaseEditor = {
+    name: model.name,
+    platform,
+    tables: model.tables,
+    findTable: (name, schema) =>
+      model.tables.find(
+        (table) =>
+          (table.name === name || table.commonName === name) && (schema === undefined || table.schema === schema),
+      ),
+    edit: (table) => editTable(table, editor, written, events),
+    addTable(attributes, like) {
+      const { file } = reading.inherited.get(like)!
+      const table = readTable(written.element('table', attributes), file, reading)!
+      model.tables.push(table)
+      for (const scope of draft.scopes) if (scope !== model.tables && scope.includes(like)) scope.push(table)
+      events.tableAdded(table)
+      return editor.edit(table)
+    },
+  }
+  return editor
+}
+
+function editTable(table: Table, database: DatabaseEditor, written: Written, events: EditorEvents): TableEditor {
+  const { reading, mark } = written
+  const find = (name: string): Column | undefined => table.columns.find((column) => column.name === name)
+  const editor: TableEditor = {
+    table,
+    database,
+    findColumn: find,
+    addColumn: (attributes) => addColumn(table, written.element('column', attributes), reading),
+    ensureColumn(attributes) {
+      if (!find(String(attributes.name))) editor.addColumn(attributes)
+    },
+    copyColumn(column, changes = {}) {
+      table.columns.push({ ...column, ...changes, origin: originAt(mark) })
+    },
+    removeColumn(name) {
+      const position = table.columns.findIndex((column) => column.name === name)
+      if (position >= 0) table.columns.splice(position, 1)
+    },
+    addIndex(columns, attributes = {}) {
+      const parts = columns.map((name) => written.xml('index-column', { name }))
+      addIndex(table, written.element('index', attributes, parts), reading)
+    },
+    addUnique(columns, attributes = {}) {
+      const parts = columns.map((name) => written.xml('unique-column', { name }))
+      addIndex(table, written.element('unique', attributes, parts), reading)
+    },
+    addForeignKey(attributes, references) {
+      const parts = references.map((reference) => written.xml('reference', reference))
+      addForeignKey(table, written.element('foreign-key', attributes, parts), reading)
+    },
+    addBehavior(use) {
+      const added: BehaviorUse = { ...use, origin: originAt(mark) }
+      addBehavior(table, added, reading)
+      if (table.behaviors.includes(added)) events.behaviorAdded(table, added)
+    },
+  }
+  return editor
+}
+
+/** Elements that stand at the place of a `<behavior>`. */
+class Written {
+  readonly reading: Reading
+  readonly mark: Mark
+
+  constructor(use: BehaviorUse, reading: Reading) {
+    const { source, offset } = use.origin
+    this.reading = reading
+    this.mark = { source, offset, addedBy: use.id }
+  }
+
+  element(name: ElementName, attributes: object, children: readonly XmlElement[] = []) {
+    return checkElement(this.xml(name, attributes, children), name, this.reading.report)
+  }
+
+  xml(name: ElementName, attributes: object, children: readonly XmlElement[] = []): XmlElement {
+    const given = Object.entries(attributes).filter(([, value]) => value !== undefined)
+    return {
+      ...this.mark,
+      name,
+      attributes: given.map(([attribute, value]) => ({ ...this.mark, name: attribute, value: String(value) })),
+      children,
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import type { Mark, Source } from '../errors/index.js'
+import { type Origin, readBoolean } from '../model/index.js'
+import type { XmlAttribute } from '../xml/index.js'
+import type { ElementName } from './language/index.js'
+
+/**
+ * An element that passed the check of its structure: attributes under their canonical names, with values that are what
+ * they should be, and only children that may stand there. What did not pass was reported and is left out.
+ */
+export class SchemaElement implements Origin {
+  readonly name: ElementName
+  readonly source: Source
+  readonly offset: number
+  readonly addedBy?: string
+  readonly children: readonly SchemaElement[]
+  /** Whether something of it, other than a child, was left out: what follows from that is not worth a report. */
+  readonly damaged: boolean
+  readonly #attributes: readonly XmlAttribute[]
+
+  constructor(
+    name: ElementName,
+    mark: Mark,
+    attributes: readonly XmlAttribute[],
+    children: readonly SchemaElement[],
+    damaged: boolean,
+  ) {
+    this.name = name
+    this.source = mark.source
+    this.offset = mark.offset
+    if (mark.addedBy !== undefined) this.addedBy = mark.addedBy
+    this.#attributes = attributes
+    this.children = children
+    this.damaged = damaged
+  }
+
+  at(attribute: string): Mark {
+    return this.find(attribute) ?? this
+  }
+
+  find(attribute: string): XmlAttribute | undefined {
+    return this.#attributes.find(({ name }) => name === attribute)
+  }
+
+  has(attribute: string): boolean {
+    return this.find(attribute) !== undefined
+  }
+
+  text(attribute: string): string | undefined {
+    return this.find(attribute)?.value
+  }
+
+  flag(attribute: string): boolean | undefined {
+    const value = this.text(attribute)
+    return value === undefined ? undefined : readBoolean(value)
+  }
+
+  /** A whole number above zero; zero counts as absent. */
+  size(attribute: string): number | undefined {
+    return this.integer(attribute) || undefined
+  }
+
+  integer(attribute: string): number | undefined {
+    const value = this.text(attribute)
+    return value === undefined ? undefined : Number(value)
+  }
+
+  childrenOf(name: ElementName): SchemaElement[] {
+    return this.children.filter((child) => child.name === name)
+  }
+}

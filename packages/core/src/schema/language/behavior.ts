@@ -1,0 +1,40 @@
+import { platformNames } from '../../model/index.js'
+import { type ElementRule, text } from './rules.js'
+
+export const behavior = {
+  about: 'Uses a behavior on a table, or on every table of a database.',
+  children: { parameter: '*', 'parameter-list': '*' },
+  attributes: {
+    name: { type: text, required: true, about: 'Name of the behavior.' },
+    id: { type: text, default: 'the name', about: 'Tells several uses of one behavior on a table apart.' },
+  },
+} as const satisfies ElementRule
+
+export const parameter = {
+  about: 'A parameter of a behavior or a vendor.',
+  children: {},
+  attributes: {
+    name: { type: text, required: true, about: 'Name of the parameter.' },
+    value: { type: text, required: true, keepsEmpty: true, about: 'Its value.' },
+  },
+} as const satisfies ElementRule
+
+export const parameterList = {
+  about: 'A parameter whose value is a list.',
+  children: { 'parameter-list-item': '*' },
+  attributes: { name: { type: text, required: true, about: 'Name of the parameter.' } },
+} as const satisfies ElementRule
+
+export const parameterListItem = {
+  about: 'One item of the list: a map of names to values.',
+  children: { parameter: '*' },
+  attributes: {},
+} as const satisfies ElementRule
+
+export const vendor = {
+  about: 'Parameters for one vendor; they have no effect on others.',
+  children: { parameter: '+' },
+  attributes: {
+    type: { type: { form: 'vendor', offers: platformNames }, required: true, about: 'Which vendor.' },
+  },
+} as const satisfies ElementRule

@@ -1,0 +1,67 @@
+import { schemaTypes } from '../../model/index.js'
+import { type ElementRule, namingMethod, phpIdentifier, text, visibility } from './rules.js'
+
+export const column = {
+  about: 'A column. Its order in the file is its order in the table.',
+  children: { inheritance: '*', vendor: '*' },
+  attributes: {
+    name: { type: text, required: true, about: 'SQL name.' },
+    type: {
+      type: { form: 'column type', offers: schemaTypes },
+      about: 'Column type; needed unless `domain` gives it.',
+    },
+    domain: { type: text, about: 'A `<domain>` that gives type, size and default.' },
+    size: { type: 'integer', default: 'that of the type', about: 'Length or precision.' },
+    scale: { type: 'integer', about: 'Digits after the point; needs `size`.' },
+    sqlType: { type: { form: 'SQL' }, about: 'SQL type, used as it is on every vendor.' },
+    phpName: { type: phpIdentifier, default: 'made from `name` by the naming method', about: 'Name in methods.' },
+    phpSingularName: {
+      type: phpIdentifier,
+      default: '`phpName` without trailing `s`',
+      about: 'For `hasX`, `addX` and `removeX` of ARRAY and SET columns.',
+    },
+    phpNamingMethod: { type: namingMethod, default: 'that of the table', about: 'How `phpName` is made.' },
+    prefix: { type: text, default: '`columnPrefix` of the table', about: 'Cut from the name before.' },
+    phpType: {
+      type: { form: 'PHP type or class', offers: ['bool', 'int', 'float', 'string', 'array', 'resource'] },
+      default: 'the native type of `type`',
+      about: 'What setters and hydration cast to; a class is constructed with the raw value.',
+    },
+    typeHint: { type: { form: '`array` or a class' }, about: 'Parameter type of the setter.' },
+    tableMapName: { type: { form: 'identifier' }, default: '`name`', about: 'Basis of the column constant.' },
+    description: { type: text, keepsEmpty: true, about: 'Comment in SQL and in the classes.' },
+    required: { type: 'boolean', default: 'false', about: 'NOT NULL. Primary key columns always are.' },
+    primaryKey: { type: 'boolean', default: 'false', about: 'Part of the primary key.' },
+    autoIncrement: { type: 'boolean', default: 'false', about: 'The value comes from the id method.' },
+    primaryString: { type: 'boolean', default: 'false', about: '`__toString()` returns this column.' },
+    lazyLoad: { type: 'boolean', default: 'false', about: 'Read only when its getter is called.' },
+    default: { type: text, keepsEmpty: true, about: 'The same as `defaultValue`.' },
+    defaultValue: { type: text, keepsEmpty: true, about: 'Literal default, in SQL and in new objects.' },
+    defaultExpr: { type: { form: 'SQL' }, about: 'Default in SQL only.' },
+    valueSet: { type: { form: 'comma list' }, about: 'Values of an ENUM or SET; `\\,` is a comma in a value.' },
+    inheritance: { type: { values: ['single', 'false'] }, default: 'false', about: 'Class key column.' },
+    accessorVisibility: { type: visibility, default: 'that of the table', about: 'Visibility of the getter.' },
+    mutatorVisibility: { type: visibility, default: 'that of the table', about: 'Visibility of the setter.' },
+    content: { type: { values: ['UUID'] }, about: 'What a binary column holds, for migrations.' },
+    nodeKey: { type: text, legacy: true, about: 'No effect.' },
+    nodeKeySep: { type: text, legacy: true, about: 'No effect.' },
+    nestedSetLeftKey: { type: text, legacy: true, about: 'No effect.' },
+    nestedSetRightKey: { type: text, legacy: true, about: 'No effect.' },
+    treeScopeKey: { type: text, legacy: true, about: 'No effect.' },
+    peerName: { type: text, legacy: true, about: 'No effect.' },
+  },
+} as const satisfies ElementRule
+
+export const inheritance = {
+  about: 'A class of single table inheritance.',
+  children: {},
+  attributes: {
+    key: { type: text, required: true, about: 'Value of the class key column.' },
+    class: { type: { form: 'PHP class' }, required: true, about: 'Class made for that key.' },
+    extends: {
+      type: { form: 'PHP class' },
+      about: 'Parent: another class of the column, the phpName of a table, or a class with namespace.',
+    },
+    package: { type: { form: 'dotted or slashed path' }, about: 'Output sub-directory of the class.' },
+  },
+} as const satisfies ElementRule

@@ -1,0 +1,88 @@
+import {
+  type ElementRule,
+  idMethod,
+  namingMethod,
+  phpClass,
+  phpNamespace,
+  stringFormat,
+  text,
+  visibility,
+} from './rules.js'
+
+export const database = {
+  about: 'The root of every schema file: one database, that is, one connection. Several files may share it.',
+  children: { 'external-schema': '*', domain: '*', table: '*', behavior: '*', vendor: '*' },
+  attributes: {
+    name: {
+      type: { form: 'name without dot' },
+      required: true,
+      about: 'Name of the connection in the configuration, and of the SQL file.',
+    },
+    defaultIdMethod: { type: idMethod, default: 'native', about: 'Id method of tables without `idMethod`.' },
+    defaultPhpNamingMethod: {
+      type: namingMethod,
+      default: 'underscore',
+      about: 'How PHP names are made from SQL names.',
+    },
+    defaultAccessorVisibility: { type: visibility, default: 'public', about: 'Visibility of getters.' },
+    defaultMutatorVisibility: { type: visibility, default: 'public', about: 'Visibility of setters.' },
+    defaultStringFormat: {
+      type: stringFormat,
+      default: 'YAML',
+      about: 'What `__toString()` writes where no column is the primary string.',
+    },
+    namespace: { type: phpNamespace, about: 'Namespace of the classes.' },
+    package: { type: { form: 'dotted or slashed path' }, about: 'Output sub-directory of the classes.' },
+    schema: { type: text, about: 'SQL schema of the tables.' },
+    tablePrefix: {
+      type: text,
+      default: '`orm.generator.tablePrefix`',
+      about: 'Put in front of every table name and `foreignTable`.',
+    },
+    baseClass: { type: phpClass, about: 'Parent of every base object class.' },
+    baseQueryClass: {
+      type: phpClass,
+      default: '`Orm\\Runtime\\ActiveQuery\\ModelCriteria`',
+      about: 'Parent of every base query class; must descend from the default.',
+    },
+    heavyIndexing: {
+      type: 'boolean',
+      default: 'false',
+      about: 'Adds indexes over the later columns of composite primary keys.',
+    },
+    identifierQuoting: { type: 'boolean', default: 'false', about: 'Quotes identifiers in the SQL of the runtime.' },
+  },
+} as const satisfies ElementRule
+
+export const externalSchema = {
+  about: 'Tables of another file, as targets of foreign keys.',
+  children: {},
+  attributes: {
+    filename: {
+      type: { form: 'path' },
+      required: true,
+      about: 'Absolute, or relative to the including file, else to the working directory.',
+    },
+    referenceOnly: {
+      type: 'boolean',
+      default: 'true',
+      about: 'Makes neither SQL nor classes for its tables; `false` treats them as written here.',
+    },
+  },
+} as const satisfies ElementRule
+
+export const domain = {
+  about: 'A column definition to use again, by `column@domain`. Attributes of the column override it one by one.',
+  children: {},
+  attributes: {
+    name: { type: text, required: true, about: 'What `column@domain` refers to.' },
+    type: { type: { form: 'column type' }, required: true, about: 'As on column.' },
+    size: { type: 'integer', about: 'As on column.' },
+    scale: { type: 'integer', about: 'As on column.' },
+    default: { type: text, keepsEmpty: true, about: 'As on column.' },
+    defaultValue: { type: text, keepsEmpty: true, about: 'As on column.' },
+    defaultExpr: { type: { form: 'SQL' }, about: 'As on column.' },
+    sqlType: { type: { form: 'SQL' }, about: 'As on column.' },
+    description: { type: text, keepsEmpty: true, about: 'Description of columns that have none.' },
+  },
+} as const satisfies ElementRule

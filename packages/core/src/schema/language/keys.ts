@@ -1,0 +1,77 @@
+import { type ElementRule, type EnumeratedType, phpIdentifier, text } from './rules.js'
+
+const action: EnumeratedType = {
+  values: ['none', 'cascade', 'setnull', 'restrict', 'noaction', 'setdefault'],
+  synonyms: { 'set null': 'setnull', 'no action': 'noaction', 'set default': 'setdefault' },
+}
+
+const join: EnumeratedType = {
+  values: ['INNER JOIN', 'LEFT JOIN', 'RIGHT JOIN'],
+  synonyms: {
+    'Criteria::INNER_JOIN': 'INNER JOIN',
+    'Criteria::LEFT_JOIN': 'LEFT JOIN',
+    'Criteria::RIGHT_JOIN': 'RIGHT JOIN',
+  },
+}
+
+export const foreignKey = {
+  about: 'A foreign key, and the relations that it makes on both tables.',
+  children: { reference: '+', vendor: '*' },
+  attributes: {
+    foreignTable: { type: text, required: true, about: 'Table pointed at, without prefix.' },
+    foreignSchema: { type: text, default: 'schema of the own table', about: 'SQL schema of that table.' },
+    name: { type: text, default: 'generated', about: 'Constraint name.' },
+    phpName: { type: phpIdentifier, default: 'generated', about: 'Relation name on the own table.' },
+    refPhpName: { type: phpIdentifier, default: 'generated', about: 'Relation name on the other table, singular.' },
+    onDelete: { type: action, default: 'none', about: 'What a DELETE there does here.' },
+    onUpdate: { type: action, default: 'none', about: 'What an UPDATE of the key there does here.' },
+    skipSql: { type: 'boolean', default: 'false', about: 'Relation code without a constraint.' },
+    defaultJoin: {
+      type: join,
+      default: '`INNER JOIN` when all local columns are required, else `LEFT JOIN`',
+      about: 'Join type of `joinX()`.',
+    },
+    interface: { type: { form: 'PHP interface' }, about: 'Type to use instead of the foreign class.' },
+  },
+} as const satisfies ElementRule
+
+export const reference = {
+  about: 'A pair of columns, or a literal that the local column must hold.',
+  children: {},
+  attributes: {
+    local: { type: text, required: true, about: 'Column of the own table.' },
+    foreign: { type: text, about: 'Column of the foreign table. Either this or `value`.' },
+    value: { type: text, about: 'Literal, for polymorphic foreign keys.' },
+  },
+} as const satisfies ElementRule
+
+const keyColumn = {
+  name: { type: text, required: true, about: 'Column of the own table.' },
+  size: { type: 'integer', about: 'Length of the indexed prefix; mysql only.' },
+} as const
+
+const keyName = { name: { type: text, default: 'generated', about: 'Name in SQL.' } } as const
+
+export const index = {
+  about: 'An index.',
+  children: { 'index-column': '+', vendor: '*' },
+  attributes: keyName,
+} as const satisfies ElementRule
+
+export const indexColumn = {
+  about: 'A column of an index.',
+  children: { vendor: '*' },
+  attributes: keyColumn,
+} as const satisfies ElementRule
+
+export const unique = {
+  about: 'A unique key.',
+  children: { 'unique-column': '+', vendor: '*' },
+  attributes: keyName,
+} as const satisfies ElementRule
+
+export const uniqueColumn = {
+  about: 'A column of a unique key.',
+  children: { vendor: '*' },
+  attributes: keyColumn,
+} as const satisfies ElementRule

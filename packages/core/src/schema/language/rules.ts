@@ -1,0 +1,57 @@
+/** One element of the schema language. */
+export interface ElementRule {
+  /** A sentence for the reference page and for editors. */
+  readonly about: string
+  readonly children: Readonly<Record<string, Occurrence>>
+  readonly attributes: Readonly<Record<string, AttributeRule>>
+}
+
+/** How often a child may stand in its parent; order is free everywhere. */
+export type Occurrence = '*' | '+'
+
+export interface AttributeRule {
+  readonly type: AttributeType
+  readonly about: string
+  readonly required?: true
+  /** What holds without it, in words; absent when that is simply nothing. */
+  readonly default?: string
+  /** Whether an empty value differs from an absent one. */
+  readonly keepsEmpty?: true
+  /** Read, but without effect: from older versions of the language. */
+  readonly legacy?: true
+}
+
+export type AttributeType = TextType | 'boolean' | 'integer' | EnumeratedType
+
+/** Free text; `form` says which, in words. */
+export interface TextType {
+  readonly form: string
+  /** Values that editors offer although others are possible. */
+  readonly offers?: readonly string[]
+}
+
+export interface EnumeratedType {
+  readonly values: readonly string[]
+  /** Other spellings that mean the same, without a warning. */
+  readonly synonyms?: Readonly<Record<string, string>>
+  /** Old spellings, which give a warning. */
+  readonly old?: Readonly<Record<string, string>>
+}
+
+export const isEnumerated = (type: AttributeType): type is EnumeratedType =>
+  typeof type === 'object' && 'values' in type
+
+export const isText = (type: AttributeType): type is TextType => typeof type === 'object' && 'form' in type
+
+export const text: TextType = { form: 'text' }
+export const phpIdentifier: TextType = { form: 'PHP identifier' }
+export const phpClass: TextType = { form: 'PHP class' }
+export const phpNamespace: TextType = { form: 'PHP namespace' }
+export const visibility: EnumeratedType = { values: ['public', 'protected', 'private'] }
+export const namingMethod: EnumeratedType = { values: ['underscore', 'phpname', 'nochange', 'clean'] }
+export const stringFormat: TextType = { form: 'format', offers: ['XML', 'YAML', 'JSON', 'CSV'] }
+
+export const idMethod: EnumeratedType = {
+  values: ['native', 'none'],
+  old: { autoincrement: 'native', sequence: 'native', null: 'none' },
+}

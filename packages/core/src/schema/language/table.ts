@@ -1,0 +1,75 @@
+import {
+  type ElementRule,
+  idMethod,
+  namingMethod,
+  phpClass,
+  phpIdentifier,
+  phpNamespace,
+  stringFormat,
+  text,
+  visibility,
+} from './rules.js'
+
+const inherited = 'that of the database'
+
+export const table = {
+  about: 'A table and the classes made for it.',
+  children: {
+    column: '*',
+    'foreign-key': '*',
+    index: '*',
+    unique: '*',
+    'id-method-parameter': '*',
+    behavior: '*',
+    vendor: '*',
+  },
+  attributes: {
+    name: { type: text, required: true, about: 'SQL name, without schema and prefix.' },
+    phpName: { type: phpIdentifier, default: 'made from `name` by the naming method', about: 'Class name.' },
+    phpNamingMethod: { type: namingMethod, default: inherited, about: 'For the names of the table and its columns.' },
+    namespace: {
+      type: phpNamespace,
+      default: inherited,
+      about: 'Appended to the namespace of the database; absolute with a leading `\\`.',
+    },
+    package: { type: { form: 'dotted or slashed path' }, default: inherited, about: 'Output sub-directory.' },
+    schema: { type: text, default: inherited, about: 'SQL schema.' },
+    idMethod: { type: idMethod, default: inherited, about: 'Whether the server makes ids.' },
+    allowPkInsert: {
+      type: 'boolean',
+      default: 'false',
+      about: 'Lets a new object carry a value for an auto-increment key.',
+    },
+    skipSql: { type: 'boolean', default: 'false', about: 'No DDL, for views; classes are still made.' },
+    readOnly: { type: 'boolean', default: 'false', about: 'No methods that write.' },
+    abstract: { type: 'boolean', default: 'false', about: 'The stub class is abstract.' },
+    alias: { type: phpClass, about: 'The table stands for an existing class. Kept for old schemas.' },
+    baseClass: { type: phpClass, default: inherited, about: 'Parent of the base object class.' },
+    baseQueryClass: { type: phpClass, default: inherited, about: 'Parent of the base query class.' },
+    interface: {
+      type: { form: 'PHP interface' },
+      about: 'The base object implements it; an empty one is created once if it is missing.',
+    },
+    description: { type: text, keepsEmpty: true, about: 'Comment in SQL and in the classes.' },
+    heavyIndexing: { type: 'boolean', default: inherited, about: 'Indexes over later columns of the primary key.' },
+    identifierQuoting: { type: 'boolean', default: inherited, about: 'Quotes identifiers in the SQL of the runtime.' },
+    reloadOnInsert: { type: 'boolean', default: 'false', about: 'Objects are read again after INSERT.' },
+    reloadOnUpdate: { type: 'boolean', default: 'false', about: 'Objects are read again after UPDATE.' },
+    isCrossRef: { type: 'boolean', default: 'false', about: 'Link table of a many-to-many relation.' },
+    defaultStringFormat: { type: stringFormat, default: inherited, about: 'What `__toString()` writes.' },
+    defaultAccessorVisibility: { type: visibility, default: inherited, about: 'Visibility of getters.' },
+    defaultMutatorVisibility: { type: visibility, default: inherited, about: 'Visibility of setters.' },
+    columnPrefix: { type: text, about: 'Cut from the start of column names before PHP names are made.' },
+    treeMode: { type: text, legacy: true, about: 'No effect.' },
+    forReferenceOnly: { type: text, legacy: true, about: 'No effect.' },
+  },
+} as const satisfies ElementRule
+
+export const idMethodParameter = {
+  about: 'The sequence that makes ids, on vendors with sequences.',
+  children: {},
+  attributes: {
+    value: { type: text, required: true, about: 'Name of the sequence.' },
+    name: { type: text, default: 'default', about: 'Unused.' },
+  },
+} as const satisfies ElementRule

@@ -1,0 +1,14 @@
+import type { Column, Table } from '../model/index.js'
+
+const columnMaps = new WeakMap<Table, ReadonlyMap<string, Column>>()
+
+/** A column by its name, at the same cost however many there are; for steps after which no column is added. */
+export function columnOf(table: Table, name: string): Column | undefined {
+  let map = columnMaps.get(table)
+  if (!map) {
+    // The first of two columns of one name counts.
+    map = new Map([...table.columns].reverse().map((column) => [column.name, column]))
+    columnMaps.set(table, map)
+  }
+  return map.get(name)
+}

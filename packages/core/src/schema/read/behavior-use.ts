@@ -1,0 +1,66 @@
+import { idNotAllowed, parameterTwice, unknownBehavior, unknownParameter } from '../../errors/schema/behaviors.js'
+import type { BehaviorUse, ParameterItem, ParameterValue } from '../../model/index.js'
+import type { SchemaBehavior } from '../behavior.js'
+import type { SchemaElement } from '../element.js'
+import type { Reading } from './reading.js'
+
+/** The behaviors that an element uses; those that do not exist are reported and left out. */
+export function readBehaviors(element: SchemaElement, reading: Reading): BehaviorUse[] {
+  const uses: BehaviorUse[] = []
+  for (const child of element.childrenOf('behavior')) {
+    const use = readBehavior(child, reading)
+    if (use) uses.push(use)
+  }
+  return uses
+}
+
+function readBehavior(element: SchemaElement, { context, report }: Reading): BehaviorUse | undefined {
+  const name = element.text('name')
+  if (name === undefined) return undefined
+  const behavior = context.behaviors.find({ name, origin: element })
+  if (!behavior) {
+    report(unknownBehavior(element.at('name'), name, context.behaviors.names))
+    return undefined
+  }
+  const id = element.text('id')
+  if (id !== undefined && !behavior.multiple) report(idNotAllowed(element.at('id'), name))
+  return { name, id: id ?? name, parameters: readParameters(element, behavior, report), origin: element }
+}
+
+function readParameters(
+  element: SchemaElement,
+  behavior: SchemaBehavior,
+  report: Reading['report'],
+): Map<string, ParameterValue> {
+  const parameters = new Map<string, ParameterValue>()
+  const known = Object.keys(behavior.parameters)
+  for (const child of element.children) {
+    const name = child.text('name')
+    if (name === undefined) continue
+    if (!known.includes(name)) {
+      report(unknownParameter(child.at('name'), behavior.name, name, known))
+      continue
+    }
+    const value = child.name === 'parameter-list' ? readItems(child) : child.text('value')
+    if (value === undefined) continue
+    const before = parameters.get(name)
+    if (behavior.parameters[name]!.repeatable && typeof value === 'string') {
+      parameters.set(name, before === undefined ? value : ([before, value].flat() as string[]))
+    } else {
+      if (before !== undefined) report(parameterTwice(child.at('name'), name))
+      parameters.set(name, value)
+    }
+  }
+  return parameters
+}
+
+const readItems = (list: SchemaElement): ParameterItem[] =>
+  list.childrenOf('parameter-list-item').map((item) =>
+    Object.fromEntries(
+      item.childrenOf('parameter').flatMap((parameter) => {
+        const name = parameter.text('name')
+        const value = parameter.text('value')
+        return name === undefined || value === undefined ? [] : [[name, value]]
+      }),
+    ),
+  )

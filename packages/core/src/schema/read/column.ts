@@ -1,0 +1,169 @@
+import { isError } from '../../errors/index.js'
+import {
+  domainAndType,
+  noType,
+  severalDefaults,
+  treatedAsExpression,
+  unknownDomain,
+} from '../../errors/schema/columns.js'
+import { childrenWithoutInheritance } from '../../errors/schema/inheritance.js'
+import { unusedVendorParameter } from '../../errors/schema/vendors.js'
+import {
+  asciiUpper,
+  type Column,
+  type ColumnDefault,
+  type Inheritance,
+  inheritanceSuffix,
+  type NamingMethod,
+  numericTypes,
+  phpNameOf,
+  readList,
+  type SchemaType,
+  type Table,
+  type Visibility,
+  valueSetTypes,
+} from '../../model/index.js'
+import type { SchemaElement } from '../element.js'
+import type { Reading, TableSettings } from './reading.js'
+import { readType } from './type.js'
+import { readVendor } from './vendor.js'
+
+/** A `<column>`; one with a wrong type is kept and marked as broken, so that what names it finds it. */
+export function readColumn(element: SchemaElement, table: Table, reading: Reading): Column | undefined {
+  const name = element.text('name')
+  if (name === undefined) return undefined
+  let wrong = element.damaged
+  const watched: Reading = {
+    ...reading,
+    report: (diagnostic) => {
+      wrong ||= isError(diagnostic)
+      reading.report(diagnostic)
+    },
+  }
+  const domain = readDomain(element, name, watched)
+  const type = readColumnType(element, domain, table, name, watched)
+  const size = element.size('size') ?? domain?.size('size')
+  const scale = element.integer('scale') ?? domain?.integer('scale')
+  const sqlType = element.text('sqlType') ?? domain?.text('sqlType')
+  const description = element.text('description') ?? domain?.text('description')
+  const given = readDefault(element, domain, type, name, watched)
+  const phpName = element.text('phpName') ?? makePhpName(element, name, reading.inherited.get(table)!)
+  const singular = element.text('phpSingularName')
+  const phpType = element.text('phpType')
+  const typeHint = element.text('typeHint')
+  const inheritance = readInheritance(element, name, watched)
+  const primaryKey = element.flag('primaryKey') ?? false
+  const autoIncrement = element.flag('autoIncrement') ?? false
+  const column: Column = {
+    name,
+    phpName,
+    phpSingularName: singular ?? phpName.replace(/s+$/, ''),
+    hasSingular: (type === 'ARRAY' || type === 'SET') && (singular !== undefined || isPlural(phpName)),
+    constantName: `COL_${asciiUpper(element.text('tableMapName') ?? name)}`,
+    type: type ?? 'VARCHAR',
+    ...(size !== undefined && { size }),
+    ...(scale !== undefined && { scale }),
+    ...(sqlType !== undefined && { sqlType }),
+    ...(phpType !== undefined && { phpType }),
+    ...(typeHint !== undefined && { typeHint }),
+    ...(description !== undefined && { description }),
+    required: primaryKey || autoIncrement || (element.flag('required') ?? false),
+    primaryKey,
+    autoIncrement,
+    primaryString: element.flag('primaryString') ?? false,
+    lazyLoad: element.flag('lazyLoad') ?? false,
+    ...(given && { default: given }),
+    valueSet: type && valueSetTypes.has(type) && element.has('valueSet') ? readList(element.text('valueSet')!) : [],
+    ...(inheritance && { inheritance }),
+    accessorVisibility: (element.text('accessorVisibility') as Visibility | undefined) ?? table.accessorVisibility,
+    mutatorVisibility: (element.text('mutatorVisibility') as Visibility | undefined) ?? table.mutatorVisibility,
+    ...(element.has('content') && { content: 'UUID' }),
+    vendor: readVendor(element, watched),
+    origin: element,
+  }
+  if (type && column.vendor.has('Unsigned') && !numericTypes.has(type)) {
+    reading.report(unusedVendorParameter(element, 'Unsigned', 'column', reading.platform.name, []))
+  }
+  if (wrong) reading.broken.add(column)
+  return column
+}
+
+/** A name whose trailing `s` marks a plural; `status`, `class` and `axis` do not. */
+const isPlural = (phpName: string): boolean => /[^s]s$/.test(phpName) && !/[ui]s$/i.test(phpName)
+
+function makePhpName(element: SchemaElement, name: string, table: TableSettings): string {
+  const prefix = element.text('prefix') ?? table.columnPrefix
+  const method = (element.text('phpNamingMethod') as NamingMethod | undefined) ?? table.namingMethod
+  const rest = prefix !== '' && name.startsWith(prefix) ? name.slice(prefix.length) : name
+  return phpNameOf(rest, method)
+}
+
+function readDomain(element: SchemaElement, column: string, { domains, report }: Reading): SchemaElement | undefined {
+  const name = element.text('domain')
+  if (name === undefined) return undefined
+  if (element.has('type')) report(domainAndType(element.at('domain'), column))
+  const domain = domains.get(name)
+  if (!domain) report(unknownDomain(element.at('domain'), column, name, [...domains.keys()]))
+  return domain
+}
+
+function readColumnType(
+  element: SchemaElement,
+  domain: SchemaElement | undefined,
+  table: Table,
+  column: string,
+  reading: Reading,
+): SchemaType | undefined {
+  if (element.has('type')) return readType(element, `table "${table.name}": column "${column}"`, reading.report)
+  // The type of a domain was checked, and complained of, where it is declared.
+  if (domain) return readType(domain, '', () => {})
+  if (!element.has('domain') && !element.damaged) reading.report(noType(element, table.name, column))
+  return undefined
+}
+
+const callable: ReadonlySet<SchemaType> = new Set<SchemaType>(['UUID', 'UUID_BINARY', 'BINARY'])
+
+function readDefault(
+  element: SchemaElement,
+  domain: SchemaElement | undefined,
+  type: SchemaType | undefined,
+  column: string,
+  { report }: Reading,
+): ColumnDefault | undefined {
+  const attributes = ['defaultValue', 'default', 'defaultExpr']
+  const given = attributes.filter((attribute) => element.has(attribute))
+  if (given.length > 1) report(severalDefaults(element.at(given.at(-1)!), `column "${column}"`))
+  const from = given.length > 0 || !domain ? element : domain
+  const attribute = attributes.find((name) => from.has(name))
+  if (attribute === undefined) return undefined
+  const text = from.text(attribute)!
+  if (attribute === 'defaultExpr') return { kind: 'expression', text }
+  if (text.toLowerCase() === 'null') return undefined
+  if (type && callable.has(type) && /^\s*[A-Za-z_][\w.$]*\s*\(.*\)\s*$/s.test(text)) {
+    report(treatedAsExpression(element.at(attribute), column, text))
+    return { kind: 'expression', text }
+  }
+  return { kind: 'value', text }
+}
+
+function readInheritance(element: SchemaElement, column: string, { report }: Reading): Inheritance | undefined {
+  const children = element.childrenOf('inheritance').filter((child) => child.has('key') && child.has('class'))
+  if (element.text('inheritance') !== 'single') {
+    if (children.length > 0) report(childrenWithoutInheritance(element, column))
+    return undefined
+  }
+  return {
+    children: children.map((child) => {
+      const parent = child.text('extends')
+      const name = child.text('package')
+      return {
+        key: child.text('key')!,
+        constantSuffix: inheritanceSuffix(child.text('key')!),
+        className: child.text('class')!,
+        ...(parent !== undefined && { extends: parent }),
+        ...(name !== undefined && { package: name }),
+        origin: child,
+      }
+    }),
+  }
+}

@@ -1,0 +1,45 @@
+import { schemaIgnored } from '../../errors/schema/databases.js'
+import { customStringFormat } from '../../errors/schema/structure.js'
+import type { IdMethod, NamingMethod, Visibility } from '../../model/index.js'
+import type { SchemaElement } from '../element.js'
+import { elements } from '../language/index.js'
+import type { FileSettings, Reading } from './reading.js'
+import { readVendor } from './vendor.js'
+
+export function readFileSettings(root: SchemaElement, referenceOnly: boolean, reading: Reading): FileSettings {
+  return {
+    idMethod: (root.text('defaultIdMethod') as IdMethod | undefined) ?? 'native',
+    namingMethod: (root.text('defaultPhpNamingMethod') as NamingMethod | undefined) ?? 'underscore',
+    accessorVisibility: (root.text('defaultAccessorVisibility') as Visibility | undefined) ?? 'public',
+    mutatorVisibility: (root.text('defaultMutatorVisibility') as Visibility | undefined) ?? 'public',
+    stringFormat: readStringFormat(root, reading) ?? 'YAML',
+    namespace: root.text('namespace'),
+    package: root.text('package'),
+    schema: readSchema(root, reading),
+    tablePrefix: root.text('tablePrefix') ?? reading.context.settings.tablePrefix,
+    baseClass: root.text('baseClass'),
+    baseQueryClass: root.text('baseQueryClass'),
+    heavyIndexing: root.flag('heavyIndexing') ?? false,
+    identifierQuoting: root.flag('identifierQuoting') ?? false,
+    vendor: readVendor(root, reading),
+    referenceOnly,
+  }
+}
+
+/** A built-in format in its canonical spelling, or the name of a custom one. */
+export function readStringFormat(element: SchemaElement, { report }: Reading): string | undefined {
+  const written = element.text('defaultStringFormat')
+  if (written === undefined) return undefined
+  const builtIn = elements.database.attributes.defaultStringFormat.type.offers ?? []
+  const format = builtIn.find((name) => name.toLowerCase() === written.toLowerCase())
+  if (!format) report(customStringFormat(element.at('defaultStringFormat'), written, builtIn))
+  return format ?? written
+}
+
+/** The `schema` attribute, where the vendor has SQL schemas. */
+export function readSchema(element: SchemaElement, { platform, report }: Reading): string | undefined {
+  const schema = element.text('schema')
+  if (schema === undefined || platform.schemas !== 'none') return schema
+  report(schemaIgnored(element.at('schema'), platform.name, schema))
+  return undefined
+}

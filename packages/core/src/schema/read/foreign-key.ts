@@ -1,0 +1,91 @@
+import { foreignOrValue, noForeignColumn, noReference } from '../../errors/schema/foreign-keys.js'
+import {
+  type ForeignKey,
+  generatedName,
+  isColumnReference,
+  type JoinType,
+  type Reference,
+  type ReferentialAction,
+  type Table,
+} from '../../model/index.js'
+import type { SchemaElement } from '../element.js'
+import type { Reading } from './reading.js'
+import { readVendor } from './vendor.js'
+
+/** A `<foreign-key>`; what it points at is looked up when all tables are known. */
+export function readForeignKey(element: SchemaElement, table: Table, reading: Reading): ForeignKey | undefined {
+  const written = element.text('foreignTable')
+  if (written === undefined) return undefined
+  const foreignTable = (reading.inherited.get(table)?.file.tablePrefix ?? '') + written
+  const foreignSchema = reading.platform.schemas === 'none' ? undefined : element.text('foreignSchema')
+  const children = element.childrenOf('reference')
+  const references: Reference[] = []
+  for (const child of children) {
+    const reference = readReference(child, reading)
+    if (reference) references.push(reference)
+  }
+  const about = foreignKeyAbout({ foreignTable, references, ...(foreignSchema !== undefined && { foreignSchema }) })
+  const name = element.text('name')
+  const phpName = element.text('phpName')
+  const refPhpName = element.text('refPhpName')
+  const onDelete = actions[element.text('onDelete') ?? 'none']
+  const onUpdate = actions[element.text('onUpdate') ?? 'none']
+  const implemented = element.text('interface')
+  const key: ForeignKey = {
+    name: name ?? generatedName(table.name, 'fk', about, reading.platform.maxIdentifierLength),
+    explicitName: name !== undefined,
+    foreignTable,
+    ...(foreignSchema !== undefined && { foreignSchema }),
+    ...(phpName !== undefined && { phpName }),
+    ...(refPhpName !== undefined && { refPhpName }),
+    ...(onDelete && { onDelete }),
+    ...(onUpdate && { onUpdate }),
+    skipSql: element.flag('skipSql') ?? false,
+    defaultJoin: (element.text('defaultJoin') as JoinType | undefined) ?? 'LEFT JOIN',
+    ...(implemented !== undefined && { interface: implemented }),
+    references,
+    vendor: readVendor(element, reading),
+    origin: element,
+  }
+  if (children.length === 0) reading.report(noReference(element, table.name, foreignTable))
+  else if (references.length === children.length && !references.some(isColumnReference)) {
+    reading.report(noForeignColumn(element, foreignTable))
+  }
+  const whole = references.length === children.length && references.some(isColumnReference)
+  if (element.damaged || !whole) reading.broken.add(key)
+  return key
+}
+
+/** What the generated name of a foreign key depends on (schema-reference §5.6). */
+export function foreignKeyAbout({
+  foreignSchema = '',
+  foreignTable,
+  references,
+}: Pick<ForeignKey, 'foreignSchema' | 'foreignTable' | 'references'>): string {
+  const locals = references.map(({ local }) => local)
+  const foreigns = references.flatMap((reference) => (isColumnReference(reference) ? [reference.foreign] : []))
+  return `${foreignSchema}.${foreignTable}:${locals.join(',')}:${foreigns.join(',')}`
+}
+
+function readReference(element: SchemaElement, { report }: Reading): Reference | undefined {
+  const local = element.text('local')
+  const foreign = element.text('foreign')
+  const value = element.text('value')
+  if ((foreign === undefined) === (value === undefined)) {
+    if (!element.damaged || foreign !== undefined) report(foreignOrValue(element.at('value')))
+    return undefined
+  }
+  if (local === undefined) return undefined
+  const localOrigin = element.at('local')
+  return foreign === undefined
+    ? { local, value: value!, localOrigin }
+    : { local, foreign, localOrigin, foreignOrigin: element.at('foreign') }
+}
+
+const actions: Readonly<Record<string, ReferentialAction>> = {
+  cascade: 'CASCADE',
+  setnull: 'SET NULL',
+  restrict: 'RESTRICT',
+  noaction: 'NO ACTION',
+  setdefault: 'SET DEFAULT',
+}

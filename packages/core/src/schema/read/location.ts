@@ -1,0 +1,53 @@
+import type { SchemaSettings } from '../settings.js'
+
+/** Where the classes of a table go (schema-reference §12). */
+export interface Location {
+  readonly namespace: string
+  readonly package: string
+  /** Below the output directory; undefined when the package points outside. */
+  readonly directory: string | undefined
+}
+
+/** What the rules look at, most of it optional. */
+export interface LocationInput {
+  readonly tableNamespace: string | undefined
+  readonly databaseNamespace: string | undefined
+  readonly tablePackage: string | undefined
+  readonly databasePackage: string | undefined
+  readonly schema: string | undefined
+}
+
+export function locate(input: LocationInput, settings: SchemaSettings): Location {
+  const namespace =
+    joinNamespaces(input.databaseNamespace, input.tableNamespace) || (settings.autoNamespace && input.schema) || ''
+  const name =
+    input.tablePackage ??
+    input.databasePackage ??
+    ((settings.namespaceAutoPackage && namespace.replaceAll('\\', '.')) ||
+      (settings.autoPackage && input.schema) ||
+      settings.targetPackage)
+  return { namespace, package: name, directory: directoryOf(name) }
+}
+
+/** A table's namespace is appended to the database's unless it starts with a backslash. */
+export function joinNamespaces(database: string | undefined, table: string | undefined): string {
+  const absolute = table?.trimStart().startsWith('\\')
+  const parts = absolute ? [table] : [database, table]
+  return parts
+    .map((part) => part?.trim().replace(/^\\+|\\+$/g, ''))
+    .filter(Boolean)
+    .join('\\')
+}
+
+/** `a.b` and `a/b` give `a/b`; undefined for a path that leaves the output directory. */
+export function directoryOf(name: string): string | undefined {
+  const path = name.includes('/') ? name : name.replace(/^\.+/, '').replaceAll('...', '/../').replaceAll('.', '/')
+  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return undefined
+  const parts: string[] = []
+  for (const part of path.split(/[/\\]/)) {
+    if (part === '..') {
+      if (parts.pop() === undefined) return undefined
+    } else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return parts.join('/')
+}

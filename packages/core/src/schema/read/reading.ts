@@ -1,0 +1,44 @@
+import type { Diagnostic } from '../../errors/index.js'
+import type { IdMethod, NamingMethod, Platform, Table, VendorParameters, Visibility } from '../../model/index.js'
+import type { SchemaContext } from '../context.js'
+import type { SchemaElement } from '../element.js'
+
+/** What reading a part of a database needs to know and may do. */
+export interface Reading {
+  readonly context: SchemaContext
+  readonly platform: Platform
+  /** Domains that its columns may name. */
+  readonly domains: ReadonlyMap<string, SchemaElement>
+  /** What each table read so far has from its file, for what behaviors add to it. */
+  readonly inherited: Map<Table, TableSettings>
+  /** Parts of the model with an error of their own: what follows from it is not reported. */
+  readonly broken: Set<object>
+  report(diagnostic: Diagnostic): void
+}
+
+/** What tables inherit from the `<database>` of the file that they are written in (schema-reference §4). */
+export interface FileSettings {
+  readonly idMethod: IdMethod
+  readonly namingMethod: NamingMethod
+  readonly accessorVisibility: Visibility
+  readonly mutatorVisibility: Visibility
+  readonly stringFormat: string
+  readonly namespace: string | undefined
+  readonly package: string | undefined
+  readonly schema: string | undefined
+  readonly tablePrefix: string
+  readonly baseClass: string | undefined
+  readonly baseQueryClass: string | undefined
+  readonly heavyIndexing: boolean
+  readonly identifierQuoting: boolean
+  readonly vendor: VendorParameters
+  readonly referenceOnly: boolean
+}
+
+/** What the parts of a table inherit. */
+export interface TableSettings {
+  readonly file: FileSettings
+  /** How the names of columns become PHP names. */
+  readonly namingMethod: NamingMethod
+  readonly columnPrefix: string
+}

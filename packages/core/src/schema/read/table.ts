@@ -1,0 +1,153 @@
+import { behaviorTwice } from '../../errors/schema/behaviors.js'
+import { secondPrimaryString } from '../../errors/schema/columns.js'
+import { dotInTableName } from '../../errors/schema/databases.js'
+import { sequenceWithoutEffect, severalIdMethodParameters } from '../../errors/schema/keys.js'
+import { invalidNamespace, packageOutside } from '../../errors/schema/php-names.js'
+import { aliasUsed } from '../../errors/schema/structure.js'
+import {
+  type BehaviorUse,
+  type IdMethod,
+  type NamingMethod,
+  phpNameOf,
+  type Table,
+  type Visibility,
+} from '../../model/index.js'
+import type { SchemaElement } from '../element.js'
+import { mutable } from '../mutable.js'
+import { readBehaviors } from './behavior-use.js'
+import { readColumn } from './column.js'
+import { readSchema, readStringFormat } from './file-settings.js'
+import { readForeignKey } from './foreign-key.js'
+import { joinNamespaces, locate } from './location.js'
+import type { FileSettings, Reading } from './reading.js'
+import { readIndex } from './table-index.js'
+import { readVendor } from './vendor.js'
+
+/** A `<table>` with everything in it; undefined when it has no name to be known by. */
+export function readTable(element: SchemaElement, file: FileSettings, reading: Reading): Table | undefined {
+  const table = readTableElement(element, file, reading)
+  if (!table) return undefined
+  for (const child of element.children) {
+    if (child.name === 'column') addColumn(table, child, reading)
+    else if (child.name === 'foreign-key') addForeignKey(table, child, reading)
+    else if (child.name === 'index' || child.name === 'unique') addIndex(table, child, reading)
+  }
+  for (const use of readBehaviors(element, reading)) addBehavior(table, use, reading)
+  return table
+}
+
+export function addColumn(table: Table, element: SchemaElement, reading: Reading): void {
+  const column = readColumn(element, table, reading)
+  if (!column) return
+  const first = column.primaryString && table.columns.find(({ primaryString }) => primaryString)
+  if (first) {
+    reading.report(secondPrimaryString(element.at('primaryString'), column.name, first.name))
+    mutable(column).primaryString = false
+  }
+  table.columns.push(column)
+}
+
+export function addForeignKey(table: Table, element: SchemaElement, reading: Reading): void {
+  const key = readForeignKey(element, table, reading)
+  if (key) table.foreignKeys.push(key)
+}
+
+export function addIndex(table: Table, element: SchemaElement, reading: Reading): void {
+  const list = element.name === 'unique' ? table.uniques : table.indexes
+  list.push(readIndex(element, table, reading))
+}
+
+/** Adds a use of a behavior unless the table has one of that id. */
+export function addBehavior(table: Table, use: BehaviorUse, { report }: Pick<Reading, 'report'>): void {
+  const first = table.behaviors.find(({ id }) => id === use.id)
+  if (first) report(behaviorTwice(use.origin.at('name'), table.name, use.id, first.origin.at('name')))
+  else table.behaviors.push(use)
+}
+
+function readTableElement(element: SchemaElement, file: FileSettings, reading: Reading): Table | undefined {
+  const { report, context } = reading
+  const name = element.text('name')
+  if (name === undefined) return undefined
+  if (name.includes('.')) report(dotInTableName(element.at('name'), name))
+  const vendor = readVendor(element, reading, file.vendor)
+  // pgsql once had the schema as a vendor parameter.
+  const schema = readSchema(element, reading) ?? vendor.get('schema') ?? file.schema
+  const method = (element.text('phpNamingMethod') as NamingMethod | undefined) ?? file.namingMethod
+  const location = locate(
+    {
+      tableNamespace: element.text('namespace'),
+      databaseNamespace: file.namespace,
+      tablePackage: element.text('package'),
+      databasePackage: file.package,
+      schema,
+    },
+    context.settings,
+  )
+  if (!isNamespace(location.namespace)) report(invalidNamespace(element.at('namespace'), location.namespace))
+  if (location.directory === undefined) {
+    report(packageOutside(element.at('package'), location.package, context.settings.phpDir))
+  }
+  const description = element.text('description')
+  const alias = element.text('alias')
+  if (alias !== undefined) report(aliasUsed(element.at('alias')))
+  const baseClass = element.text('baseClass') ?? alias ?? file.baseClass
+  const baseQueryClass = element.text('baseQueryClass') ?? file.baseQueryClass
+  const idMethodParameter = readIdMethodParameter(element, reading)
+  const implemented = element.text('interface')
+  const prefixed = context.settings.autoPrefix && schema !== undefined ? `${schema}_${name}` : name
+  const table: Table = {
+    name: file.tablePrefix + name,
+    commonName: name,
+    ...(schema !== undefined && { schema }),
+    phpName: element.text('phpName') ?? phpNameOf(prefixed, method),
+    namespace: location.namespace,
+    package: location.package,
+    directory: location.directory ?? '',
+    idMethod: (element.text('idMethod') as IdMethod | undefined) ?? file.idMethod,
+    ...(idMethodParameter !== undefined && { idMethodParameter }),
+    ...(description !== undefined && { description }),
+    stringFormat: readStringFormat(element, reading) ?? file.stringFormat,
+    ...(baseClass !== undefined && { baseClass }),
+    ...(baseQueryClass !== undefined && { baseQueryClass }),
+    ...(implemented !== undefined && { interface: implemented }),
+    ...(alias !== undefined && { alias }),
+    accessorVisibility:
+      (element.text('defaultAccessorVisibility') as Visibility | undefined) ?? file.accessorVisibility,
+    mutatorVisibility: (element.text('defaultMutatorVisibility') as Visibility | undefined) ?? file.mutatorVisibility,
+    allowPkInsert: element.flag('allowPkInsert') ?? false,
+    skipSql: element.flag('skipSql') ?? false,
+    readOnly: element.flag('readOnly') ?? false,
+    abstract: element.flag('abstract') ?? false,
+    isCrossRef: element.flag('isCrossRef') ?? false,
+    reloadOnInsert: element.flag('reloadOnInsert') ?? false,
+    reloadOnUpdate: element.flag('reloadOnUpdate') ?? false,
+    heavyIndexing: element.flag('heavyIndexing') ?? file.heavyIndexing,
+    identifierQuoting: element.flag('identifierQuoting') ?? file.identifierQuoting,
+    referenceOnly: file.referenceOnly,
+    columns: [],
+    foreignKeys: [],
+    indexes: [],
+    uniques: [],
+    behaviors: [],
+    vendor,
+    relations: [],
+    crossRelations: [],
+    origin: element,
+  }
+  if (element.damaged) reading.broken.add(table)
+  reading.inherited.set(table, { file, namingMethod: method, columnPrefix: element.text('columnPrefix') ?? '' })
+  return table
+}
+
+function readIdMethodParameter(element: SchemaElement, { platform, report }: Reading): string | undefined {
+  const [first, ...others] = element.childrenOf('id-method-parameter')
+  if (!first) return undefined
+  if (!platform.sequences) report(sequenceWithoutEffect(first, platform.name))
+  for (const other of others) report(severalIdMethodParameters(other))
+  return platform.sequences ? first.text('value') : undefined
+}
+
+const phpName = '[A-Za-z_\\x80-\\u{10ffff}][A-Za-z0-9_\\x80-\\u{10ffff}]*'
+const namespacePattern = new RegExp(`^(?:${phpName}(?:\\\\${phpName})*)?$`, 'u')
+
+const isNamespace = (namespace: string): boolean => namespacePattern.test(joinNamespaces(undefined, namespace))

@@ -1,0 +1,16 @@
+import { oldTypeName, unknownType } from '../../errors/schema/columns.js'
+import { isSchemaType, legacyTypes, type SchemaType, schemaTypes, typeSuggestions } from '../../model/index.js'
+import type { SchemaElement } from '../element.js'
+import type { Reading } from './reading.js'
+
+/** The type that a column or domain names; `subject` is how messages call it. */
+export function readType(element: SchemaElement, subject: string, report: Reading['report']): SchemaType | undefined {
+  const written = element.text('type')
+  if (written === undefined) return undefined
+  const type = written.toUpperCase()
+  if (isSchemaType(type)) return type
+  const current = legacyTypes.get(type)
+  if (current) report(oldTypeName(element.at('type'), type, current))
+  else report(unknownType(element.at('type'), subject, written, schemaTypes, typeSuggestions.get(type)))
+  return current
+}

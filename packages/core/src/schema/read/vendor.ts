@@ -1,0 +1,50 @@
+import { oldForm } from '../../errors/schema/structure.js'
+import { badVendorValue, unknownVendor, unusedVendorParameter } from '../../errors/schema/vendors.js'
+import {
+  isPlatformName,
+  noVendorParameters,
+  platformNames,
+  readBoolean,
+  type VendorElement,
+  type VendorParameters,
+} from '../../model/index.js'
+import type { SchemaElement } from '../element.js'
+import { unboundPlatform } from '../unbound-platform.js'
+import type { Reading } from './reading.js'
+
+/** Parameters of the `<vendor>` blocks that are for the bound vendor, over inherited ones; later ones win. */
+export function readVendor(
+  element: SchemaElement,
+  reading: Reading,
+  inherited: VendorParameters = noVendorParameters,
+): VendorParameters {
+  const blocks = element.childrenOf('vendor')
+  if (blocks.length === 0 || reading.platform === unboundPlatform) return inherited
+  const parameters = new Map(inherited)
+  for (const block of blocks) {
+    const vendor = block.text('type')?.toLowerCase()
+    if (vendor === undefined) continue
+    if (!isPlatformName(vendor)) reading.report(unknownVendor(block.at('type'), vendor, platformNames))
+    else if (vendor === reading.platform.name) readBlock(block, element.name, reading, parameters)
+  }
+  return parameters
+}
+
+function readBlock(block: SchemaElement, name: string, reading: Reading, parameters: Map<string, string>): void {
+  const { platform, report } = reading
+  const known = platform.vendorParameters[(name === 'database' ? 'table' : name) as VendorElement] ?? new Map()
+  for (const parameter of block.childrenOf('parameter')) {
+    const key = parameter.text('name')
+    const value = parameter.text('value')
+    if (key === undefined || value === undefined) continue
+    const kind = known.get(key)
+    if (kind === undefined) {
+      report(unusedVendorParameter(parameter.at('name'), key, name, platform.name, known.keys()))
+    } else if (kind === 'boolean' && readBoolean(value) === undefined) {
+      report(badVendorValue(parameter.at('value'), key, value, 'true or false'))
+    } else {
+      if (kind === 'old schema') report(oldForm(parameter.at('name'), key, `<${name} schema="…">`))
+      parameters.set(key, value)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { BehaviorUse, Table } from '../../model/index.js'
+import { type EditorEvents, editDatabase } from '../editor.js'
+import type { DatabaseBehavior, DatabaseDraft, SchemaState } from '../state.js'
+
+/** Behaviors of databases, then of tables in ascending order; each may add to what is still to be done. */
+export function applyBehaviors(state: SchemaState): SchemaState {
+  for (const database of state.databases) new Application(state, database).run()
+  return state
+}
+
+const defaultOrder = 50
+
+interface Pending {
+  readonly table: Table
+  readonly use: BehaviorUse
+}
+
+interface Queue {
+  readonly items: Pending[]
+  /** How many of them have had their turn. */
+  done: number
+}
+
+class Application {
+  readonly #state: SchemaState
+  readonly #draft: DatabaseDraft
+  /** First in, first out within one order; undefined until the behaviors of the database are on their tables. */
+  #queues: Map<number, Queue> | undefined
+  readonly #events: EditorEvents = {
+    tableAdded: (table) => {
+      for (const { use } of this.#draft.databaseBehaviors) this.#copy(use, [table])
+    },
+    behaviorAdded: (table, use) => this.#enqueue({ table, use }),
+  }
+
+  constructor(state: SchemaState, draft: DatabaseDraft) {
+    this.#state = state
+    this.#draft = draft
+  }
+
+  run(): void {
+    for (const behavior of this.#draft.databaseBehaviors) this.#applyToDatabase(behavior)
+    this.#queues = new Map()
+    for (const table of this.#draft.model.tables) for (const use of table.behaviors) this.#enqueue({ table, use })
+    for (let next = this.#next(); next; next = this.#next()) {
+      const { table, use } = next
+      this.#find(use)?.modifyTable?.(editDatabase(this.#draft, use, this.#events).edit(table), use)
+    }
+  }
+
+  #applyToDatabase({ use, tables }: DatabaseBehavior): void {
+    const behavior = this.#find(use)
+    if (behavior?.modifyDatabase) behavior.modifyDatabase(editDatabase(this.#draft, use, this.#events), use)
+    else this.#copy(use, tables)
+  }
+
+  #copy(use: BehaviorUse, tables: readonly Table[]): void {
+    for (const table of tables) {
+      if (table.behaviors.some(({ id }) => id === use.id)) continue
+      table.behaviors.push(use)
+      this.#enqueue({ table, use })
+    }
+  }
+
+  #find(use: BehaviorUse) {
+    return this.#state.context.behaviors.find(use)
+  }
+
+  #enqueue(pending: Pending): void {
+    if (!this.#queues) return
+    const order = this.#find(pending.use)?.order ?? defaultOrder
+    const queue = this.#queues.get(order)
+    if (queue) queue.items.push(pending)
+    else this.#queues.set(order, { items: [pending], done: 0 })
+  }
+
+  #next(): Pending | undefined {
+    const waiting = [...(this.#queues ?? [])].filter(([, { items, done }]) => done < items.length)
+    const [first] = waiting.sort(([a], [b]) => a - b)
+    return first?.[1].items[first[1].done++]
+  }
+}

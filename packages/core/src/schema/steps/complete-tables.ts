@@ -1,0 +1,67 @@
+import { redundantIndex } from '../../errors/schema/keys.js'
+import { autoIncrementOf, type ForeignKey, type Index, isWritten, primaryKeyOf, type Table } from '../../model/index.js'
+import { mutable } from '../mutable.js'
+import { indexName } from '../read/table-index.js'
+import type { DatabaseDraft, SchemaState } from '../state.js'
+
+/** What can be known only when behaviors have done their work, and concerns one table by itself. */
+export function completeTables(state: SchemaState): SchemaState {
+  for (const database of state.databases) {
+    for (const table of database.model.tables) {
+      for (const key of table.foreignKeys) completeJoin(table, key)
+      dropRepeated(table, state)
+      if (table.heavyIndexing) addHeavyIndexes(table, database)
+      // Native ids need a column that gets them.
+      if (!autoIncrementOf(table)) mutable(table).idMethod = 'none'
+    }
+  }
+  return state
+}
+
+function completeJoin(table: Table, key: ForeignKey): void {
+  if (isWritten(key.origin, 'defaultJoin')) return
+  const required = new Set(table.columns.filter((column) => column.required).map(({ name }) => name))
+  if (key.references.every(({ local }) => required.has(local))) mutable(key).defaultJoin = 'INNER JOIN'
+}
+
+/** Two indexes over the same columns; where both names are generated they are equal, so one of them has to go. */
+function dropRepeated(table: Table, { report, broken }: SchemaState): void {
+  const seen = new Map<string, string>()
+  const key = primaryKeyOf(table)
+  if (key.length > 0) seen.set(`u ${key.map(({ name }) => name).join()} `, 'the primary key')
+  for (const list of [table.uniques, table.indexes]) {
+    const kept = list.filter((index) => {
+      if (broken.has(index)) return true
+      const about = describe(index)
+      const first = seen.get(about)
+      if (first === undefined) seen.set(about, index.name)
+      else report(redundantIndex(index.origin.at('name'), index.name, first))
+      return first !== index.name || index.explicitName
+    })
+    if (kept.length < list.length) list.splice(0, list.length, ...kept)
+  }
+}
+
+const describe = ({ unique, columns }: Index): string =>
+  `${unique ? 'u' : 'i'} ${columns.map(({ name }) => name).join()} ${columns.map(({ size }) => size ?? '').join('')}`
+
+/** For a primary key (a, b, c): indexes over (b, c) and (c) (schema-reference §11.6). */
+function addHeavyIndexes(table: Table, { platform }: DatabaseDraft): void {
+  const key = primaryKeyOf(table)
+  for (let start = 1; start < key.length; start++) {
+    const columns = key.slice(start).map(({ name, origin }) => ({ name, origin }))
+    const names = columns.map(({ name }) => name).join()
+    if ([...table.indexes, ...table.uniques].some((index) => index.columns.map(({ name }) => name).join() === names)) {
+      continue
+    }
+    table.indexes.push({
+      name: indexName(table.name, false, columns, platform.maxIdentifierLength),
+      explicitName: false,
+      unique: false,
+      columns,
+      vendor: new Map(),
+      addedFor: 'heavy indexing',
+      origin: table.origin,
+    })
+  }
+}

@@ -1,0 +1,69 @@
+import { uselessCrossRef } from '../../errors/schema/relations.js'
+import { type Column, primaryKeyOf, qualifiedName, type Relation, type Table } from '../../model/index.js'
+import type { SchemaState } from '../state.js'
+
+/** Many-to-many relations through tables with `isCrossRef` (schema-reference §9.7). */
+export function linkCrossRelations(state: SchemaState): SchemaState {
+  for (const { model } of state.databases) {
+    for (const table of model.tables) {
+      if (!table.isCrossRef || state.broken.has(table) || table.foreignKeys.some((key) => state.broken.has(key)))
+        continue
+      const problem = linkThrough(table, state.context.settings.pluralize)
+      if (problem) state.report(uselessCrossRef(table.origin.at('isCrossRef'), qualifiedName(table), problem))
+    }
+  }
+  return state
+}
+
+/** Adds the relations that a cross table makes; why it makes none. */
+function linkThrough(crossTable: Table, pluralize: (name: string) => string): string | undefined {
+  const own = crossTable.relations.filter(({ isLocal }) => isLocal)
+  if (own.length < 2) return 'it has fewer than two foreign keys'
+  const key = primaryKeyOf(crossTable)
+  let linked = false
+  for (const incoming of own) {
+    const outgoing = takePart(incoming, own, key)
+    if (outgoing.length === 0) continue
+    linked = true
+    const columns = [incoming, ...outgoing].flatMap(ownColumns)
+    const extraColumns = key.filter((column) => !columns.includes(column))
+    const { table } = incoming
+    const { name, pluralName } = namesOf(outgoing, extraColumns, table, pluralize)
+    table.crossRelations.push({ name, pluralName, crossTable, incoming, outgoing, extraColumns })
+  }
+  return linked ? undefined : 'the columns of its foreign keys are not in its primary key'
+}
+
+const ownColumns = ({ columns, literals }: Relation): Column[] => [
+  ...columns.map(({ own }) => own),
+  ...literals.map(({ column }) => column),
+]
+
+/** The other foreign keys that bring a key column of their own, one without default. */
+function takePart(incoming: Relation, relations: readonly Relation[], key: readonly Column[]): Relation[] {
+  const covered = new Set<Column>()
+  return relations.filter((relation) => {
+    if (relation === incoming) return false
+    const columns = ownColumns(relation).filter((column) => key.includes(column))
+    if (!columns.some((column) => !column.default && !covered.has(column))) return false
+    for (const column of columns) covered.add(column)
+    return true
+  })
+}
+
+function namesOf(
+  outgoing: readonly Relation[],
+  extraColumns: readonly Column[],
+  table: Table,
+  pluralize: (name: string) => string,
+): { readonly name: string; readonly pluralName: string } {
+  const name = [...outgoing.map((relation) => relation.name), ...extraColumns.map(({ phpName }) => phpName)].join('')
+  const last = outgoing.at(-1)!
+  const pluralName =
+    extraColumns.length > 0
+      ? pluralize(name)
+      : [...outgoing.slice(0, -1).map((relation) => relation.name), last.pluralName].join('')
+  // A table that is also related directly has the plain name already.
+  const prefix = table.relations.some((relation) => relation.table.phpName === name) ? 'Cross' : ''
+  return { name: prefix + name, pluralName: prefix + pluralName }
+}

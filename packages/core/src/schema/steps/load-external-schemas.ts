@@ -1,0 +1,111 @@
+import { posix } from 'node:path'
+import { alreadyLoaded, otherDatabase } from '../../errors/schema/databases.js'
+import { cannotRead, noExternalSchema } from '../../errors/schema/files.js'
+import type { InputFile } from '../../files.js'
+import { checkElement } from '../check-element.js'
+import type { SchemaElement } from '../element.js'
+import type { Document, SchemaState } from '../state.js'
+import { parseDocument } from './parse-documents.js'
+
+/** Files that `<external-schema>` names, depth first, each once (schema-reference §15). */
+export async function loadExternalSchemas(state: SchemaState): Promise<SchemaState> {
+  const loading = new Loading(state)
+  for (const document of state.documents) await loading.note(document)
+  for (const document of state.documents) {
+    loading.documents.push(document)
+    await loading.follow(document)
+  }
+  return { ...state, documents: loading.documents, incomplete: state.incomplete || loading.incomplete }
+}
+
+class Loading {
+  readonly documents: Document[] = []
+  incomplete = false
+  readonly #state: SchemaState
+  /** Every file seen, by real path; undefined where it turned out to be no schema of this database. */
+  readonly #byPath = new Map<string, Document | undefined>()
+
+  constructor(state: SchemaState) {
+    this.#state = state
+  }
+
+  async note(document: Document): Promise<void> {
+    this.#byPath.set(await this.#realPath(document.root.source.file), document)
+  }
+
+  async follow(document: Document): Promise<void> {
+    for (const element of document.root.childrenOf('external-schema')) {
+      const filename = element.text('filename')
+      if (filename !== undefined) await this.#include(document, element, filename)
+    }
+  }
+
+  async #include(includer: Document, element: SchemaElement, filename: string): Promise<void> {
+    const found = await this.#read(element, includer.root.source.file, filename)
+    if (!found) {
+      this.incomplete = true
+      return
+    }
+    const path = await this.#realPath(found.path)
+    const known = this.#byPath.get(path)
+    if (known && known.referenceOnly === undefined && includer.referenceOnly === undefined) {
+      this.#state.report(alreadyLoaded(element.at('filename'), found.path))
+    }
+    if (known) await this.#share(known, includer.units)
+    if (this.#byPath.has(path)) return
+    const referenceOnly = includer.referenceOnly ?? element.flag('referenceOnly') ?? true
+    const document = this.#parse(found, includer, element, referenceOnly)
+    this.#byPath.set(path, document)
+    if (!document) return
+    this.documents.push(document)
+    await this.follow(document)
+  }
+
+  /** A file that several files include belongs to each of them, with what it includes itself. */
+  async #share(document: Document, units: ReadonlySet<string>): Promise<void> {
+    const before = document.units.size
+    for (const unit of units) document.units.add(unit)
+    if (document.units.size > before && document.referenceOnly !== undefined) await this.follow(document)
+  }
+
+  #parse(file: InputFile, includer: Document, element: SchemaElement, referenceOnly: boolean): Document | undefined {
+    const { report } = this.#state
+    const parsed = parseDocument(file, report)
+    const root = parsed && checkElement(parsed, 'database', report)
+    const database = root?.text('name')
+    if (!root || database === undefined) {
+      this.incomplete = true
+      return undefined
+    }
+    if (database !== includer.database) {
+      report(otherDatabase(element.at('filename'), file.path, database, includer.database))
+      this.incomplete = true
+      return undefined
+    }
+    return { database, root, referenceOnly, units: new Set(includer.units) }
+  }
+
+  async #read(element: SchemaElement, includer: string, filename: string): Promise<InputFile | undefined> {
+    const { report, context } = this.#state
+    const directory = posix.dirname(includer.replaceAll('\\', '/'))
+    const directories = posix.isAbsolute(filename) ? [''] : [...new Set([directory, '.'])]
+    for (const candidate of directories) {
+      const path = posix.normalize(posix.join(candidate, filename))
+      try {
+        const contents = await context.files.read(path)
+        if (contents) return { path, contents }
+      } catch (error) {
+        report(cannotRead(element.at('filename'), path, reasonOf(error)))
+        return undefined
+      }
+    }
+    report(noExternalSchema(element.at('filename'), filename, directories))
+    return undefined
+  }
+
+  async #realPath(path: string): Promise<string> {
+    return (await this.#state.context.files.realPath?.(path)) ?? posix.normalize(path.replaceAll('\\', '/'))
+  }
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,121 @@
+import { severalDefaults } from '../../errors/schema/columns.js'
+import { behaviorDiffers, domainTwice, noConnection, noTables } from '../../errors/schema/databases.js'
+import type { BehaviorUse, Table } from '../../model/index.js'
+import type { SchemaElement } from '../element.js'
+import { readBehaviors } from '../read/behavior-use.js'
+import { readFileSettings } from '../read/file-settings.js'
+import type { Reading } from '../read/reading.js'
+import { readTable } from '../read/table.js'
+import { readType } from '../read/type.js'
+import type { DatabaseBehavior, DatabaseDraft, Document, SchemaState } from '../state.js'
+import { unboundPlatform } from '../unbound-platform.js'
+
+/** Documents to databases: files of one name are merged, each table keeps the settings of its own file. */
+export function readDatabases(state: SchemaState): SchemaState {
+  const byName = new Map<string, Document[]>()
+  for (const document of state.documents) {
+    const documents = byName.get(document.database)
+    if (documents) documents.push(document)
+    else byName.set(document.database, [document])
+  }
+  return { ...state, databases: [...byName].map(([name, documents]) => readDatabase(name, documents, state)) }
+}
+
+function readDatabase(name: string, documents: readonly Document[], state: SchemaState): DatabaseDraft {
+  const { context, report, broken } = state
+  const { root: first } = documents[0]!
+  const bound = context.platforms.get(name)
+  if (!bound) report(noConnection(first.at('name'), name, [...context.platforms.keys()]))
+  const platform = bound ?? unboundPlatform
+  const reading: Reading = { context, report, broken, platform, domains: new Map(), inherited: new Map() }
+  const own = documents.filter(({ referenceOnly }) => referenceOnly === undefined)
+  const shared = readDomains(
+    own.map(({ root }) => root),
+    report,
+  )
+  const units = new Map<string, Table[]>()
+  const tables: Table[] = []
+  const tablesOf = new Map<Document, Table[]>()
+  for (const document of documents) {
+    const { root, referenceOnly } = document
+    const domains = referenceOnly === undefined ? shared : readDomains([root], report)
+    const scoped: Reading = { ...reading, domains }
+    const file = readFileSettings(root, referenceOnly ?? false, scoped)
+    const found = root.childrenOf('table').flatMap((element) => readTable(element, file, scoped) ?? [])
+    tablesOf.set(document, found)
+    for (const table of found) tables.push(table)
+    for (const unit of document.units) {
+      const members = units.get(unit)
+      if (members) for (const table of found) members.push(table)
+      else units.set(unit, [...found])
+    }
+  }
+  const draft: DatabaseDraft = {
+    model: { name, platform: platform.name, tables, behaviors: [], origin: first },
+    platform,
+    reading: { ...reading, domains: shared },
+    databaseBehaviors: collectBehaviors(documents, tablesOf, reading),
+    targets: new Map(),
+    scopes: context.settings.packageObjectModel ? [tables] : [...units.values()],
+  }
+  for (const { use } of draft.databaseBehaviors) draft.model.behaviors.push(use)
+  if (documents.every(({ root }) => root.childrenOf('table').length === 0)) report(noTables(first.at('name'), name))
+  return draft
+}
+
+function readDomains(roots: readonly SchemaElement[], report: Reading['report']): Map<string, SchemaElement> {
+  const domains = new Map<string, SchemaElement>()
+  for (const element of roots.flatMap((root) => root.childrenOf('domain'))) {
+    const name = element.text('name')
+    if (name === undefined) continue
+    const first = domains.get(name)
+    if (first) report(domainTwice(element.at('name'), name, first.at('name')))
+    else domains.set(name, element)
+    readType(element, `domain "${name}"`, report)
+    const defaults = ['defaultValue', 'default', 'defaultExpr'].filter((attribute) => element.has(attribute))
+    if (defaults.length > 1) report(severalDefaults(element.at(defaults.at(-1)!), `domain "${name}"`))
+  }
+  return domains
+}
+
+/**
+ * Behaviors at database level: those of the files that were handed in are for all tables that these files make, united
+ * by id; those of an external schema are for its own tables.
+ */
+function collectBehaviors(
+  documents: readonly Document[],
+  tablesOf: ReadonlyMap<Document, readonly Table[]>,
+  reading: Reading,
+): DatabaseBehavior[] {
+  const { report, context } = reading
+  const collected: DatabaseBehavior[] = []
+  const firsts = new Map<string, BehaviorUse>()
+  for (const document of documents) {
+    for (const use of readBehaviors(document.root, reading)) {
+      if (document.referenceOnly !== undefined) {
+        collected.push({ use, tables: tablesOf.get(document)! })
+        continue
+      }
+      const first = context.settings.packageObjectModel ? firsts.get(use.id) : undefined
+      if (first) {
+        if (differs(first, use)) {
+          const { file } = use.origin.source
+          report(behaviorDiffers(use.origin, use.id, document.database, file, first.origin))
+        }
+        continue
+      }
+      firsts.set(use.id, use)
+      const reached = documents.filter((other) =>
+        context.settings.packageObjectModel ? !other.referenceOnly : other === document || isPartOf(other, document),
+      )
+      collected.push({ use, tables: reached.flatMap((other) => tablesOf.get(other)!) })
+    }
+  }
+  return collected
+}
+
+const isPartOf = (other: Document, document: Document): boolean =>
+  other.referenceOnly === false && other.units.has(document.root.source.file)
+
+const differs = (a: BehaviorUse, b: BehaviorUse): boolean =>
+  JSON.stringify([...a.parameters].sort()) !== JSON.stringify([...b.parameters].sort())

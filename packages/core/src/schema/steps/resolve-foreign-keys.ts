@@ -1,0 +1,110 @@
+import {
+  otherConnection,
+  unknownForeignColumn,
+  unknownForeignTable,
+  unknownLocalColumn,
+} from '../../errors/schema/foreign-keys.js'
+import {
+  type ForeignKey,
+  foreignSchemaOf,
+  generatedName,
+  isColumnReference,
+  qualifiedName,
+  type Table,
+} from '../../model/index.js'
+import { columnOf } from '../lookup.js'
+import { mutable } from '../mutable.js'
+import { foreignKeyAbout } from '../read/foreign-key.js'
+import type { DatabaseDraft, SchemaState } from '../state.js'
+
+/** Finds the table and the columns that each foreign key is about. */
+export function resolveForeignKeys(state: SchemaState): SchemaState {
+  for (const draft of state.databases) {
+    for (const scope of draft.scopes) findTargets(draft, scope)
+    for (const table of draft.model.tables) {
+      for (const key of table.foreignKeys) checkNames(draft, table, key, state)
+    }
+  }
+  return state
+}
+
+const keyOf = (schema: string | undefined, name: string): string => `${schema ?? ''}\0${name}`
+
+function findTargets({ targets, reading }: DatabaseDraft, scope: readonly Table[]): void {
+  const byName = new Map<string, Table>()
+  const byCommonName = new Map<string, Table>()
+  for (const table of scope) {
+    const name = keyOf(table.schema, table.name)
+    if (!byName.has(name)) byName.set(name, table)
+    byCommonName.set(keyOf(table.schema, table.commonName), table)
+  }
+  for (const table of scope) {
+    const prefix = reading.inherited.get(table)?.file.tablePrefix ?? ''
+    for (const key of table.foreignKeys) {
+      if (targets.has(key)) continue
+      const schema = foreignSchemaOf(table, key)
+      const found = byName.get(keyOf(schema, key.foreignTable))
+      // A file with another prefix writes its tables under that one.
+      const other = found ?? byCommonName.get(keyOf(schema, key.foreignTable.slice(prefix.length)))
+      if (other && other !== found) rename(table, key, other, reading.platform.maxIdentifierLength)
+      if (other) targets.set(key, other)
+    }
+  }
+}
+
+function rename(table: Table, key: ForeignKey, target: Table, maxLength: number): void {
+  mutable(key).foreignTable = target.name
+  if (!key.explicitName) mutable(key).name = generatedName(table.name, 'fk', foreignKeyAbout(key), maxLength)
+}
+
+function checkNames(draft: DatabaseDraft, table: Table, key: ForeignKey, state: SchemaState): void {
+  const { report, broken } = state
+  const target = draft.targets.get(key)
+  if (!target) {
+    reportUnknownTable(draft, table, key, state)
+    broken.add(key)
+    return
+  }
+  const names = (of: Table): string[] => of.columns.map(({ name }) => name)
+  const [own, foreign] = [qualifiedName(table), qualifiedName(target)]
+  for (const reference of key.references) {
+    if (!columnOf(table, reference.local)) {
+      if (!broken.has(table)) {
+        report(unknownLocalColumn(reference.localOrigin, own, foreign, reference.local, names(table)))
+      }
+      broken.add(key)
+    }
+    if (isColumnReference(reference) && !columnOf(target, reference.foreign)) {
+      const declared = { name: foreign, origin: target.origin.at('name') }
+      report(unknownForeignColumn(reference.foreignOrigin, own, declared, reference.foreign, names(target)))
+      broken.add(key)
+    }
+  }
+}
+
+function reportUnknownTable(draft: DatabaseDraft, table: Table, key: ForeignKey, state: SchemaState): void {
+  // The table may be in a file that could not be read.
+  if (state.incomplete) return
+  const at = key.origin.at('foreignTable')
+  const prefix = draft.reading.inherited.get(table)?.file.tablePrefix ?? ''
+  const written = key.foreignTable.slice(prefix.length)
+  const schema = foreignSchemaOf(table, key)
+  const elsewhere = state.databases.find(
+    (other) => other !== draft && tableNames(other).has(keyOf(schema, key.foreignTable)),
+  )
+  if (elsewhere) {
+    state.report(otherConnection(at, written, elsewhere.model.name))
+    return
+  }
+  const wanted = qualifiedName({ ...(schema !== undefined && { schema }), name: written })
+  const known = draft.model.tables.map(({ commonName }) => commonName)
+  state.report(unknownForeignTable(at, qualifiedName(table), wanted, known))
+}
+
+const namesOf = new WeakMap<DatabaseDraft, ReadonlySet<string>>()
+
+function tableNames(draft: DatabaseDraft): ReadonlySet<string> {
+  const names = namesOf.get(draft) ?? new Set(draft.model.tables.map(({ schema, name }) => keyOf(schema, name)))
+  namesOf.set(draft, names)
+  return names
+}

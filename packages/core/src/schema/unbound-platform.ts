@@ -1,0 +1,38 @@
+import { type Platform, type SchemaType, schemaTypes } from '../model/index.js'
+
+const unlimited = Number.POSITIVE_INFINITY
+const everyAction = {
+  CASCADE: 'CASCADE',
+  'SET NULL': 'SET NULL',
+  RESTRICT: 'RESTRICT',
+  'NO ACTION': 'NO ACTION',
+  'SET DEFAULT': 'SET DEFAULT',
+} as const
+
+/** Stands in for a database without connection: forbids nothing, so that only its own mistakes are reported. */
+export const unboundPlatform: Platform = {
+  name: 'sqlite',
+  maxIdentifierLength: unlimited,
+  schemas: 'native',
+  sequences: true,
+  indexPrefixes: true,
+  longKeysNeedSize: false,
+  indexScope: 'none',
+  foreignKeyScope: 'none',
+  autoIncrementNeedsPrimaryKey: false,
+  indexesForeignKeys: false,
+  referencedColumns: 'unique',
+  strictReferenceTypes: false,
+  foldsAllLetters: false,
+  lowersUnquotedNames: false,
+  unquotableNames: new Set(),
+  onDelete: everyAction,
+  onUpdate: everyAction,
+  refusesSeveralCascadePaths: false,
+  nullsAreEqual: false,
+  defaultSizes: {},
+  sizes: Object.fromEntries(schemaTypes.map((type) => [type, unlimited])),
+  scales: new Set<SchemaType>(['DECIMAL', 'NUMERIC', 'REAL', 'FLOAT', 'DOUBLE']),
+  withoutLiteralDefault: new Set(),
+  vendorParameters: {},
+}
