@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'ava'
+import { findProgram } from '../support/command.mjs'
+import { runPhp } from '../support/php.js'
+import { root } from '../support/root.mjs'
+
+const example = join(root, 'examples', 'quickstart')
+
+/** What `npm start` runs. */
+const start = (env: NodeJS.ProcessEnv = {}) =>
+  new Promise<{ code: number; output: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [join(example, 'start.mjs')],
+      { env: { ...process.env, ...env } },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
+    )
+  })
+
+const tablesOf = (file: string) =>
+  runPhp(
+    `$tables = (new PDO('sqlite:' . $argv[1]))->query("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name");
+    echo implode(' ', $tables->fetchAll(PDO::FETCH_COLUMN));`,
+    { args: [file] },
+  )
+
+test.serial('npm start makes the example and runs its application', async (t) => {
+  const { code, output } = await start()
+  t.is(code, 0, output)
+  t.is(await tablesOf(join(example, 'var', 'bookstore.sq3')), 'author book')
+  for (const file of [
+    'generated-sql/bookstore.sql',
+    'generated-classes/Bookstore/Book.php',
+    'generated-conf/config.php',
+  ]) {
+    t.true(existsSync(join(example, file)), file)
+  }
+  t.regex(output, /php app\.php .*:\n\n {6}\S/)
+})
+
+test.serial('npm start without PHP makes the example and says how to get PHP', async (t) => {
+  const programs = await mkdtemp(join(tmpdir(), 'orm-path-'))
+  t.teardown(() => rm(programs, { recursive: true }))
+  for (const name of ['sh', 'npm']) await symlink(findProgram(name) ?? '', join(programs, name))
+  await symlink(process.execPath, join(programs, 'node'))
+  const { code, output } = await start({ PATH: programs })
+  t.is(code, 0, output)
+  t.is(await tablesOf(join(example, 'var', 'bookstore.sq3')), 'author book')
+  t.regex(output, /apt-get install php-cli php-sqlite3/)
+})
