@@ -45,7 +45,7 @@ async function eventually(condition: () => boolean, seconds: number): Promise<bo
 }
 
 async function nothingIsLeft(t: ExecutionContext, folder: string) {
-  await eventually(() => processesIn(folder).length === 0 && readdirSync(folder).length === 0, 20)
+  await eventually(() => processesIn(folder).length === 0 && readdirSync(folder).length === 0, 40)
   t.deepEqual(processesIn(folder), [])
   t.deepEqual(readdirSync(folder), [])
 }

@@ -13,7 +13,7 @@ const isRoot = process.getuid?.() === 0
 
 /** How long a server may take to start, and to stop when asked, before it counts as hung. */
 const startSeconds = 60
-const stopSeconds = 5
+const stopSeconds = 10
 
 /**
  * The processes of private servers in one temporary folder. Each leads a process group of its own, so that nothing
