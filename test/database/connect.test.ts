@@ -15,7 +15,7 @@ const config = (adapter: Adapter, dsn: string, more: Partial<ConnectionConfig> =
   dsn,
   user: 'somebody',
   password: 'topsecret',
-  attributes: { ATTR_TIMEOUT: 1 },
+  attributes: { ATTR_TIMEOUT: 20 },
   ...more,
 })
 
@@ -63,8 +63,8 @@ for (const adapter of servers) {
   test(`${adapter}: no such host`, async (t) => {
     const dsn = `${adapter}:host=no-such-host.invalid;dbname=x`
     t.regex(
-      await sentence(config(adapter, dsn, { attributes: { ATTR_TIMEOUT: 5 } })),
-      /^ORM-D001 connection "shop": (the host of no-such-host\.invalid:\d+ cannot be found or reached|no-such-host\.invalid:\d+ did not answer within 5 seconds)$/,
+      await sentence(config(adapter, dsn, {})),
+      /^ORM-D001 connection "shop": (the host of no-such-host\.invalid:\d+ cannot be found or reached|no-such-host\.invalid:\d+ did not answer within 20 seconds)$/,
     )
   })
 
@@ -79,10 +79,10 @@ for (const adapter of servers) {
     const start = performance.now()
     const dsn = `${adapter}:host=127.0.0.1;port=${port};dbname=x`
     t.is(
-      await sentence(config(adapter, dsn)),
-      `ORM-D001 connection "shop": 127.0.0.1:${port} did not answer within 1 seconds`,
+      await sentence(config(adapter, dsn, { attributes: { ATTR_TIMEOUT: 1 } })),
+      `ORM-D001 connection "shop": 127.0.0.1:${port} did not answer within 1 second`,
     )
-    t.true(performance.now() - start < 4000)
+    t.true(performance.now() - start < 8000)
   })
 
   test(`${adapter}: a server that hangs up`, async (t) => {

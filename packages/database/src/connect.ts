@@ -38,6 +38,7 @@ export async function connect(name: string, config: ConnectionConfig, options: C
   const target = driver.target(dsn, config)
   const censor = censorOf([config.password, dsn.parts.password, dsn.parts.pwd])
   const unreachable = (problem: Problem): OrmError => new OrmError([connectProblem(name, problem, target, censor)])
+  await driver.load()
   let session: Session
   try {
     session = await open(driver, target, options.create)
@@ -72,13 +73,18 @@ export async function close(session: Session): Promise<void> {
   }
 }
 
-const open = (driver: Driver, target: Target, create: boolean): Promise<Session> =>
-  within(
+async function open(driver: Driver, target: Target, create: boolean): Promise<Session> {
+  const attempt = new AbortController()
+  return within(
     target.timeout,
-    driver.open(target, create),
-    () => networkError('ETIMEDOUT', 'no answer'),
+    driver.open(target, { create, signal: attempt.signal }),
+    () => {
+      attempt.abort()
+      return networkError('ETIMEDOUT', 'no answer')
+    },
     (session) => session.destroy(),
   )
+}
 
 async function isAlive(driver: Driver, target: Target): Promise<boolean> {
   try {
@@ -98,7 +104,7 @@ function connectProblem(name: string, problem: Problem, target: Target, censor: 
   const reason: Record<Problem['kind'], string> = {
     refused: refusal(address, detail),
     'no-host': `the host of ${at} cannot be found or reached`,
-    timeout: `${at} did not answer within ${timeout} seconds`,
+    timeout: `${at} did not answer within ${timeout} second${timeout === 1 ? '' : 's'}`,
     login: `the server at ${at} refuses ${user ? `user "${user}"` : 'a connection without user'}: wrong user name or password, or no right to use database "${database}"`,
     'no-database':
       'file' in address ? `${at} is not an SQLite database` : `the server at ${at} has no database "${database}"`,

@@ -45,11 +45,19 @@ export interface TableCheck {
 export interface Driver<T extends Target = Target> {
   readonly transaction: TransactionRule
   target(dsn: Dsn, connection: ConnectionConfig): T
-  /** `create` says whether a database that is only a file may come into being. */
-  open(target: T, create: boolean): Promise<Session>
+  /** Loads the npm package behind it, so that the time this takes does not count as the server's. */
+  load(): Promise<unknown>
+  open(target: T, options: OpenOptions): Promise<Session>
   problemOf(error: unknown): Problem
   /** Whether a statement failed because what it names does not exist. */
   isMissing(problem: Problem): boolean
+}
+
+export interface OpenOptions {
+  /** Whether a database that is only a file may come into being. */
+  readonly create: boolean
+  /** Aborted when the attempt has taken too long. */
+  readonly signal: AbortSignal
 }
 
 export type Drivers = Readonly<Record<Adapter, () => Promise<Driver>>>

@@ -44,12 +44,22 @@ export async function startMariadb(household) {
 
   const access = ['--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve']
   await household.run(folder, programs.install, ['--no-defaults', `--datadir=${data}`, ...access], { stop: 'SIGKILL' })
+  return serveMariadb(household, folder, [`--init-file=${initFile}`])
+}
 
+/**
+ * Serves data that were made before.
+ *
+ * @param {import('./household.mjs').Household} household
+ * @param {string} folder
+ * @param {readonly string[]} [more]
+ * @returns {Promise<number>} the port
+ */
+export function serveMariadb(household, folder, more = []) {
   const settings = {
-    datadir: data,
+    datadir: join(folder, 'data'),
     socket: join(folder, 'socket'),
     'pid-file': join(folder, 'pid'),
-    'init-file': initFile,
     'bind-address': '127.0.0.1',
     'character-set-server': 'utf8mb4',
     'innodb-flush-log-at-trx-commit': '0',
@@ -60,8 +70,8 @@ export async function startMariadb(household) {
   const flags = Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
   return household.serve(
     folder,
-    programs.server,
-    (port) => ['--no-defaults', ...flags, '--skip-name-resolve', '--skip-log-bin', `--port=${port}`],
+    mariadbPrograms()?.server ?? '',
+    (port) => ['--no-defaults', ...flags, ...more, '--skip-name-resolve', '--skip-log-bin', `--port=${port}`],
     { stop: 'SIGTERM', ready: greets },
   )
 }

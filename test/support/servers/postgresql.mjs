@@ -46,7 +46,19 @@ export async function startPostgresql(household) {
   await household.run(folder, join(programs, 'initdb'), ['-D', data, '--no-sync', ...encoding, ...access])
   const input = `CREATE DATABASE ${account.database}\n`
   await household.run(folder, join(programs, 'postgres'), ['--single', '-F', '-D', data, 'postgres'], { input })
+  return servePostgresql(household, folder)
+}
 
+/**
+ * Serves a cluster that was made before.
+ *
+ * @param {import('./household.mjs').Household} household
+ * @param {string} folder
+ * @returns {Promise<number>} the port
+ */
+export function servePostgresql(household, folder) {
+  const program = join(postgresqlFolder() ?? '', 'postgres')
+  const data = join(folder, 'data')
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -57,7 +69,7 @@ export async function startPostgresql(household) {
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return household.serve(
     folder,
-    join(programs, 'postgres'),
+    program,
     (port) => ['-D', data, '-p', String(port), ...flags],
     // A killed postmaster would leave its shared memory behind, so it is asked to stop.
     { stop: 'SIGINT', ready: async () => isReady(join(data, 'postmaster.pid')) },

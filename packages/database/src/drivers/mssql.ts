@@ -49,7 +49,9 @@ export const driver: Driver<MssqlTarget> = {
     }
   },
 
-  async open({ address, instance, database, user, password, encrypt, trustServerCertificate, timeout }) {
+  load: () => loadPeer('tedious', 'mssql'),
+
+  async open({ address, instance, database, user, password, encrypt, trustServerCertificate, timeout }, { signal }) {
     const { Connection, Request } = await loadPeer<Tedious>('tedious', 'mssql')
     const connection = new Connection({
       server: address.host,
@@ -65,6 +67,7 @@ export const driver: Driver<MssqlTarget> = {
       },
     })
     connection.on('error', () => {})
+    signal.addEventListener('abort', () => connection.close())
     await new Promise<void>((resolve, reject) => connection.connect((error) => (error ? reject(error) : resolve())))
     return {
       execute: (statement) =>

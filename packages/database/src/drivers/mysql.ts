@@ -39,9 +39,11 @@ export const driver: Driver<MysqlTarget> = {
     }
   },
 
-  async open({ address, database, user, password, charset, tls, timeout }) {
-    const { createConnection } = await import('mysql2/promise')
-    const connection = await createConnection({
+  load: () => import('mysql2'),
+
+  async open({ address, database, user, password, charset, tls, timeout }, { signal }) {
+    const { default: mysql } = await import('mysql2')
+    const connection = mysql.createConnection({
       ...('socket' in address ? { socketPath: address.socket } : address),
       ...(database && { database }),
       ...(user && { user }),
@@ -55,13 +57,17 @@ export const driver: Driver<MysqlTarget> = {
     })
     // Without a listener, a connection that breaks between two statements would end the process.
     connection.on('error', () => {})
+    const destroy = () => connection.destroy()
+    signal.addEventListener('abort', destroy)
+    await new Promise<void>((resolve, reject) => connection.connect((error) => (error ? reject(error) : resolve())))
+    const session = connection.promise()
     return {
       async execute(statement) {
-        const [rows] = await connection.query(statement)
+        const [rows] = await session.query(statement)
         return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : []
       },
-      close: () => connection.end(),
-      destroy: () => connection.destroy(),
+      close: () => session.end(),
+      destroy,
     }
   },
 

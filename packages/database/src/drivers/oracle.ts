@@ -39,6 +39,8 @@ export const driver: Driver<OracleTarget> = {
     }
   },
 
+  load: () => loadPeer('oracledb', 'oracle'),
+
   async open({ connectString, user, password, timeout }) {
     const oracledb = await loadPeer<OracleDb>('oracledb', 'oracle')
     const connection = await oracledb.getConnection({ user, password, connectString, connectTimeout: timeout })

@@ -32,7 +32,9 @@ export const driver: Driver<PgsqlTarget> = {
     }
   },
 
-  async open({ address, database, user, password, tls, timeout }) {
+  load: () => import('pg'),
+
+  async open({ address, database, user, password, tls, timeout }, { signal }) {
     const { default: pg } = await import('pg')
     const client = new pg.Client({
       ...hostAndPort(address),
@@ -47,7 +49,16 @@ export const driver: Driver<PgsqlTarget> = {
     })
     // Without a listener, a connection that breaks between two statements would end the process.
     client.on('error', () => {})
-    await client.connect()
+    const destroy = () =>
+      (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+    signal.addEventListener('abort', destroy)
+    try {
+      await client.connect()
+    } catch (error) {
+      // The client keeps the socket of a login that failed, and the server waits a minute for a better one.
+      destroy()
+      throw error
+    }
     return {
       async execute(statement) {
         const result: unknown = await client.query(statement)
@@ -55,7 +66,7 @@ export const driver: Driver<PgsqlTarget> = {
         return (last as { rows: Record<string, unknown>[] }).rows
       },
       close: () => client.end(),
-      destroy: () => (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy(),
+      destroy,
     }
   },
 

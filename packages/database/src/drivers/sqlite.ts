@@ -20,7 +20,9 @@ export const driver: Driver = {
     return { address: { file: rest }, database: rest, timeout: timeoutOf(connection), initQueries: [] }
   },
 
-  async open({ database: path }, create) {
+  load: async () => {},
+
+  async open({ database: path }, { create }) {
     const inMemory = path === '' || path === ':memory:'
     if (inMemory || (!create && !existsSync(path))) return openFile(':memory:')
     if (create) await mkdir(dirname(path), { recursive: true })

@@ -1,0 +1,303 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { run } from 'orm-cli'
+import { OrmError } from 'orm-core'
+import { insertSql, planInsert } from 'orm-database'
+import { createDatabase, type DatabaseName, databases, type TestDatabase } from '../support/databases.js'
+import { memoryProject } from '../support/memory-project.js'
+import { query } from '../support/query.js'
+
+async function databaseOf(t: ExecutionContext, name: DatabaseName): Promise<TestDatabase> {
+  const database = await createDatabase(name)
+  t.teardown(() => database.drop())
+  return database
+}
+
+const messageOf = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work
+    return ''
+  } catch (error) {
+    if (!(error instanceof OrmError)) throw error
+    return error.message
+  }
+}
+
+const inTransaction: Readonly<Record<DatabaseName, (sql: string) => string>> = {
+  pgsql: (sql) => `BEGIN; ${sql}; COMMIT;`,
+  mysql: (sql) => sql,
+  sqlite: (sql) => sql,
+}
+
+const countRows = async (database: TestDatabase, table: string): Promise<number> =>
+  Number(Object.values((await query(database, `SELECT COUNT(*) FROM ${table}`))[0]!)[0])
+
+/** Runs the `orm` script in this process on files in a folder. */
+async function script(t: ExecutionContext, database: TestDatabase, sql: string, args: string[], answers?: string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'orm-insert-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  await mkdir(join(folder, 'sql'))
+  const { name: adapter, dsn, user, password } = database
+  const config = { orm: { database: { connections: { shop: { adapter, dsn, user, password } } } } }
+  await writeFile(join(folder, 'orm.yaml'), JSON.stringify(config))
+  await writeFile(join(folder, 'sql/sqldb.map'), 'shop.sql=shop\n')
+  await writeFile(join(folder, 'sql/shop.sql'), sql)
+  let [stdout, stderr] = ['', '']
+  const questions: string[] = []
+  const code = await run(['sql:insert', `--config-dir=${folder}`, `--sql-dir=${folder}/sql`, ...args], {
+    env: {},
+    stdout: { write: (text: string) => (stdout += text) },
+    stderr: { write: (text: string) => (stderr += text), isTTY: answers !== undefined },
+    ...(answers && {
+      ask: async (question: string) => {
+        questions.push(question)
+        return answers.shift() ?? ''
+      },
+    }),
+  })
+  return {
+    code,
+    stdout,
+    stderr: stderr.replaceAll(/\r\u001b\[2K(?:shop: \d+ of [^\r]*)?/g, ''),
+    raw: stderr,
+    questions,
+    folder,
+  }
+}
+
+for (const name of databases) {
+  const drop = 'DROP TABLE IF EXISTS keep; CREATE TABLE keep (x INTEGER); INSERT INTO keep VALUES (7)'
+
+  test(`${name}: a wrong statement undoes what can be undone, and says what stays`, async (t) => {
+    const database = await databaseOf(t, name)
+    await query(database, 'CREATE TABLE keep (x INTEGER)', 'INSERT INTO keep VALUES (1)', 'INSERT INTO keep VALUES (2)')
+    const sql = inTransaction[name](`${drop};\nCREATE TABLE broken (x INTEGER,)`)
+    const project = await memoryProject(database, { 'first.sql': sql, 'second.sql': 'SELECT 1' })
+    const message = await messageOf(insertSql(project))
+    t.regex(
+      message,
+      /^generated-sql\/first\.sql:2:1 ORM-D002 connection "shop": .*the statement was: CREATE TABLE broken \(x INTEGER,\) \(.*\)$/,
+    )
+    const stays =
+      name === 'mysql'
+        ? '3 of 5 statements were executed and stay, the others were not'
+        : 'nothing was changed on this connection'
+    t.true(message.endsWith(`(${stays})`), message)
+    t.is(await countRows(database, 'keep'), name === 'mysql' ? 1 : 2)
+  })
+
+  test(`${name}: tables with rows are counted before they go`, async (t) => {
+    const database = await databaseOf(t, name)
+    const project = await memoryProject(database, {
+      'shop.sql': inTransaction[name](`${drop}; DROP TABLE IF EXISTS other`),
+    })
+    t.deepEqual((await planInsert(project))[0]!.losses, [])
+    await insertSql(project)
+    const loss = { connection: 'shop', table: 'keep', rows: 1 }
+    t.deepEqual((await planInsert(project))[0]!.losses, [loss])
+    t.is(
+      await messageOf(insertSql({ ...project, safe: true })),
+      'ORM-D010 nothing was executed, because rows would be lost: keep on "shop" (1 rows) (leave out --safe to drop them)',
+    )
+    const asked: unknown[] = []
+    const confirm = async (losses: readonly unknown[]) => {
+      asked.push(...losses)
+      return false
+    }
+    t.is(await messageOf(insertSql({ ...project, confirm })), 'ORM-D011 nothing was executed, as you wished')
+    t.deepEqual(asked, [loss])
+    t.deepEqual((await insertSql(project))[0]!.losses, [loss])
+  })
+
+  test(`${name}: the script asks, obeys, and reports`, async (t) => {
+    const database = await databaseOf(t, name)
+    const sql = inTransaction[name](drop)
+    const total = name === 'pgsql' ? 5 : 3
+    const first = await script(t, database, sql, [], ['no'])
+    t.deepEqual([first.code, first.questions], [0, []], 'nothing to lose, nothing to ask')
+    t.is(first.stdout, `${total} statements executed on connection "shop"\n`)
+    t.true(first.raw.includes(`shop: 1 of ${total}`), 'progress on a terminal')
+
+    const warning = 'table keep on connection "shop" with 1 row will be dropped\n'
+    const refused = await script(t, database, sql, [], ['n'])
+    t.deepEqual([refused.code, refused.questions.length, refused.stdout], [1, 1, ''])
+    t.is(refused.stderr, `${warning}ORM-D011 nothing was executed, as you wished\n`)
+
+    const agreed = await script(t, database, sql, [], ['yes'])
+    t.deepEqual([agreed.code, agreed.questions.length], [0, 1])
+    const told = await script(t, database, sql, ['--yes'], [])
+    t.deepEqual([told.code, told.questions.length, told.stderr], [0, 0, warning])
+    const nobody = await script(t, database, sql, [])
+    t.deepEqual([nobody.code, nobody.stderr], [0, warning])
+
+    const safe = await script(t, database, sql, ['--safe'])
+    t.deepEqual([safe.code, safe.stdout], [1, ''])
+    const dry = await script(t, database, sql, ['--dry-run'])
+    t.is(dry.code, 0)
+    t.true(dry.stdout.includes(`sql/shop.sql:1\nDROP TABLE IF EXISTS keep;\n`))
+    t.true(
+      dry.stdout.endsWith(
+        `table keep on connection "shop" with 1 row would be dropped\n${total} statements would be executed on connection "shop"\n`,
+      ),
+    )
+    t.is(await countRows(database, 'keep'), 1)
+  })
+
+  test(`${name}: a drop without IF EXISTS is a notice the first time only`, async (t) => {
+    const database = await databaseOf(t, name)
+    const sql = 'DROP TABLE keep; CREATE TABLE keep (x INTEGER)'
+    const first = await script(t, database, sql, [])
+    t.is(
+      first.stderr,
+      'notice: cannot drop table keep: it does not exist\n1 notice, harmless: the next run shows none\n',
+    )
+    const second = await script(t, database, sql, [])
+    t.deepEqual([second.code, second.stderr], [0, ''])
+  })
+
+  test(`${name}: users' own files run after the generated one, in map order`, async (t) => {
+    const database = await databaseOf(t, name)
+    const own: Readonly<Record<DatabaseName, string>> = {
+      mysql:
+        'DELIMITER //\nCREATE TRIGGER tr BEFORE INSERT ON keep FOR EACH ROW BEGIN SET NEW.x = NEW.x + 1; SET NEW.x = NEW.x * 2; END//\nDELIMITER ;\n',
+      pgsql: `CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.x := NEW.x + 1; NEW.x := NEW.x * 2; RETURN NEW; END $$;
+CREATE TRIGGER tr BEFORE INSERT ON keep FOR EACH ROW EXECUTE FUNCTION f();`,
+      sqlite: 'CREATE TRIGGER tr AFTER INSERT ON keep BEGIN UPDATE keep SET x = x + 1; UPDATE keep SET x = x * 2; END;',
+    }
+    const project = await memoryProject(database, {
+      'shop.sql': inTransaction[name]('DROP TABLE IF EXISTS keep; CREATE TABLE keep (x INTEGER)'),
+      'triggers.sql': own[name],
+      'fixtures.sql': "INSERT INTO keep VALUES (20); -- it's; a trap\n/* ; */",
+    })
+    await insertSql(project)
+    t.is(String((await query(database, 'SELECT x FROM keep'))[0]!.x), '42')
+  })
+
+  test(`${name}: text in every alphabet arrives`, async (t) => {
+    const database = await databaseOf(t, name)
+    const text = "Ünïcödé 漢字 עברית 😀👩‍👩‍👧 '' \\\\ ?  :name $1 %s"
+    const sql = `CREATE TABLE t (x VARCHAR(200)); INSERT INTO t VALUES ('${text}')`
+    await insertSql(await memoryProject(database, { 'shop.sql': sql }))
+    const expected = text.replace("''", "'").replace('\\\\', name === 'mysql' ? '\\' : '\\\\')
+    t.is((await query(database, 'SELECT x FROM t'))[0]!.x, expected)
+  })
+
+  if (name !== 'sqlite') {
+    const failures = [
+      ['wrong password', { password: 'wrong' }, /refuses user "orm": wrong user name or password/],
+      ['no password', { password: '' }, /refuses user "orm": wrong user name or password/],
+      ['no such user', { user: 'stranger' }, /refuses user "stranger": wrong user name or password/],
+    ] as const
+    for (const [what, change, expected] of failures) {
+      test(`${name}: ${what} ends with code 4`, async (t) => {
+        const database = await databaseOf(t, name)
+        const { code, stderr } = await script(t, { ...database, ...change }, 'SELECT 1', [])
+        t.is(code, 4)
+        t.regex(stderr, expected)
+        t.regex(stderr, /^ORM-D001 connection "shop": [^\n]+\n$/)
+        t.notRegex(stderr, /orm secret/)
+      })
+    }
+
+    test(`${name}: a missing database ends with code 4`, async (t) => {
+      const database = await databaseOf(t, name)
+      const dsn = database.dsn.replace(/dbname=.*/, 'dbname=missing')
+      const { code, stderr } = await script(t, { ...database, dsn }, 'SELECT 1', [])
+      t.is(code, 4)
+      t.regex(stderr, /^ORM-D001 connection "shop": the server at 127\.0\.0\.1:\d+ has no database "missing"\n$/)
+    })
+
+    test(`${name}: a connection that the server ends is reported with code 4`, async (t) => {
+      const database = await databaseOf(t, name)
+      const end = name === 'pgsql' ? 'SELECT pg_terminate_backend(pg_backend_pid())' : 'KILL CONNECTION_ID()'
+      const { code, stderr } = await script(
+        t,
+        database,
+        `CREATE TABLE a (x INTEGER); ${end}; CREATE TABLE b (x INTEGER)`,
+        [],
+      )
+      t.is(code, 4)
+      t.true(
+        stderr.includes(
+          `shop.sql:1:29 ORM-D008 connection "shop": the connection was lost during: ${end} (1 of 3 statements`,
+        ),
+        stderr,
+      )
+    })
+  }
+}
+
+test('nothing runs when one of several connections cannot be reached', async (t) => {
+  const database = await databaseOf(t, 'sqlite')
+  const project = await memoryProject(database, { 'shop.sql': 'CREATE TABLE a (x)' })
+  const files = {
+    ...project.files,
+    read: async (path: string) =>
+      path.endsWith('sqldb.map') ? new TextEncoder().encode('shop.sql=shop\nshop.sql=far\n') : project.files.read(path),
+  }
+  const far = { adapter: 'mysql', classname: '', dsn: 'mysql:unix_socket=/nowhere/x.sock' } as const
+  const config = {
+    ...project.config,
+    connections: { ...project.config.connections, far },
+    generator: { defaultConnection: 'shop', connections: ['shop', 'far'] },
+  }
+  t.is(
+    await messageOf(insertSql({ config, files })),
+    'ORM-D001 connection "far": no server listens on socket /nowhere/x.sock',
+  )
+  t.deepEqual(await query(database, "SELECT name FROM sqlite_master WHERE type = 'table'"), [])
+})
+
+test('a map is checked as a whole before anything runs', async (t) => {
+  const database = await databaseOf(t, 'sqlite')
+  const project = await memoryProject(database, { 'shop.sql': "CREATE TABLE a (x); 'unfinished" })
+  const withMap = (map: string) => ({
+    ...project,
+    files: {
+      ...project.files,
+      read: async (path: string) =>
+        path.endsWith('sqldb.map') ? new TextEncoder().encode(map) : project.files.read(path),
+    },
+  })
+  t.is(
+    await messageOf(insertSql(withMap('# c\n; c\n\nshop.sql\n missing.sql = shop\nshop.sql=other\n'))),
+    [
+      'generated-sql/sqldb.map:4:1 ORM-D004 "shop.sql" is not of the form file=connection',
+      'generated-sql/sqldb.map:5:2 ORM-D004 there is no file missing.sql',
+      'generated-sql/sqldb.map:6:1 ORM-D004 no connection "other" is configured',
+    ].join('\n'),
+  )
+  t.regex(await messageOf(insertSql(withMap('shop.sql=shop\n'))), /^generated-sql\/shop\.sql:1:21 ORM-D005 the string/)
+  t.deepEqual(await insertSql(withMap('# nothing\n')), [])
+})
+
+test('a missing map names its path and the command that writes it', async (t) => {
+  const database = await databaseOf(t, 'sqlite')
+  const { config, files } = await memoryProject(database, {})
+  t.is(
+    await messageOf(insertSql({ config, files, sqlDir: 'elsewhere' })),
+    'ORM-D003 elsewhere/sqldb.map does not exist (run "orm sql:build" first)',
+  )
+})
+
+test('sqlite: a dry run makes no file', async (t) => {
+  const database = await databaseOf(t, 'sqlite')
+  const project = await memoryProject(database, { 'shop.sql': 'DROP TABLE a; CREATE TABLE a (x)' })
+  t.is((await planInsert(project))[0]!.statements.length, 2)
+  const { access } = await import('node:fs/promises')
+  await t.throwsAsync(access(database.dsn.slice('sqlite:'.length)))
+})
+
+test('sqlite: rows that refer to nothing are found although the checks were off', async (t) => {
+  const database = await databaseOf(t, 'sqlite')
+  const project = await memoryProject(database, {
+    'shop.sql': `PRAGMA foreign_keys = OFF; DROP TABLE IF EXISTS [b]; DROP TABLE IF EXISTS [a];
+CREATE TABLE [a] (id INTEGER PRIMARY KEY); CREATE TABLE [b] (a_id INTEGER REFERENCES a (id)); PRAGMA foreign_keys = ON;`,
+    'fixtures.sql': 'INSERT INTO b VALUES (5)',
+  })
+  const message = await messageOf(insertSql(project))
+  t.regex(message, /a row of table "b" refers to a row of table "a" that is not there/)
+  t.deepEqual(await query(database, "SELECT name FROM sqlite_master WHERE type = 'table'"), [])
+})
