@@ -25,10 +25,13 @@ export interface Layer {
 export const coreLayers: readonly Layer[] = [
   { path: 'errors' },
   { path: 'files.ts', not: ['errors'], external: ['node:fs/promises'] },
-  { path: 'options.ts', not: ['files.ts'] },
+  { path: 'php-runner.ts', not: ['errors', 'files.ts'], external: ['node:child_process'] },
+  { path: 'options.ts', not: ['files.ts', 'php-runner.ts'] },
   { path: 'xml', external: ['saxes', 'xmlbuilder2'] },
   { path: 'model', not: ['xml'] },
   { path: 'schema' },
+  // How a value is written in PHP is one piece of knowledge, and configuration files are PHP too.
+  { path: 'php/literal.ts' },
   { path: 'config', not: ['schema'], external: ['yaml', 'ini', 'php-parser'] },
   { path: 'dialects', not: ['xml', 'schema'], apart: true },
   { path: 'php', not: ['xml'] },

@@ -48,4 +48,6 @@ export interface InputFile {
   /** As messages shall show it. */
   readonly path: string
   readonly contents: string | Uint8Array
+  /** Where it is, if not at `path`: what it includes is looked for beside it. */
+  readonly realPath?: string
 }

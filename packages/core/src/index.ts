@@ -3,6 +3,7 @@ export {
   type BuiltFile,
   buildModel,
   buildSql,
+  type ConvertOptions,
   convertConfig,
   type MapLine,
   readMapLines,
@@ -10,13 +11,20 @@ export {
 } from './build/index.js'
 export {
   type Adapter,
+  adapters,
   type Config,
+  type ConfigFormat,
+  type ConfigInput,
   type ConnectionConfig,
+  configFormats,
   type Environment,
+  escapeParameters,
   type LoadConfigOptions,
   loadConfig,
+  utf8,
   withConnections,
   withPlatform,
+  writeFormat,
 } from './config/index.js'
 export {
   type DialectName,

@@ -19,6 +19,17 @@ export const optionTable = {
   schemaDir: { type: 'string', default: 'paths.schemaDir', help: 'directory of the *schema.xml files' },
   sqlDir: { type: 'string', default: 'paths.sqlDir', help: 'directory of sqldb.map and the SQL files' },
   outputDir: { type: 'string', default: 'the path of the configuration', help: 'directory to write to' },
+  outputFile: { type: 'string', default: 'config.php', help: 'name of the file to write' },
+  loaderScriptDir: {
+    type: 'string',
+    default: 'paths.loaderScriptDir, else the output directory',
+    help: 'directory of loadDatabase.php',
+  },
+  keepEnv: {
+    type: 'boolean',
+    default: 'off',
+    help: "write %env.NAME% as getenv('NAME'): read when PHP runs, never written to disk",
+  },
   connection: {
     type: 'list',
     default: 'those of the configuration',

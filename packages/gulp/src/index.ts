@@ -9,10 +9,10 @@ export type GulpOrmOptions = Omit<StreamOptions, 'env'>
 type Stream = NodeJS.ReadWriteStream
 
 const wrap =
-  (make: (options: StreamOptions) => Stream) =>
-  (options: GulpOrmOptions = {}): Stream => {
+  <Options extends { readonly env?: NodeJS.ProcessEnv }>(make: (options: Options) => Stream) =>
+  (options?: Omit<Options, 'env'>): Stream => {
     try {
-      return asGulpPlugin(make({ ...options, env: process.env }))
+      return asGulpPlugin(make({ ...options, env: process.env } as Options))
     } catch (error) {
       throw toPluginError(error)
     }

@@ -1,15 +1,28 @@
-import { convertConfig, loadConfig, writeFiles } from 'orm-core'
+import { convertConfig, loadConfig, type WriteResult, writeFiles } from 'orm-core'
 import type { Command } from '../command.js'
-import { reportFiles } from '../report.js'
 
 export const configConvert: Command = {
   name: 'config:convert',
   summary: 'write the runtime configuration as a PHP file',
-  options: ['configDir', 'outputDir'],
-  example: 'orm config:convert',
-  async run({ configDir, outputDir }, io) {
-    const config = await loadConfig({ ...(configDir && { configDir }), env: io.env })
-    const files = await convertConfig(config)
-    reportFiles(await writeFiles(files, outputDir ?? config.paths.phpConfDir), io)
+  options: ['configDir', 'outputDir', 'outputFile', 'loaderScriptDir', 'keepEnv'],
+  example: 'orm config:convert --keep-env',
+  async run({ configDir, outputDir, outputFile, loaderScriptDir, keepEnv }, io) {
+    const config = await loadConfig({
+      env: io.env,
+      ...(configDir && { configDir }),
+      ...(keepEnv && { keepEnv }),
+      // Where nothing says where the loader is, it follows the output directory.
+      overrides: { paths: { phpConfDir: outputDir, loaderScriptDir } },
+    })
+    const files = await convertConfig(config, { ...(outputFile && { outputFile }), ...(keepEnv && { keepEnv }) })
+    const [{ path, outcome }] = (await writeFiles(files, config.paths.phpConfDir)) as [WriteResult]
+    io.stdout.write(`${words[outcome]} ${path}\n`)
   },
+}
+
+const words: Readonly<Record<WriteResult['outcome'], string>> = {
+  created: 'wrote',
+  updated: 'updated',
+  unchanged: 'no change required:',
+  kept: 'kept',
 }

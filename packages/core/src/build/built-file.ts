@@ -6,6 +6,8 @@ export interface BuiltFile {
   readonly kind: 'sql' | 'map' | 'base' | 'stub' | 'config' | 'loader'
   /** Belongs to the user once it exists: whoever writes must leave an existing file alone. */
   readonly keepExisting: boolean
+  /** Holds a password: nobody but the owner may read it. */
+  readonly secret?: true
   /** Something that the user should know about it. */
   readonly notice?: string
 }

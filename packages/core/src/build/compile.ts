@@ -1,20 +1,15 @@
-import { type Config, type Environment, loadConfig } from '../config/index.js'
+import { type Config, type LoadConfigOptions, loadConfig } from '../config/index.js'
 import { platforms } from '../dialects/index.js'
 import { type Diagnostic, isError, OrmError, sortDiagnostics } from '../errors/index.js'
 import { noSchemaFile } from '../errors/schema/files.js'
-import { disk, type FileReader, type InputFile } from '../files.js'
+import { disk, type InputFile } from '../files.js'
 import { type Database, pluralize } from '../model/index.js'
 import { noBehaviors, resolveSchema, type SchemaSettings } from '../schema/index.js'
 
 /** What a build needs to know besides its input files. */
-export interface BuildOptions {
+export interface BuildOptions extends LoadConfigOptions {
   /** A configuration at hand; without it, one is looked for in `configDir`. */
   readonly config?: Config
-  readonly configDir?: string
-  /** Variables for `%env.NAME%` in the configuration. */
-  readonly env?: Environment
-  /** Where configuration and external schemas are read from. */
-  readonly files?: FileReader
   /** Whether warnings fail the build like errors. */
   readonly strict?: boolean
   /** Called for every warning of a build that goes on. */
@@ -42,14 +37,14 @@ export async function compile(inputs: readonly InputFile[], options: BuildOption
   return { config, databases }
 }
 
-const schemaSettings = ({ paths }: Config): SchemaSettings => ({
-  tablePrefix: '',
-  targetPackage: '',
-  packageObjectModel: true,
-  namespaceAutoPackage: true,
-  autoPrefix: false,
-  autoPackage: false,
-  autoNamespace: false,
+const schemaSettings = ({ generator, paths }: Config): SchemaSettings => ({
+  tablePrefix: generator.tablePrefix ?? '',
+  targetPackage: generator.targetPackage ?? '',
+  packageObjectModel: generator.packageObjectModel,
+  namespaceAutoPackage: generator.namespaceAutoPackage,
+  autoPrefix: generator.schema.autoPrefix,
+  autoPackage: generator.schema.autoPackage,
+  autoNamespace: generator.schema.autoNamespace,
   phpDir: paths.phpDir,
   pluralize,
 })

@@ -1,17 +1,60 @@
-import { type Config, readConfig } from '../config/index.js'
+import { relative } from 'node:path'
+import { type Config, type ReadConfigOptions, readConfig } from '../config/index.js'
 import type { InputFile } from '../files.js'
 import { configFile } from '../php/config-file.js'
 import type { BuiltFile } from './built-file.js'
-import type { BuildOptions } from './compile.js'
+
+export interface ConvertOptions extends ReadConfigOptions {
+  /** Directory where the file will be; the configuration's by default. */
+  readonly outputDir?: string
+  /** @default 'config.php' */
+  readonly outputFile?: string
+  /** Directory of `loadDatabase.php`; the configuration's by default, else that of the file. */
+  readonly loaderScriptDir?: string
+  /**
+   * Leave `%env.NAME%` to PHP: `getenv('NAME')` is written instead of the value, which need not even be known.
+   *
+   * @default false
+   */
+  readonly keepEnv?: boolean
+}
 
 /** The runtime section of a configuration file to `config.php`. */
-export async function convertConfig(input: InputFile | Config, options: BuildOptions = {}): Promise<BuiltFile[]> {
-  const config = 'contents' in input ? await readConfig(input, options.env ?? {}) : input
+export async function convertConfig(input: InputFile | Config, options: ConvertOptions = {}): Promise<BuiltFile[]> {
+  const config = 'contents' in input ? await readConfig(input, options) : input
+  const { outputDir = config.paths.phpConfDir, outputFile = 'config.php', keepEnv = false } = options
+  const loaderDir = options.loaderScriptDir || config.paths.loaderScriptDir || outputDir
+  const loader = `${relative(outputDir, loaderDir).replaceAll('\\', '/') || '.'}/loadDatabase.php`
+  const references = keepEnv ? config.references : {}
+  const contents = configFile(config, { loader, references })
   return [
-    { path: 'config.php', contents: configFile(config), kind: 'config', keepExisting: false },
+    {
+      path: outputFile,
+      contents,
+      kind: 'config',
+      keepExisting: false,
+      ...(hasSecret(config, references) && { secret: true }),
+    },
     // config.php requires it; model:build replaces this one by the real list of tables.
-    { path: 'loadDatabase.php', contents: placeholder, kind: 'loader', keepExisting: true },
+    { path: loader.replace(/^\.\//, ''), contents: placeholder, kind: 'loader', keepExisting: true },
   ]
 }
 
 const placeholder = '<?php\n// Run "orm model:build" to register the tables here.\n'
+
+/** Whether a password is written out, in its own key or as part of a data source name. */
+function hasSecret({ connections, runtime }: Config, references: Config['references']): boolean {
+  return runtime.connections.some((name) => {
+    const { replicas = [], ...primary } = connections[name]!
+    const path = `orm.database.connections.${name}`
+    const servers = [
+      { path, server: primary },
+      ...replicas.map((server, i) => ({ path: `${path}.replicas.${i}`, server })),
+    ]
+    return servers.some(
+      ({ path, server }) =>
+        (server.password && !Object.hasOwn(references, `${path}.password`)) ||
+        /(?:^|[;:])\s*(?:password|pwd)=/i.test(server.dsn),
+    )
+  })
+}

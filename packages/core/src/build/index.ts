@@ -1,6 +1,6 @@
 export type { BuiltFile } from './built-file.js'
 export type { BuildOptions } from './compile.js'
-export { convertConfig } from './config.js'
+export { type ConvertOptions, convertConfig } from './config.js'
 export { buildModel } from './model.js'
 export { buildSql, type SqlBuildOptions } from './sql.js'
 export { type MapLine, readMapLines } from './sql-map.js'

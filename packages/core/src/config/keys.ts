@@ -1,26 +1,22 @@
-/** The configuration keys as data: what the validator knows. `*` stands for any name. */
-export type KeyRule = ScalarRule | ListRule | MapRule
+import {
+  boolean,
+  free,
+  integer,
+  list,
+  listOrMap,
+  map,
+  named,
+  number,
+  openMap,
+  section,
+  text,
+  type ValueOf,
+} from './key-rules.js'
 
-export interface ScalarRule {
-  readonly type: 'string' | 'boolean' | 'integer' | 'scalar'
-  readonly values?: readonly string[]
-  readonly required?: true
-}
-
-export interface ListRule {
-  readonly type: 'list'
-  readonly items: KeyRule
-}
-
-export interface MapRule {
-  readonly type: 'map'
-  readonly keys: Readonly<Record<string, KeyRule>>
-  readonly required?: true
-}
-
-const string: ScalarRule = { type: 'string' }
-const stringList: ListRule = { type: 'list', items: string }
-const map = (keys: Record<string, KeyRule>): MapRule => ({ type: 'map', keys })
+/**
+ * Every configuration key (config-reference §2): the validator, the defaults, the types of `Config`, the JSON Schema
+ * that editors use and the tables of docs/configuration.md all come from this one table.
+ */
 
 export const adapters = ['mysql', 'pgsql', 'sqlite', 'mssql', 'oracle'] as const
 
@@ -29,31 +25,233 @@ export type Adapter = (typeof adapters)[number]
 /** Other names of adapters: that of the PDO driver for SQL Server. */
 export const adapterAliases: Readonly<Record<string, Adapter>> = { sqlsrv: 'mssql' }
 
-const connection = map({
-  adapter: { type: 'string', values: [...adapters, ...Object.keys(adapterAliases)], required: true },
-  classname: string,
-  dsn: { type: 'string', required: true },
-  user: string,
-  password: string,
-  options: map({ '*': { type: 'scalar' } }),
-  attributes: map({ '*': { type: 'scalar' } }),
-  settings: map({ charset: string, queries: map({ '*': string }) }),
-})
+export const defaultConnectionClass = 'Orm\\Runtime\\Connection\\ConnectionWrapper'
 
-const adapterSettings = map({
-  mysql: map({ tableType: string, tableEngineKeyword: string, uuidColumnType: string }),
-  sqlite: map({ foreignKey: { type: 'scalar' } }),
-})
+const classname = text('class of the connection: ConnectionWrapper, DebugPDO, ProfilerConnectionWrapper or your own')
+const user = text('user name')
+const password = text('password; `%env.NAME%` keeps it out of the file')
 
-const connectionList = map({ defaultConnection: string, connections: stringList })
-
-export const configKeys: MapRule = map({
-  general: map({ project: string }),
-  paths: map({ schemaDir: string, phpDir: string, phpConfDir: string, sqlDir: string }),
-  database: {
-    ...map({ connections: { ...map({ '*': connection }), required: true }, adapters: adapterSettings }),
-    required: true,
+const options = openMap(
+  'PDO constructor options, by the name of their constant without `PDO::`',
+  {
+    ATTR_PERSISTENT: boolean('keep the connection open between requests'),
+    MYSQL_ATTR_SSL_CA: text('file of the certificate authority'),
+    MYSQL_ATTR_SSL_CERT: text('file of the client certificate'),
+    MYSQL_ATTR_SSL_KEY: text('file of the client key'),
+    MYSQL_ATTR_SSL_VERIFY_SERVER_CERT: boolean('check the certificate of the server'),
+    MYSQL_ATTR_MAX_BUFFER_SIZE: text('size of the buffer'),
   },
-  runtime: connectionList,
-  generator: connectionList,
+  'ATTR_|^[0-9]+$',
+  free('any other option that has `ATTR_` in its name'),
+)
+
+const attributes = openMap(
+  'attributes set after connecting; present but empty asks for the defaults `ATTR_EMULATE_PREPARES: false`, `ATTR_TIMEOUT: 30`',
+  {
+    ATTR_EMULATE_PREPARES: boolean('let PDO insert the values itself'),
+    ATTR_TIMEOUT: integer('seconds to wait', { minimum: 1 }),
+    ORM_ATTR_CACHE_PREPARES: boolean('reuse the statement for the same SQL'),
+    isSlowOnly: boolean('with the profiling connection: log slow statements only'),
+  },
+  'ATTR_|^[0-9]+$',
+  free('any other attribute that has `ATTR_` in its name'),
+)
+
+const settings = map('what happens on connect', {
+  charset: text('character set; the default is the vendor’s own name of UTF-8'),
+  queries: listOrMap('statements to run, in order', text('a statement'), { item: ['query'] }),
 })
+
+const replica = section('', {
+  dsn: text('data source name of the replica', { required: true, filled: true }),
+  user,
+  password,
+  classname,
+  options,
+  attributes,
+  settings,
+})
+
+const connection = section('', {
+  adapter: text('the database system', { values: [...adapters, 'sqlsrv'], required: true }),
+  classname: { ...classname, default: defaultConnectionClass },
+  dsn: text('PDO data source name, such as `mysql:host=db1;dbname=shop`', { required: true, filled: true }),
+  user,
+  password,
+  options,
+  attributes,
+  settings,
+  model_paths: list('no effect at runtime', text('a directory'), {
+    default: ['src', 'vendor'],
+    item: ['model_path'],
+  }),
+  replicas: list('servers to read from; what an entry does not give, it takes from the connection', replica, {
+    optional: true,
+    item: ['replica', 'slave'],
+    alias: 'slaves',
+  }),
+})
+
+const log = section('', {
+  type: text('kind of log', { values: ['stream', 'rotating_file', 'syslog'] }),
+  path: text('file to write to'),
+  level: integer('lowest level that is written', { values: [100, 200, 250, 300, 400, 500, 550, 600] }),
+  bubble: boolean('let other handlers see the message too'),
+  max_files: integer('files to keep', { minimum: 0 }),
+  facility: text('facility of syslog'),
+  ident: text('identity of syslog'),
+})
+
+const detail = (what: string, name: string) =>
+  map(what, {
+    name: text('label', { default: name }),
+    precision: integer('digits', { minimum: 0, default: 3 }),
+    pad: integer('width', { minimum: 0, default: 8 }),
+  })
+
+const profiler = map('how statements are timed; defaults apply when the section is there', {
+  classname: text('class of the profiler', { default: '\\Orm\\Runtime\\Util\\Profiler' }),
+  slowThreshold: number('seconds from which a statement is slow', { default: 0.1, alias: 'slowTreshold' }),
+  innerGlue: text('between a label and its value', { default: ': ' }),
+  outerGlue: text('between two details', { default: ' | ' }),
+  details: map('what is shown, in this order; only those that are listed', {
+    time: detail('duration', 'Time'),
+    mem: detail('memory', 'Memory'),
+    memDelta: detail('change of memory', 'Memory Delta'),
+    memPeak: detail('peak of memory', 'Memory Peak'),
+  }),
+})
+
+const builder = (what: string) => text(`builder of ${what}: a built-in name or a JavaScript module`, { filled: true })
+
+export const configKeys = section('', {
+  general: section('About the project', {
+    project: text('project name, free text', { default: '' }),
+    version: text('version printed in docblocks with `addTimeStamp`; the default is that of the generator'),
+  }),
+  exclude_tables: list(
+    'tables that database:reverse and migration:diff leave alone; `*` stands for any characters',
+    text('a table name'),
+    {
+      default: [],
+      item: ['exclude_table'],
+    },
+  ),
+  paths: section('Directories; relative ones are relative to the working directory', {
+    projectDir: text('reserved', { default: '.' }),
+    schemaDir: text('where `*schema.xml` is searched', { default: '.' }),
+    outputDir: text('base of the defaults below', { default: '.' }),
+    phpDir: text('model classes', { default: 'generated-classes' }),
+    phpConfDir: text('`config.php`', { default: 'generated-conf' }),
+    loaderScriptDir: text('`loadDatabase.php`; the default is `phpConfDir`'),
+    sqlDir: text('SQL files and `sqldb.map`', { default: 'generated-sql' }),
+    migrationDir: text('migrations', { default: 'generated-migrations' }),
+    composerDir: text('where `composer.lock` and `composer.json` name third-party behaviors', { default: null }),
+  }),
+  database: section('Databases', {
+    connections: named('connections by name; at least one, no dot in a name', connection, { item: ['connection'] }),
+    adapters: section('Settings for all databases of a vendor', {
+      mysql: section('', {
+        tableType: text('storage engine', { default: 'InnoDB' }),
+        tableEngineKeyword: text('keyword before it', { default: 'ENGINE' }),
+        uuidColumnType: text('type of UUID columns', { default: 'binary', values: ['binary', 'native'] }),
+      }),
+      sqlite: section('', {
+        foreignKey: boolean('whether tables get foreign keys', { default: true }),
+        tableAlteringWorkaround: boolean('alter a table by copying it'),
+      }),
+      oracle: section('', {
+        autoincrementSequencePattern: text('name of the sequence of a table', { default: '${table}_SEQ' }),
+      }),
+    }),
+  }),
+  migrations: section('Migrations', {
+    tableName: text('table that records what was run', { default: 'orm_migration' }),
+    samePhpName: boolean('reversed columns get their column name as phpName', { default: false }),
+    addVendorInfo: boolean('reversing MySQL adds vendor elements', { default: false }),
+    parserClass: text('schema parser; by adapter when not given', { default: null }),
+  }),
+  reverse: section('Importing an existing database', {
+    connection: text('connection for database:reverse'),
+    parserClass: text('overrides `migrations.parserClass` for reverse'),
+  }),
+  runtime: section('What becomes `config.php`', {
+    defaultConnection: text('the default is the first connection'),
+    connections: list('the default is all', text('a connection name'), { optional: true, item: ['connection'] }),
+    log: named('loggers by name; `defaultLogger` is the one of everything that has none', log, {
+      optional: true,
+      item: ['logger'],
+      label: 'name',
+    }),
+    profiler,
+  }),
+  generator: section('What the builds do', {
+    defaultConnection: text('the default is the first connection'),
+    connections: list(
+      'connections of sql:build, sql:insert and migrations; the default is all',
+      text('a connection name'),
+      {
+        optional: true,
+        item: ['connection'],
+      },
+    ),
+    tablePrefix: text('prefix of SQL table names'),
+    platformClass: text('vendor; null for that of the schema’s connection', { default: null }),
+    targetPackage: text('package of tables that name none'),
+    packageObjectModel: boolean('join schema files of one database', { default: true }),
+    namespaceAutoPackage: boolean('a namespace is a directory', { default: true }),
+    recursive: boolean('search schemas in sub-directories', { default: false }),
+    schema: section('', {
+      basename: text('reserved', { default: 'schema' }),
+      autoPrefix: boolean('the SQL schema prefixes the phpName', { default: false }),
+      autoPackage: boolean('the SQL schema is the package', { default: false }),
+      autoNamespace: boolean('the SQL schema is the namespace', { default: false }),
+      transform: boolean('no effect', { default: false }),
+    }),
+    dateTime: section('', {
+      useDateTimeClass: boolean('no effect', { default: true }),
+      dateTimeClass: text('class of date and time values', { default: 'DateTime' }),
+      defaultTimeStampFormat: text('default `$format` of timestamp getters'),
+      defaultTimeFormat: text('default `$format` of time getters'),
+      defaultDateFormat: text('default `$format` of date getters'),
+    }),
+    objectModel: section('', {
+      addGenericAccessors: boolean('getByName and its like', { default: true }),
+      addGenericMutators: boolean('setByName and its like', { default: true }),
+      emulateForeignKeyConstraints: boolean('carry out onDelete in PHP', { default: false }),
+      addClassLevelComment: boolean('docblocks of classes', { default: true }),
+      defaultKeyType: text('keys of toArray()', {
+        default: 'phpName',
+        values: ['phpName', 'camelName', 'colName', 'fieldName', 'num'],
+      }),
+      addSaveMethod: boolean('save() and delete()', { default: true }),
+      namespaceMap: text('sub-namespace of the table maps', { default: 'Map' }),
+      addTimeStamp: boolean('print version and time in docblocks', { default: false }),
+      addHooks: boolean('preSave() and its like', { default: true }),
+      classPrefix: text('prefix of class names', { default: null }),
+      useLeftJoinsInDoJoinMethods: boolean('left joins in join methods', { default: true }),
+      nativeReturnTypes: boolean('return types in code; false puts them in docblocks', { default: true }),
+      pluralizerClass: text('class that makes plurals', {
+        default: '\\Orm\\Runtime\\Pluralizer\\StandardEnglishPluralizer',
+      }),
+      entityNotFoundExceptionClass: text('exception of requireOne()', {
+        default: '\\Orm\\Runtime\\Exception\\EntityNotFoundException',
+      }),
+      builders: section('', {
+        object: builder('base classes'),
+        objectstub: builder('stub classes'),
+        objectmultiextend: builder('inheritance classes'),
+        query: builder('query classes'),
+        querystub: builder('query stubs'),
+        queryinheritance: builder('inheritance queries'),
+        queryinheritancestub: builder('inheritance query stubs'),
+        tablemap: builder('table maps'),
+        interface: builder('interfaces'),
+        datasql: text('reserved'),
+      }),
+    }),
+  }),
+})
+
+/** What a file may hold once it is checked and its defaults are filled in. */
+export type ConfigTree = ValueOf<typeof configKeys>

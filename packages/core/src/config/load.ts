@@ -1,52 +1,94 @@
 import { noConfigFile, severalConfigFiles } from '../errors/config-errors.js'
-import { OrmError, Source } from '../errors/index.js'
+import { OrmError } from '../errors/index.js'
 import { disk, type FileReader, type InputFile } from '../files.js'
+import { localPhp, type RunPhp } from '../php-runner.js'
 import type { Config } from './config.js'
-import { formats } from './formats/index.js'
-import { type Environment, resolveConfig } from './resolve.js'
+import { ConfigSource, decodeConfig } from './config-source.js'
+import { isConfigFile, readFormat } from './formats/index.js'
+import { mergeNodes } from './merge.js'
+import { type ConfigNode, nodeOf } from './node.js'
+import type { Environment } from './parameters.js'
+import { resolveConfig } from './resolve.js'
 
-export interface LoadConfigOptions {
-  /** Directory that holds the configuration, or whose `conf` or `config` does; a file may be named instead. */
-  readonly configDir?: string
+export interface ReadConfigOptions {
+  /** Variables for `%env.NAME%`. */
   readonly env?: Environment
+  /**
+   * Variables need not be set, because whoever uses the configuration leaves them to PHP.
+   *
+   * @default false
+   */
+  readonly keepEnv?: boolean
+  /** Keys below `orm` that win over those of the files: the command line's. */
+  readonly overrides?: object
+  /** Where files are read from. */
   readonly files?: FileReader
+  /** What runs PHP files that cannot be read without running them. */
+  readonly php?: RunPhp
 }
 
-/** Finds `orm.<ext>` (config-reference §1.1), reads and checks it. */
+export interface LoadConfigOptions extends ReadConfigOptions {
+  /** Directory that holds the configuration, or whose `conf` or `config` does; a file may be named instead. */
+  readonly configDir?: string
+}
+
+/** Finds `orm.<ext>` and `orm.<ext>.dist` (config-reference §1.1), reads, merges and checks them. */
 export async function loadConfig(options: LoadConfigOptions = {}): Promise<Config> {
-  const { configDir = '.', env = {}, files = disk } = options
-  const found = await findConfig(configDir, files)
-  return readConfig(found, env)
+  const { configDir = '.', files = disk } = options
+  return readLayers(await findConfig(configDir, files), options)
 }
 
 /** Reads one configuration file that the caller already has. */
-export async function readConfig(file: InputFile, env: Environment): Promise<Config> {
-  const text = typeof file.contents === 'string' ? file.contents : new TextDecoder().decode(file.contents)
-  const source = new Source(file.path, text)
-  const read = await formats[extensionOf(file.path)]!()
-  return resolveConfig(read(source), source, env)
+export const readConfig = (file: InputFile, options: ReadConfigOptions = {}): Promise<Config> =>
+  readLayers([file], options)
+
+/** Lowest layer first. */
+async function readLayers(layers: readonly InputFile[], options: ReadConfigOptions): Promise<Config> {
+  const { env = {}, keepEnv, overrides, files = disk, php = localPhp } = options
+  const sources = layers.map(({ path, contents }) => decodeConfig(path, contents))
+  let tree: ConfigNode | undefined
+  for (const [index, source] of sources.entries()) {
+    const { path, realPath } = layers[index]!
+    const read = await readFormat(path)
+    tree = mergeNodes(tree, source.hideSecretsOf(await read(source, { files, env, php, path: realPath ?? path })))
+  }
+  if (overrides) {
+    const source = new ConfigSource('the command line', '')
+    tree = mergeNodes(tree, nodeOf({ orm: overrides }, { source, offset: 0 }))
+  }
+  const start = { source: sources.at(-1)!, offset: 0 }
+  return resolveConfig(tree, { env, keepEnv, start, files: sources.map(({ file }) => file) })
 }
 
-const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
-
-export const isConfigFile = (path: string): boolean => Object.hasOwn(formats, extensionOf(path))
-
-async function findConfig(configDir: string, files: FileReader): Promise<InputFile> {
+/** The `.dist` file, if there is one, and the normal one. */
+async function findConfig(configDir: string, files: FileReader): Promise<InputFile[]> {
   if (isConfigFile(configDir)) {
-    const contents = await files.read(configDir)
-    if (contents) return { path: configDir, contents }
+    const named = await readAll([`${configDir}.dist`, configDir], files)
+    if (named.length > 0) return named
   }
   const directories = [configDir, joinPath(configDir, 'conf'), joinPath(configDir, 'config')]
   const paths: string[] = []
   for (const directory of directories) {
     for (const name of await files.list(directory)) {
-      if (/^orm\.[a-z]+$/.test(name) && isConfigFile(name)) paths.push(joinPath(directory, name))
+      if (/^orm\.[a-z]+(?:\.dist)?$/.test(name) && isConfigFile(name)) paths.push(joinPath(directory, name))
     }
   }
-  if (paths.length > 1) throw new OrmError([severalConfigFiles(paths)])
-  const contents = paths[0] === undefined ? undefined : await files.read(paths[0])
-  if (paths[0] === undefined || !contents) throw new OrmError([noConfigFile(directories)])
-  return { path: paths[0], contents }
+  const isDist = (path: string): boolean => path.endsWith('.dist')
+  const [dist, normal] = [paths.filter(isDist), paths.filter((path) => !isDist(path))]
+  const several = [dist, normal].filter((kind) => kind.length > 1)
+  if (several.length > 0) throw new OrmError(several.map(severalConfigFiles))
+  const found = await readAll([...dist, ...normal], files)
+  if (found.length === 0) throw new OrmError([noConfigFile(directories)])
+  return found
+}
+
+async function readAll(paths: readonly string[], files: FileReader): Promise<InputFile[]> {
+  const found: InputFile[] = []
+  for (const path of paths) {
+    const contents = await files.read(path)
+    if (contents) found.push({ path, contents })
+  }
+  return found
 }
 
 const joinPath = (directory: string, name: string): string =>

@@ -1,120 +1,137 @@
-import { missingKey, noRootKey, undefinedConnection, unknownKey, unsetVariable } from '../errors/config-errors.js'
-import { type Diagnostic, type Mark, OrmError, type Source, sortDiagnostics } from '../errors/index.js'
-import type { Config, ConfigPaths, ConnectionChoice, ConnectionConfig, Scalar } from './config.js'
-import { adapterAliases, configKeys } from './keys.js'
-import { type ConfigNode, entryOf, type MapNode } from './node.js'
-import { checkNode } from './validate.js'
+import {
+  dotInName,
+  noConnections,
+  noRootKey,
+  notAMap,
+  undefinedConnection,
+  unexpectedRootKey,
+} from '../errors/config-errors.js'
+import { type Diagnostic, type Mark, OrmError, sortDiagnostics } from '../errors/index.js'
+import { type Config, type ConnectionChoice, type ConnectionConfig, utf8 } from './config.js'
+import { withDefaults } from './defaults.js'
+import { type Adapter, adapterAliases, type ConfigTree, configKeys, defaultConnectionClass } from './keys.js'
+import { type ConfigNode, entryOf, type MapNode, nodeAt, typeName } from './node.js'
+import { type Environment, resolveParameters } from './parameters.js'
+import { type Checked, checkTree } from './validate.js'
 
-/** Variables that `%env.NAME%` may name. */
-export type Environment = Readonly<Record<string, string | undefined>>
+export interface ResolveOptions {
+  readonly env: Environment
+  readonly keepEnv?: boolean | undefined
+  /** The start of the file, for what is missing in it. */
+  readonly start: Mark
+  /** The files in the order in which their problems are shown. */
+  readonly files: readonly string[]
+}
 
 /** A read tree to a configuration: parameters, validation, defaults. Throws an OrmError that carries every problem. */
-export function resolveConfig(tree: ConfigNode | undefined, source: Source, env: Environment): Config {
-  const diagnostics: Diagnostic[] = []
+export function resolveConfig(tree: ConfigNode | undefined, options: ResolveOptions): Config {
+  const { env, keepEnv = false, start, files } = options
+  const problems: Diagnostic[] = []
   const report = (diagnostic: Diagnostic): void => {
-    diagnostics.push(diagnostic)
+    problems.push(diagnostic)
   }
-  const fail = () => new OrmError(sortDiagnostics(diagnostics, [source.file]))
-  const start: Mark = { source, offset: 0 }
-  const root = tree?.kind === 'map' ? entryOf(tree, 'orm') : undefined
-  if (tree?.kind === 'map') {
-    for (const entry of tree.entries)
-      if (root && entry !== root) report(unknownKey(entry.keyMark, entry.key, '', ['orm']))
+  const root = rootOf(tree, start, report)
+  const resolved = root && resolveParameters(tree!, { env, keepEnv, report })
+  const orm = resolved && nodeAt(resolved, ['orm'])!
+  const checked = orm && checkTree(orm, configKeys, root!, report)
+  if (orm?.kind === 'map') checkConnections(orm, root!, report)
+  if (problems.length > 0 || !checked || orm?.kind !== 'map') throw new OrmError(sortDiagnostics(problems, files))
+  const value = withDefaults(checked.value, configKeys) as unknown as ConfigTree
+  return assemble(value, checked, connectionNames(orm))
+}
+
+/** Where the key `orm` was written, if the file is what it should be. */
+function rootOf(tree: ConfigNode | undefined, start: Mark, report: (d: Diagnostic) => void): Mark | undefined {
+  if (tree && tree.kind !== 'map') {
+    report(notAMap(tree.mark, typeName(tree)))
+    return undefined
   }
+  const root = tree && entryOf(tree, 'orm')
+  const others = tree?.entries.filter((entry) => entry !== root) ?? []
   if (!root) {
-    report(noRootKey(start, tree?.kind === 'map' ? tree.entries.map(({ key }) => key) : []))
-    throw fail()
+    report(
+      noRootKey(
+        others[0]?.keyMark ?? start,
+        others.map(({ key }) => key),
+      ),
+    )
+    return undefined
   }
-  const orm = interpolate(root.value, env, report)
-  const value = checkNode(orm, configKeys, 'orm', report) as unknown as ConfigTree
-  if (diagnostics.length > 0) throw fail()
-  const names = Object.keys(value.database.connections)
-  if (names.length === 0) report(missingKey(root.keyMark, 'orm.database.connections.<name>'))
-  for (const section of ['runtime', 'generator'] as const) {
-    checkChoice(orm as MapNode, section, names, report)
-  }
-  if (diagnostics.length > 0) throw fail()
-  return withDefaults(value, names)
+  for (const { key, keyMark } of others) report(unexpectedRootKey(keyMark, key))
+  return root.keyMark
 }
 
-interface ConfigTree {
-  readonly general?: { readonly project?: string }
-  readonly paths?: Partial<ConfigPaths>
-  readonly database: {
-    readonly connections: Readonly<Record<string, Partial<ConnectionConfig>>>
-    readonly adapters?: {
-      readonly mysql?: Partial<Config['adapters']['mysql']>
-      readonly sqlite?: { readonly foreignKey?: Scalar }
-    }
-  }
-  readonly runtime?: Partial<ConnectionChoice>
-  readonly generator?: Partial<ConnectionChoice>
+const connectionNames = (orm: MapNode): readonly string[] => {
+  const connections = nodeAt(orm, ['database', 'connections'])
+  return connections?.kind === 'map' ? connections.entries.map(({ key }) => key) : []
 }
 
-const defaultClass = 'Orm\\Runtime\\Connection\\ConnectionWrapper'
-
-function withDefaults(value: ConfigTree, names: readonly string[]): Config {
-  const choice = (given: Partial<ConnectionChoice> | undefined): ConnectionChoice => ({
-    defaultConnection: given?.defaultConnection ?? given?.connections?.[0] ?? names[0]!,
-    connections: given?.connections ?? names,
-  })
-  const { mysql, sqlite } = value.database.adapters ?? {}
-  const connections: Record<string, ConnectionConfig> = {}
-  for (const name of names) {
-    const given = value.database.connections[name] as ConnectionConfig
-    const adapter = adapterAliases[given.adapter] ?? given.adapter
-    connections[name] = { ...given, adapter, classname: given.classname || defaultClass }
+/** There must be a connection, its name must be usable, and each that a section names must be defined. */
+function checkConnections(orm: MapNode, root: Mark, report: (d: Diagnostic) => void): void {
+  const names = connectionNames(orm)
+  const database = entryOf(orm, 'database')
+  const connections = nodeAt(orm, ['database', 'connections'])
+  if (connections?.kind === 'map') {
+    for (const { key, keyMark } of connections.entries) if (key.includes('.')) report(dotInName(keyMark, key))
   }
-  return {
-    project: value.general?.project ?? '',
-    paths: {
-      schemaDir: value.paths?.schemaDir || '.',
-      phpDir: value.paths?.phpDir || 'generated-classes',
-      phpConfDir: value.paths?.phpConfDir || 'generated-conf',
-      sqlDir: value.paths?.sqlDir || 'generated-sql',
-    },
-    connections,
-    adapters: {
-      mysql: {
-        tableType: mysql?.tableType || 'InnoDB',
-        tableEngineKeyword: mysql?.tableEngineKeyword || 'ENGINE',
-        uuidColumnType: mysql?.uuidColumnType || 'binary',
-      },
-      sqlite: { foreignKey: !/^(?:false|0|no|off)$/i.test(String(sqlite?.foreignKey)) },
-    },
-    runtime: choice(value.runtime),
-    generator: choice(value.generator),
+  if (names.length === 0) {
+    // What is no map at all is reported as that.
+    if (!database || database.value.kind === 'map')
+      report(noConnections(connections?.mark ?? database?.keyMark ?? root))
+    return
   }
-}
-
-/** Each connection that a section names must be defined. */
-function checkChoice(orm: MapNode, section: string, names: readonly string[], report: (d: Diagnostic) => void): void {
-  const node = entryOf(orm, section)?.value
-  if (node?.kind !== 'map') return
-  const check = (value: ConfigNode, path: string): void => {
-    if (value.kind === 'scalar' && !names.includes(value.text)) {
+  const check = (value: ConfigNode | undefined, path: string): void => {
+    if (value?.kind === 'scalar' && value.text !== '' && !names.includes(value.text)) {
       report(undefinedConnection(value.mark, path, value.text, names))
     }
   }
-  const chosen = entryOf(node, 'defaultConnection')
-  if (chosen) check(chosen.value, `orm.${section}.defaultConnection`)
-  const list = entryOf(node, 'connections')?.value
-  if (list?.kind === 'list') for (const item of list.items) check(item, `orm.${section}.connections`)
+  for (const section of ['runtime', 'generator']) {
+    check(nodeAt(orm, [section, 'defaultConnection']), `orm.${section}.defaultConnection`)
+    const list = nodeAt(orm, [section, 'connections'])
+    if (list?.kind === 'list') for (const item of list.items) check(item, `orm.${section}.connections`)
+  }
+  check(nodeAt(orm, ['reverse', 'connection']), 'orm.reverse.connection')
 }
 
-/** Replaces `%env.NAME%` in every string of the tree; `%%` is a literal `%`. */
-function interpolate(node: ConfigNode, env: Environment, report: (d: Diagnostic) => void): ConfigNode {
-  if (node.kind === 'list') return { ...node, items: node.items.map((item) => interpolate(item, env, report)) }
-  if (node.kind === 'map') {
-    const entries = node.entries.map((entry) => ({ ...entry, value: interpolate(entry.value, env, report) }))
-    return { ...node, entries }
+function assemble(tree: ConfigTree, { value, references }: Checked, names: readonly string[]): Config {
+  const given = value as unknown as { readonly paths?: Partial<Config['paths']> }
+  const choice = (given: { defaultConnection?: string; connections?: readonly string[] }): ConnectionChoice => {
+    const connections = given.connections ?? names
+    return { defaultConnection: given.defaultConnection || (connections[0] ?? names[0]!), connections }
   }
-  if (typeof node.value !== 'string') return node
-  const text = node.value.replace(/%%|%env\.([A-Za-z_][A-Za-z0-9_]*)%/g, (match, name: string | undefined) => {
-    if (name === undefined) return '%'
-    const value = env[name]
-    if (value === undefined) report(unsetVariable(node.mark, name))
-    return value ?? match
-  })
-  return { ...node, value: text, text }
+  const { general, exclude_tables, database, migrations, reverse, runtime, generator } = tree
+  return {
+    project: general.project,
+    ...(general.version !== undefined && { version: general.version }),
+    excludeTables: exclude_tables,
+    paths: pathsOf(tree, given.paths ?? {}),
+    connections: Object.fromEntries(names.map((name) => [name, connectionOf(database.connections[name]!)])),
+    adapters: database.adapters,
+    migrations,
+    reverse,
+    runtime: { ...runtime, ...choice(runtime) },
+    generator: { ...generator, ...choice(generator) },
+    references,
+  }
+}
+
+/** An empty path is no path, and the ones that nobody gave lie in the output directory. */
+function pathsOf({ paths }: ConfigTree, given: Partial<Config['paths']>): Config['paths'] {
+  const base = paths.outputDir === '' || paths.outputDir === '.' ? '' : `${paths.outputDir.replace(/\/+$/, '')}/`
+  const inOutput = ['phpDir', 'phpConfDir', 'sqlDir', 'migrationDir'] as const
+  const { keys } = configKeys.keys.paths
+  const placed = inOutput.map((name) => [name, given[name] || `${base}${keys[name].default}`])
+  return { ...paths, schemaDir: paths.schemaDir || '.', ...Object.fromEntries(placed) }
+}
+
+function connectionOf(given: ConfigTree['database']['connections'][string]): ConnectionConfig {
+  const { adapter: written, settings } = given
+  const adapter = adapterAliases[written] ?? (written as Adapter)
+  return {
+    ...given,
+    adapter,
+    classname: given.classname || defaultConnectionClass,
+    ...(adapter !== written && { runtimeAdapter: written }),
+    ...(settings && { settings: { ...settings, charset: settings.charset || utf8[adapter].charset } }),
+  }
 }

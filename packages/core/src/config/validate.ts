@@ -1,66 +1,131 @@
-import { missingKey, notAllowed, unknownKey, wrongType } from '../errors/config-errors.js'
-import type { Diagnostic } from '../errors/index.js'
-import type { Scalar } from './config.js'
-import type { KeyRule, MapRule, ScalarRule } from './keys.js'
-import { type ConfigNode, entryOf, isEmpty, type ListNode, type MapNode, type ScalarNode } from './node.js'
+import {
+  emptyValue,
+  missingKey,
+  notAllowed,
+  tooSmall,
+  twoSpellings,
+  unknownKey,
+  wrongType,
+} from '../errors/config-errors.js'
+import type { Diagnostic, Mark } from '../errors/index.js'
+import type { BooleanRule, KeyRule, MapRule, NumberRule, Scalar, TextRule } from './key-rules.js'
+import { type ConfigEntry, type ConfigNode, isEmpty, type ScalarNode, type TextPart, typeName } from './node.js'
 
 /** A checked configuration value, in the types that the rules promise. */
 export type ConfigValue = Scalar | readonly ConfigValue[] | { readonly [key: string]: ConfigValue }
 
-/** Checks a node against its rule and gives its value; all problems are reported, none stops the check. */
-export function checkNode(node: ConfigNode, rule: KeyRule, path: string, report: (d: Diagnostic) => void): ConfigValue {
-  if (rule.type === 'map') return checkMap(node, rule, path, report)
-  if (rule.type === 'list') {
-    if (node.kind === 'list') return checkItems(node, rule.items, path, report)
-    if (!isEmpty(node)) report(wrongType(node.mark, path, 'a list', typeName(node)))
-    return []
-  }
-  if (node.kind === 'scalar') return checkScalar(node, rule, path, report)
-  report(wrongType(node.mark, path, `a ${rule.type}`, typeName(node)))
-  return null
+/** Values that come from the environment, by the path of their key. */
+export type References = Readonly<Record<string, readonly TextPart[]>>
+
+export interface Checked {
+  readonly value: ConfigValue
+  readonly references: References
 }
 
-function checkMap(node: ConfigNode, rule: MapRule, path: string, report: (d: Diagnostic) => void): ConfigValue {
-  const known = Object.keys(rule.keys).filter((key) => key !== '*')
-  // An empty list and an empty map are written alike in PHP and JSON.
-  const map: MapNode | undefined =
-    node.kind === 'map'
-      ? node
-      : isEmpty(node) || isEmptyList(node)
-        ? { kind: 'map', entries: [], mark: node.mark }
-        : undefined
-  if (!map) {
-    report(wrongType(node.mark, path, 'a map', typeName(node)))
-    return {}
+/** Checks a tree against its rule and gives its value; all problems are reported, none stops the check. */
+export function checkTree(node: ConfigNode, rule: KeyRule, at: Mark, report: (d: Diagnostic) => void): Checked {
+  const references: Record<string, readonly TextPart[]> = {}
+  return { value: check(node, rule, 'orm', at), references }
+
+  /** `owner` is where the key was written: the place of what is missing in its value. */
+  function check(node: ConfigNode, rule: KeyRule, path: string, owner: Mark): ConfigValue {
+    switch (rule.type) {
+      case 'map':
+        return checkMap(node, rule, path, owner)
+      case 'list':
+        if (node.kind === 'list') return checkItems(node.items, rule.items, path)
+        if (!isEmpty(node)) report(wrongType(node.mark, path, 'a list', typeName(node)))
+        return []
+      case 'list or map':
+        if (node.kind === 'list') return checkItems(node.items, rule.items, path)
+        return checkMap(node, { type: 'map', help: '', keys: {}, others: rule.items }, path, owner)
+      default:
+        if (node.kind !== 'scalar') return mistyped(node, path, rule)
+        if (node.parts) references[path] = node.parts
+        return checkScalar(node, rule, path)
+    }
   }
-  const result: Record<string, ConfigValue> = {}
-  for (const { key, keyMark, value } of map.entries) {
-    const keyRule = Object.hasOwn(rule.keys, key) ? rule.keys[key] : rule.keys['*']
-    if (keyRule) result[key] = checkNode(value, keyRule, `${path}.${key}`, report)
-    else report(unknownKey(keyMark, key, path, known))
+
+  function checkItems(items: readonly ConfigNode[], rule: KeyRule, path: string): ConfigValue {
+    return items.map((item, index) => check(item, rule, `${path}.${index}`, item.mark))
   }
-  for (const key of known) {
-    const keyRule = rule.keys[key]!
-    if ('required' in keyRule && keyRule.required && !entryOf(map, key)) report(missingKey(map.mark, `${path}.${key}`))
+
+  function checkMap(node: ConfigNode, rule: MapRule, path: string, owner: Mark): ConfigValue {
+    if (node.kind !== 'map' && !isEmpty(node)) {
+      report(wrongType(node.mark, path, 'a map', typeName(node)))
+      return {}
+    }
+    const entries = withoutAliases(node.kind === 'map' ? node.entries : [], rule, path)
+    const values = entries.flatMap(({ key, keyMark, value }): [string, ConfigValue][] => {
+      const keyRule = ruleOf(key, rule)
+      if (!keyRule) {
+        report(unknownKey(keyMark, key, path, Object.keys(rule.keys)))
+        return []
+      }
+      return isAbsent(value, keyRule) ? [] : [[key, check(value, keyRule, `${path}.${key}`, keyMark)]]
+    })
+    // Not an assignment to a property each: a key may be called __proto__.
+    const result = Object.fromEntries(values)
+    for (const [key, keyRule] of Object.entries(rule.keys)) {
+      if (isRequired(keyRule) && !Object.hasOwn(result, key)) report(missingKey(owner, `${path}.${key}`))
+    }
+    return result
   }
-  return result
+
+  function withoutAliases(entries: readonly ConfigEntry[], rule: MapRule, path: string): readonly ConfigEntry[] {
+    return entries.map((entry) => {
+      const name = Object.keys(rule.keys).find((key) => rule.keys[key]!.alias === entry.key)
+      if (name === undefined) return entry
+      if (entries.some(({ key }) => key === name)) report(twoSpellings(entry.keyMark, path, entry.key, name))
+      return { ...entry, key: name }
+    })
+  }
+
+  function checkScalar(node: ScalarNode, rule: Exclude<KeyRule, { items: KeyRule } | MapRule>, path: string): Scalar {
+    if (rule.type === 'string') return checkText(node, rule, path)
+    if (rule.type === 'boolean') return checkBoolean(node, rule, path)
+    if (rule.type === 'scalar') return node.value
+    return checkNumber(node, rule, path)
+  }
+
+  function checkText({ text, mark }: ScalarNode, rule: TextRule, path: string): string {
+    if (text === '' && (rule.filled || rule.values)) report(emptyValue(mark, path))
+    else if (rule.values && !rule.values.includes(text)) report(notAllowed(mark, path, text, rule.values))
+    return text
+  }
+
+  function checkBoolean(node: ScalarNode, rule: BooleanRule, path: string): Scalar {
+    if (typeof node.value === 'boolean') return node.value
+    const word = node.untyped ? node.text.toLowerCase() : ''
+    if (['true', 'yes', 'on', '1'].includes(word)) return true
+    if (['false', 'no', 'off', '0'].includes(word)) return false
+    return mistyped(node, path, rule)
+  }
+
+  function checkNumber(node: ScalarNode, rule: NumberRule, path: string): Scalar {
+    const value = node.untyped && node.text.trim() !== '' ? Number(node.text) : node.value
+    const fits = rule.type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value)
+    if (typeof value !== 'number' || !fits) return mistyped(node, path, rule)
+    if (rule.minimum !== undefined && value < rule.minimum) report(tooSmall(node.mark, path, rule.minimum))
+    if (rule.values && !rule.values.includes(value))
+      report(notAllowed(node.mark, path, node.text, rule.values.map(String)))
+    return value
+  }
+
+  function mistyped(node: ConfigNode, path: string, { type }: KeyRule): null {
+    report(wrongType(node.mark, path, type === 'integer' ? 'an integer' : `a ${type}`, typeName(node)))
+    return null
+  }
 }
 
-const checkItems = (node: ListNode, rule: KeyRule, path: string, report: (d: Diagnostic) => void): ConfigValue =>
-  node.items.map((item, index) => checkNode(item, rule, `${path}.${index}`, report))
-
-function checkScalar(node: ScalarNode, rule: ScalarRule, path: string, report: (d: Diagnostic) => void): Scalar {
-  if (rule.type === 'string') {
-    if (rule.values && !rule.values.includes(node.text)) report(notAllowed(node.mark, path, node.text, rule.values))
-    return node.text
-  }
-  if (rule.type === 'scalar' || typeof node.value === (rule.type === 'integer' ? 'number' : rule.type))
-    return node.value
-  report(wrongType(node.mark, path, `a ${rule.type}`, typeName(node)))
-  return null
+const ruleOf = (key: string, rule: MapRule): KeyRule | undefined => {
+  if (Object.hasOwn(rule.keys, key)) return rule.keys[key]
+  return rule.names === undefined || new RegExp(rule.names).test(key) ? rule.others : undefined
 }
 
-const isEmptyList = (node: ConfigNode): boolean => node.kind === 'list' && node.items.length === 0
+/** Null is no value, but an empty list or map is one. */
+const isAbsent = (node: ConfigNode, rule: KeyRule): boolean =>
+  node.kind === 'scalar' && node.value === null && !['list', 'map', 'list or map'].includes(rule.type)
 
-const typeName = (node: ConfigNode): string =>
-  node.kind !== 'scalar' ? `a ${node.kind}` : node.value === null ? 'empty' : `a ${typeof node.value}`
+/** A section with a required key in it is required itself: its absence is reported by the name of the key. */
+const isRequired = (rule: KeyRule): boolean => 'required' in rule && rule.required === true

@@ -1,7 +1,7 @@
 import { badConnectionOption, unknownPlatform } from '../errors/database-errors.js'
 import { OrmError } from '../errors/index.js'
 import type { Config, ConnectionConfig } from './config.js'
-import { type Adapter, adapterAliases, adapters } from './keys.js'
+import { type Adapter, adapterAliases, adapters, defaultConnectionClass } from './keys.js'
 
 /** The configuration with connections given as `name=adapter:key=value;…;user=u;password=p` instead of its own. */
 export function withConnections(config: Config, given: readonly string[] = []): Config {
@@ -13,7 +13,12 @@ export function withConnections(config: Config, given: readonly string[] = []): 
   }
   const names = Object.keys(connections)
   const choice = { defaultConnection: names[0]!, connections: names }
-  return { ...config, connections, runtime: choice, generator: choice }
+  return {
+    ...config,
+    connections,
+    runtime: { ...config.runtime, ...choice },
+    generator: { ...config.generator, ...choice },
+  }
 }
 
 /** The configuration with another vendor for every connection, or another engine for tables on mysql. */
@@ -49,7 +54,7 @@ function readConnection(text: string): [string, ConnectionConfig] {
     return false
   })
   const dsn = `${driver}:${rest.join(';')}`
-  return [name.trim(), { adapter, classname: 'Orm\\Runtime\\Connection\\ConnectionWrapper', dsn, ...credentials }]
+  return [name.trim(), { adapter, classname: defaultConnectionClass, dsn, ...credentials }]
 }
 
 function decoded(value: string, name: string): string {

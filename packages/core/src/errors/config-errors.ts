@@ -1,9 +1,13 @@
-import { type Diagnostic, diagnostic } from './diagnostic.js'
+import { type Diagnostic, diagnostic, note } from './diagnostic.js'
 import { didYouMean } from './nearest.js'
 import type { Mark } from './source.js'
 
-export const noConfigFile = (directories: readonly string[]): Diagnostic =>
-  diagnostic('ORM-C001', undefined, `no configuration file orm.<ext> found in ${directories.join(', ')}`, {
+// No factory takes the value of a key that may hold a secret: what is wrong with a password is said without it.
+
+const invalid = (detail: string): string => `invalid configuration: ${detail}`
+
+export const noConfigFile = (places: readonly string[]): Diagnostic =>
+  diagnostic('ORM-C001', undefined, `no configuration file orm.<ext> found in ${places.join(', ')}`, {
     hint: 'run "orm init", or name its directory with --config-dir',
   })
 
@@ -16,34 +20,83 @@ export const configSyntax = (at: Mark, format: string, reason: string): Diagnost
   diagnostic('ORM-C003', at, `invalid ${format}: ${reason}`)
 
 export const noRootKey = (at: Mark, found: readonly string[]): Diagnostic =>
-  diagnostic('ORM-C004', at, `root key "orm" missing${found.length > 0 ? `; found "${found.join('", "')}"` : ''}`)
+  diagnostic('ORM-C004', at, `root key "orm" missing${found.length > 0 ? `; found "${found.join('", "')}"` : ''}`, {
+    hint: found.map((key) => didYouMean(key, ['orm'])).find(Boolean),
+  })
+
+export const unexpectedRootKey = (at: Mark, key: string): Diagnostic =>
+  diagnostic('ORM-C005', at, `unexpected root key "${key}"`, { hint: 'everything belongs below "orm"' })
+
+export const notAMap = (at: Mark, actual: string): Diagnostic =>
+  diagnostic('ORM-C006', at, `the configuration must be a map with the key "orm", is ${actual}`)
+
+export const noPhpArray = (at: Mark): Diagnostic => diagnostic('ORM-C006', at, 'the file does not return an array')
+
+export const dynamicPhp = (at: Mark, reason: string): Diagnostic =>
+  diagnostic('ORM-C007', at, `this PHP is not static and cannot be evaluated: ${reason}`)
+
+export const keyTwice = (at: Mark, path: string, first: Mark): Diagnostic =>
+  diagnostic('ORM-C008', at, `"${path}" is given twice`, { notes: [note(first, 'first given here')] })
+
+export const malformedKey = (at: Mark, key: string): Diagnostic => diagnostic('ORM-C009', at, `malformed key "${key}"`)
+
+export const badInclude = (at: Mark, href: string, reason: string): Diagnostic =>
+  diagnostic('ORM-C010', at, `cannot include "${href}": ${reason}`)
 
 export const missingKey = (at: Mark, path: string): Diagnostic =>
-  diagnostic('ORM-C101', at, `invalid configuration: "${path}" is missing`)
+  diagnostic('ORM-C101', at, invalid(`"${path}" is missing`))
 
 export const unknownKey = (at: Mark, key: string, path: string, known: readonly string[]): Diagnostic =>
   diagnostic(
     'ORM-C102',
     at,
-    `invalid configuration: unknown key "${key}" in "${path}"; known keys: ${[...known].sort().join(', ')}`,
+    invalid(`unknown key "${key}" in "${path}"; known keys: ${[...known].sort().join(', ')}`),
     { hint: didYouMean(key, known) },
   )
 
 export const wrongType = (at: Mark, path: string, expected: string, actual: string): Diagnostic =>
-  diagnostic('ORM-C103', at, `invalid configuration: "${path}" must be ${expected}, is ${actual}`)
+  diagnostic('ORM-C103', at, invalid(`"${path}" must be ${expected}, is ${actual}`))
 
 export const notAllowed = (at: Mark, path: string, value: string, allowed: readonly string[]): Diagnostic =>
-  diagnostic('ORM-C104', at, `invalid configuration: "${path}": "${value}" is none of ${allowed.join(', ')}`, {
-    hint: didYouMean(value, allowed),
+  diagnostic('ORM-C104', at, invalid(`"${path}": "${value}" is none of ${allowed.join(', ')}`), {
+    hint: Number.isNaN(Number(value)) ? didYouMean(value, allowed) : undefined,
   })
 
 export const undefinedConnection = (at: Mark, path: string, name: string, known: readonly string[]): Diagnostic =>
-  diagnostic('ORM-C105', at, `invalid configuration: "${path}" names the undefined connection "${name}"`, {
+  diagnostic('ORM-C105', at, invalid(`"${path}" names the undefined connection "${name}"`), {
     hint: didYouMean(name, known) ?? `defined: ${known.join(', ')}`,
   })
 
 export const unsetVariable = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-C106', at, `environment variable ${name} is not set`)
+
+export const emptyValue = (at: Mark, path: string): Diagnostic =>
+  diagnostic('ORM-C107', at, invalid(`"${path}" is empty`))
+
+export const noConnections = (at: Mark): Diagnostic =>
+  diagnostic('ORM-C108', at, invalid('"orm.database.connections" is empty'))
+
+export const dotInName = (at: Mark, name: string): Diagnostic =>
+  diagnostic('ORM-C109', at, invalid(`connection name "${name}" contains a dot`))
+
+export const tooSmall = (at: Mark, path: string, minimum: number): Diagnostic =>
+  diagnostic('ORM-C110', at, invalid(`"${path}" must be at least ${minimum}`))
+
+export const twoSpellings = (at: Mark, path: string, alias: string, name: string): Diagnostic =>
+  diagnostic('ORM-C111', at, invalid(`"${path}" has both "${name}" and its other spelling "${alias}"`), {
+    hint: `keep "${name}"`,
+  })
+
+export const unknownParameter = (at: Mark, name: string, known: readonly string[]): Diagnostic =>
+  diagnostic('ORM-C112', at, `unknown parameter %${name}%`, {
+    hint: didYouMean(name, known) ?? 'a literal % is written %%',
+  })
+
+export const parameterCycle = (at: Mark, name: string): Diagnostic =>
+  diagnostic('ORM-C113', at, `parameter %${name}% refers to itself`)
+
+export const parameterInText = (at: Mark, name: string, actual: string): Diagnostic =>
+  diagnostic('ORM-C114', at, `parameter %${name}% inside a text must be a text or a number, is ${actual}`)
 
 export const unknownOption = (name: string, known: readonly string[]): Diagnostic =>
   diagnostic('ORM-C201', undefined, `unknown option "${name}"; known options: ${[...known].sort().join(', ')}`, {

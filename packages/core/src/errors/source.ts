@@ -32,6 +32,11 @@ export class Source {
     return { file: this.file, line: low + 1, column: characters(before) + 1 }
   }
 
+  /** The opposite of `placeAt`, for parsers that give a line (from 1) and a column (from 0). */
+  offsetOf(line: number, column: number): number {
+    return Math.min((this.#starts()[line - 1] ?? this.text.length) + column, this.text.length)
+  }
+
   /** The text of a line (numbered from 1) without its line end, or undefined past the end. */
   line(number: number): string | undefined {
     const starts = this.#starts()

@@ -1,38 +1,86 @@
-import type { Config, ConnectionConfig } from '../config/index.js'
-import { type PhpValue, phpExport, phpString } from './literal.js'
+import type { Config, ConnectionConfig, References, TextPart } from '../config/index.js'
+import { PhpCode, type PhpValue, phpExport, phpString } from './literal.js'
 
 /** Version of the layout; the runtime refuses any other and asks for a new config:convert. */
 const layoutVersion = 2
 
+export interface ConfigFileOptions {
+  /** `loadDatabase.php`, from the directory of the file. */
+  readonly loader: string
+  /** Which values PHP itself takes from the environment, by the path of their key. */
+  readonly references: References
+}
+
 /** The runtime section of the configuration as PHP (runtime-api §11.1). */
-export function configFile(config: Config): string {
-  const lines = [
+export function configFile(config: Config, { loader, references }: ConfigFileOptions): string {
+  const { connections, runtime } = config
+  const exported = (value: unknown, path: string): string => phpExport(withReferences(value, path, references))
+  const connectionLines = (name: string): string[] => {
+    const { adapter, runtimeAdapter = adapter, replicas, ...settings } = connections[name]!
+    const path = `orm.database.connections.${name}`
+    const manager = replicas?.length ? 'ConnectionManagerPrimaryReplica' : 'ConnectionManagerSingle'
+    const primary = exported(withAttributes(settings, adapter), path)
+    return [
+      `$serviceContainer->setAdapterClass(${phpString(name)}, ${phpString(runtimeAdapter)});`,
+      `$manager = new \\Orm\\Runtime\\Connection\\${manager}(${phpString(name)});`,
+      ...(replicas?.length
+        ? [
+            `$manager->setReadConfiguration(${exported(
+              replicas.map((replica) => withAttributes(replica, adapter)),
+              `${path}.replicas`,
+            )});`,
+            `$manager->setWriteConfiguration(${primary});`,
+          ]
+        : [`$manager->setConfiguration(${primary});`]),
+      '$serviceContainer->setConnectionManager($manager);',
+    ]
+  }
+  const { classname: profilerClass, ...profiler } = runtime.profiler ?? {}
+  return [
     '<?php',
     '$serviceContainer = \\Orm\\Runtime\\Orm::getServiceContainer();',
     `$serviceContainer->checkVersion(${layoutVersion});`,
-  ]
-  for (const name of config.runtime.connections) lines.push(...connectionLines(name, config.connections[name]!))
-  lines.push(
-    `$serviceContainer->setDefaultDatasource(${phpString(config.runtime.defaultConnection)});`,
-    "require_once __DIR__ . '/./loadDatabase.php';",
+    ...runtime.connections.flatMap(connectionLines),
+    `$serviceContainer->setDefaultDatasource(${phpString(runtime.defaultConnection)});`,
+    ...(profilerClass === undefined
+      ? []
+      : [
+          `$serviceContainer->setProfilerClass(${phpString(profilerClass)});`,
+          `$serviceContainer->setProfilerConfiguration(${exported(profiler, 'orm.runtime.profiler')});`,
+        ]),
+    ...Object.entries(runtime.log ?? {}).map(
+      ([name, log]) =>
+        `$serviceContainer->setLoggerConfiguration(${phpString(name)}, ${exported(log, `orm.runtime.log.${name}`)});`,
+    ),
+    `require_once __DIR__ . ${phpString(`/${loader}`)};`,
     '',
-  )
-  return lines.join('\n')
+  ].join('\n')
 }
 
-function connectionLines(name: string, connection: ConnectionConfig): string[] {
-  return [
-    `$serviceContainer->setAdapterClass(${phpString(name)}, ${phpString(connection.adapter)});`,
-    `$manager = new \\Orm\\Runtime\\Connection\\ConnectionManagerSingle(${phpString(name)});`,
-    `$manager->setConfiguration(${phpExport(runtimeSettings(connection))});`,
-    '$serviceContainer->setConnectionManager($manager);',
-  ]
-}
+type Attributed = Pick<ConnectionConfig, 'attributes'>
 
-function runtimeSettings({ adapter: _, attributes, ...settings }: ConnectionConfig): PhpValue {
-  return { ...settings, ...(attributes && { attributes: withDefaults(attributes) }) } as unknown as PhpValue
-}
+/** Drivers that know both attributes; another one would refuse the connection because of them. */
+const attributeDefaults = new Set<string>(['mysql', 'pgsql', 'sqlite'])
 
 /** An `attributes` key that is present but empty asks for the defaults that users know. */
-const withDefaults = (attributes: NonNullable<ConnectionConfig['attributes']>): PhpValue =>
-  Object.keys(attributes).length > 0 ? attributes : { ATTR_EMULATE_PREPARES: false, ATTR_TIMEOUT: 30 }
+function withAttributes<Settings extends Attributed>(settings: Settings, adapter: string): Settings {
+  const { attributes } = settings
+  if (!attributes || Object.keys(attributes).length > 0 || !attributeDefaults.has(adapter)) return settings
+  return { ...settings, attributes: { ATTR_EMULATE_PREPARES: false, ATTR_TIMEOUT: 30 } }
+}
+
+function withReferences(value: unknown, path: string, references: References): PhpValue {
+  if (Array.isArray(value)) return value.map((item, index) => withReferences(item, `${path}.${index}`, references))
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([key, item]) => [
+      key,
+      withReferences(item, `${path}.${key}`, references),
+    ])
+    return Object.fromEntries(entries)
+  }
+  const parts = Object.hasOwn(references, path) ? references[path] : undefined
+  return parts ? new PhpCode(parts.map(codeOf).join(' . ')) : (value as PhpValue)
+}
+
+const codeOf = (part: TextPart): string =>
+  typeof part === 'string' ? phpString(part) : `getenv(${phpString(part.env)})`

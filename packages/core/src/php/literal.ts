@@ -1,5 +1,21 @@
+/** PHP code that stands where a literal could. */
+export class PhpCode {
+  readonly code: string
+
+  constructor(code: string) {
+    this.code = code
+  }
+}
+
 /** A value that can be written as a PHP literal. */
-export type PhpValue = string | number | boolean | null | readonly PhpValue[] | { readonly [key: string]: PhpValue }
+export type PhpValue =
+  | string
+  | number
+  | boolean
+  | null
+  | PhpCode
+  | readonly PhpValue[]
+  | { readonly [key: string]: PhpValue }
 
 /**
  * A PHP string literal. Control characters are escaped, so a literal never holds a raw line break and no value can
@@ -17,16 +33,18 @@ export function phpString(text: string): string {
 export function phpLiteral(value: PhpValue): string {
   if (value === null) return 'null'
   if (typeof value === 'string') return phpString(value)
+  if (value instanceof PhpCode) return value.code
   if (typeof value === 'object') return `[${entries(value).join(', ')}]`
   return String(value)
 }
 
 /** An array in the layout of var_export, which people know from generated configuration. */
 export function phpExport(value: PhpValue, indent = ''): string {
-  if (value === null || typeof value !== 'object') return value === null ? 'NULL' : phpLiteral(value)
+  if (value === null) return 'NULL'
+  if (typeof value !== 'object' || value instanceof PhpCode) return phpLiteral(value)
   const rows = Object.entries(value).map(([key, item]) => {
     const name = Array.isArray(value) ? key : phpString(key)
-    const nested = item !== null && typeof item === 'object'
+    const nested = item !== null && typeof item === 'object' && !(item instanceof PhpCode)
     return `${indent}  ${name} =>${nested ? `\n${indent}  ` : ' '}${phpExport(item, `${indent}  `)},\n`
   })
   return `array (\n${rows.join('')}${indent})`

@@ -1,25 +1,47 @@
-import { buildModel, buildSql, convertConfig } from '../build/index.js'
+import { buildModel, buildSql, type ConvertOptions, convertConfig } from '../build/index.js'
 import { loadConfig, readConfig } from '../config/index.js'
-import { buildStream, type StreamOptions } from './transform.js'
+import { buildStream, type StreamOptions, streamOptionNames } from './transform.js'
+
+/** Options of the stream `configConvert`. */
+export type ConvertStreamOptions = Omit<ConvertOptions, 'overrides'>
+
+const convertOptionNames = [
+  'env',
+  'files',
+  'php',
+  'keepEnv',
+  'outputDir',
+  'outputFile',
+  'loaderScriptDir',
+] as const satisfies (keyof ConvertStreamOptions)[]
 
 const configured = async (options: StreamOptions) => options.config ?? (await loadConfig(options))
 
 /** Schema files in, SQL files and `sqldb.map` out. */
 export const sqlBuild = (options: StreamOptions = {}): NodeJS.ReadWriteStream =>
-  buildStream({ build: buildSql, outputDir: async (_, o) => (await configured(o)).paths.sqlDir }, options)
+  buildStream(
+    { build: buildSql, outputDir: async (_, o) => (await configured(o)).paths.sqlDir },
+    options,
+    streamOptionNames,
+  )
 
 /** Schema files in, PHP classes out; stubs that exist already are not emitted. */
 export const modelBuild = (options: StreamOptions = {}): NodeJS.ReadWriteStream =>
-  buildStream({ build: buildModel, outputDir: async (_, o) => (await configured(o)).paths.phpDir }, options)
+  buildStream(
+    { build: buildModel, outputDir: async (_, o) => (await configured(o)).paths.phpDir },
+    options,
+    streamOptionNames,
+  )
 
 /** A configuration file in, `config.php` out. */
-export const configConvert = (options: StreamOptions = {}): NodeJS.ReadWriteStream =>
+export const configConvert = (options: ConvertStreamOptions = {}): NodeJS.ReadWriteStream =>
   buildStream(
     {
       build: async (inputs, o) => (await Promise.all(inputs.map((input) => convertConfig(input, o)))).flat(),
-      outputDir: async ([input], o) => (input ? (await readConfig(input, o.env ?? {})).paths.phpConfDir : '.'),
+      outputDir: async ([input], o) => o.outputDir ?? (input ? (await readConfig(input, o)).paths.phpConfDir : '.'),
     },
     options,
+    convertOptionNames,
   )
 
 export type { StreamOptions }

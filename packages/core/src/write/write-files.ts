@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BuiltFile } from '../build/index.js'
 
@@ -21,11 +21,14 @@ export async function writeFiles(files: readonly BuiltFile[], directory: string)
 async function writeOne(file: BuiltFile, path: string): Promise<WriteResult> {
   const existing = await readIfThere(path)
   if (existing !== undefined && file.keepExisting) return { path, outcome: 'kept' }
-  if (existing === file.contents) return { path, outcome: 'unchanged' }
+  if (existing === file.contents) {
+    if (file.secret) await chmod(path, ownerOnly)
+    return { path, outcome: 'unchanged' }
+  }
   await mkdir(dirname(path), { recursive: true })
   const temporary = join(dirname(path), `.orm-${randomBytes(6).toString('hex')}.tmp`)
   try {
-    await writeFile(temporary, file.contents)
+    await writeFile(temporary, file.contents, file.secret ? { mode: ownerOnly } : {})
     await rename(temporary, path)
   } catch (error) {
     await rm(temporary, { force: true })
@@ -33,6 +36,8 @@ async function writeOne(file: BuiltFile, path: string): Promise<WriteResult> {
   }
   return { path, outcome: existing === undefined ? 'created' : 'updated' }
 }
+
+const ownerOnly = 0o600
 
 async function readIfThere(path: string): Promise<string | undefined> {
   try {

@@ -14,6 +14,8 @@ export interface XmlElement extends Mark {
   readonly children: readonly XmlElement[]
   /** The first text in it that is not blank. */
   readonly text?: Mark
+  /** Its own text; blanks around it count only inside a CDATA section. */
+  readonly content?: string
 }
 
 /** The reason why a text is no XML that we read, and where. */
@@ -27,6 +29,7 @@ interface OpenElement extends XmlElement {
   readonly attributes: XmlAttribute[]
   readonly children: XmlElement[]
   text?: Mark
+  content: string
 }
 
 /** XML text to a tree in which every element and attribute has a place; the first problem ends the reading. */
@@ -83,7 +86,14 @@ class Reading {
     })
     parser.on('opentag', ({ name }) => {
       const attributes = this.#attributes
-      const element: OpenElement = { name, source: this.#source, offset: this.#tagStart, attributes, children: [] }
+      const element: OpenElement = {
+        name,
+        source: this.#source,
+        offset: this.#tagStart,
+        attributes,
+        children: [],
+        content: '',
+      }
       this.#stack.at(-1)?.children.push(element)
       this.root ??= element
       this.#stack.push(element)
@@ -98,16 +108,19 @@ class Reading {
         this.#markupEnd = parser.position
       })
     }
-    parser.on('text', (found) => this.#noteText(found))
+    // A carriage return was written as a character reference, as raw ones are line ends: it is meant.
+    parser.on('text', (found) => this.#noteText(found, found.replace(/^[ \t\n]+|[ \t\n]+$/g, '')))
     parser.on('cdata', (found) => {
-      this.#noteText(found)
+      this.#noteText(found, found)
       this.#markupEnd = parser.position
     })
   }
 
-  #noteText(found: string): void {
+  #noteText(found: string, content: string): void {
     const parent = this.#stack.at(-1)
-    if (!parent || parent.text || !/\S/.test(found)) return
+    if (!parent) return
+    parent.content += content
+    if (parent.text || !/\S/.test(found)) return
     const rest = /\S/g
     rest.lastIndex = this.#markupEnd
     parent.text = { source: this.#source, offset: rest.exec(this.#source.text)?.index ?? this.#markupEnd }

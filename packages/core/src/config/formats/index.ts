@@ -1,10 +1,39 @@
-import type { Source } from '../../errors/index.js'
-import type { ConfigNode } from '../node.js'
-
-type ReadFormat = (source: Source) => ConfigNode | undefined
+import type { ReadFormat, WriteFormat } from './format.js'
 
 /** File extensions and how to read them. A format's parser is loaded only when such a file is there. */
-export const formats: Readonly<Record<string, () => Promise<ReadFormat>>> = {
+const readers: Readonly<Record<string, () => Promise<ReadFormat>>> = {
   yaml: async () => (await import('./yaml.js')).readYaml,
-  yml: async () => (await import('./yaml.js')).readYaml,
+  json: async () => (await import('./json.js')).readJson,
+  ini: async () => (await import('./ini.js')).readIni,
+  xml: async () => (await import('./xml.js')).readXml,
+  php: async () => (await import('./php.js')).readPhp,
+}
+
+const synonyms: Readonly<Record<string, string>> = { yml: 'yaml', inc: 'php', properties: 'ini' }
+
+/** The extension of a configuration file; a `.dist` behind it does not count. */
+const extensionOf = (path: string): string => /\.([^./\\]*)$/.exec(path.replace(/\.dist$/, ''))?.[1] ?? ''
+
+const readerOf = (path: string): (() => Promise<ReadFormat>) | undefined => {
+  const extension = extensionOf(path)
+  const name = synonyms[extension] ?? extension
+  return Object.hasOwn(readers, name) ? readers[name] : undefined
+}
+
+export const isConfigFile = (path: string): boolean => readerOf(path) !== undefined
+
+/** How to read the file; only for what `isConfigFile` knows. */
+export const readFormat = (path: string): Promise<ReadFormat> => readerOf(path)!()
+
+/** Extensions in which `orm init` can write a configuration. */
+export const configFormats = ['yml', 'xml', 'json', 'ini', 'php'] as const
+
+export type ConfigFormat = (typeof configFormats)[number]
+
+export const writeFormat: Readonly<Record<ConfigFormat, () => Promise<WriteFormat>>> = {
+  yml: async () => (await import('./yaml.js')).writeYaml,
+  xml: async () => (await import('./xml.js')).writeXml,
+  json: async () => (await import('./json.js')).writeJson,
+  ini: async () => (await import('./ini.js')).writeIni,
+  php: async () => (await import('./php.js')).writePhp,
 }

@@ -1,41 +1,54 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
-import { configSyntax } from '../../errors/config-errors.js'
+import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument, stringify } from 'yaml'
+import { configSyntax, keyTwice } from '../../errors/config-errors.js'
 import { type Mark, OrmError, type Source } from '../../errors/index.js'
 import type { ConfigEntry, ConfigNode } from '../node.js'
+import type { ConfigInput } from './format.js'
 
-/** Reads YAML; an empty document is no configuration. */
+/** Reads YAML; a document of nothing but comments is no configuration, a file without a byte is a mistake. */
 export function readYaml(source: Source): ConfigNode | undefined {
-  const document = parseDocument(source.text, { lineCounter: new LineCounter(), prettyErrors: false })
+  if (source.text === '') throw new OrmError([configSyntax({ source, offset: 0 }, 'YAML', 'the file is empty')])
+  const document = parseDocument(source.text, { prettyErrors: false, uniqueKeys: false })
   if (document.errors.length > 0) {
     throw new OrmError(
       document.errors.map((error) => configSyntax({ source, offset: error.pos[0] }, 'YAML', error.message)),
     )
   }
-  return document.contents ? toNode(document.contents) : undefined
+  return document.contents ? toNode(document.contents, []) : undefined
 
-  function toNode(node: Node): ConfigNode {
-    if (isAlias(node)) return toNode(node.resolve(document)!)
+  function toNode(node: Node, aliases: readonly Node[]): ConfigNode {
     const mark = markOf(node)
-    if (isSeq(node)) return { kind: 'list', items: node.items.map((item) => toNode(item as Node)), mark }
-    if (isMap(node)) return { kind: 'map', entries: node.items.map((pair) => toEntry(pair, mark)), mark }
+    if (isAlias(node)) {
+      const target = node.resolve(document)
+      if (!target || aliases.includes(target)) {
+        throw new OrmError([configSyntax(mark, 'YAML', `the alias *${node.source} leads nowhere`)])
+      }
+      return toNode(target, [...aliases, target])
+    }
+    if (isSeq(node)) return { kind: 'list', items: node.items.map((item) => toNode(item as Node, aliases)), mark }
+    if (isMap(node)) return { kind: 'map', entries: toEntries(node.items, aliases), mark }
     if (!isScalar(node)) return { kind: 'scalar', value: null, text: '', mark }
     const value = node.value as string | number | boolean | null
-    return { kind: 'scalar', value, text: typeof value === 'string' ? value : (node.source ?? ''), mark }
+    const text = typeof value === 'string' ? value : (node.source ?? '')
+    return { kind: 'scalar', value, text, mark, ...(node.type === 'PLAIN' && { untyped: true }) }
   }
 
-  function toEntry(pair: { key: unknown; value: unknown }, parent: Mark): ConfigEntry {
-    const key = pair.key as Node
-    const keyMark = markOf(key)
-    return {
-      key: isScalar(key) ? String(key.value) : '',
-      keyMark,
-      value: pair.value
-        ? toNode(pair.value as Node)
-        : { kind: 'scalar', value: null, text: '', mark: keyMark ?? parent },
+  function toEntries(pairs: readonly { key: unknown; value: unknown }[], aliases: readonly Node[]): ConfigEntry[] {
+    const entries: ConfigEntry[] = []
+    for (const pair of pairs) {
+      const key = pair.key as Node
+      const keyMark = markOf(key)
+      const name = isScalar(key) ? (key.source ?? String(key.value)) : ''
+      const first = entries.find((entry) => entry.key === name)
+      if (first) throw new OrmError([keyTwice(keyMark, name, first.keyMark)])
+      const none: ConfigNode = { kind: 'scalar', value: null, text: '', mark: keyMark }
+      entries.push({ key: name, keyMark, value: pair.value ? toNode(pair.value as Node, aliases) : none })
     }
+    return entries
   }
 
   function markOf(node: Node): Mark {
     return { source, offset: node.range?.[0] ?? 0 }
   }
 }
+
+export const writeYaml = (orm: ConfigInput): string => stringify({ orm }, { lineWidth: 0, blockQuote: false })

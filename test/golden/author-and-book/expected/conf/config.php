@@ -6,6 +6,11 @@ $manager = new \Orm\Runtime\Connection\ConnectionManagerSingle('bookstore');
 $manager->setConfiguration(array (
   'dsn' => 'sqlite:var/bookstore.sq3',
   'classname' => 'Orm\\Runtime\\Connection\\ConnectionWrapper',
+  'model_paths' =>
+  array (
+    0 => 'src',
+    1 => 'vendor',
+  ),
 ));
 $serviceContainer->setConnectionManager($manager);
 $serviceContainer->setDefaultDatasource('bookstore');

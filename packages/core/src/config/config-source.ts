@@ -1,0 +1,42 @@
+import { configSyntax } from '../errors/config-errors.js'
+import { OrmError, Source } from '../errors/index.js'
+import { decodeXml } from '../xml/index.js'
+import type { ConfigNode } from './node.js'
+
+const mask = '…'
+
+/** `password` as a key or inside a data source name, and what follows it on the line. */
+const named = /(passwor[dt]["'\]]*\s*(?:=>|[:=>])\s*)[^\s;<][^;<]*/gi
+
+/** A configuration text whose lines can be shown to anybody: passwords in them are masked. */
+export class ConfigSource extends Source {
+  #secrets: readonly string[] = []
+
+  /** Remembers what the file holds under the key `password`, wherever it is written. */
+  hideSecretsOf(tree: ConfigNode | undefined): ConfigNode | undefined {
+    this.#secrets = tree ? [...secretsIn(tree)].filter((secret) => secret.length > 2) : []
+    return tree
+  }
+
+  override line(number: number): string | undefined {
+    const line = super.line(number)?.replace(named, `$1${mask}`)
+    return line && this.#secrets.reduce((text, secret) => text.replaceAll(secret, mask), line)
+  }
+}
+
+/** The text of a configuration file: UTF-8, unless it is XML that says otherwise. */
+export function decodeConfig(path: string, contents: string | Uint8Array): ConfigSource {
+  const { text, problem } = decodeXml(contents)
+  const source = new ConfigSource(path, text)
+  if (problem) throw new OrmError([configSyntax({ source, offset: problem.offset }, 'text', problem.reason)])
+  return source
+}
+
+function* secretsIn(node: ConfigNode): Generator<string> {
+  if (node.kind === 'list') for (const item of node.items) yield* secretsIn(item)
+  if (node.kind !== 'map') return
+  for (const { key, value } of node.entries) {
+    if (key === 'password' && value.kind === 'scalar') yield* value.text.split(/\r?\n/)
+    yield* secretsIn(value)
+  }
+}

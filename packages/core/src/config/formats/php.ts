@@ -1,0 +1,39 @@
+import { resolve } from 'node:path'
+import { configSyntax, dynamicPhp, noPhpArray } from '../../errors/config-errors.js'
+import { OrmError, type Source } from '../../errors/index.js'
+import { phpLiteral, phpString } from '../../php/literal.js'
+import { type ConfigNode, nodeOf } from '../node.js'
+import type { ConfigInput, ReadContext } from './format.js'
+import { evaluateStatic } from './php-static.js'
+
+/** Reads a PHP file that returns an array: statically where it is static, else by running it. */
+export async function readPhp(source: Source, context: ReadContext): Promise<ConfigNode | undefined> {
+  const start = { source, offset: 0 }
+  const result = await evaluateStatic(source, resolve(context.path), context.env)
+  if ('syntax' in result) throw new OrmError([configSyntax(result.mark, 'PHP', result.syntax)])
+  if ('node' in result) {
+    if (result.node.kind === 'scalar') throw new OrmError([noPhpArray(result.node.mark)])
+    return result.node
+  }
+  let json: string
+  try {
+    json = await context.php(resolve(context.path), context.env)
+  } catch (error) {
+    throw new OrmError([dynamicPhp(result.dynamic, (error as Error).message)])
+  }
+  const value: unknown = JSON.parse(json)
+  if (typeof value !== 'object' || value === null) throw new OrmError([noPhpArray(start)])
+  return nodeOf(value, start)
+}
+
+export const writePhp = (orm: ConfigInput): string => `<?php\n\nreturn ${literal({ orm }, '')};\n`
+
+/** An array as people write it, which is not how var_export does. */
+function literal(value: ConfigInput, indent: string): string {
+  if (typeof value !== 'object') return phpLiteral(value)
+  const inner = `${indent}    `
+  const rows = Object.entries(value).map(([key, item]: [string, ConfigInput]) =>
+    Array.isArray(value) ? literal(item, inner) : `${phpString(key)} => ${literal(item, inner)}`,
+  )
+  return rows.length === 0 ? '[]' : `[\n${rows.map((row) => `${inner}${row},\n`).join('')}${indent}]`
+}

@@ -1,0 +1,211 @@
+import { dirname, isAbsolute, join } from 'node:path'
+import { badInclude, configSyntax, keyTwice } from '../../errors/config-errors.js'
+import { type Mark, OrmError, type Source } from '../../errors/index.js'
+import { isXmlProblem, parseXml, type XmlElement } from '../../xml/index.js'
+import { ConfigSource, decodeConfig } from '../config-source.js'
+import type { KeyRule, MapRule } from '../key-rules.js'
+import { configKeys } from '../keys.js'
+import { type ConfigEntry, type ConfigNode, untypedScalar } from '../node.js'
+import type { ConfigInput, ReadContext } from './format.js'
+
+/**
+ * Reads XML (config-reference §1.3). XML has no lists, so the table of keys says where one is meant: `<connection>`
+ * in `<runtime>` is an entry of `connections`, alone as well as repeated.
+ */
+export async function readXml(source: Source, context: ReadContext): Promise<ConfigNode | undefined> {
+  const first = source.text.search(/[^\uFEFF\s]/)
+  if (first < 0) return undefined
+  if (source.text[first] !== '<') {
+    throw new OrmError([configSyntax({ source, offset: first }, 'XML', 'the first character must be "<"')])
+  }
+  const root = parse(source)
+  const included = await resolveIncludes(root, context, [context.path])
+  const document: MapRule = { type: 'map', help: '', keys: { orm: configKeys } }
+  return { kind: 'map', entries: entriesOf(included, document), mark: included }
+}
+
+/** An XML declaration behind blank lines is blanked out: no parser accepts it there, and places stay where they are. */
+function withoutLateDeclaration(source: Source): Source {
+  const late = /^\s+<\?xml[^>]*\?>/.exec(source.text)?.[0]
+  return late === undefined
+    ? source
+    : new ConfigSource(source.file, late.replace(/\S/g, ' ') + source.text.slice(late.length))
+}
+
+function parse(source: Source): XmlElement {
+  const parsed = parseXml(withoutLateDeclaration(source))
+  if (isXmlProblem(parsed)) throw new OrmError([configSyntax(parsed, 'XML', parsed.reason)])
+  return parsed
+}
+
+/** The entries that an element's attributes and children make, under the names that the rule has for them. */
+function entriesOf(element: XmlElement, rule: KeyRule | undefined): ConfigEntry[] {
+  const entries: ConfigEntry[] = []
+  for (const attribute of element.attributes) {
+    const { name, value } = attribute
+    if (name === 'id' || name === 'xmlns' || name.includes(':')) continue
+    entries.push({ key: name, keyMark: attribute, value: untypedScalar(value, attribute) })
+  }
+  for (const child of element.children) addEntry(entries, child, rule)
+  return entries
+}
+
+function addEntry(entries: ConfigEntry[], child: XmlElement, rule: KeyRule | undefined): void {
+  const id = attribute(child, 'id')
+  const keys = rule?.type === 'map' ? rule.keys : {}
+  // An entry of a list that has no element of its own around it, such as <connection> in <runtime>.
+  const plural = Object.keys(keys).find(
+    (key) => !Object.hasOwn(keys, child.name) && itemNames(keys[key]!).includes(child.name),
+  )
+  const key = plural ?? id ?? child.name
+  const keyRule = Object.hasOwn(keys, key) ? keys[key] : rule?.type === 'map' ? rule.others : undefined
+  const value = plural ? itemsOf([child], keyRule!, child) : nodeOfElement(child, keyRule)
+  const index = entries.findIndex((entry) => entry.key === key)
+  const existing = entries[index]
+  if (!existing) entries.push({ key, keyMark: child, value })
+  else if (!isList(keyRule) && labelOf(keyRule) === undefined)
+    throw new OrmError([keyTwice(child, key, existing.keyMark)])
+  else entries[index] = { ...existing, value: joined(existing.value, value) }
+}
+
+function nodeOfElement(element: XmlElement, rule: KeyRule | undefined): ConfigNode {
+  const { content = '', text } = element
+  const mark: Mark = element
+  const label = element.attributes.find(({ name }) => name === labelOf(rule))
+  if (label && rule?.type === 'map') {
+    const entry = { ...element, attributes: element.attributes.filter((other) => other !== label) }
+    return {
+      kind: 'map',
+      entries: [{ key: label.value, keyMark: label, value: nodeOfElement(entry, rule.others) }],
+      mark,
+    }
+  }
+  if (isList(rule) && element.children.length > 0) return itemsOf(element.children, rule, mark)
+  const entries = entriesOf(element, rule)
+  if (entries.length > 0) return { kind: 'map', entries, mark }
+  const scalar = untypedScalar(content, text ?? mark)
+  return isList(rule) && content !== '' ? { kind: 'list', items: [scalar], mark } : scalar
+}
+
+/** Elements as the entries of a list; of a map where they have an `id` or names of their own and the rule allows it. */
+function itemsOf(elements: readonly XmlElement[], rule: KeyRule, mark: Mark): ConfigNode {
+  if (!isList(rule)) return { kind: 'list', items: elements.map((element) => nodeOfElement(element, undefined)), mark }
+  const names = itemNames(rule)
+  const entries = elements.map((element): ConfigEntry => {
+    const isItem = names.includes(element.name)
+    const key = attribute(element, 'id') ?? (isItem ? '' : element.name)
+    return { key, keyMark: element, value: nodeOfElement(element, rule.items) }
+  })
+  const isMap = rule.type === 'list or map' && entries.every(({ key }) => key !== '')
+  return isMap ? { kind: 'map', entries, mark } : { kind: 'list', items: entries.map(({ value }) => value), mark }
+}
+
+/** Entries of a list, or loggers with a name, one after the other. */
+function joined(first: ConfigNode, second: ConfigNode): ConfigNode {
+  if (first.kind === 'map' && second.kind === 'map') return { ...first, entries: [...first.entries, ...second.entries] }
+  const items = [first, second].flatMap((node) => (node.kind === 'list' ? node.items : [node]))
+  return { kind: 'list', items, mark: first.mark }
+}
+
+const isList = (rule: KeyRule | undefined): rule is Extract<KeyRule, { items: KeyRule }> =>
+  rule?.type === 'list' || rule?.type === 'list or map'
+
+const itemNames = (rule: KeyRule): readonly string[] => (isList(rule) ? (rule.item ?? []) : [])
+
+const labelOf = (rule: KeyRule | undefined): string | undefined => (rule?.type === 'map' ? rule.label : undefined)
+
+const attribute = (element: XmlElement, name: string): string | undefined =>
+  element.attributes.find((candidate) => candidate.name === name)?.value
+
+const includeNamespace = 'http://www.w3.org/2001/XInclude'
+
+/** Replaces XInclude elements by the root of the document that they name, or by their fallback. */
+async function resolveIncludes(
+  element: XmlElement,
+  context: ReadContext,
+  open: readonly string[],
+): Promise<XmlElement> {
+  const children: XmlElement[] = []
+  for (const child of element.children) {
+    if (isInclude(child)) children.push(...(await include(child, context, open)))
+    else children.push(await resolveIncludes(child, context, open))
+  }
+  return { ...element, children }
+}
+
+const isInclude = ({ name, attributes }: XmlElement): boolean =>
+  name === 'xi:include' || (name === 'include' && attributes.some(({ value }) => value === includeNamespace))
+
+async function include(
+  element: XmlElement,
+  context: ReadContext,
+  open: readonly string[],
+): Promise<readonly XmlElement[]> {
+  const href = attribute(element, 'href') ?? ''
+  const path = isAbsolute(href) ? href : join(dirname(context.path), href)
+  if (open.includes(path)) throw new OrmError([badInclude(element, href, 'it includes itself')])
+  const contents = href === '' ? undefined : await context.files.read(path)
+  if (contents) {
+    const root = parse(decodeConfig(path, contents))
+    return [await resolveIncludes(root, { ...context, path }, [...open, path])]
+  }
+  const fallback = element.children.find(({ name }) => /^(?:xi:)?fallback$/.test(name))
+  if (fallback) return (await resolveIncludes(fallback, context, open)).children
+  throw new OrmError([badInclude(element, href, 'there is no such file')])
+}
+
+export function writeXml(orm: ConfigInput): string {
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<config>',
+    ...elementLines('orm', '', orm, configKeys, '  '),
+    '</config>',
+    '',
+  ]
+  return lines.join('\n')
+}
+
+/** `id` is written as an attribute where it is not empty. */
+function elementLines(
+  name: string,
+  id: string,
+  value: ConfigInput,
+  rule: KeyRule | undefined,
+  indent: string,
+): string[] {
+  const tag = id === '' ? name : `${name} id="${escapeXml(id).replaceAll('"', '&quot;')}"`
+  if (typeof value !== 'object') return [`${indent}<${tag}>${textOf(String(value))}</${name}>`]
+  const children = childLines(value, rule, `${indent}  `)
+  return children.length === 0
+    ? [`${indent}<${tag}></${name}>`]
+    : [`${indent}<${tag}>`, ...children, `${indent}</${name}>`]
+}
+
+function childLines(value: object, rule: KeyRule | undefined, indent: string): string[] {
+  const item = (rule && 'item' in rule && rule.item?.[0]) || 'item'
+  if (Array.isArray(value)) {
+    return value.flatMap((entry: ConfigInput) =>
+      elementLines(item, '', entry, isList(rule) ? rule.items : undefined, indent),
+    )
+  }
+  return Object.entries(value).flatMap(([key, entry]: [string, ConfigInput]) => {
+    const known = rule?.type === 'map' && Object.hasOwn(rule.keys, key)
+    const keyRule =
+      rule?.type === 'map' ? (known ? rule.keys[key] : rule.others) : isList(rule) ? rule.items : undefined
+    return known ? elementLines(key, '', entry, keyRule, indent) : elementLines(item, key, entry, keyRule, indent)
+  })
+}
+
+/** Blanks at either end count only in a CDATA section, where a carriage return has no way to be written. */
+function textOf(text: string): string {
+  if (text.trim() === text) return escapeXml(text)
+  const sections = text.split('\r').map((part) => part && `<![CDATA[${part.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`)
+  return sections.join('&#13;')
+}
+
+function escapeXml(text: string): string {
+  if (/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text)) {
+    throw new Error('XML has no way to write a control character')
+  }
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#13;')
+}

@@ -1,0 +1,124 @@
+import { parameterCycle, parameterInText, unknownParameter, unsetVariable } from '../errors/config-errors.js'
+import type { Diagnostic } from '../errors/index.js'
+import { type ConfigNode, type MapNode, nodeAt, type ScalarNode, type TextPart, typeName } from './node.js'
+
+/** Variables that `%env.NAME%` may name. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface ParameterOptions {
+  readonly env: Environment
+  /** A variable that is not set is no problem: it will be when PHP runs. */
+  readonly keepEnv: boolean
+  readonly report: (diagnostic: Diagnostic) => void
+}
+
+const parameter = /%%|%([^%\s]+)%/g
+
+/** Doubles every `%`, so that a text means itself. */
+export const escapeParameters = (text: string): string => text.replaceAll('%', '%%')
+
+/** Replaces the parameters of config-reference §1.4 in every text and key of the tree. */
+export function resolveParameters(tree: ConfigNode, { env, keepEnv, report }: ParameterOptions): ConfigNode {
+  const reported = new Set<string>()
+  return resolve(tree, [])
+
+  // A problem of a value that others refer to is found once for each of them, and reported once.
+  function once(diagnostic: Diagnostic): void {
+    const key = JSON.stringify([diagnostic.message, diagnostic.place])
+    if (!reported.has(key)) report(diagnostic)
+    reported.add(key)
+  }
+
+  function resolve(node: ConfigNode, open: readonly string[]): ConfigNode {
+    if (node.kind === 'list') return { ...node, items: node.items.map((item) => resolve(item, open)) }
+    if (node.kind === 'map') return { ...node, entries: node.entries.map((entry) => resolveEntry(entry, open)) }
+    return typeof node.value === 'string' && node.value.includes('%') ? resolveText(node, node.value, open) : node
+  }
+
+  function resolveEntry(entry: MapNode['entries'][number], open: readonly string[]): MapNode['entries'][number] {
+    const key: ScalarNode = { kind: 'scalar', value: entry.key, text: entry.key, mark: entry.keyMark }
+    const resolved = entry.key.includes('%') ? resolve(key, open) : key
+    return {
+      ...entry,
+      key: resolved.kind === 'scalar' ? resolved.text : entry.key,
+      value: resolve(entry.value, open),
+    }
+  }
+
+  function resolveText(node: ScalarNode, text: string, open: readonly string[]): ConfigNode {
+    const whole = /^%([^%\s]+)%$/.exec(text)?.[1]
+    if (whole !== undefined && !whole.startsWith('env.')) {
+      const target = lookUp(whole, node, open)
+      return target ? { ...target, mark: node.mark } : node
+    }
+    const parts: TextPart[] = []
+    let end = 0
+    for (const match of text.matchAll(parameter)) {
+      parts.push(text.slice(end, match.index), ...(match[1] === undefined ? ['%'] : inText(match[1], node, open)))
+      end = match.index + match[0].length
+    }
+    parts.push(text.slice(end))
+    const value = parts.map((part) => (typeof part === 'string' ? part : (env[part.env] ?? ''))).join('')
+    const dynamic = parts.some((part) => typeof part !== 'string')
+    return { ...node, value, text: value, ...(dynamic && { untyped: true, parts: joined(parts) }) }
+  }
+
+  /** What a parameter inside a longer text stands for. */
+  function inText(name: string, node: ScalarNode, open: readonly string[]): readonly TextPart[] {
+    if (name.startsWith('env.')) {
+      const variable = name.slice('env.'.length)
+      if (env[variable] === undefined && !keepEnv) once(unsetVariable(node.mark, variable))
+      return [{ env: variable }]
+    }
+    const target = lookUp(name, node, open)
+    if (!target) return []
+    if (target.kind !== 'scalar' || typeof target.value === 'boolean' || target.value === null) {
+      once(parameterInText(node.mark, name, typeName(target)))
+      return []
+    }
+    return target.parts ?? [target.text]
+  }
+
+  function lookUp(name: string, node: ScalarNode, open: readonly string[]): ConfigNode | undefined {
+    if (open.includes(name)) {
+      once(parameterCycle(node.mark, name))
+      return undefined
+    }
+    const path = name.split('.')
+    const byPath = name.includes('.') ? (nodeAt(tree, ['orm', ...path]) ?? nodeAt(tree, path)) : undefined
+    const target = byPath ?? firstCalled(tree, name)
+    if (!target) once(unknownParameter(node.mark, name, [...keysIn(tree)]))
+    return target && resolve(target, [...open, name])
+  }
+}
+
+/** The value of the first key of that name, depth first. */
+function firstCalled(node: ConfigNode, name: string): ConfigNode | undefined {
+  if (node.kind === 'scalar') return undefined
+  if (node.kind === 'list') return node.items.map((item) => firstCalled(item, name)).find(Boolean)
+  for (const { key, value } of node.entries) {
+    const found = key === name ? value : firstCalled(value, name)
+    if (found) return found
+  }
+  return undefined
+}
+
+function* keysIn(node: ConfigNode): Generator<string> {
+  if (node.kind === 'list') for (const item of node.items) yield* keysIn(item)
+  if (node.kind !== 'map') return
+  for (const { key, value } of node.entries) {
+    yield key
+    yield* keysIn(value)
+  }
+}
+
+/** Neighbouring pieces of plain text as one. */
+function joined(parts: readonly TextPart[]): readonly TextPart[] {
+  const result: TextPart[] = []
+  for (const part of parts) {
+    const last = result.at(-1)
+    if (typeof part === 'string' && typeof last === 'string') result[result.length - 1] = last + part
+    else if (part !== '') result.push(part)
+  }
+  return result
+}

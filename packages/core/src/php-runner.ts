@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+
+/** Includes a PHP file and gives what it returns as JSON text; rejects with the reason where that is not possible. */
+export type RunPhp = (file: string, env: Readonly<Record<string, string | undefined>>) => Promise<string>
+
+const script = `
+ob_start();
+$value = include $argv[1];
+ob_end_clean();
+echo json_encode($value, JSON_THROW_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES);
+`
+
+/** The PHP of this machine. A caller can hand in another one, or none. */
+export const localPhp: RunPhp = (file, env) =>
+  new Promise((resolve, reject) => {
+    const settings = ['-d', 'display_errors=stderr', '-d', 'html_errors=0', '-d', 'log_errors=0']
+    const options = { env: { ...env } as NodeJS.ProcessEnv, maxBuffer: 2 ** 26 }
+    execFile('php', [...settings, '-r', script, '--', file], options, (error, stdout, stderr) => {
+      if (!error) resolve(stdout)
+      else if (error.code === 'ENOENT') reject(new Error('there is no "php" on the PATH'))
+      // Only the first line: a stack trace shows arguments, and among them there may be a password.
+      else reject(new Error(stderr.trim().split('\n')[0] || 'PHP failed'))
+    })
+  })

@@ -1,0 +1,139 @@
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'ava'
+import { type ConvertOptions, convertConfig, loadConfig, writeFiles } from 'orm-core'
+import { memoryFiles } from '../../support/memory-files.js'
+
+const convert = async (yaml: string, options: ConvertOptions = {}) => {
+  const config = await loadConfig({ files: memoryFiles({ 'orm.yaml': yaml }), ...options })
+  return convertConfig(config, options)
+}
+
+const cinema = `orm:
+  database:
+    connections:
+      cinema:
+        adapter: sqlite
+        classname: Orm\\Runtime\\Connection\\ConnectionWrapper
+        dsn: sqlite:var/cinema.sq3
+        user: ""
+        password: ""
+        attributes: {}
+`
+
+test('the file is that of runtime-api §11.1 to the byte', async (t) => {
+  const [file, loader] = await convert(cinema)
+  t.is(
+    file?.contents,
+    `<?php
+$serviceContainer = \\Orm\\Runtime\\Orm::getServiceContainer();
+$serviceContainer->checkVersion(2);
+$serviceContainer->setAdapterClass('cinema', 'sqlite');
+$manager = new \\Orm\\Runtime\\Connection\\ConnectionManagerSingle('cinema');
+$manager->setConfiguration(array (
+  'classname' => 'Orm\\\\Runtime\\\\Connection\\\\ConnectionWrapper',
+  'dsn' => 'sqlite:var/cinema.sq3',
+  'user' => '',
+  'password' => '',
+  'attributes' =>
+  array (
+    'ATTR_EMULATE_PREPARES' => false,
+    'ATTR_TIMEOUT' => 30,
+  ),
+  'model_paths' =>
+  array (
+    0 => 'src',
+    1 => 'vendor',
+  ),
+));
+$serviceContainer->setConnectionManager($manager);
+$serviceContainer->setDefaultDatasource('cinema');
+require_once __DIR__ . '/./loadDatabase.php';
+`,
+  )
+  t.is(loader?.path, 'loadDatabase.php')
+  t.true(loader?.keepExisting)
+  t.regex(loader?.contents ?? '', /^<\?php\n\/\/ /)
+})
+
+test('statements come in the order of runtime-api §11.1', async (t) => {
+  const [file] = await convert(`${cinema}        replicas: [{ dsn: "sqlite:a" }, { dsn: "sqlite:b", user: u }]
+      other: { adapter: mysql, dsn: "mysql:host=h" }
+  runtime:
+    connections: [other, cinema]
+    defaultConnection: cinema
+    profiler: { slowThreshold: 0.2 }
+    log: { defaultLogger: { type: stream, path: x, level: 300 }, cinema: { type: syslog } }
+`)
+  const statements = [...file!.contents.matchAll(/^\$\w+(?:->| = )[^(]*\([^,)\n]*/gm)].map(([text]) => text)
+  t.deepEqual(statements, [
+    '$serviceContainer = \\Orm\\Runtime\\Orm::getServiceContainer(',
+    '$serviceContainer->checkVersion(2',
+    "$serviceContainer->setAdapterClass('other'",
+    "$manager = new \\Orm\\Runtime\\Connection\\ConnectionManagerSingle('other'",
+    '$manager->setConfiguration(array (',
+    '$serviceContainer->setConnectionManager($manager',
+    "$serviceContainer->setAdapterClass('cinema'",
+    "$manager = new \\Orm\\Runtime\\Connection\\ConnectionManagerPrimaryReplica('cinema'",
+    '$manager->setReadConfiguration(array (',
+    '$manager->setWriteConfiguration(array (',
+    '$serviceContainer->setConnectionManager($manager',
+    "$serviceContainer->setDefaultDatasource('cinema'",
+    "$serviceContainer->setProfilerClass('\\\\Orm\\\\Runtime\\\\Util\\\\Profiler'",
+    '$serviceContainer->setProfilerConfiguration(array (',
+    "$serviceContainer->setLoggerConfiguration('defaultLogger'",
+    "$serviceContainer->setLoggerConfiguration('cinema'",
+  ])
+  t.notRegex(file!.contents, /[ \t]$/m, 'no trailing blanks')
+})
+
+test('connections that the runtime does not name are not written', async (t) => {
+  const [file] = await convert(`${cinema}      admin: { adapter: mysql, dsn: "mysql:host=h", password: T0pSecret }
+  runtime: { connections: [cinema] }
+`)
+  t.notRegex(file!.contents, /T0pSecret|admin/)
+})
+
+test('the loader follows the output directory unless something names its own', async (t) => {
+  const loaderOf = async (yaml: string, options: ConvertOptions = {}) => {
+    const [file, loader] = await convert(yaml, options)
+    return [/__DIR__ \. '(.*)';/.exec(file!.contents)?.[1], loader!.path]
+  }
+  t.deepEqual(await loaderOf(cinema, { outputDir: 'build/conf' }), ['/./loadDatabase.php', 'loadDatabase.php'])
+  const named = `${cinema}  paths: { phpConfDir: build/conf, loaderScriptDir: build/loader }\n`
+  t.deepEqual(await loaderOf(named), ['/../loader/loadDatabase.php', '../loader/loadDatabase.php'])
+  t.deepEqual(await loaderOf(named, { loaderScriptDir: 'build/conf' }), ['/./loadDatabase.php', 'loadDatabase.php'])
+})
+
+const secret = cinema.replace('password: ""', 'password: "%env.PW%"').replace('sqlite:var', 'sqlite:%env.DIR%')
+
+test('variables can stay references, and need not be set then', async (t) => {
+  const [file] = await convert(secret, { keepEnv: true })
+  t.regex(file!.contents, /'password' => getenv\('PW'\),/)
+  t.regex(file!.contents, /'dsn' => 'sqlite:' \. getenv\('DIR'\) \. '\/cinema\.sq3',/)
+  t.is(file?.secret, undefined)
+  await t.throwsAsync(convert(secret), { message: /environment variable DIR is not set/ })
+  const [written] = await convert(secret, { env: { PW: 'pw', DIR: 'd' } })
+  t.regex(written!.contents, /'password' => 'pw'/)
+  t.true(written?.secret)
+})
+
+test('a parameter that refers to a variable stays a reference too', async (t) => {
+  const [file] = await convert(secret.replace('user: ""', 'user: "%password%"'), { keepEnv: true })
+  t.regex(file!.contents, /'user' => getenv\('PW'\),/)
+})
+
+test('a file with a password is for its owner only, also when it was there before', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'orm-mode-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const files = await convert(cinema.replace('password: ""', 'password: x'))
+  const mode = async (name: string) => ((await stat(join(folder, name))).mode & 0o777).toString(8)
+  t.like(await writeFiles(files, folder), { 0: { outcome: 'created' } })
+  t.is(await mode('config.php'), '600')
+  t.not(await mode('loadDatabase.php'), '600')
+  await chmod(join(folder, 'config.php'), 0o644)
+  t.like(await writeFiles(files, folder), { 0: { outcome: 'unchanged' }, 1: { outcome: 'kept' } })
+  t.is(await mode('config.php'), '600')
+  t.is(await readFile(join(folder, 'config.php'), 'utf8'), files[0]!.contents)
+})

@@ -1,0 +1,109 @@
+import test from 'ava'
+import { type LoadConfigOptions, loadConfig, OrmError } from 'orm-core'
+import { memoryFiles } from '../../support/memory-files.js'
+
+const load = (files: Record<string, string>, options: LoadConfigOptions = {}) =>
+  loadConfig({ files: memoryFiles(files), ...options })
+
+const minimal = 'orm: { database: { connections: { shop: { adapter: sqlite, dsn: "sqlite:x" } } } }'
+
+for (const path of ['orm.yaml', 'conf/orm.yaml', 'config/orm.yaml']) {
+  test(`discovery: ${path}`, async (t) => {
+    t.deepEqual(Object.keys((await load({ [path]: minimal })).connections), ['shop'])
+  })
+}
+
+test('discovery: another directory, or a file of any name with the dist file beside it', async (t) => {
+  const files = { 'etc/my.yaml': minimal, 'etc/my.yaml.dist': 'orm: { general: { project: x } }' }
+  t.is((await load(files, { configDir: 'etc/my.yaml' })).project, 'x')
+  t.is((await load({ 'etc/conf/orm.json.dist': '{}', 'etc/orm.yaml': minimal }, { configDir: 'etc' })).project, '')
+  await t.throwsAsync(load(files, { configDir: 'etc/other.yaml' }), { instanceOf: OrmError, message: /ORM-C001/ })
+})
+
+test('a dist file alone is enough', async (t) => {
+  t.deepEqual(Object.keys((await load({ 'orm.yaml.dist': minimal })).connections), ['shop'])
+})
+
+test('layers: the file wins over the dist file, the command line over both, and a list replaces a list', async (t) => {
+  const config = await load(
+    {
+      'orm.json.dist':
+        '{ "orm": { "exclude_tables": ["a", "b"], "paths": { "sqlDir": "dist", "phpDir": "dist" }, "general": { "project": "dist" } } }',
+      'orm.yaml': `${minimal.slice(0, -1)}, exclude_tables: [c], paths: { sqlDir: file, schemaDir: file } }`,
+    },
+    { overrides: { paths: { schemaDir: 'line', phpConfDir: undefined } } },
+  )
+  t.deepEqual(config.excludeTables, ['c'])
+  t.like(config.paths, { sqlDir: 'file', phpDir: 'dist', schemaDir: 'line', phpConfDir: 'generated-conf' })
+  t.is(config.project, 'dist')
+})
+
+test('defaults: nothing but a connection', async (t) => {
+  const config = await load({ 'orm.yaml': minimal })
+  t.deepEqual(config.connections.shop, {
+    adapter: 'sqlite',
+    dsn: 'sqlite:x',
+    classname: 'Orm\\Runtime\\Connection\\ConnectionWrapper',
+    model_paths: ['src', 'vendor'],
+  })
+  t.is(config.runtime.defaultConnection, 'shop')
+  t.deepEqual(config.runtime.connections, ['shop'])
+  t.is(config.runtime.profiler, undefined)
+  t.true(config.generator.packageObjectModel)
+  t.is(config.generator.objectModel.defaultKeyType, 'phpName')
+  t.is(config.migrations.tableName, 'orm_migration')
+  t.is(config.adapters.mysql.tableType, 'InnoDB')
+})
+
+test('defaults: paths lie in the output directory unless they are given', async (t) => {
+  const { paths } = await load({
+    'orm.yaml': `${minimal.slice(0, -1)}, paths: { outputDir: build/, phpDir: generated-classes } }`,
+  })
+  t.like(paths, { phpDir: 'generated-classes', sqlDir: 'build/generated-sql', phpConfDir: 'build/generated-conf' })
+})
+
+test('defaults: the profiler and its details apply when they are there', async (t) => {
+  const text = `${minimal.slice(0, -1)}, runtime: { profiler: { slowTreshold: 0.5, details: { time: } } } }`
+  const { runtime } = await load({ 'orm.yaml': text })
+  t.deepEqual(runtime.profiler, {
+    slowThreshold: 0.5,
+    details: { time: { name: 'Time', precision: 3, pad: 8 } },
+    classname: '\\Orm\\Runtime\\Util\\Profiler',
+    innerGlue: ': ',
+    outerGlue: ' | ',
+  })
+})
+
+const withProject = (project: string, rest = '') =>
+  `orm:\n  general: { project: ${JSON.stringify(project)}, version: 7 }\n  database: { connections: { shop: { adapter: sqlite, dsn: "sqlite:%%x" } } }\n${rest}`
+
+test('parameters: by name, by path, from the environment, and a doubled percent sign', async (t) => {
+  const project = async (text: string, files = {}) =>
+    (await load({ 'orm.yaml': withProject(text), ...files }, { env: { HOME: 'h%version%' } })).project
+  t.is(await project('%version%'), '7')
+  t.is(await project('v%version%.%paths.sqlDir%', { 'orm.json.dist': '{"orm":{"paths":{"sqlDir":"s"}}}' }), 'v7.s')
+  t.is(await project('%env.HOME%!'), 'h%version%!')
+  t.is(await project('100%'), '100%')
+  t.is(await project('%%version%%'), '%version%')
+  t.is((await load({ 'orm.yaml': withProject('x') })).connections.shop?.dsn, 'sqlite:%x')
+})
+
+test('parameters: a value that is one parameter has its type, and keys may have them too', async (t) => {
+  const { excludeTables, runtime, connections } = await load({
+    'orm.yaml': withProject('x', '  generator: { connections: [shop] }\n  exclude_tables: "%generator.connections%"\n')
+      .replace('shop:', '"%project%shop":')
+      .replace('[shop]', '[xshop]'),
+  })
+  t.deepEqual(excludeTables, ['xshop'])
+  t.deepEqual(Object.keys(connections), ['xshop'])
+  t.is(runtime.defaultConnection, 'xshop')
+})
+
+test('parameters: text from the environment is taken for a number where one is wanted', async (t) => {
+  const text = withProject(
+    'x',
+    '  runtime: { log: { defaultLogger: { level: "%env.LEVEL%", bubble: "%env.BUBBLE%" } } }\n',
+  )
+  const { runtime } = await load({ 'orm.yaml': text }, { env: { LEVEL: '400', BUBBLE: 'off' } })
+  t.deepEqual(runtime.log, { defaultLogger: { level: 400, bubble: false } })
+})

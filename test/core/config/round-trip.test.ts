@@ -1,0 +1,143 @@
+import test from 'ava'
+import fc from 'fast-check'
+import { type ConfigFormat, type ConfigInput, configFormats, convertConfig, loadConfig, writeFormat } from 'orm-core'
+import { memoryFiles } from '../../support/memory-files.js'
+
+/** Text that every format can hold, in every shape that has meant trouble somewhere. */
+const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: fc.constantFrom(...'"\'\\;#=[]{}<>&%$,:|!?*@`- \t\n\r') }),
+  fc.constantFrom(
+    'true',
+    'false',
+    'yes',
+    'no',
+    'null',
+    '~',
+    '0',
+    '007',
+    '1e5',
+    '-1',
+    '0x1F',
+    '1_000',
+    ' x',
+    'x ',
+    ']]>',
+  ),
+  fc.constantFrom(
+    "'; exit(1); //",
+    '?><?php exit(1); ?>',
+    '${exit(1)}',
+    '{$x}',
+    "\\'",
+    '\\\\',
+    '<<<A\nA;',
+    '%%',
+    '%',
+    '<!--',
+  ),
+)
+
+const isXmlText = (text: string): boolean => !/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text)
+
+/** A key without an empty text, so that nothing is taken for absent. */
+const text = anyText.filter(isXmlText)
+const escaped = text.map((value) => value.replaceAll('%', '%%'))
+const filled = escaped.filter((value) => value !== '')
+const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_-]{0,8}$/)
+/** Free values have no type in INI and XML but the one that they look like. */
+const free = fc.oneof(
+  fc.boolean(),
+  fc.integer({ min: 0, max: 9999 }),
+  fc.constantFrom('PDO::CASE_LOWER', 'on demand', 'é'),
+)
+
+const settings = fc.record(
+  {
+    charset: filled,
+    queries: fc.oneof(fc.dictionary(name, filled, { minKeys: 1 }), fc.array(filled, { minLength: 1 })),
+  },
+  { requiredKeys: [] },
+)
+
+const connection = fc.record(
+  {
+    adapter: fc.constantFrom('mysql', 'pgsql', 'sqlite'),
+    dsn: filled,
+    user: escaped,
+    password: escaped,
+    classname: filled,
+    options: fc.dictionary(
+      name.map((word) => `ATTR_${word}`),
+      free,
+    ),
+    attributes: fc.record(
+      { ATTR_TIMEOUT: fc.integer({ min: 1 }), ATTR_EMULATE_PREPARES: fc.boolean() },
+      { requiredKeys: [] },
+    ),
+    settings,
+    model_paths: fc.array(filled),
+    replicas: fc.array(fc.record({ dsn: filled, user: escaped, password: escaped }), { minLength: 1 }),
+  },
+  { requiredKeys: ['adapter', 'dsn'] },
+)
+
+const config = fc
+  .record({
+    general: fc.record({ project: escaped, version: escaped }, { requiredKeys: [] }),
+    exclude_tables: fc.array(filled),
+    paths: fc.record({ phpDir: filled, sqlDir: filled, loaderScriptDir: filled }, { requiredKeys: [] }),
+    database: fc.record({ connections: fc.dictionary(name, connection, { minKeys: 1, maxKeys: 3 }) }),
+    runtime: fc.record(
+      {
+        log: fc.dictionary(
+          name,
+          fc.record({ type: fc.constant('stream'), path: escaped, level: fc.constant(300), bubble: fc.boolean() }),
+          { minKeys: 1 },
+        ),
+        profiler: fc.record({ slowThreshold: fc.constantFrom(0, 0.25, 3), innerGlue: escaped }, { requiredKeys: [] }),
+      },
+      { requiredKeys: [] },
+    ),
+    generator: fc.record(
+      { recursive: fc.boolean(), tablePrefix: escaped, objectModel: fc.record({ addHooks: fc.boolean() }) },
+      { requiredKeys: [] },
+    ),
+  })
+  .map((value) => value as ConfigInput)
+
+async function through(format: ConfigFormat, input: ConfigInput) {
+  const write = await writeFormat[format]()
+  const php = () => Promise.reject(new Error('what we write is static'))
+  return loadConfig({ files: memoryFiles({ [`orm.${format}`]: write(input) }), php })
+}
+
+for (const format of configFormats) {
+  test(`${format}: a configuration that is written and read again is the same`, async (t) => {
+    await fc.assert(
+      fc.asyncProperty(config, async (input) => {
+        const [expected, actual] = [await through('json', input), await through(format, input)]
+        t.deepEqual(actual, expected)
+        const [[expectedFile], [actualFile]] = [await convertConfig(expected), await convertConfig(actual)]
+        t.is(actualFile!.contents, expectedFile!.contents)
+      }),
+      { numRuns: 300, includeErrorInReport: true },
+    )
+    t.pass()
+  })
+}
+
+test('json: a text comes out as it went in', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(text, text, async (project, password) => {
+      const escapedText = (value: string) => value.replaceAll('%', '%%')
+      const connections = { shop: { adapter: 'sqlite', dsn: 'sqlite:x', password: escapedText(password) } }
+      const { connections: read, project: readProject } = await through('json', {
+        general: { project: escapedText(project) },
+        database: { connections },
+      })
+      t.deepEqual([readProject, read.shop?.password], [project, password])
+    }),
+  )
+  t.pass()
+})

@@ -1,0 +1,148 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import fc from 'fast-check'
+import {
+  type ConfigInput,
+  configFormats,
+  convertConfig,
+  escapeParameters,
+  loadConfig,
+  writeFiles,
+  writeFormat,
+} from 'orm-core'
+import { createDatabase, databases } from '../support/databases.js'
+import { runPhp, runPhpFile } from '../support/php.js'
+import { root } from '../support/root.mjs'
+
+const autoload = `require ${JSON.stringify(join(root, 'packages', 'runtime', 'autoload.php'))};`
+
+/** Statements to run on connect, with quotes and a semicolon in them. */
+const startUp = {
+  sqlite: 'PRAGMA user_version = 2',
+  pgsql: "SET application_name = 'it''s; orm'",
+  mysql: "SET @name = 'it''s; \\\\ orm'",
+}
+
+async function folderOf(t: ExecutionContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'orm-config-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+for (const name of databases) {
+  test(`${name}: the same configuration in five formats gives one config.php, which PHP loads and connects with`, async (t) => {
+    const folder = await folderOf(t)
+    const database = await createDatabase(name)
+    t.teardown(() => database.drop())
+    const [dsn, user, password] = [database.dsn, database.user, database.password].map(escapeParameters)
+    const queries = { first: startUp[name], second: startUp[name] }
+    const settings = { charset: name === 'mysql' ? 'utf8mb4' : 'utf8', queries }
+    const connection = { adapter: name, dsn, user, password, attributes: {}, settings, replicas: [{ dsn }] }
+    const orm = { database: { connections: { shop: connection } }, runtime: { connections: ['shop'] } } as ConfigInput
+    const contents = new Set<string>()
+    for (const format of configFormats) {
+      await writeFile(join(folder, `orm.${format}`), (await writeFormat[format]())(orm))
+      const config = await loadConfig({ configDir: join(folder, `orm.${format}`) })
+      const files = await convertConfig(config)
+      contents.add(files[0]!.contents)
+      await writeFiles(files, join(folder, format))
+      const code = `${autoload}
+        require ${JSON.stringify(join(folder, format, 'config.php'))};
+        $container = \\Orm\\Runtime\\Orm::getServiceContainer();
+        foreach (['read', 'write'] as $mode) {
+          echo $container->getConnection('shop', $mode)->query('SELECT 6 * 7')->fetchColumn(), ' ';
+        }`
+      t.is(await runPhp(code), '42 42 ', format)
+    }
+    t.is(contents.size, 1)
+  })
+}
+
+test('no value leaves its string: PHP reads back what went in, whatever it is', async (t) => {
+  const folder = await folderOf(t)
+  const nasty = [
+    "'); system('id'); //",
+    '?><?php exit(1); ?>',
+    '${exit(1)}',
+    '{$GLOBALS}',
+    "\\'",
+    '\\',
+    '\\\\',
+    '<<<X\nX',
+    '\u0000\u0001\u001b\r\n\t\u007f',
+    '"\\x41$a"',
+    'héllo 🎬 ‮',
+    '*/ exit(1); /*',
+  ]
+  const sample = fc.sample(fc.string({ unit: 'binary' }), 300)
+  const texts = [...nasty, ...sample].filter((text) => !/\p{Surrogate}/u.test(text))
+  const connections = Object.fromEntries(
+    texts.map((text, index) => [
+      `c${index}`,
+      {
+        adapter: 'sqlite',
+        dsn: `sqlite:${escapeParameters(text)}`,
+        user: escapeParameters(text),
+        password: escapeParameters(text),
+      },
+    ]),
+  )
+  const hostile = "a'); exit(1); //"
+  const orm = {
+    database: {
+      connections: {
+        [hostile]: { adapter: 'sqlite', dsn: 'sqlite::memory:', classname: "X'; exit(1); //" },
+        ...connections,
+      },
+    },
+  }
+  await writeFile(join(folder, 'orm.json'), JSON.stringify({ orm }))
+  const files = await convertConfig(await loadConfig({ configDir: folder }))
+  await writeFiles(files, folder)
+  // Stands in for the runtime and records what it is called with.
+  await writeFile(
+    join(folder, 'record.php'),
+    `<?php
+namespace Orm\\Runtime\\Connection {
+  class ConnectionManagerSingle {
+    public array $configuration;
+    public function __construct(public string $name) {}
+    public function setConfiguration(array $configuration): void { $this->configuration = $configuration; }
+  }
+}
+namespace Orm\\Runtime {
+  class Orm {
+    public array $seen = [];
+    public static self $container;
+    public static function getServiceContainer(): self { return self::$container ??= new self(); }
+    public function setConnectionManager(object $manager): void { $this->seen[$manager->name] = $manager->configuration; }
+    public function __call(string $name, array $arguments) {}
+  }
+}
+namespace {
+  require __DIR__ . '/config.php';
+  echo json_encode(\\Orm\\Runtime\\Orm::$container->seen, JSON_THROW_ON_ERROR);
+}`,
+  )
+  const seen = JSON.parse(await runPhpFile(join(folder, 'record.php'))) as Record<string, Record<string, unknown>>
+  t.is(Object.keys(seen)[0], hostile)
+  t.is(seen[hostile]?.classname, "X'; exit(1); //")
+  for (const [index, text] of texts.entries()) {
+    t.like(seen[`c${index}`], { dsn: `sqlite:${text}`, user: text, password: text })
+  }
+})
+
+test('a variable that stayed a reference is read when PHP runs', async (t) => {
+  const folder = await folderOf(t)
+  const orm = { database: { connections: { shop: { adapter: 'sqlite', dsn: 'sqlite:%env.SHOP_FILE%' } } } }
+  await writeFile(join(folder, 'orm.json'), JSON.stringify({ orm }))
+  const config = await loadConfig({ configDir: folder, keepEnv: true })
+  await writeFiles(await convertConfig(config, { keepEnv: true }), folder)
+  const code = `${autoload}
+    require ${JSON.stringify(join(folder, 'config.php'))};
+    echo \\Orm\\Runtime\\Orm::getServiceContainer()->getConnection('shop')->query('SELECT file FROM pragma_database_list')->fetchColumn();`
+  const file = join(folder, 'run-time.sq3')
+  t.is(await runPhp(code, { env: { SHOP_FILE: file } }), file)
+})
