@@ -241,7 +241,7 @@ test('nothing runs when one of several connections cannot be reached', async (t)
   const config = {
     ...project.config,
     connections: { ...project.config.connections, far },
-    generator: { defaultConnection: 'shop', connections: ['shop', 'far'] },
+    generator: { ...project.config.generator, connections: ['shop', 'far'] },
   }
   t.is(
     await messageOf(insertSql({ config, files })),
