@@ -130,7 +130,7 @@ class Reading {
     const { text } = this.#source
     const end = Math.min(this.#parser.position, text.length)
     const reason = message.replace(/^(?:.*?:)?\d+:\d+: /, '').replace(/\.$/, '')
-    const start = reason === 'undefined entity' ? text.lastIndexOf('&', end) : -1
+    const start = reason === 'undefined entity' ? text.lastIndexOf('&', end - 1) : -1
     this.problem = {
       reason,
       source: this.#source,

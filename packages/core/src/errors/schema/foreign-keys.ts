@@ -2,9 +2,16 @@ import { type Diagnostic, diagnostic, note } from '../diagnostic.js'
 import { didYouMean } from '../nearest.js'
 import type { Mark } from '../source.js'
 
-export const unknownForeignTable = (at: Mark, table: string, wanted: string, known: Iterable<string>): Diagnostic =>
+/** `elsewhere` is a file that has the table, where files do not see each other. */
+export const unknownForeignTable = (
+  at: Mark,
+  table: string,
+  wanted: string,
+  known: Iterable<string>,
+  elsewhere?: string,
+): Diagnostic =>
   diagnostic('ORM-S501', at, `table "${table}": foreign key to unknown table "${wanted}"`, {
-    hint: () => didYouMean(wanted, known),
+    hint: () => (elsewhere === undefined ? didYouMean(wanted, known) : `include ${elsewhere} with <external-schema>`),
   })
 
 export const unknownLocalColumn = (

@@ -28,7 +28,7 @@ function completeJoin(table: Table, key: ForeignKey): void {
 function dropRepeated(table: Table, { report, broken }: SchemaState): void {
   const seen = new Map<string, string>()
   const key = primaryKeyOf(table)
-  if (key.length > 0) seen.set(`u ${key.map(({ name }) => name).join()} `, 'the primary key')
+  if (key.length > 0) seen.set(`u ${key.map(({ name }) => name).join()} `, 'primary key')
   for (const list of [table.uniques, table.indexes]) {
     const kept = list.filter((index) => {
       if (broken.has(index)) return true
@@ -42,8 +42,11 @@ function dropRepeated(table: Table, { report, broken }: SchemaState): void {
   }
 }
 
-const describe = ({ unique, columns }: Index): string =>
-  `${unique ? 'u' : 'i'} ${columns.map(({ name }) => name).join()} ${columns.map(({ size }) => size ?? '').join('')}`
+const describe = ({ unique, columns, vendor }: Index): string => {
+  const sizes = columns.some(({ size }) => size !== undefined) ? columns.map(({ size }) => size ?? 0).join() : ''
+  const kind = unique ? 'u' : 'i'
+  return `${kind} ${columns.map(({ name }) => name).join()} ${sizes}${[...vendor].join()}`
+}
 
 /** For a primary key (a, b, c): indexes over (b, c) and (c) (schema-reference §11.6). */
 function addHeavyIndexes(table: Table, { platform }: DatabaseDraft): void {

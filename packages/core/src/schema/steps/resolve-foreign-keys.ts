@@ -98,7 +98,8 @@ function reportUnknownTable(draft: DatabaseDraft, table: Table, key: ForeignKey,
   }
   const wanted = qualifiedName({ ...(schema !== undefined && { schema }), name: written })
   const known = draft.model.tables.map(({ commonName }) => commonName)
-  state.report(unknownForeignTable(at, qualifiedName(table), wanted, known))
+  const hidden = draft.model.tables.find((other) => other.name === key.foreignTable && other.schema === schema)
+  state.report(unknownForeignTable(at, qualifiedName(table), wanted, known, hidden?.origin.source.file))
 }
 
 const namesOf = new WeakMap<DatabaseDraft, ReadonlySet<string>>()

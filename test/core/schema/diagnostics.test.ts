@@ -1,0 +1,59 @@
+import { readdirSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { catalogue, type Diagnostic, findSchemas, formatDiagnostic, OrmError } from 'orm-core'
+import { type PlatformName, platformNames } from '#core/model/index.js'
+import { root } from '../../support/root.mjs'
+import { inFolder, readLines, resolve } from './support.js'
+
+const folder = join(root, 'test', 'core', 'schema', 'diagnostics')
+const cases = readdirSync(folder)
+
+for (const name of cases) test(`diagnostics: ${name}`, (t) => checkCase(t, name))
+
+test('every code of a schema has a case of its name', (t) => {
+  const codes = Object.keys(catalogue).filter((code) => /^ORM-[SW]\d/.test(code))
+  t.deepEqual(
+    codes.filter((code) => !cases.some((name) => name.startsWith(`${code.slice(4)}-`))),
+    [],
+  )
+})
+
+test('one run reports ten different mistakes', async (t) => {
+  const codes = (await run('ten-mistakes')).map(({ code }) => code)
+  t.is(new Set(codes).size, 10)
+})
+
+/**
+ * A case is a folder with `case.txt`, whose first line says what is proved and whose others set the vendor or a
+ * setting, the schema files, and `expected.txt`: every diagnostic as a user sees it, without a terminal.
+ */
+async function checkCase(t: ExecutionContext, name: string): Promise<void> {
+  const lines = (await run(name)).map((diagnostic) => `${formatDiagnostic(diagnostic)}\n`)
+  const file = join(folder, name, 'expected.txt')
+  if (process.env.UPDATE_GOLDEN && !process.env.CI) await writeFile(file, lines.join(''))
+  t.is(lines.join(''), await readFile(file, 'utf8'))
+  const code = name.split('-')[0]!
+  if (name !== 'ten-mistakes')
+    t.true(
+      lines.some((line) => line.includes(`ORM-${code} `)),
+      `${code} is reported`,
+    )
+}
+
+async function run(name: string): Promise<readonly Diagnostic[]> {
+  const files = inFolder(join(folder, name))
+  const [sentence, ...facts] = await readLines(join(folder, name, 'case.txt'))
+  if (!/^\S.*[.]$/.test(sentence ?? '')) throw new Error(`${name}/case.txt does not say what is proved`)
+  const given = new Map(facts.map((fact) => fact.split(': ') as [string, string]))
+  const adapter = platformNames.find((platform) => platform === given.get('adapter')) satisfies PlatformName | undefined
+  try {
+    const inputs = await findSchemas('.', files)
+    const settings = given.has('packageObjectModel') ? { packageObjectModel: false } : {}
+    return (await resolve(inputs, { files, settings, ...(adapter && { adapter }) })).diagnostics
+  } catch (error) {
+    if (!(error instanceof OrmError)) throw error
+    return error.diagnostics
+  }
+}
