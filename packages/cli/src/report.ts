@@ -1,22 +1,63 @@
-import { codeFrame, type Diagnostic, formatDiagnostic, type WriteResult } from 'orm-core'
+import {
+  codeFrame,
+  type Diagnostic,
+  diagnosticRecord,
+  formatDiagnostic,
+  remainder,
+  shownDiagnostics,
+  type WriteResult,
+} from 'orm-core'
 import type { ExitCode } from './command.js'
 import type { Io } from './io.js'
 
-/** One line a file that was written, and one for those that were right already. */
-export function reportFiles(results: readonly WriteResult[], io: Io): void {
-  for (const { path, outcome } of results) {
-    if (outcome === 'created' || outcome === 'updated') io.stdout.write(`${outcome} ${path}\n`)
-  }
-  const untouched = results.filter(({ outcome }) => outcome === 'unchanged' || outcome === 'kept').length
-  if (untouched > 0) io.stdout.write(`${untouched} of ${results.length} files were up to date\n`)
+/** How a command tells what it found and did. */
+export interface Report {
+  /** Problems, or warnings of a command that goes on. */
+  diagnostics(diagnostics: readonly Diagnostic[]): void
+  files(results: readonly WriteResult[]): void
+  notice(text: string): void
+  /** Called once, at the end. */
+  finish(): void
 }
 
-/** All problems, with the line that they are about on a terminal. */
-export function reportDiagnostics(diagnostics: readonly Diagnostic[], io: Io): void {
-  for (const diagnostic of diagnostics) {
-    io.stderr.write(`${formatDiagnostic(diagnostic)}\n`)
-    const frame = io.stderr.isTTY ? codeFrame(diagnostic) : ''
-    if (frame) io.stderr.write(`${frame}\n\n`)
+/** Lines for people: what was written on standard output, problems on standard error. */
+export function textReport(io: Io): Report {
+  return {
+    diagnostics(diagnostics) {
+      for (const diagnostic of diagnostics.slice(0, shownDiagnostics)) {
+        io.stderr.write(`${formatDiagnostic(diagnostic)}\n`)
+        const frame = io.stderr.isTTY ? codeFrame(diagnostic) : ''
+        if (frame) io.stderr.write(`${frame}\n\n`)
+      }
+      const rest = remainder(diagnostics)
+      if (rest) io.stderr.write(`${rest}\n`)
+    },
+    files(results) {
+      for (const { path, outcome } of results) {
+        if (outcome === 'created' || outcome === 'updated') io.stdout.write(`${outcome} ${path}\n`)
+      }
+      const untouched = results.filter(({ outcome }) => outcome === 'unchanged' || outcome === 'kept').length
+      if (untouched > 0) io.stdout.write(`${untouched} of ${results.length} files were up to date\n`)
+    },
+    notice: (text) => io.stdout.write(`${text}\n`),
+    finish: () => {},
+  }
+}
+
+/** One JSON document on standard output, for tools: `{ diagnostics, more, files, notices }`. */
+export function jsonReport(io: Io): Report {
+  const found: Diagnostic[] = []
+  const files: WriteResult[] = []
+  const notices: string[] = []
+  return {
+    diagnostics: (diagnostics) => found.push(...diagnostics),
+    files: (results) => files.push(...results),
+    notice: (text) => notices.push(text),
+    finish() {
+      const diagnostics = found.slice(0, shownDiagnostics).map(diagnosticRecord)
+      const document = { diagnostics, more: found.length - diagnostics.length, files, notices }
+      io.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
+    },
   }
 }
 
@@ -41,5 +82,6 @@ const unreadable: ReadonlySet<string> = new Set([
   'ORM-C009',
   'ORM-C010',
   'ORM-S001',
+  'ORM-S002',
   'ORM-D003',
 ])

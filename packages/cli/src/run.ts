@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { didYouMean, OrmError, type OrmOptions, optionTable } from 'orm-core'
+import { didYouMean, type OptionName, OrmError, type OrmOptions, optionTable } from 'orm-core'
 import type { Command, ExitCode } from './command.js'
 import { commands } from './commands/index.js'
 import { commandHelp, flagOf, generalHelp } from './help.js'
 import type { Io } from './io.js'
-import { exitCodeOf, reportDiagnostics } from './report.js'
+import { exitCodeOf, jsonReport, textReport } from './report.js'
 
 /** The `orm` script: picks the command, reads its flags, turns problems into text and an exit code. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -30,16 +30,29 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
       return 0
     }
     options = Object.fromEntries(command.options.map((option) => [option, values[flagOf(option)]]))
+    checkValues(options)
   } catch (error) {
     return wrongUsage((error as Error).message, io)
   }
+  const report = options.format === 'json' ? jsonReport(io) : textReport(io)
   try {
-    await command.run(options, io)
+    await command.run(options, io, report)
+    report.finish()
     return 0
   } catch (error) {
     if (!(error instanceof OrmError)) throw error
-    reportDiagnostics(error.diagnostics, io)
+    report.diagnostics(error.diagnostics)
+    report.finish()
     return exitCodeOf(error.diagnostics)
+  }
+}
+
+/** Options with a fixed choice of values. */
+function checkValues(options: OrmOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    const rule = optionTable[name as OptionName]
+    if (value === undefined || !('values' in rule) || (rule.values as readonly unknown[]).includes(value)) continue
+    throw new Error(`--${flagOf(name as OptionName)} must be one of ${rule.values.join(', ')}, is "${value}"`)
   }
 }
 

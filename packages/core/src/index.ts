@@ -50,14 +50,18 @@ export {
   catalogue,
   codeFrame,
   type Diagnostic,
+  type DiagnosticRecord,
+  diagnosticRecord,
   didYouMean,
   formatDiagnostic,
   type Mark,
   type Note,
   OrmError,
   type Place,
+  remainder,
   type Severity,
   Source,
+  shownDiagnostics,
 } from './errors/index.js'
 export { disk, type FileReader, type InputFile } from './files.js'
 export { type OptionName, type OrmOptions, optionTable } from './options.js'

@@ -7,6 +7,8 @@ interface OptionRule {
   /** What a command does without it. */
   readonly default: string
   readonly help: string
+  /** The only values that there are. */
+  readonly values?: readonly string[]
 }
 
 /** Options that every host offers under the same name; the CLI derives its flags and help from this table. */
@@ -39,6 +41,14 @@ export const optionTable = {
   mysqlEngine: { type: 'string', default: 'database.adapters.mysql.tableType', help: 'engine of tables on mysql' },
   overwrite: { type: 'boolean', default: 'off', help: 'replace sqldb.map, also lines that you added' },
   validate: { type: 'boolean', default: 'on', help: 'check the schema, which is always done' },
+  recursive: { type: 'boolean', default: 'off', help: 'look for schema files in directories below too' },
+  strict: { type: 'boolean', default: 'off', help: 'fail on warnings as on errors' },
+  format: {
+    type: 'string',
+    values: ['text', 'json'],
+    default: 'text',
+    help: 'how to report: text for people, or one JSON document on standard output for tools',
+  },
   dryRun: { type: 'boolean', default: 'off', help: 'show what would be executed, and execute nothing' },
   safe: { type: 'boolean', default: 'off', help: 'execute nothing if a table that holds rows would be dropped' },
   yes: { type: 'boolean', default: 'off', help: 'do not ask before tables that hold rows are dropped' },

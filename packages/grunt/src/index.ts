@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import {
+  type BuildOptions,
   type BuiltFile,
   buildModel,
   buildSql,
   type Config,
   convertConfig,
+  formatDiagnostic,
   type InputFile,
   loadConfig,
   OrmError,
@@ -13,25 +15,30 @@ import {
 import { insertSql } from 'orm-database'
 
 type Grunt = typeof import('grunt')
-type Build = (inputs: InputFile[], config: Config) => Promise<BuiltFile[]>
+type Build = (inputs: InputFile[], options: BuildOptions & { config: Config }) => Promise<BuiltFile[]>
+
+/** Options of every task; see those of orm-core. */
+type TaskOptions = Pick<BuildOptions, 'configDir' | 'strict'>
 
 /** Registers the multi-tasks orm_sql, orm_model, orm_config and orm_insert. */
 export default function ormTasks(grunt: Grunt): void {
   const builds: Record<string, { description: string; build: Build }> = {
     orm_sql: {
       description: 'Write the SQL that creates the tables.',
-      build: (inputs, config) => buildSql(inputs, { config }),
+      build: buildSql,
     },
-    orm_model: { description: 'Write the PHP classes.', build: (inputs, config) => buildModel(inputs, { config }) },
-    orm_config: { description: 'Write the runtime configuration.', build: (_, config) => convertConfig(config) },
+    orm_model: { description: 'Write the PHP classes.', build: buildModel },
+    orm_config: { description: 'Write the runtime configuration.', build: (_, { config }) => convertConfig(config) },
   }
   for (const [name, { description, build }] of Object.entries(builds)) {
     grunt.registerMultiTask(name, description, function task(this: grunt.task.IMultiTask<unknown>) {
       run(grunt, this.async(), async () => {
-        const config = await loadConfig({ ...this.options<{ configDir?: string }>({}), env: process.env })
+        const { configDir, strict = false } = this.options<TaskOptions>({})
+        const config = await loadConfig({ ...(configDir && { configDir }), env: process.env })
+        const onWarning: BuildOptions['onWarning'] = (warning) => grunt.log.writeln(`>> ${formatDiagnostic(warning)}`)
         for (const { src = [], dest = '.' } of this.files) {
           const inputs = src.map((path) => ({ path, contents: readFileSync(path) }))
-          const results = await writeFiles(await build(inputs, config), dest)
+          const results = await writeFiles(await build(inputs, { config, strict, onWarning }), dest)
           const written = results.filter(({ outcome }) => outcome === 'created' || outcome === 'updated')
           grunt.log.ok(`${written.length} of ${results.length} files written to ${dest}`)
         }

@@ -1,4 +1,12 @@
-import { configConvert, loadConfig, modelBuild, OrmError, type StreamOptions, sqlBuild } from 'orm-core'
+import {
+  configConvert,
+  formatDiagnostic,
+  loadConfig,
+  modelBuild,
+  OrmError,
+  type StreamOptions,
+  sqlBuild,
+} from 'orm-core'
 import { type InsertReport, insertSql } from 'orm-database'
 import PluginError from 'plugin-error'
 import vinylFs from 'vinyl-fs'
@@ -9,14 +17,19 @@ export type GulpOrmOptions = Omit<StreamOptions, 'env'>
 type Stream = NodeJS.ReadWriteStream
 
 const wrap =
-  <Options extends { readonly env?: NodeJS.ProcessEnv }>(make: (options: Options) => Stream) =>
+  <Options extends { readonly env?: NodeJS.ProcessEnv }>(make: (options: Options) => Stream, defaults = {}) =>
   (options?: Omit<Options, 'env'>): Stream => {
     try {
-      return asGulpPlugin(make({ ...options, env: process.env } as Options))
+      return asGulpPlugin(make({ ...defaults, ...options, env: process.env } as Options))
     } catch (error) {
       throw toPluginError(error)
     }
   }
+
+/** Where nobody listens to warnings, they are printed. */
+const printing: Pick<StreamOptions, 'onWarning'> = {
+  onWarning: (warning) => console.warn(`gulp-orm: ${formatDiagnostic(warning)}`),
+}
 
 function asGulpPlugin(stream: Stream): Stream {
   // gulp prints a PluginError without a stack; its message holds every diagnostic with its place.
@@ -63,8 +76,8 @@ async function sqlInsert(options: GulpOrmOptions = {}): Promise<InsertReport[]> 
 }
 
 export default {
-  sqlBuild: wrap(sqlBuild),
-  modelBuild: wrap(modelBuild),
+  sqlBuild: wrap(sqlBuild, printing),
+  modelBuild: wrap(modelBuild, printing),
   configConvert: wrap(configConvert),
   dest,
   sqlInsert,

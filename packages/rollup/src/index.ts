@@ -1,5 +1,15 @@
 import { createFilter } from '@rollup/pluginutils'
-import { buildModel, buildSql, convertConfig, findSchemas, loadConfig, OrmError, writeFiles } from 'orm-core'
+import {
+  buildModel,
+  buildSql,
+  convertConfig,
+  type Diagnostic,
+  findSchemas,
+  formatDiagnostic,
+  loadConfig,
+  OrmError,
+  writeFiles,
+} from 'orm-core'
 import type { Plugin, PluginContext } from 'rollup'
 
 export interface RollupOrmOptions {
@@ -7,10 +17,12 @@ export interface RollupOrmOptions {
   readonly configDir?: string
   /** Which schema files of the schema directory take part. Default: every one. */
   readonly schema?: string | readonly string[]
+  /** Whether warnings fail the build. @default false */
+  readonly strict?: boolean
 }
 
 /** Generates SQL, PHP classes and runtime configuration when a build starts, and watches their sources. */
-export default function orm({ configDir, schema = '**/*schema.xml' }: RollupOrmOptions = {}): Plugin {
+export default function orm({ configDir, schema = '**/*schema.xml', strict = false }: RollupOrmOptions = {}): Plugin {
   const takesPart = createFilter(schema)
   return {
     name: 'orm',
@@ -20,7 +32,10 @@ export default function orm({ configDir, schema = '**/*schema.xml' }: RollupOrmO
         const inputs = (await findSchemas(config.paths.schemaDir)).filter(({ path }) => takesPart(path))
         for (const { path } of inputs) this.addWatchFile(path)
         // Everything is built before anything is written: a problem in one leaves all as they were.
-        const sql = await buildSql(inputs, { config })
+        const onWarning = (warning: Diagnostic) =>
+          this.warn({ message: formatDiagnostic(warning), ...locationOf(warning) })
+        const sql = await buildSql(inputs, { config, strict, onWarning })
+        // The same schemas give the same warnings again.
         const model = await buildModel(inputs, { config })
         const conf = await convertConfig(config)
         await writeFiles(sql, config.paths.sqlDir)
@@ -36,8 +51,10 @@ export default function orm({ configDir, schema = '**/*schema.xml' }: RollupOrmO
 function fail(context: PluginContext, error: unknown): never {
   if (!(error instanceof OrmError)) throw error
   const [first] = error.diagnostics
-  context.error({
-    message: error.message,
-    ...(first?.place && { loc: { file: first.place.file, line: first.place.line, column: first.place.column - 1 } }),
-  })
+  context.error({ message: error.message, ...locationOf(first) })
 }
+
+const locationOf = (diagnostic: Diagnostic | undefined) =>
+  diagnostic?.place && {
+    loc: { file: diagnostic.place.file, line: diagnostic.place.line, column: diagnostic.place.column - 1 },
+  }

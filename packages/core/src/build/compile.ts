@@ -3,7 +3,7 @@ import { platforms } from '../dialects/index.js'
 import { type Diagnostic, isError, OrmError, sortDiagnostics } from '../errors/index.js'
 import { noSchemaFile } from '../errors/schema/files.js'
 import { disk, type InputFile } from '../files.js'
-import { type Database, pluralize } from '../model/index.js'
+import { type Database, pluralize, pluralizeSimply } from '../model/index.js'
 import { noBehaviors, resolveSchema, type SchemaSettings } from '../schema/index.js'
 
 /** What a build needs to know besides its input files. */
@@ -46,7 +46,7 @@ const schemaSettings = ({ generator, paths }: Config): SchemaSettings => ({
   autoPackage: generator.schema.autoPackage,
   autoNamespace: generator.schema.autoNamespace,
   phpDir: paths.phpDir,
-  pluralize,
+  pluralize: /\bSimpleEnglishPluralizer$/.test(generator.objectModel.pluralizerClass) ? pluralizeSimply : pluralize,
 })
 
 // Byte order, so that every machine reads files in the same order.

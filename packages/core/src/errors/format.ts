@@ -1,4 +1,7 @@
-import type { Diagnostic } from './diagnostic.js'
+import type { Diagnostic, Note } from './diagnostic.js'
+
+/** How many diagnostics people get to see; of the rest, only their number. */
+export const shownDiagnostics = 100
 
 /** `file:line:column code message (hint)`, with one indented line a note. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
@@ -20,4 +23,31 @@ export function codeFrame(diagnostic: Diagnostic): string {
   const before = [...(source.line(place.line) ?? '')].slice(0, place.column - 1)
   const caret = before.map((character) => (character === '\t' ? '\t' : ' ')).join('')
   return [...rows, `${' '.repeat(width)} | ${caret}^`].join('\n')
+}
+
+/** A line, or a few, for each diagnostic, up to a hundred, then how many more there are. */
+export function formatDiagnostics(diagnostics: readonly Diagnostic[]): string {
+  const lines = diagnostics.slice(0, shownDiagnostics).map(formatDiagnostic)
+  const rest = remainder(diagnostics)
+  return (rest === '' ? lines : [...lines, rest]).join('\n')
+}
+
+/** How many diagnostics are not shown, in words; empty when all are. */
+export const remainder = ({ length }: readonly Diagnostic[]): string =>
+  length > shownDiagnostics ? `… and ${length - shownDiagnostics} more` : ''
+
+/** A diagnostic as tools read it. */
+export interface DiagnosticRecord {
+  readonly code: string
+  readonly severity: string
+  readonly message: string
+  readonly file?: string
+  readonly line?: number
+  readonly column?: number
+  readonly hint?: string
+  readonly notes?: readonly Note[]
+}
+
+export function diagnosticRecord({ code, severity, message, place, hint, notes }: Diagnostic): DiagnosticRecord {
+  return { code, severity, message, ...place, ...(hint !== undefined && { hint }), ...(notes && { notes }) }
 }

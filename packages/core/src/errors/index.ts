@@ -1,6 +1,13 @@
 export { type Code, catalogue } from './catalogue.js'
 export { type Diagnostic, isError, type Note, type Severity, sortDiagnostics } from './diagnostic.js'
-export { codeFrame, formatDiagnostic } from './format.js'
+export {
+  codeFrame,
+  type DiagnosticRecord,
+  diagnosticRecord,
+  formatDiagnostic,
+  remainder,
+  shownDiagnostics,
+} from './format.js'
 export { didYouMean } from './nearest.js'
 export { OrmError } from './orm-error.js'
 export { type Mark, type Place, placeOf, Source } from './source.js'

@@ -7,7 +7,7 @@ import { disk, type FileReader, type InputFile } from '../files.js'
 import { checkOptions } from '../options.js'
 
 /** Options of the three streams. */
-export type StreamOptions = Pick<BuildOptions, 'config' | 'configDir' | 'env' | 'files' | 'php'>
+export type StreamOptions = Pick<BuildOptions, (typeof streamOptionNames)[number]>
 
 export const streamOptionNames = [
   'config',
@@ -15,7 +15,9 @@ export const streamOptionNames = [
   'env',
   'files',
   'php',
-] as const satisfies (keyof StreamOptions)[]
+  'strict',
+  'onWarning',
+] as const satisfies (keyof BuildOptions)[]
 
 /** What a stream needs of a vinyl file; files are told by their shape, as hosts bring their own copy of vinyl. */
 interface FileLike {
