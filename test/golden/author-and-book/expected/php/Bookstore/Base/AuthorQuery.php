@@ -59,12 +59,12 @@ abstract class AuthorQuery extends ModelCriteria
         return $this->conditionOnRelated('Book', $book, $comparison);
     }
 
-    public function joinBook(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    public function joinBook(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
         return $this->joinRelation('Book', $relationAlias, $joinType);
     }
 
-    public function useBookQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN): ChildBookQuery
+    public function useBookQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildBookQuery
     {
         return $this->joinBook($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Book',
@@ -76,10 +76,10 @@ abstract class AuthorQuery extends ModelCriteria
     public function withBookQuery(
         callable $callable,
         ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
+        ?string $joinType = Criteria::INNER_JOIN,
     ): static {
         return $this->withUsedQuery(
-            $this->useBookQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
+            $this->useBookQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
             $callable,
         );
     }

@@ -79,14 +79,14 @@ abstract class BookQuery extends ModelCriteria
         return $this->conditionOnRelated('Author', $author, $comparison);
     }
 
-    public function joinAuthor(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    public function joinAuthor(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
         return $this->joinRelation('Author', $relationAlias, $joinType);
     }
 
     public function useAuthorQuery(
         ?string $relationAlias = null,
-        string $joinType = Criteria::LEFT_JOIN,
+        string $joinType = Criteria::INNER_JOIN,
     ): ChildAuthorQuery {
         return $this->joinAuthor($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Author',
@@ -98,10 +98,10 @@ abstract class BookQuery extends ModelCriteria
     public function withAuthorQuery(
         callable $callable,
         ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
+        ?string $joinType = Criteria::INNER_JOIN,
     ): static {
         return $this->withUsedQuery(
-            $this->useAuthorQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
+            $this->useAuthorQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
             $callable,
         );
     }
