@@ -32,7 +32,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     public function __construct(?string $dbName = null, ?string $modelName = null, ?string $modelAlias = null)
     {
         $this->dbName = $dbName;
-        $this->modelName = $modelName === null ? null : ltrim($modelName, '\\');
+        $this->modelName = $modelName !== null && $modelName[0] === '\\' ? substr($modelName, 1) : $modelName;
         $this->modelAlias = $modelAlias;
     }
 

@@ -18,8 +18,18 @@ trait InstancePoolTrait
         if (!Orm::isInstancePoolingEnabled()) {
             return;
         }
-        $key ??= self::getInstanceKey($object);
         if ($key === null) {
+            $key = $object->getPrimaryKey();
+            if (!is_int($key)) {
+                $key = self::getInstanceKey($key);
+            }
+            if ($key === null) {
+                return;
+            }
+        }
+        if (isset(self::$instances[$key])) {
+            self::$instances[$key] = $object;
+
             return;
         }
         if (self::$instances === []) {

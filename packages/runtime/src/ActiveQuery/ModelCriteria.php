@@ -236,11 +236,15 @@ class ModelCriteria extends BaseModelCriteria
     /** Adds a condition on a column of the model, under the alias of the query. */
     public function addUsingAlias(string $column, mixed $value = null, int|string|null $comparison = null): static
     {
-        return $this->addUsingOperator(
-            $this->useAliasInSQL ? $this->getAliasedColName($column) : $column,
-            $value,
-            $comparison,
-        );
+        if ($this->useAliasInSQL) {
+            $column = $this->getAliasedColName($column);
+        }
+        if (isset($this->map[$column]) || $this->defaultCombineOperator !== self::LOGICAL_AND) {
+            return $this->addUsingOperator($column, $value, $comparison);
+        }
+        $this->map[$column] = $this->getNewCriterion($column, $value, $comparison);
+
+        return $this;
     }
 
     public function getAliasedColName(string $column): string

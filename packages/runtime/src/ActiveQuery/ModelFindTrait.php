@@ -233,6 +233,26 @@ trait ModelFindTrait
         return $columns;
     }
 
+    /** @return list<string>|string the columns, as text if they are those of the models and nothing else */
+    private function getSelectList(): array|string
+    {
+        if (
+            $this->selectColumns !== [] || $this->select !== null || $this->asColumns !== [] || $this->useAliasInSQL
+            || $this->isIdentifierQuotingEnabled()
+        ) {
+            return $this->getColumnsToSelect();
+        }
+        $list = $this->tableMapClass()::getSelectList();
+        foreach ($this->with as $name => $with) {
+            if ($this->joins[$name]->getRightTableAlias() !== null) {
+                return $this->getColumnsToSelect();
+            }
+            $list .= ', ' . ($with->tableMapClass)::getSelectList();
+        }
+
+        return $list;
+    }
+
     public function createSelectSql(array &$params): string
     {
         if ($this->select !== null) {
@@ -262,10 +282,10 @@ trait ModelFindTrait
             $statement = $con instanceof ConnectionWrapper ? $con->acquireStatement($sql) : $con->prepare($sql);
             if (is_array($key) || $tableMapClass::KEY_TYPE !== null) {
                 $this->bindKey($statement, $key);
+                $statement->execute();
             } else {
-                $statement->bindValue(':p0', $key, is_int($key) ? \PDO::PARAM_INT : \PDO::PARAM_STR);
+                $statement->execute([$key]);
             }
-            $statement->execute();
         } catch (\PDOException $failure) {
             throw QueryExecutor\StatementFailure::of($failure, $con, $sql);
         }
@@ -318,7 +338,7 @@ trait ModelFindTrait
     private function execute(ConnectionInterface $con, ?int $limit, bool $one = false): mixed
     {
         $query = $this->select === null ? $this : $this->withSelectedColumns();
-        $formatter = $query->getFormatter();
+        $formatter = $query->formatter ?? new ObjectFormatter();
         if ($limit !== null || $query->limit >= 0) {
             foreach ($query->with as $with) {
                 if ($with->isToMany) {
@@ -330,7 +350,7 @@ trait ModelFindTrait
             }
         }
         $params = [];
-        $sql = SelectBuilder::build($query, $params, $query->getColumnsToSelect(), $limit);
+        $sql = SelectBuilder::build($query, $params, $query->getSelectList(), $limit);
         $statement = StatementRunner::run($query, $con, $sql, $params, !$formatter->isStreaming());
         $query->noteRead($con);
         $formatter->init($query);

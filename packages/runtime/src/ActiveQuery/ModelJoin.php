@@ -14,6 +14,28 @@ class ModelJoin extends Join
     private ?RelationMap $relationMap = null;
     private ?ModelJoin $previousJoin = null;
 
+    /** @var array<int, ModelJoin> joins without aliases by object id of their relation, to be cloned */
+    private static array $prototypes = [];
+
+    public static function along(
+        RelationMap $relation,
+        ?string $joinType,
+        ?string $leftTableAlias = null,
+        ?string $relationAlias = null,
+    ): self {
+        if ($leftTableAlias !== null || $relationAlias !== null) {
+            return (new self(null, null, $joinType))->setRelationMap($relation, $leftTableAlias, $relationAlias);
+        }
+        $id = spl_object_id($relation);
+        if (!isset(self::$prototypes[$id]) || self::$prototypes[$id]->relationMap !== $relation) {
+            self::$prototypes[$id] = (new self())->setRelationMap($relation);
+        }
+        $join = clone self::$prototypes[$id];
+        $join->setJoinType($joinType);
+
+        return $join;
+    }
+
     public function setRelationMap(
         RelationMap $relationMap,
         ?string $leftTableAlias = null,

@@ -14,26 +14,23 @@ trait ModelMagicTrait
     /** @param list<mixed> $arguments */
     public function __call(string $name, array $arguments): mixed
     {
+        if (str_starts_with($name, 'orderBy')) {
+            return $this->orderBy(substr($name, 7), ...$arguments);
+        }
+        if (str_starts_with($name, 'groupBy')) {
+            return $this->groupBy(substr($name, 7));
+        }
+        if (str_starts_with($name, 'joinWith')) {
+            return $this->joinByName(substr($name, 8), true, $arguments[0] ?? Criteria::INNER_JOIN, []);
+        }
         if (preg_match('/^(findOneBy|findBy|requireOneBy)(\w+)$/', $name, $match)) {
             return $this->findByColumns($match[1], $match[2], $arguments);
-        }
-        if (preg_match('/^(filterBy|orderBy|groupBy)(\w+)$/', $name, $match)) {
-            $column = $this->getTableMap()->findColumnByName($match[2])?->getPhpName();
-            if ($column === null && $match[1] === 'filterBy') {
-                throw $this->unknownMethod($name);
-            }
-
-            return match ($match[1]) {
-                'filterBy' => $this->filterBy($column, ...$arguments),
-                'orderBy' => $this->orderBy($column ?? $match[2], ...$arguments),
-                'groupBy' => $this->groupBy($column ?? $match[2]),
-            };
         }
         if (preg_match('/^(left|right|inner)Join(With)?(\w*)$/', $name, $match)) {
             return $this->joinByName($match[3], $match[2] !== '', strtoupper($match[1]) . ' JOIN', $arguments);
         }
-        if (preg_match('/^joinWith(\w+)$/', $name, $match)) {
-            return $this->joinByName($match[1], true, $arguments[0] ?? Criteria::INNER_JOIN, []);
+        if (str_starts_with($name, 'filterBy') && $this->getTableMap()->hasColumn(substr($name, 8))) {
+            return $this->filterBy($this->getTableMap()->getColumn(substr($name, 8))->getPhpName(), ...$arguments);
         }
         throw $this->unknownMethod($name);
     }

@@ -52,8 +52,10 @@ trait ModelRelationTrait
                 sprintf('Relation "%s" is many-to-many: join its cross-reference table', $relationName),
             );
         }
-        $join = (new ModelJoin(null, null, $joinType))->setRelationMap($relationMap, $leftAlias, $alias);
-        $join->setPreviousJoin($previous);
+        $join = ModelJoin::along($relationMap, $joinType, $leftAlias, $alias);
+        if ($previous !== null) {
+            $join->setPreviousJoin($previous);
+        }
         $this->refuseSecondUseOfTable($join, $alias ?? $relationName);
         if ($alias !== null) {
             $this->addAlias($alias, (string) $relationMap->getRightTable()->getName());
@@ -98,7 +100,7 @@ trait ModelRelationTrait
         if ($join->getRelationMap()->getType() === RelationMap::MANY_TO_MANY) {
             throw new OrmException(sprintf('Relation "%s" is many-to-many and cannot be read with with()', $relation));
         }
-        $this->with[$relation] = new ModelWith($relation, $join);
+        $this->with[$relation] = ModelWith::of($relation, $join);
 
         return $this;
     }

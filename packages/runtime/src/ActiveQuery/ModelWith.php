@@ -22,10 +22,16 @@ final class ModelWith
     /** The name of the with that holds the left objects; null: the objects of the query itself. */
     public readonly ?string $leftName;
 
-    /** The relation as the joined model sees it. */
-    public readonly ?RelationMap $inverse;
+    /** The property of the left object that holds what is related. */
+    public readonly string $property;
 
-    public function __construct(public readonly string $name, ModelJoin $join)
+    /** The property in which the related object keeps its way back; null if that is a collection. */
+    public readonly ?string $inverseProperty;
+
+    /** @var array<string, array{RelationMap, self}> */
+    private static array $known = [];
+
+    private function __construct(public readonly string $name, ModelJoin $join)
     {
         $relation = $join->getRelationMap();
         $this->relationName = $relation->getName();
@@ -34,20 +40,37 @@ final class ModelWith
         $this->isOneToOne = $relation->getType() === RelationMap::ONE_TO_ONE;
         $this->tableMapClass = $relation->getRightTable()::class;
         $this->modelName = (string) $relation->getRightTable()->getClassName();
-        $this->inverse = $relation->getSymmetricalRelation();
-        $previous = $join->getPreviousJoin();
-        $this->leftName = $previous === null
-            ? null
-            : $previous->getRightTableAlias() ?? $previous->getRelationMap()->getName();
-    }
-
-    /** The property of the left object that holds what is related. */
-    public function getProperty(): string
-    {
-        return match (true) {
+        $this->leftName = self::leftName($join);
+        $this->property = match (true) {
             $this->isToMany => 'coll' . $this->pluralName,
             $this->isOneToOne => 'single' . $this->relationName,
             default => 'a' . $this->relationName,
         };
+        $inverse = $relation->getSymmetricalRelation();
+        $this->inverseProperty = match ($inverse?->getType()) {
+            RelationMap::MANY_TO_ONE => 'a' . $inverse->getName(),
+            RelationMap::ONE_TO_ONE => 'single' . $inverse->getName(),
+            default => null,
+        };
+    }
+
+    public static function of(string $name, ModelJoin $join): self
+    {
+        $relation = $join->getRelationMap();
+        $key = spl_object_id($relation) . $name . '.' . self::leftName($join);
+        if (!isset(self::$known[$key]) || self::$known[$key][0] !== $relation) {
+            self::$known[$key] = [$relation, new self($name, $join)];
+        }
+
+        return self::$known[$key][1];
+    }
+
+    private static function leftName(ModelJoin $join): ?string
+    {
+        $previous = $join->getPreviousJoin();
+
+        return $previous === null
+            ? null
+            : $previous->getRightTableAlias() ?? $previous->getRelationMap()->getName();
     }
 }

@@ -219,6 +219,16 @@ trait ActiveRecordTrait
         $this->$property = $object;
     }
 
+    /**
+     * Whether a property holds just this related object.
+     *
+     * @internal used to end mutual calls of set and add methods
+     */
+    public function isRelatedBy(string $property, object $object): bool
+    {
+        return $this->$property === $object;
+    }
+
     protected function log(string $msg, int $priority = Orm::LOG_INFO): void
     {
         Orm::log(static::class . ': ' . $msg, $priority);

@@ -24,6 +24,9 @@ final class Hooks
 
     public readonly bool $onSave;
 
+    /** Whether new objects are inserted as the library does it, so that many can go in one statement. */
+    public readonly bool $savesRowsItself;
+
     /** @var array<string, bool> */
     private array $methods = [];
 
@@ -45,7 +48,10 @@ final class Hooks
                 $onSave = $onSave || ($point !== 'Delete' && ($this->methods[$hook] || $this->methods[$behavior]));
             }
         }
-        $this->onSave = $onSave;
+        // A stub with its own doSave() wants it to be called.
+        $this->onSave = $onSave || (method_exists($class, 'doSave')
+            && (new ReflectionMethod($class, 'doSave'))->getDeclaringClass()->getName() !== $baseClass);
+        $this->savesRowsItself = !$this->onSave && !$this->overridesAny($class, $baseClass, ['save', 'doInsert']);
     }
 
     /**
@@ -57,9 +63,23 @@ final class Hooks
         return self::$known[$class] ??= new self($class, $baseClass);
     }
 
-    public function has(string $method): bool
+    /**
+     * @param class-string $class
+     * @param class-string $baseClass
+     * @param list<string> $methods
+     */
+    private function overridesAny(string $class, string $baseClass, array $methods): bool
     {
-        return $this->methods[$method];
+        foreach ($methods as $method) {
+            if (
+                !method_exists($class, $method)
+                || (new ReflectionMethod($class, $method))->getDeclaringClass()->getName() !== $baseClass
+            ) {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     /** The hooks of the stub run only while all said yes; those of behaviors always run. */

@@ -33,19 +33,27 @@ final class InsertPlan
     /** @var list<string> */
     private readonly array $types;
 
+    /** Whether every value can be given to execute() as it is. */
+    private readonly bool $plain;
+
     /** Where the key of a sequence goes. */
     private readonly int $idPosition;
     private readonly ?string $sequence;
-    private readonly bool $returning;
+    public readonly bool $returning;
+
+    /** The statement up to its first row, the row, and what comes after the rows; with `?` for the values. */
+    private readonly string $head;
+    private readonly string $row;
+    private readonly string $tail;
 
     /**
      * @param class-string<TableMap> $tableMapClass
      * @param array<string, true> $modifiedColumns
      */
     private function __construct(
-        private readonly AdapterInterface $adapter,
+        public readonly AdapterInterface $adapter,
         string $tableMapClass,
-        array $modifiedColumns,
+        public readonly array $modifiedColumns,
     ) {
         $tableMap = $tableMapClass::getTableMap();
         $quote = $tableMap->isIdentifierQuotingEnabled()
@@ -88,6 +96,7 @@ final class InsertPlan
         $this->idPosition = $idPosition;
         $this->properties = $properties;
         $this->types = $types;
+        $this->plain = array_filter($types, $adapter->bindsPlainly(...)) === $types;
         $this->idPhpName = $givesId ? $tableMap->getColumn($autoIncrement)->getPhpName() : null;
         $table = $tableMap->isIdentifierQuotingEnabled()
             ? $adapter->quoteIdentifierTable($tableMapClass::TABLE_NAME)
@@ -95,7 +104,10 @@ final class InsertPlan
         $sql = $columns === []
             ? $adapter->getEmptyInsert($table)
             : 'INSERT INTO ' . $table . ' (' . implode(', ', $columns) . ') VALUES (' . implode(', ', $values) . ')';
-        $this->sql = $this->returning ? $sql . ' RETURNING ' . $quote($autoIncrement) : $sql;
+        $this->tail = $this->returning ? ' RETURNING ' . $quote($autoIncrement) : '';
+        $this->head = 'INSERT INTO ' . $table . ' (' . implode(', ', $columns) . ') VALUES ';
+        $this->row = '(' . preg_replace('/:p\d+/', '?', implode(', ', $values)) . ')';
+        $this->sql = $sql . $this->tail;
     }
 
     /**
@@ -132,10 +144,14 @@ final class InsertPlan
             $statement = $con instanceof ConnectionWrapper
                 ? $con->acquireStatement($this->sql)
                 : $con->prepare($this->sql);
-            foreach ($this->types as $i => $type) {
-                $adapter->bindTyped($statement, ':p' . $i, $values[$i], $type);
+            if ($this->plain) {
+                $statement->execute($values);
+            } else {
+                foreach ($this->types as $i => $type) {
+                    $adapter->bindTyped($statement, ':p' . $i, $values[$i], $type);
+                }
+                $statement->execute();
             }
-            $statement->execute();
             if ($this->returning) {
                 $id = $statement->fetchColumn();
                 $statement->closeCursor();
@@ -150,6 +166,17 @@ final class InsertPlan
         }
 
         return $id;
+    }
+
+    /** Whether the values of a row can be given to execute() as they are. */
+    public function isPlain(): bool
+    {
+        return $this->plain && $this->sequence === null;
+    }
+
+    public function sqlForRows(int $count): string
+    {
+        return $this->head . str_repeat($this->row . ', ', $count - 1) . $this->row . $this->tail;
     }
 
     private function failure(PDOException $failure): OrmException

@@ -16,6 +16,9 @@ use Orm\Runtime\Connection\ConnectionInterface;
  */
 trait OneToManyTrait
 {
+    /** @var array<class-string, class-string<ObjectCollection>> */
+    private static array $collectionClasses = [];
+
     /**
      * Takes the members of a relation from rows that were read together.
      *
@@ -140,22 +143,6 @@ trait OneToManyTrait
     }
 
     /**
-     * @param string $singular what the generated methods call a member
-     * @param class-string $class
-     */
-    protected function addMany(string $plural, string $singular, string $class, ActiveRecordInterface $member): void
-    {
-        if ($this->{'coll' . $plural} === null) {
-            $this->{'coll' . $plural} = self::newCollection($class);
-            $this->{'coll' . $plural . 'Partial'} = true;
-        }
-        if (!$this->{'coll' . $plural}->contains($member)) {
-            $this->{'doAdd' . $singular}($member);
-            $this->{self::scheduled($plural)}?->removeObject($member);
-        }
-    }
-
-    /**
      * @param class-string $class
      * @param bool $required whether a member cannot exist without this object
      */
@@ -242,7 +229,8 @@ trait OneToManyTrait
     /** @param class-string $class */
     private static function newCollection(string $class): ObjectCollection
     {
-        $collectionClass = ($class::TABLE_MAP)::getTableMap()->getCollectionClassName() ?? ObjectCollection::class;
+        $collectionClass = self::$collectionClasses[$class]
+            ??= ($class::TABLE_MAP)::getTableMap()->getCollectionClassName() ?? ObjectCollection::class;
         $collection = new $collectionClass();
         $collection->setModel($class);
 

@@ -10,10 +10,14 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
+use Throwable;
 
 /** Writing of a model object: save, delete and reload. */
 trait PersistenceTrait
 {
+    /** The plan of the last insert: the next object often has the same columns to write. */
+    private static ?InsertPlan $lastInsert = null;
+
     /** @return int the number of rows written, those of related objects included */
     public function save(?ConnectionInterface $con = null): int
     {
@@ -25,12 +29,16 @@ trait PersistenceTrait
         }
         $con ??= Orm::getServiceContainer()->getWriteConnection((self::TABLE_MAP)::DATABASE_NAME);
         $hooks = Hooks::of(static::class, self::class);
-        if (!$hooks->onSave && !$this->hasRelatedWork() && !$con->inTransaction()) {
+        if ($hooks->onSave || $this->hasRelatedWork() || !$con instanceof ConnectionWrapper) {
+            return $con->transaction(fn (): int => $this->saveInTransaction($con, $hooks));
+        }
+        try {
             // One statement is a transaction of its own.
             return $this->saveRow($con);
+        } catch (Throwable $failure) {
+            $con->failTransaction();
+            throw $failure;
         }
-
-        return $con->transaction(fn (): int => $this->saveInTransaction($con, $hooks));
     }
 
     public function delete(?ConnectionInterface $con = null): void
@@ -105,6 +113,28 @@ trait PersistenceTrait
         return false;
     }
 
+    /**
+     * Whether saving this new object is nothing but the INSERT of its row.
+     *
+     * @internal
+     */
+    public function insertsPlainly(): bool
+    {
+        return !$this->hasRelatedWork() && Hooks::of(static::class, self::class)->savesRowsItself;
+    }
+
+    /**
+     * @internal
+     * @param list<string> $properties
+     * @param list<mixed> $values
+     */
+    public function collectPlainValues(array $properties, array &$values): void
+    {
+        foreach ($properties as $property) {
+            $values[] = $this->$property;
+        }
+    }
+
     /** Related objects first as far as this row needs their keys, then the row, then what needs its key. */
     protected function doSave(ConnectionInterface $con): int
     {
@@ -124,8 +154,11 @@ trait PersistenceTrait
 
     protected function doInsert(ConnectionInterface $con): void
     {
-        $tableMapClass = self::TABLE_MAP;
-        $plan = InsertPlan::of($tableMapClass, $this->modifiedColumns);
+        $adapter = Orm::getServiceContainer()->getAdapter((self::TABLE_MAP)::DATABASE_NAME);
+        $plan = self::$lastInsert;
+        if ($plan === null || $plan->adapter !== $adapter || $plan->modifiedColumns !== $this->modifiedColumns) {
+            $plan = self::$lastInsert = InsertPlan::of(self::TABLE_MAP, $this->modifiedColumns);
+        }
         $values = [];
         foreach ($plan->properties as $property) {
             $values[] = $this->$property;
@@ -181,7 +214,6 @@ trait PersistenceTrait
             $hooks->after($this, $point, $con);
             $hooks->after($this, 'Save', $con);
         }
-        (self::TABLE_MAP)::addInstanceToPool($this);
 
         return $rows;
     }
@@ -193,14 +225,15 @@ trait PersistenceTrait
         if ($new) {
             $this->doInsert($con);
             $rows = 1;
-            (self::TABLE_MAP)::addInstanceToPool($this);
         } elseif ($modified !== []) {
             $rows = $this->doUpdate($con);
         } else {
             return 0;
         }
         $this->noteSaved($con, $new, $modified);
-        $this->resetModified();
+        $this->modifiedColumns = [];
+        $this->originalKey = null;
+        (self::TABLE_MAP)::addInstanceToPool($this);
 
         return $rows;
     }

@@ -30,6 +30,9 @@ final class UpdatePlan
     /** @var list<string> */
     private readonly array $types;
 
+    /** Whether every value can be given to execute() as it is. */
+    private readonly bool $plain;
+
     /**
      * @param class-string<TableMap> $tableMapClass
      * @param array<string, true> $modifiedColumns
@@ -58,6 +61,7 @@ final class UpdatePlan
         $table = $quoting ? $adapter->quoteIdentifierTable($tableMapClass::TABLE_NAME) : $tableMapClass::TABLE_NAME;
         $this->properties = $properties;
         $this->types = $types;
+        $this->plain = array_filter($types, $adapter->bindsPlainly(...)) === $types;
         $this->sql = 'UPDATE ' . $table . ' SET ' . implode(', ', $assignments)
             . ' WHERE ' . implode(' AND ', $conditions);
     }
@@ -89,10 +93,14 @@ final class UpdatePlan
             $statement = $con instanceof ConnectionWrapper
                 ? $con->acquireStatement($this->sql)
                 : $con->prepare($this->sql);
-            foreach ($this->types as $i => $type) {
-                $this->adapter->bindTyped($statement, ':p' . ($i + 1), $values[$i], $type);
+            if ($this->plain) {
+                $statement->execute($values);
+            } else {
+                foreach ($this->types as $i => $type) {
+                    $this->adapter->bindTyped($statement, ':p' . ($i + 1), $values[$i], $type);
+                }
+                $statement->execute();
             }
-            $statement->execute();
             $rows = $statement->rowCount();
             if ($con instanceof ConnectionWrapper) {
                 $con->releaseStatement($this->sql, $statement);

@@ -79,6 +79,13 @@ interface AdapterInterface
     /** Whether one INSERT may carry many rows. */
     public function supportsMultiRowInsert(): bool;
 
+    /**
+     * The keys that an INSERT of many rows gave out, in the order of the rows, where it does not return them itself.
+     *
+     * @return list<int>
+     */
+    public function getBulkIds(ConnectionInterface $connection, int $count): array;
+
     public function formatTemporalValue(DateTimeInterface $value, ColumnMap|string $type): string;
 
     public function getDateFormatter(): string;
@@ -121,6 +128,9 @@ interface AdapterInterface
         mixed $value,
         string $type,
     ): void;
+
+    /** Whether values of a type can be given to execute() as they are. */
+    public function bindsPlainly(string $type): bool;
 
     /** @param list<array{table: ?string, column: ?string, value: mixed, type?: int}> $params */
     public function cleanupSQL(string &$sql, array &$params, Criteria $criteria, DatabaseMap $databaseMap): void;

@@ -18,8 +18,7 @@ use Orm\Runtime\Map\TableMap;
  */
 class ObjectCollection extends Collection
 {
-    /** @var array<int|string, TKey>|null keys by hash code; built when it is first needed */
-    private ?array $index = null;
+    private ?ObjectIndex $index = null;
 
     public function setData(array $data): void
     {
@@ -128,15 +127,19 @@ class ObjectCollection extends Collection
     /** @param T $element */
     public function search(mixed $element): int|string|false
     {
-        $hash = $element->hashCode();
-        $key = $this->index()[$hash] ?? null;
-        if ($key !== null && isset($this->data[$key]) && $this->data[$key]->hashCode() === $hash) {
-            return $key;
+        if ($this->index === null && count($this->data) < 8) {
+            foreach ($this->data as $key => $object) {
+                if ($object === $element) {
+                    return $key;
+                }
+            }
+            if ($this->data === []) {
+                return false;
+            }
         }
-        // Hash codes change when objects get their keys.
-        $this->index = null;
+        $this->index ??= new ObjectIndex($this->data);
 
-        return $this->index()[$hash] ?? array_search($element, $this->data, true);
+        return $this->index->find($element, $this->data);
     }
 
     /** @param T $object */
@@ -150,19 +153,18 @@ class ObjectCollection extends Collection
 
     public function offsetSet(mixed $offset, mixed $value): void
     {
-        parent::offsetSet($offset, $value);
-        if ($this->index !== null) {
-            if ($offset === null) {
-                $this->index[$value->hashCode()] = array_key_last($this->data);
-            } else {
-                $this->index = null;
-            }
+        if ($offset === null) {
+            $this->data[] = $value;
+            $this->index?->add($value, array_key_last($this->data));
+        } else {
+            $this->data[$offset] = $value;
+            $this->index = null;
         }
     }
 
     public function offsetUnset(mixed $offset): void
     {
-        parent::offsetUnset($offset);
+        unset($this->data[$offset]);
         $this->index = null;
     }
 
@@ -197,19 +199,6 @@ class ObjectCollection extends Collection
     {
         parent::__clone();
         $this->index = null;
-    }
-
-    /** @return array<int|string, TKey> */
-    private function index(): array
-    {
-        if ($this->index === null) {
-            $this->index = [];
-            foreach ($this->data as $key => $object) {
-                $this->index[$object->hashCode()] = $key;
-            }
-        }
-
-        return $this->index;
     }
 
     private function assertWritable(string $method): void

@@ -116,6 +116,14 @@ class ConnectionWrapper implements ConnectionInterface
         return $this->endByRollback('forceRollBack');
     }
 
+    /** Says that something in the open transaction failed: it can only be rolled back then. */
+    public function failTransaction(): void
+    {
+        if ($this->depth > 0) {
+            $this->committable = false;
+        }
+    }
+
     public function getNestedTransactionCount(): int
     {
         return $this->depth;

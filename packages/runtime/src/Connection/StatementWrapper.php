@@ -81,10 +81,15 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     public function getExecutedQueryString(): string
     {
         $values = $this->boundValues;
+        $position = 0;
 
         return (string) preg_replace_callback(
-            '/:\w+/',
-            static fn (array $match): string => $values[$match[0]] ?? $values[substr($match[0], 1)] ?? $match[0],
+            '/:\w+|\?/',
+            static function (array $match) use ($values, &$position): string {
+                $position++;
+
+                return $values[$match[0]] ?? $values[substr($match[0], 1)] ?? $values[$position] ?? $match[0];
+            },
             $this->sql,
         );
     }

@@ -6,7 +6,6 @@ namespace Orm\Runtime\Formatter;
 
 use Orm\Runtime\ActiveQuery\ModelWith;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 
 /**
@@ -47,8 +46,8 @@ final class Hydration
                 'with' => $with,
                 'offset' => $offset,
                 'left' => $with->leftName === null ? -1 : $indexes[$with->leftName] ?? -1,
-                'property' => $with->getProperty(),
-                'inverse' => self::inverseProperty($with),
+                'property' => $with->property,
+                'inverse' => $with->inverseProperty,
                 'key' => count($positions) === 1 ? $offset + $positions[0] : null,
             ];
             $offset += ($with->tableMapClass)::NUM_HYDRATE_COLUMNS;
@@ -142,18 +141,5 @@ final class Hydration
         }
 
         return $tableMapClass::populateObject($row, $step['offset'])[0];
-    }
-
-    /** Where the related object keeps its way back; a to-one relation's back side is a collection and stays unknown. */
-    private static function inverseProperty(ModelWith $with): ?string
-    {
-        $inverse = $with->inverse;
-
-        return match (true) {
-            $inverse === null => null,
-            $inverse->getType() === RelationMap::MANY_TO_ONE => 'a' . $inverse->getName(),
-            $inverse->getType() === RelationMap::ONE_TO_ONE => 'single' . $inverse->getName(),
-            default => null,
-        };
     }
 }

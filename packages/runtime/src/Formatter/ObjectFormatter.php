@@ -48,7 +48,14 @@ class ObjectFormatter extends AbstractFormatter
                 : $this->getTableMap()::populateObject($row, 0, $fetcher->getIndexType())[0];
         }
 
-        return $this->newHydration($fetcher)->all(self::rows($fetcher))[0] ?? null;
+        foreach ($this->with as $with) {
+            if ($with->isToMany) {
+                return $this->newHydration($fetcher)->all(self::rows($fetcher))[0] ?? null;
+            }
+        }
+        $row = $fetcher->fetch();
+
+        return $row === null ? null : $this->newHydration($fetcher)->one($row);
     }
 
     public function formatRecord(?ActiveRecordInterface $record = null): ?ActiveRecordInterface

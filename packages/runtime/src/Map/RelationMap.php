@@ -15,6 +15,11 @@ final class RelationMap
     public const LOCAL_TO_FOREIGN = 0;
     public const LEFT_TO_RIGHT = 1;
 
+    /** The way back, false while nobody asked for it. */
+    private RelationMap|false|null $symmetrical = false;
+
+    private ?TableMap $rightTable = null;
+
     /**
      * @param list<array{string, string|null}> $columns pairs of left and right column names; a right column null says
      *     that the left column has a constant value, given in $values
@@ -56,7 +61,7 @@ final class RelationMap
 
     public function getRightTable(): TableMap
     {
-        return $this->leftTable->getDatabaseMap()->getTableByName($this->rightTableName);
+        return $this->rightTable ??= $this->leftTable->getDatabaseMap()->getTable($this->rightTableName);
     }
 
     /** The table that holds the foreign key. */
@@ -150,6 +155,15 @@ final class RelationMap
 
     /** The same foreign key seen from the other table. */
     public function getSymmetricalRelation(): ?RelationMap
+    {
+        if ($this->symmetrical === false) {
+            $this->symmetrical = $this->findSymmetricalRelation();
+        }
+
+        return $this->symmetrical;
+    }
+
+    private function findSymmetricalRelation(): ?RelationMap
     {
         $mirrored = array_map(
             static fn (array $pair): array => [$pair[1], $pair[0]],

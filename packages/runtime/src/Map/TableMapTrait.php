@@ -24,6 +24,7 @@ trait TableMapTrait
 
     /** @var list<string>|null */
     private static ?array $selectColumns = null;
+    private static ?string $selectList = null;
 
     public static function getTableMap(): static
     {
@@ -102,6 +103,12 @@ trait TableMapTrait
         }
 
         return self::$selectColumns;
+    }
+
+    /** The same as the text of a select list. */
+    public static function getSelectList(): string
+    {
+        return self::$selectList ??= implode(', ', self::getSelectColumns());
     }
 
     public static function addSelectColumns(Criteria $criteria, ?string $alias = null): void

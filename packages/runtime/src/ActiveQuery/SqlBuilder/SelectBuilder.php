@@ -11,13 +11,14 @@ final class SelectBuilder
 {
     /**
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
-     * @param list<string>|null $columns select these instead of the columns of the criteria
+     * @param list<string>|string|null $columns select these instead of the columns of the criteria: a list, or, if they
+     *     belong to the tables of the query, the text of the list
      * @param int|null $limit this limit instead of the one of the criteria
      */
     public static function build(
         Criteria $criteria,
         array &$params,
-        ?array $columns = null,
+        array|string|null $columns = null,
         ?int $limit = null,
         bool $ordered = true,
     ): string {
@@ -28,11 +29,14 @@ final class SelectBuilder
         foreach ($criteria->getJoins() as $join) {
             $joins .= ' ' . $join->toSql($context);
         }
-        $where = self::where($context);
-        $orderBy = $ordered ? self::orderBy($context) : [[], []];
-        $from = self::from($context, $columns ?? $criteria->getSelectColumns(), $joins !== '');
-        $select = self::columns($context, $columns, $orderBy[1]);
-        $groupBy = $adapter->getGroupBy($criteria);
+        $where = $criteria->hasWhereClause() ? self::where($context) : '';
+        $orderBy = $ordered && $criteria->getOrderByColumns() !== [] ? self::orderBy($context) : [[], []];
+        $named = is_string($columns) ? [] : $columns ?? $criteria->getSelectColumns();
+        $from = self::from($context, $named, $joins !== '');
+        $select = is_string($columns) && $orderBy[1] === []
+            ? $columns
+            : self::columns($context, is_string($columns) ? [$columns] : $columns, $orderBy[1]);
+        $groupBy = $criteria->getGroupByColumns() === [] ? '' : $adapter->getGroupBy($criteria);
         $having = $criteria->getHaving()?->toSql($context);
 
         $sql = 'SELECT ' . self::commentAndModifiers($criteria) . $select . ' FROM ' . $from . $joins . $where
@@ -135,6 +139,9 @@ final class SelectBuilder
         $primary = $criteria->getPrimaryTableName();
         if ($tables === [] && $primary !== null) {
             $tables[$primary] = self::source($context, $primary);
+            if (!$hasJoins && $columns === [] && self::conditionsAreOn($primary, $criteria)) {
+                return $tables[$primary];
+            }
         }
         $joined = [];
         foreach ($criteria->getJoins() as $join) {
@@ -180,6 +187,17 @@ final class SelectBuilder
         }
 
         return $tables;
+    }
+
+    private static function conditionsAreOn(string $table, Criteria $criteria): bool
+    {
+        foreach ($criteria->getMap() as $criterion) {
+            if ($criterion->getClauses() !== [] || $criterion->getTable() !== $table) {
+                return false;
+            }
+        }
+
+        return true;
     }
 
     private static function source(SqlContext $context, string $nameOrAlias): string

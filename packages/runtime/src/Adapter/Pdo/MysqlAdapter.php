@@ -10,10 +10,14 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\StatementInterface;
 use PDO;
 use PDOStatement;
+use WeakMap;
 
 /** MySQL and MariaDB. */
 class MysqlAdapter extends PdoAdapter
 {
+    /** @var WeakMap<ConnectionInterface, int>|null */
+    private ?WeakMap $increments = null;
+
     public function quoteIdentifier(string $text): string
     {
         return '`' . str_replace('`', '``', $text) . '`';
@@ -47,6 +51,25 @@ class MysqlAdapter extends PdoAdapter
     public function getEmptyInsert(string $table): string
     {
         return 'INSERT INTO ' . $table . ' () VALUES ()';
+    }
+
+    public function supportsMultiRowInsert(): bool
+    {
+        return true;
+    }
+
+    /**
+     * The server tells the first key; the others follow in steps of auto_increment_increment, which is not 1 in a
+     * cluster.
+     */
+    public function getBulkIds(ConnectionInterface $connection, int $count): array
+    {
+        $first = (int) $connection->lastInsertId();
+        $this->increments ??= new WeakMap();
+        $step = $this->increments[$connection]
+            ??= (int) $connection->query('SELECT @@auto_increment_increment')->fetchColumn();
+
+        return range($first, $first + ($count - 1) * $step, $step);
     }
 
     public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void

@@ -166,7 +166,12 @@ abstract class PdoAdapter implements AdapterInterface
 
     public function supportsMultiRowInsert(): bool
     {
-        return true;
+        return false;
+    }
+
+    public function getBulkIds(ConnectionInterface $connection, int $count): array
+    {
+        throw new AdapterException('This database does not tell the keys of many rows at once');
     }
 
     public function formatTemporalValue(DateTimeInterface $value, ColumnMap|string $type): string

@@ -50,6 +50,11 @@ class PgsqlAdapter extends PdoAdapter
         return true;
     }
 
+    public function supportsMultiRowInsert(): bool
+    {
+        return true;
+    }
+
     public function getId(ConnectionInterface $connection, ?string $sequence = null): int|string
     {
         $result = $connection->query('SELECT nextval(' . $connection->quote((string) $sequence) . ')');

@@ -60,6 +60,19 @@ class SqliteAdapter extends PdoAdapter
         return 'random()';
     }
 
+    public function supportsMultiRowInsert(): bool
+    {
+        return true;
+    }
+
+    /** The rows of one statement get consecutive keys; the driver tells the last one. */
+    public function getBulkIds(ConnectionInterface $connection, int $count): array
+    {
+        $last = (int) $connection->lastInsertId();
+
+        return range($last - $count + 1, $last);
+    }
+
     public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void
     {
         if ($limit >= 0 || $offset > 0) {

@@ -97,8 +97,24 @@ trait ValueBinderTrait
                 $this->bindLob($statement, $parameter, $value);
                 break;
             default:
-                $statement->bindValue($parameter, is_float($value) ? self::floatText($value) : $value);
+                // A number compared with a text column is often compared with a function of it: LENGTH(title) > 3.
+                $statement->bindValue(
+                    $parameter,
+                    is_float($value) ? self::floatText($value) : $value,
+                    is_int($value) ? PDO::PARAM_INT : PDO::PARAM_STR,
+                );
         }
+    }
+
+    public function bindsPlainly(string $type): bool
+    {
+        return match ($type) {
+            ColumnTypes::INTEGER, ColumnTypes::SMALLINT, ColumnTypes::TINYINT, ColumnTypes::BIGINT,
+            ColumnTypes::ENUM, ColumnTypes::SET, ColumnTypes::DECIMAL, ColumnTypes::NUMERIC,
+            ColumnTypes::CHAR, ColumnTypes::VARCHAR, ColumnTypes::LONGVARCHAR, ColumnTypes::CLOB,
+            ColumnTypes::UUID, ColumnTypes::JSON, ColumnTypes::PHP_ARRAY => true,
+            default => false,
+        };
     }
 
     public function cleanupSQL(string &$sql, array &$params, Criteria $criteria, DatabaseMap $databaseMap): void

@@ -1,0 +1,101 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveRecord;
+
+use Orm\Runtime\ActiveQuery\QueryExecutor\StatementFailure;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+use PDOException;
+
+/**
+ * INSERT statements of many rows.
+ *
+ * @internal
+ */
+final class BulkInsert
+{
+    /** More rows in a statement make it no faster, only longer. */
+    private const ROWS = 250;
+
+    /** Whether an object can be one row of many: new, without hooks or related objects, its key left to the database. */
+    public static function accepts(ActiveRecordInterface $object): bool
+    {
+        if (!$object->isNew() || $object->isDeleted() || !method_exists($object, 'insertsPlainly')) {
+            return false;
+        }
+
+        return $object->insertsPlainly();
+    }
+
+    /** @param non-empty-list<ActiveRecordInterface> $objects of one class, with the same columns to write */
+    public static function insert(array $objects, ConnectionInterface $con): void
+    {
+        $tableMapClass = $objects[0]::TABLE_MAP;
+        $adapter = Orm::getServiceContainer()->getAdapter($tableMapClass::DATABASE_NAME);
+        $plan = InsertPlan::of($tableMapClass, array_fill_keys($objects[0]->getModifiedColumns(), true));
+        if (!$adapter->supportsMultiRowInsert() || !$plan->isPlain() || $plan->properties === []) {
+            foreach ($objects as $object) {
+                $object->save($con);
+            }
+
+            return;
+        }
+        $rows = max(1, min(self::ROWS, intdiv($adapter->getMaxBindings(), count($plan->properties))));
+        foreach (array_chunk($objects, $rows) as $chunk) {
+            self::insertChunk($chunk, $plan, $con, $tableMapClass);
+        }
+    }
+
+    /**
+     * @param non-empty-list<ActiveRecordInterface> $objects
+     * @param class-string<TableMap> $tableMapClass
+     */
+    private static function insertChunk(
+        array $objects,
+        InsertPlan $plan,
+        ConnectionInterface $con,
+        string $tableMapClass,
+    ): void {
+        $sql = $plan->sqlForRows(count($objects));
+        $values = [];
+        foreach ($objects as $object) {
+            $object->collectPlainValues($plan->properties, $values);
+        }
+        $adapter = $plan->adapter;
+        try {
+            $statement = $con instanceof ConnectionWrapper ? $con->acquireStatement($sql) : $con->prepare($sql);
+            $statement->execute($values);
+            if ($plan->idPhpName === null) {
+                $ids = null;
+            } elseif ($plan->returning) {
+                $ids = $statement->fetchAll(\PDO::FETCH_COLUMN);
+            } else {
+                $ids = $adapter->getBulkIds($con, count($objects));
+            }
+            if ($con instanceof ConnectionWrapper && count($objects) === self::ROWS) {
+                $con->releaseStatement($sql, $statement);
+            }
+        } catch (PDOException $failure) {
+            if ($con instanceof ConnectionWrapper) {
+                $con->failTransaction();
+            }
+            throw StatementFailure::of($failure, $con, $plan->sql);
+        }
+        $setter = 'set' . $plan->idPhpName;
+        $log = $con instanceof ConnectionWrapper ? $con->getRollbackLog() : null;
+        foreach ($objects as $i => $object) {
+            $modified = array_fill_keys($object->getModifiedColumns(), true);
+            if ($ids !== null) {
+                $object->$setter($ids[$i]);
+            }
+            $object->setNew(false);
+            $object->resetModified();
+            $log?->saved($object, true, $modified);
+            $tableMapClass::addInstanceToPool($object);
+        }
+    }
+}
