@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import test from 'ava'
 import { findProgram } from '../support/command.mjs'
 import { runPhp } from '../support/php.js'
@@ -51,4 +52,12 @@ test.serial('npm start without PHP makes the example and says how to get PHP', a
   t.is(code, 0, output)
   t.is(await tablesOf(join(example, 'var', 'bookstore.sq3')), 'author book')
   t.regex(output, /apt-get install php-cli php-sqlite3/)
+})
+
+test.serial('npm start works where better-sqlite3 could not be built', async (t) => {
+  const hooks = join(root, 'test', 'support', 'without-better-sqlite3.mjs')
+  const { code, output } = await start({ NODE_OPTIONS: `--import=${pathToFileURL(hooks)}` })
+  t.is(code, 0, output)
+  t.is(await tablesOf(join(example, 'var', 'bookstore.sq3')), 'author book')
+  t.regex(output, /php app\.php .*:\n\n {6}\S/)
 })

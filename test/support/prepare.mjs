@@ -27,7 +27,6 @@ export async function ensureDependencies(announce) {
  * @returns {Promise<Step>}
  */
 export async function build() {
-  forgetMissingOutput()
   const { code, output, seconds } = await runNpm(['run', '--silent', 'build'])
   if (code === 0) removeStaleOutput()
   return { ok: code === 0, output, seconds }
@@ -64,13 +63,6 @@ function lockedPackages(file) {
 }
 
 const packageFolders = () => readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name))
-
-/** `tsc -b` trusts its notes: it would not compile a package again only because somebody deleted its output. */
-function forgetMissingOutput() {
-  for (const folder of packageFolders()) {
-    if (!existsSync(join(folder, 'dist'))) rmSync(join(folder, 'tsconfig.tsbuildinfo'), { force: true })
-  }
-}
 
 /** `tsc -b` never deletes: without this, the compiled test of a source that is gone would run for ever. */
 function removeStaleOutput() {
