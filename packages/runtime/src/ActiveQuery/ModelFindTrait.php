@@ -279,15 +279,14 @@ trait ModelFindTrait
         }
         $sql = $tableMapClass::FIND_BY_KEY_SQL;
         try {
-            $statement = $con instanceof ConnectionWrapper ? $con->acquireStatement($sql) : $con->prepare($sql);
-            if (is_array($key) || $tableMapClass::KEY_TYPE !== null) {
-                $this->bindKey($statement, $key);
-                $statement->execute();
-            } else {
-                $statement->execute([$key]);
+            $statement = $this->selectByKey($sql, $key, $con);
+        } catch (\Throwable $failure) {
+            if (!$con instanceof ConnectionWrapper || !$con->recover($failure, true)) {
+                throw $failure instanceof \PDOException
+                    ? QueryExecutor\StatementFailure::of($failure, $con, $sql)
+                    : $failure;
             }
-        } catch (\PDOException $failure) {
-            throw QueryExecutor\StatementFailure::of($failure, $con, $sql);
+            $statement = $this->selectByKey($sql, $key, $con);
         }
         $row = $statement->fetch(\PDO::FETCH_NUM);
         StatementRunner::release($con, $sql, $statement);
@@ -402,6 +401,22 @@ trait ModelFindTrait
                 $log?->read($with->tableMapClass);
             }
         }
+    }
+
+    private function selectByKey(
+        string $sql,
+        mixed $key,
+        ConnectionInterface $con,
+    ): \PDOStatement|\Orm\Runtime\Connection\StatementInterface {
+        $statement = $con instanceof ConnectionWrapper ? $con->acquireStatement($sql) : $con->prepare($sql);
+        if (is_array($key) || $this->tableMapClass()::KEY_TYPE !== null) {
+            $this->bindKey($statement, $key);
+            $statement->execute();
+        } else {
+            $statement->execute([$key]);
+        }
+
+        return $statement;
     }
 
     private function bindKey(\PDOStatement|\Orm\Runtime\Connection\StatementInterface $statement, mixed $key): void

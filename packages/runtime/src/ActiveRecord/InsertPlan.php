@@ -11,6 +11,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use PDOException;
+use Throwable;
 
 /**
  * The INSERT of a table for one set of columns: SQL and bindings, made once.
@@ -132,7 +133,7 @@ final class InsertPlan
      * @param list<mixed> $values of the properties
      * @return int|string|null the new key
      */
-    public function execute(ConnectionInterface $con, array $values): int|string|null
+    public function execute(ConnectionInterface $con, array $values, bool $retry = true): int|string|null
     {
         $adapter = $this->adapter;
         try {
@@ -161,8 +162,11 @@ final class InsertPlan
             if ($con instanceof ConnectionWrapper) {
                 $con->releaseStatement($this->sql, $statement);
             }
-        } catch (PDOException $failure) {
-            throw $this->failure($failure);
+        } catch (Throwable $failure) {
+            if ($retry && $con instanceof ConnectionWrapper && $con->recover($failure, false)) {
+                return $this->execute($con, $values, false);
+            }
+            throw $failure instanceof PDOException ? $this->failure($failure) : $failure;
         }
 
         return $id;
@@ -183,7 +187,12 @@ final class InsertPlan
     {
         Orm::log(sprintf('INSERT failed: %s (%s)', $this->sql, $failure->getMessage()), Orm::LOG_ERR);
 
-        return new OrmException('INSERT failed: ' . $this->sql, 0, $failure);
+        $message = 'INSERT failed: ' . $this->sql;
+        $info = $this->adapter->describeError($failure);
+
+        return $info === null
+            ? new OrmException($message, 0, $failure)
+            : new (__NAMESPACE__ . '\\Exception\\' . $info->kind->value . 'Exception')($message, $info, $failure);
     }
 
     /**

@@ -11,6 +11,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use PDOException;
+use Throwable;
 
 /**
  * The UPDATE of one row for one set of columns: SQL and bindings, made once.
@@ -87,7 +88,7 @@ final class UpdatePlan
      * @param list<mixed> $values of the properties, then of the key
      * @return int the number of updated rows
      */
-    public function execute(ConnectionInterface $con, array $values): int
+    public function execute(ConnectionInterface $con, array $values, bool $retry = true): int
     {
         try {
             $statement = $con instanceof ConnectionWrapper
@@ -105,8 +106,13 @@ final class UpdatePlan
             if ($con instanceof ConnectionWrapper) {
                 $con->releaseStatement($this->sql, $statement);
             }
-        } catch (PDOException $failure) {
-            throw StatementFailure::of($failure, $con, $this->sql);
+        } catch (Throwable $failure) {
+            if ($retry && $con instanceof ConnectionWrapper && $con->recover($failure, false)) {
+                return $this->execute($con, $values, false);
+            }
+            throw $failure instanceof PDOException
+                ? StatementFailure::of($failure, $con, $this->sql)
+                : $failure;
         }
 
         return $rows;

@@ -9,9 +9,11 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\Exception\Database\ErrorInfo;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\DatabaseMap;
 use PDOStatement;
+use Throwable;
 
 /** Everything in which one database vendor differs from another at runtime. */
 interface AdapterInterface
@@ -128,6 +130,9 @@ interface AdapterInterface
         mixed $value,
         string $type,
     ): void;
+
+    /** What a failure means; null if it is none of the known kinds. */
+    public function describeError(Throwable $failure): ?ErrorInfo;
 
     /** Whether values of a type can be given to execute() as they are. */
     public function bindsPlainly(string $type): bool;

@@ -37,8 +37,14 @@ final class ConnectionFactory
             throw new ConnectionException('Cannot open the connection: ' . $failure->getMessage(), 0, $failure);
         }
         $connection = new $class($opened);
-        foreach ($configuration['attributes'] ?? [] as $attribute => $value) {
-            $connection->setAttribute($attribute, self::attributeValue($value));
+        self::setAttributes($connection, $configuration['attributes'] ?? []);
+        if ($connection instanceof ConnectionWrapper) {
+            $connection->setReconnector(static function () use ($configuration, $adapter): ConnectionInterface {
+                $opened = $adapter->getConnection($configuration);
+                self::setAttributes($opened, $configuration['attributes'] ?? []);
+
+                return $opened;
+            });
         }
 
         return $connection;
@@ -57,6 +63,16 @@ final class ConnectionFactory
         $connection->setName($name);
 
         return $connection;
+    }
+
+    /** @param array<int|string, mixed> $attributes */
+    private static function setAttributes(ConnectionInterface $connection, array $attributes): void
+    {
+        foreach ($attributes as $attribute => $value) {
+            if ($connection instanceof ConnectionWrapper || !str_contains((string) $attribute, 'ORM_ATTR_')) {
+                $connection->setAttribute($attribute, self::attributeValue($value));
+            }
+        }
     }
 
     private static function attributeValue(mixed $value): mixed

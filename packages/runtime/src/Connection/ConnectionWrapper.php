@@ -4,11 +4,16 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
+use Closure;
 use Orm\Runtime\Connection\Exception\RollbackException;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
+use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Orm;
 use PDO;
+use PDOException;
 use PDOStatement;
+use Throwable;
 
 /**
  * The default connection class: nested transactions, a cache of prepared statements, logging and counting.
@@ -29,6 +34,7 @@ class ConnectionWrapper implements ConnectionInterface
     private bool $committable = true;
     private bool $commitFailed = false;
     private bool $cachePrepares = false;
+    private ?Closure $reconnector = null;
     private readonly RollbackLog $rollbackLog;
     private readonly StatementCache $statements;
 
@@ -39,6 +45,41 @@ class ConnectionWrapper implements ConnectionInterface
     {
         $this->rollbackLog = new RollbackLog();
         $this->statements = new StatementCache();
+    }
+
+    /**
+     * Says how to open the connection again when the server has closed it.
+     *
+     * @param Closure(): ConnectionInterface $reconnector
+     */
+    public function setReconnector(Closure $reconnector): void
+    {
+        $this->reconnector = $reconnector;
+    }
+
+    /**
+     * Opens a lost connection again. Inside a transaction this never happens: its work is gone, and only the caller
+     * knows how to do it again.
+     *
+     * @param bool $repeatable whether the failed statement only reads
+     * @return bool whether the statement can be sent again
+     */
+    public function recover(Throwable $failure, bool $repeatable): bool
+    {
+        if ($this->depth > 0 || $this->reconnector === null || $this->name === null) {
+            return false;
+        }
+        $info = Orm::getServiceContainer()->getAdapter($this->name)->describeError($failure);
+        if ($info?->kind !== ErrorKind::ConnectionLost) {
+            return false;
+        }
+        $this->clearStatementCache();
+        $this->connection = ($this->reconnector)();
+        // These say that the server did not execute the statement: it was shut down, or already gone.
+        $neverExecuted = $info->sqlState === '57P01'
+            || ($failure instanceof PDOException && ($failure->errorInfo[1] ?? null) === 2006);
+
+        return $repeatable || $neverExecuted;
     }
 
     public function getWrappedConnection(): ConnectionInterface
@@ -59,7 +100,14 @@ class ConnectionWrapper implements ConnectionInterface
     public function beginTransaction(): bool
     {
         if ($this->depth === 0) {
-            $this->connection->beginTransaction();
+            try {
+                $this->connection->beginTransaction();
+            } catch (Throwable $failure) {
+                if (!$this->recover($failure, true)) {
+                    throw $failure;
+                }
+                $this->connection->beginTransaction();
+            }
             $this->committable = true;
             $this->commitFailed = false;
             $this->rollbackLog->clear();
@@ -238,6 +286,12 @@ class ConnectionWrapper implements ConnectionInterface
     {
         $this->statements->clear();
         $this->preparedStatements = [];
+    }
+
+    /** @return array<string, mixed> what dumps show: nothing that leads to the password */
+    public function __debugInfo(): array
+    {
+        return ['name' => $this->name, 'depth' => $this->depth, 'debug' => $this->isInDebugMode()];
     }
 
     /** @param list<mixed> $arguments */

@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\Database\ErrorInfo;
 use Orm\Runtime\Orm;
 use PDOException;
 
@@ -33,6 +34,19 @@ final class StatementFailure
             );
         }
 
-        return new QueryExecutionException($message, 0, $failure);
+        $info = self::describe($failure, $con);
+
+        return $info === null
+            ? new QueryExecutionException($message, 0, $failure)
+            : new (__NAMESPACE__ . '\\' . $info->kind->value . 'Exception')($message, $info, $failure);
+    }
+
+    public static function describe(PDOException $failure, ConnectionInterface $con): ?ErrorInfo
+    {
+        $name = $con->getName();
+
+        return $name === null
+            ? null
+            : Orm::getServiceContainer()->getAdapter($name)->describeError($failure);
     }
 }

@@ -10,6 +10,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\StatementInterface;
 use PDOException;
 use PDOStatement;
+use Throwable;
 
 /** Prepares, binds and executes what a criteria was rendered to. */
 final class StatementRunner
@@ -25,20 +26,37 @@ final class StatementRunner
         array $params,
         bool $reuse = true,
     ): PDOStatement|StatementInterface {
+        try {
+            return self::attempt($criteria, $con, $sql, $params, $reuse);
+        } catch (Throwable $failure) {
+            $isRead = str_starts_with($sql, 'SELECT') && $criteria->getLock() === null;
+            if ($con instanceof ConnectionWrapper && $con->recover($failure, $isRead)) {
+                return self::attempt($criteria, $con, $sql, $params, $reuse);
+            }
+            throw $failure instanceof PDOException
+                ? StatementFailure::of($failure, $con, $sql, $params)
+                : $failure;
+        }
+    }
+
+    /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
+    private static function attempt(
+        Criteria $criteria,
+        ConnectionInterface $con,
+        string $sql,
+        array $params,
+        bool $reuse,
+    ): PDOStatement|StatementInterface {
         $adapter = $criteria->getAdapter();
         $databaseMap = $criteria->getDatabaseMap();
-        try {
-            $adapter->cleanupSQL($sql, $params, $criteria, $databaseMap);
-            $statement = $reuse && $con instanceof ConnectionWrapper
-                ? $con->acquireStatement($sql)
-                : $con->prepare($sql);
-            if ($params !== []) {
-                $adapter->bindValues($statement, $params, $databaseMap);
-            }
-            $statement->execute();
-        } catch (PDOException $failure) {
-            throw StatementFailure::of($failure, $con, $sql, $params);
+        $adapter->cleanupSQL($sql, $params, $criteria, $databaseMap);
+        $statement = $reuse && $con instanceof ConnectionWrapper
+            ? $con->acquireStatement($sql)
+            : $con->prepare($sql);
+        if ($params !== []) {
+            $adapter->bindValues($statement, $params, $databaseMap);
         }
+        $statement->execute();
 
         return $statement;
     }

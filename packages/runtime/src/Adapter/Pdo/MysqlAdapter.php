@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\Exception\Database\ErrorKind;
 use PDO;
 use PDOStatement;
 use WeakMap;
@@ -110,6 +111,35 @@ class MysqlAdapter extends PdoAdapter
         }
 
         return $configuration;
+    }
+
+    /** @see https://dev.mysql.com/doc/mysql-errors/8.0/en/server-error-reference.html */
+    protected function kindOfError(string $sqlState, int $code, string $message): ?ErrorKind
+    {
+        return match ($code) {
+            1062, 1169, 1586 => ErrorKind::UniqueViolation,
+            1216, 1217, 1451, 1452 => ErrorKind::ForeignKeyViolation,
+            1048, 1364 => ErrorKind::NotNullViolation,
+            1205, 1213 => ErrorKind::Deadlock,
+            1053, 1927, 2002, 2006, 2013, 4031 => ErrorKind::ConnectionLost,
+            default => null,
+        };
+    }
+
+    protected function namesInError(string $message): array
+    {
+        $constraint = preg_match("/for key '(?:[^'.]+\\.)?([^']+)'|CONSTRAINT `([^`]+)`/", $message, $match)
+            ? ($match[2] ?? $match[1])
+            : null;
+        $table = preg_match('/fails \(`[^`]+`\.`([^`]+)`/', $message, $match) ? $match[1] : null;
+        $columns = [];
+        if (preg_match('/FOREIGN KEY \(([^)]+)\)/', $message, $match)) {
+            $columns = explode(', ', str_replace('`', '', $match[1]));
+        } elseif (preg_match("/(?:Column|Field) '([^']+)'/", $message, $match)) {
+            $columns = [$match[1]];
+        }
+
+        return [$constraint, $table, $columns];
     }
 
     protected function bindBoolean(

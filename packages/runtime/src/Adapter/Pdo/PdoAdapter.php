@@ -11,11 +11,14 @@ use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\PdoConnection;
+use Orm\Runtime\Exception\Database\ErrorInfo;
+use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use PDO;
 use PDOException;
+use Throwable;
 
 /** Standard SQL over PDO; each vendor overrides only what it does differently. */
 abstract class PdoAdapter implements AdapterInterface
@@ -174,6 +177,24 @@ abstract class PdoAdapter implements AdapterInterface
         throw new AdapterException('This database does not tell the keys of many rows at once');
     }
 
+    public function describeError(Throwable $failure): ?ErrorInfo
+    {
+        if (!$failure instanceof PDOException) {
+            // Drivers warn when a server is gone; where warnings are exceptions, this is all there is.
+            return preg_match('/gone away|Error while sending|errno=32|Broken pipe/i', $failure->getMessage())
+                ? new ErrorInfo(ErrorKind::ConnectionLost, '08006')
+                : null;
+        }
+        $state = (string) ($failure->errorInfo[0] ?? $failure->getCode());
+        $kind = $this->kindOfError($state, (int) ($failure->errorInfo[1] ?? 0), $failure->getMessage());
+        if ($kind === null) {
+            return null;
+        }
+        [$constraint, $table, $columns] = $this->namesInError($failure->getMessage());
+
+        return new ErrorInfo($kind, $state, $constraint, $table, $columns);
+    }
+
     public function formatTemporalValue(DateTimeInterface $value, ColumnMap|string $type): string
     {
         return $value->format(match ($type instanceof ColumnMap ? $type->getType() : $type) {
@@ -235,6 +256,12 @@ abstract class PdoAdapter implements AdapterInterface
     {
         return true;
     }
+
+    /** @param int $code the vendor's own error number */
+    abstract protected function kindOfError(string $sqlState, int $code, string $message): ?ErrorKind;
+
+    /** @return array{string|null, string|null, list<string>} constraint, table and columns that a message names */
+    abstract protected function namesInError(string $message): array;
 
     /**
      * @param array<string, mixed> $configuration

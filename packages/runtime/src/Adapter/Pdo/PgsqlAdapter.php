@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
+use Orm\Runtime\Exception\Database\ErrorKind;
 use PDOStatement;
 
 /** PostgreSQL. */
@@ -105,6 +106,35 @@ class PgsqlAdapter extends PdoAdapter
     public function supportsAliasesInDelete(): bool
     {
         return false;
+    }
+
+    /** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+    protected function kindOfError(string $sqlState, int $code, string $message): ?ErrorKind
+    {
+        return match (true) {
+            $sqlState === '23505' => ErrorKind::UniqueViolation,
+            $sqlState === '23503' => ErrorKind::ForeignKeyViolation,
+            $sqlState === '23502' => ErrorKind::NotNullViolation,
+            in_array($sqlState, ['40P01', '40001', '55P03'], true) => ErrorKind::Deadlock,
+            in_array($sqlState, ['57P01', '57P02', '57P03'], true), str_starts_with($sqlState, '08'),
+            (bool) preg_match('/no connection to the server|server closed the connection/', $message)
+                => ErrorKind::ConnectionLost,
+            default => null,
+        };
+    }
+
+    protected function namesInError(string $message): array
+    {
+        $constraint = preg_match('/constraint "([^"]+)"/', $message, $match) ? $match[1] : null;
+        $table = preg_match('/(?:on table|of relation) "([^"]+)"/', $message, $match) ? $match[1] : null;
+        $columns = [];
+        if (preg_match('/Key \(([^)]+)\)=/', $message, $match)) {
+            $columns = explode(', ', str_replace('"', '', $match[1]));
+        } elseif (preg_match('/null value in column "([^"]+)"/', $message, $match)) {
+            $columns = [$match[1]];
+        }
+
+        return [$constraint, $table, $columns];
     }
 
     public function getExplainPlanQuery(string $query): string

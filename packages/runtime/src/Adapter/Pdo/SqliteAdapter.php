@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\PdoConnection;
+use Orm\Runtime\Exception\Database\ErrorKind;
 
 /** SQLite 3. */
 class SqliteAdapter extends PdoAdapter
@@ -88,5 +89,34 @@ class SqliteAdapter extends PdoAdapter
     public function supportsAliasesInDelete(): bool
     {
         return false;
+    }
+
+    /** @see https://www.sqlite.org/rescode.html */
+    protected function kindOfError(string $sqlState, int $code, string $message): ?ErrorKind
+    {
+        return match (true) {
+            $code === 5, $code === 6 => ErrorKind::Deadlock,
+            $code !== 19 => null,
+            str_contains($message, 'UNIQUE constraint failed') => ErrorKind::UniqueViolation,
+            str_contains($message, 'FOREIGN KEY constraint failed') => ErrorKind::ForeignKeyViolation,
+            str_contains($message, 'NOT NULL constraint failed') => ErrorKind::NotNullViolation,
+            default => null,
+        };
+    }
+
+    protected function namesInError(string $message): array
+    {
+        if (!preg_match('/constraint failed: (.+)$/', $message, $match)) {
+            return [null, null, []];
+        }
+        $table = null;
+        $columns = [];
+        foreach (explode(', ', $match[1]) as $name) {
+            $dot = (int) strrpos($name, '.');
+            $table = substr($name, 0, $dot);
+            $columns[] = substr($name, $dot + 1);
+        }
+
+        return [null, $table, $columns];
     }
 }

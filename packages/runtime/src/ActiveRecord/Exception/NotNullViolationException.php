@@ -1,0 +1,15 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveRecord\Exception;
+
+use Orm\Runtime\Exception\Database\DatabaseErrorTrait;
+use Orm\Runtime\Exception\Database\NotNullViolation;
+use Orm\Runtime\Exception\OrmException;
+
+/** An INSERT of a model object failed. A column that cannot be null got no value. */
+class NotNullViolationException extends OrmException implements NotNullViolation
+{
+    use DatabaseErrorTrait;
+}

@@ -1,0 +1,15 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Exception\Database;
+
+/** The reasons for which statements fail that a program can react to. */
+enum ErrorKind: string
+{
+    case UniqueViolation = 'UniqueViolation';
+    case ForeignKeyViolation = 'ForeignKeyViolation';
+    case NotNullViolation = 'NotNullViolation';
+    case Deadlock = 'Deadlock';
+    case ConnectionLost = 'ConnectionLost';
+}

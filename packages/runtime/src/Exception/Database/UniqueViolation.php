@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Exception\Database;
+
+/** A row with the same values in unique columns exists already. */
+interface UniqueViolation extends DatabaseError
+{
+}
