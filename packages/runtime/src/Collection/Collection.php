@@ -17,6 +17,7 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Parser\AbstractParser;
 use Orm\Runtime\Pluralizer\StandardPluralizer;
+use Traversable;
 
 /**
  * The rows of a result.
@@ -260,7 +261,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
     }
 
     /** @return CollectionIterator<TKey, T> */
-    public function getIterator(): CollectionIterator
+    public function getIterator(): Traversable
     {
         return new CollectionIterator($this);
     }

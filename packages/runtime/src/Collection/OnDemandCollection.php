@@ -1,0 +1,124 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Collection;
+
+use Orm\Runtime\Collection\Exception\ReadOnlyModelException;
+use Orm\Runtime\DataFetcher\DataFetcherInterface;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Formatter\Hydration;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Parser\AbstractParser;
+
+/**
+ * A result that is read while it is walked through, forward and once.
+ *
+ * @template TKey of int|string
+ * @template T
+ * @extends Collection<TKey, T>
+ */
+class OnDemandCollection extends Collection
+{
+    private ?OnDemandIterator $iterator = null;
+
+    public function initIterator(DataFetcherInterface $fetcher, Hydration $hydration): void
+    {
+        $this->iterator = new OnDemandIterator($fetcher, $hydration);
+    }
+
+    /** @return \Traversable<TKey, T> */
+    public function getIterator(): \Traversable
+    {
+        return $this->iterator ?? throw new OrmException('The collection on demand has no rows to read');
+    }
+
+    public function count(): int
+    {
+        return $this->iterator?->count() ?? 0;
+    }
+
+    public function isEmpty(): bool
+    {
+        return $this->count() === 0;
+    }
+
+    public function offsetExists(mixed $offset): bool
+    {
+        throw $this->noRandomAccess();
+    }
+
+    public function &offsetGet(mixed $offset): mixed
+    {
+        throw $this->noRandomAccess();
+    }
+
+    public function offsetSet(mixed $offset, mixed $value): void
+    {
+        throw new ReadOnlyModelException('A collection on demand cannot be changed');
+    }
+
+    public function offsetUnset(mixed $offset): void
+    {
+        throw new ReadOnlyModelException('A collection on demand cannot be changed');
+    }
+
+    public function prepend(mixed $value): int
+    {
+        throw new ReadOnlyModelException('A collection on demand cannot be changed');
+    }
+
+    public function getData(): array
+    {
+        throw $this->noRandomAccess();
+    }
+
+    public function getArrayCopy(): array
+    {
+        throw $this->noRandomAccess();
+    }
+
+    public function getFirst(): mixed
+    {
+        throw $this->noRandomAccess();
+    }
+
+    public function getLast(): mixed
+    {
+        throw $this->noRandomAccess();
+    }
+
+    public function search(mixed $element): int|string|false
+    {
+        throw $this->noRandomAccess();
+    }
+
+    public function fromArray(array $rows): void
+    {
+        throw new ReadOnlyModelException('A collection on demand cannot be changed');
+    }
+
+    public function importFrom(AbstractParser|string $parser, string $data): static
+    {
+        throw new ReadOnlyModelException('A collection on demand cannot be changed');
+    }
+
+    public function exportTo(
+        AbstractParser|string $parser,
+        bool $usePrefix = true,
+        bool $includeLazyLoadColumns = true,
+        string $keyType = TableMap::TYPE_PHPNAME,
+    ): string {
+        throw new OrmException('A collection on demand cannot be exported');
+    }
+
+    public function __serialize(): array
+    {
+        throw new OrmException('A collection on demand cannot be serialized');
+    }
+
+    private function noRandomAccess(): OrmException
+    {
+        return new OrmException('The rows of a collection on demand can only be walked through');
+    }
+}

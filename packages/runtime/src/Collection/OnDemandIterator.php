@@ -1,0 +1,75 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Collection;
+
+use Iterator;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\DataFetcher\DataFetcherInterface;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Formatter\Hydration;
+use Orm\Runtime\Orm;
+
+/**
+ * Makes an object of each row when it is reached. Objects are not pooled: the pool would keep them.
+ *
+ * @implements Iterator<int, ActiveRecordInterface>
+ */
+class OnDemandIterator implements Iterator
+{
+    private int $position = -1;
+    private ?ActiveRecordInterface $current = null;
+
+    public function __construct(private DataFetcherInterface $fetcher, private readonly Hydration $hydration)
+    {
+    }
+
+    public function rewind(): void
+    {
+        if ($this->position >= 0) {
+            throw new OrmException('A result on demand can be walked through only once');
+        }
+        $this->next();
+    }
+
+    public function next(): void
+    {
+        $this->current = null;
+        $this->position++;
+        $row = $this->fetcher->fetch();
+        if ($row === null) {
+            $this->fetcher->close();
+
+            return;
+        }
+        $pooling = Orm::disableInstancePooling();
+        try {
+            $this->current = $this->hydration->one($row);
+        } finally {
+            if ($pooling) {
+                Orm::enableInstancePooling();
+            }
+        }
+    }
+
+    public function valid(): bool
+    {
+        return $this->current !== null;
+    }
+
+    public function current(): ?ActiveRecordInterface
+    {
+        return $this->current;
+    }
+
+    public function key(): int
+    {
+        return $this->position;
+    }
+
+    public function count(): int
+    {
+        return $this->fetcher->count();
+    }
+}

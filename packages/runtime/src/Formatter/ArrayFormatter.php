@@ -1,0 +1,76 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Formatter;
+
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Collection\ArrayCollection;
+use Orm\Runtime\DataFetcher\DataFetcherInterface;
+use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+
+/** Rows as arrays by phpName, with related rows nested under the names of their relations. */
+class ArrayFormatter extends AbstractFormatter
+{
+    public function isObjectFormatter(): bool
+    {
+        return false;
+    }
+
+    /** @return ArrayCollection<int, array<int|string, mixed>> */
+    public function format(?DataFetcherInterface $dataFetcher = null): ArrayCollection
+    {
+        if ($this->hasLimit) {
+            foreach ($this->with as $with) {
+                if ($with->isToMany) {
+                    throw new LogicException(sprintf(
+                        'A limit counts rows, not objects: it cannot be used together with the relation "%s"',
+                        $with->name,
+                    ));
+                }
+            }
+        }
+        $collection = new ArrayCollection();
+        $collection->setModel((string) $this->class);
+        $collection->setFormatter($this);
+        $collection->setData($this->rows($this->fetcher($dataFetcher)));
+
+        return $collection;
+    }
+
+    public function formatOne(?DataFetcherInterface $dataFetcher = null): ?array
+    {
+        return $this->rows($this->fetcher($dataFetcher))[0] ?? null;
+    }
+
+    public function formatRecord(?ActiveRecordInterface $record = null): array
+    {
+        return $record === null ? [] : $record->toArray(TableMap::TYPE_PHPNAME, false);
+    }
+
+    /**
+     * The objects are made without the pool: they live only until their values are taken.
+     *
+     * @return list<array<int|string, mixed>>
+     */
+    private function rows(DataFetcherInterface $fetcher): array
+    {
+        $pooling = Orm::disableInstancePooling();
+        $main = [];
+        $hydration = new ArrayHydration($this->getTableMap()::class, $this->with, $this->asColumns);
+        try {
+            foreach ($fetcher as $row) {
+                $hydration->add($row, $fetcher->getIndexType());
+            }
+            $main = $hydration->rows();
+        } finally {
+            if ($pooling) {
+                Orm::enableInstancePooling();
+            }
+        }
+
+        return $main;
+    }
+}

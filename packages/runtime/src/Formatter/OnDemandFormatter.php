@@ -1,0 +1,46 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Formatter;
+
+use Orm\Runtime\ActiveQuery\BaseModelCriteria;
+use Orm\Runtime\Collection\OnDemandCollection;
+use Orm\Runtime\DataFetcher\DataFetcherInterface;
+use Orm\Runtime\Exception\LogicException;
+
+/** Objects made one at a time while the result is walked through: any number of rows in constant memory. */
+class OnDemandFormatter extends ObjectFormatter
+{
+    public function init(BaseModelCriteria $criteria, ?DataFetcherInterface $dataFetcher = null): static
+    {
+        parent::init($criteria, $dataFetcher);
+        foreach ($this->with as $with) {
+            if ($with->isToMany) {
+                throw new LogicException(sprintf(
+                    'Objects on demand cannot have the relation "%s": its rows are not known before all are read',
+                    $with->name,
+                ));
+            }
+        }
+
+        return $this;
+    }
+
+    public function isStreaming(): bool
+    {
+        return true;
+    }
+
+    /** @return OnDemandCollection<int, \Orm\Runtime\ActiveRecord\ActiveRecordInterface> */
+    public function format(?DataFetcherInterface $dataFetcher = null): OnDemandCollection
+    {
+        $fetcher = $this->fetcher($dataFetcher);
+        $collection = new OnDemandCollection();
+        $collection->setModel((string) $this->class);
+        $collection->setFormatter($this);
+        $collection->initIterator($fetcher, $this->newHydration($fetcher));
+
+        return $collection;
+    }
+}

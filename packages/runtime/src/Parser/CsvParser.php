@@ -1,0 +1,92 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Parser;
+
+use DateTimeInterface;
+
+/** CSV as in RFC 4180: a heading row, doubled quotes, CRLF. An empty field is null, arrays are written as JSON. */
+class CsvParser extends AbstractParser
+{
+    public function fromArray(array $array, string $rootKey = 'data'): string
+    {
+        return $this->listFromArray([$array]);
+    }
+
+    public function toArray(string $data, string $rootKey = 'data'): array
+    {
+        return $this->listToArray($data)[0] ?? [];
+    }
+
+    public function listFromArray(array $array, string $rootKey = 'data'): string
+    {
+        $rows = array_values($array);
+        if ($rows === []) {
+            return '';
+        }
+        $lines = [$this->line(array_map('strval', array_keys($rows[0])))];
+        foreach ($rows as $row) {
+            $lines[] = $this->line(array_map(self::field(...), $row));
+        }
+
+        return implode("\r\n", $lines) . "\r\n";
+    }
+
+    public function listToArray(string $data, string $rootKey = 'data'): array
+    {
+        $records = self::records($data);
+        $heading = array_shift($records);
+        $rows = [];
+        foreach ($records as $record) {
+            $row = [];
+            foreach ($heading ?? [] as $i => $name) {
+                $value = $record[$i] ?? '';
+                $row[$name] = $value === '' ? null : $value;
+            }
+            $rows[] = $row;
+        }
+
+        return $rows;
+    }
+
+    /** @param array<int|string, string> $fields */
+    private function line(array $fields): string
+    {
+        return implode(',', array_map(
+            static fn (string $field): string => strpbrk($field, ",\"\r\n") === false
+                ? $field
+                : '"' . str_replace('"', '""', $field) . '"',
+            $fields,
+        ));
+    }
+
+    private static function field(mixed $value): string
+    {
+        return match (true) {
+            $value === null => '',
+            is_bool($value) => $value ? '1' : '0',
+            is_scalar($value) => (string) $value,
+            is_resource($value) => (string) stream_get_contents($value, -1, 0),
+            $value instanceof DateTimeInterface => $value->format('Y-m-d H:i:s.u'),
+            default => (string) json_encode($value),
+        };
+    }
+
+    /** @return list<list<string>> */
+    private static function records(string $data): array
+    {
+        $stream = fopen('php://memory', 'r+');
+        fwrite($stream, $data);
+        rewind($stream);
+        $records = [];
+        while (($record = fgetcsv($stream, null, ',', '"', '')) !== false) {
+            if ($record !== [null]) {
+                $records[] = array_map('strval', $record);
+            }
+        }
+        fclose($stream);
+
+        return $records;
+    }
+}
