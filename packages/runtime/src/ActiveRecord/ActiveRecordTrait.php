@@ -262,8 +262,18 @@ trait ActiveRecordTrait
     }
 
     /** The identity of an object whose key comes from objects that are not saved yet; null if there is none. */
-    protected function hashOfParents(): ?int
+    private function hashOfParents(): ?int
     {
-        return null;
+        $parents = $this->getKeyParents();
+
+        return $parents === [] || in_array(null, $parents, true)
+            ? null
+            : crc32((string) json_encode(array_map(spl_object_hash(...), $parents)));
+    }
+
+    /** @return list<object|null> the objects that the whole key of this one comes from */
+    protected function getKeyParents(): array
+    {
+        return [];
     }
 }

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Map;
 
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\Exception\TableNotFoundException;
 
@@ -166,6 +167,10 @@ class DatabaseMap
     /** @return class-string<TableMap>|null */
     private function guessTableMapClass(string $class): ?string
     {
+        if (is_a($class, ActiveRecordInterface::class, true) && defined($class . '::TABLE_MAP')) {
+            // A class of single table inheritance has the map of its mother.
+            return constant($class . '::TABLE_MAP');
+        }
         $separator = strrpos($class, '\\');
         $namespace = $separator === false ? '' : substr($class, 0, $separator + 1);
         $short = $separator === false ? $class : substr($class, $separator + 1);
