@@ -3,27 +3,34 @@ import type { InputFile } from '../files.js'
 import { renderLoader, renderTable } from '../php/render.js'
 import type { BuiltFile } from './built-file.js'
 import { type BuildOptions, compile } from './compile.js'
+import { modelSettings } from './model-settings.js'
 
 /** Schema files to PHP classes: five a table, and the list of all table maps. */
 export async function buildModel(inputs: readonly InputFile[], options: BuildOptions = {}): Promise<BuiltFile[]> {
   const { config, databases } = await compile(inputs, options)
+  const settings = modelSettings(config)
   const files: BuiltFile[] = []
   for (const database of databases) {
     for (const table of database.tables) {
       if (table.referenceOnly) continue
-      for (const { file, contents, stub } of renderTable(table, database)) {
+      for (const { file, contents, stub } of renderTable(table, database, settings)) {
         files.push({ path: file, contents, kind: stub ? 'stub' : 'base', keepExisting: stub })
       }
     }
   }
-  files.push({ path: loaderPath(config.paths), contents: renderLoader(databases), kind: 'loader', keepExisting: false })
+  files.push({
+    path: loaderPath(config.paths),
+    contents: renderLoader(databases, settings),
+    kind: 'loader',
+    keepExisting: false,
+  })
   return files
 }
 
 /** The loader lies beside config.php, which requires it, and so outside the directory of the classes. */
-function loaderPath({ phpDir, phpConfDir }: ConfigPaths): string {
+function loaderPath({ phpDir, phpConfDir, loaderScriptDir }: ConfigPaths): string {
   const from = phpDir.split('/').filter((part) => part && part !== '.')
-  const to = phpConfDir.split('/').filter((part) => part && part !== '.')
+  const to = (loaderScriptDir ?? phpConfDir).split('/').filter((part) => part && part !== '.')
   let common = 0
   while (common < from.length && from[common] === to[common]) common++
   return [...from.slice(common).map(() => '..'), ...to.slice(common), 'loadDatabase.php'].join('/')

@@ -231,6 +231,7 @@ export const configKeys = section('', {
       classPrefix: text('prefix of class names', { default: null }),
       useLeftJoinsInDoJoinMethods: boolean('left joins in join methods', { default: true }),
       nativeReturnTypes: boolean('return types in code; false puts them in docblocks', { default: true }),
+      enumClasses: boolean('a backed enum for every ENUM column', { default: false }),
       pluralizerClass: text('class that makes plurals', {
         default: '\\Orm\\Runtime\\Pluralizer\\StandardEnglishPluralizer',
       }),

@@ -1,4 +1,5 @@
-import type { Table } from '../model/index.js'
+import type { Column, InheritanceChild, Table } from '../model/index.js'
+import type { ModelSettings } from './settings.js'
 
 /** A generated class: its full name without leading backslash, and its file below the output directory. */
 export interface ClassName {
@@ -17,22 +18,83 @@ export interface TableClasses {
   readonly tableMap: ClassName
 }
 
-export function tableClasses(table: Table): TableClasses {
-  const named = (short: string, segment?: string): ClassName => {
-    const namespace = [table.namespace, segment].filter(Boolean).join('\\')
+/** The classes of a child in single table inheritance. */
+export type ChildClasses = Pick<TableClasses, 'model' | 'query' | 'baseQuery'>
+
+/** Names of all classes that are made of a schema. */
+export class ClassNames {
+  readonly #settings: ModelSettings
+
+  constructor(settings: ModelSettings) {
+    this.#settings = settings
+  }
+
+  of(table: Table): TableClasses {
+    const { classPrefix, namespaceMap } = this.#settings
+    const name = classPrefix + table.phpName
     return {
-      fqcn: namespace ? `${namespace}\\${short}` : short,
-      namespace,
-      short,
-      file: [table.directory, segment, `${short}.php`].filter(Boolean).join('/'),
+      model: named(table, name),
+      query: named(table, `${name}Query`),
+      baseModel: named(table, name, 'Base'),
+      baseQuery: named(table, `${name}Query`, 'Base'),
+      tableMap: named(table, `${name}TableMap`, namespaceMap),
     }
   }
-  const { phpName } = table
-  return {
-    model: named(phpName),
-    query: named(`${phpName}Query`),
-    baseModel: named(phpName, 'Base'),
-    baseQuery: named(`${phpName}Query`, 'Base'),
-    tableMap: named(`${phpName}TableMap`, 'Map'),
+
+  ofChild(table: Table, { className }: InheritanceChild): ChildClasses {
+    const name = this.#settings.classPrefix + className
+    return {
+      model: named(table, name),
+      query: named(table, `${name}Query`),
+      baseQuery: named(table, `${name}Query`, 'Base'),
+    }
   }
+
+  /** The backed enum of an ENUM column, if one is asked for; `generated` unless the user names one of their own. */
+  enumOf(table: Table, column: Column): (ClassName & { readonly generated: boolean }) | undefined {
+    if (column.type !== 'ENUM') return undefined
+    if (column.phpType !== undefined && !isNativeType(column.phpType)) {
+      if (column.phpType.includes('\\')) return { ...foreign(column.phpType), generated: false }
+      return { ...named(table, this.#settings.classPrefix + column.phpType), generated: true }
+    }
+    if (!this.#settings.enumClasses) return undefined
+    return { ...named(table, `${this.#settings.classPrefix}${table.phpName}${column.phpName}`), generated: true }
+  }
+
+  /** A class or interface that an attribute names: absolute with a backslash, else in the table's namespace. */
+  mentioned(table: Table, name: string): ClassName & { readonly generated: boolean } {
+    return name.includes('\\') ? { ...foreign(name), generated: false } : { ...named(table, name), generated: true }
+  }
+}
+
+const nativeTypes = new Set([
+  'string',
+  'int',
+  'integer',
+  'float',
+  'double',
+  'bool',
+  'boolean',
+  'array',
+  'mixed',
+  'object',
+])
+
+/** Whether a phpType names a type of PHP itself and not a class. */
+export const isNativeType = (phpType: string): boolean => nativeTypes.has(phpType.toLowerCase())
+
+function named(table: Table, short: string, segment?: string): ClassName {
+  const namespace = [table.namespace, segment].filter(Boolean).join('\\')
+  return {
+    fqcn: namespace ? `${namespace}\\${short}` : short,
+    namespace,
+    short,
+    file: [table.directory, segment?.replaceAll('\\', '/'), `${short}.php`].filter(Boolean).join('/'),
+  }
+}
+
+function foreign(name: string): ClassName {
+  const fqcn = name.replace(/^\\/, '')
+  const at = fqcn.lastIndexOf('\\')
+  return { fqcn, namespace: at < 0 ? '' : fqcn.slice(0, at), short: fqcn.slice(at + 1), file: '' }
 }

@@ -1,14 +1,24 @@
+import { type RuntimeClass, runtimeClasses } from './runtime-names.js'
+
 /** The `use` lines of one file. Printing a class name through it registers the import. */
 export class Imports {
   readonly #namespace: string
   /** Short names taken in this file, in lower case as PHP compares them, with the class behind each. */
   readonly #taken = new Map<string, string>()
-  readonly #lines = new Map<string, string>()
+  readonly #names = new Map<string, string>()
+
+  /** Classes of the runtime, by their own names: `names.Criteria` is what to print for it. */
+  readonly names: Readonly<Record<RuntimeClass, string>>
 
   /** @param own short name of the class that the file declares */
   constructor(namespace: string, own: string) {
     this.#namespace = namespace
     this.#taken.set(own.toLowerCase(), namespace ? `${namespace}\\${own}` : own)
+    const names = {}
+    for (const [name, fqcn] of Object.entries(runtimeClasses)) {
+      Object.defineProperty(names, name, { get: () => this.use(fqcn) })
+    }
+    this.names = names as Record<RuntimeClass, string>
   }
 
   /** The name to write for a class; a name that is taken twice falls back to the fully qualified one. */
@@ -17,18 +27,18 @@ export class Imports {
     const name = alias ?? short
     const key = name.toLowerCase()
     const holder = this.#taken.get(key)
-    if (holder === fqcn) return name
-    if (holder !== undefined) return `\\${fqcn}`
+    if (holder !== undefined && holder.toLowerCase() !== fqcn.toLowerCase()) return `\\${fqcn}`
     this.#taken.set(key, fqcn)
     const inNamespace = this.#namespace ? `${this.#namespace}\\${short}` : short
-    if (inNamespace !== fqcn || name !== short) {
-      this.#lines.set(fqcn, name === short ? `use ${fqcn};` : `use ${fqcn} as ${name};`)
-    }
+    if (inNamespace !== fqcn || name !== short) this.#names.set(fqcn, name)
     return name
   }
 
-  /** Sorted by class name. */
-  get lines(): string[] {
-    return [...this.#lines.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line)
+  /** Sorted by class name; those that the code does not mention, as a behavior removed the mention, are left out. */
+  linesFor(code: string): string[] {
+    return [...this.#names.entries()]
+      .filter(([, name]) => new RegExp(`(?<![\\w\\\\$>])${name}(?![\\w])`).test(code))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([fqcn, name]) => (fqcn.endsWith(`\\${name}`) || fqcn === name ? `use ${fqcn};` : `use ${fqcn} as ${name};`))
   }
 }

@@ -1,11 +1,18 @@
 import type { Database, Table } from '../model/index.js'
-import { type ClassName, tableClasses } from './class-names.js'
+import { type ClassName, ClassNames } from './class-names.js'
+import { baseModel } from './classes/model.js'
+import { baseQuery, childQuery } from './classes/query.js'
+import { backedEnum, childStub, interfaceStub, stub } from './classes/stubs.js'
+import { tableMap } from './classes/table-map.js'
+import type { PhpClass } from './code/members.js'
+import { printClass } from './code/print.js'
+import type { TableContributions } from './contributions.js'
+import { noticeOf } from './notice.js'
+import { Scope } from './scope.js'
+import type { ModelSettings } from './settings.js'
 import * as templates from './templates/compiled.js'
-import { baseModelView } from './views/base-model.js'
-import { baseQueryView } from './views/base-query.js'
+import { inheritanceOf, isOwnClass } from './views/inheritance.js'
 import { loadDatabaseView } from './views/load-database.js'
-import { stubView } from './views/stub.js'
-import { tableMapView } from './views/table-map.js'
 
 export interface PhpFile {
   readonly file: string
@@ -14,23 +21,52 @@ export interface PhpFile {
   readonly stub: boolean
 }
 
-/** The five classes of a table. */
-export function renderTable(table: Table, database: Database): PhpFile[] {
-  const { model, query, baseModel, baseQuery, tableMap } = tableClasses(table)
-  const stub = (own: ClassName, base: ClassName, abstract: boolean): PhpFile => ({
-    file: own.file,
-    contents: templates.stub(stubView(own, base, abstract)),
-    stub: true,
-  })
-  return [
-    { file: baseModel.file, contents: templates.baseModel(baseModelView(table)), stub: false },
-    { file: baseQuery.file, contents: templates.baseQuery(baseQueryView(table)), stub: false },
-    { file: tableMap.file, contents: templates.tableMap(tableMapView(table, database.name)), stub: false },
-    stub(model, baseModel, table.abstract),
-    stub(query, baseQuery, false),
-  ]
+/** The classes of a table: five, and those of its inheritance, its enums and its interface. */
+export function renderTable(
+  table: Table,
+  database: Database,
+  settings: ModelSettings,
+  contributions: TableContributions = {},
+): PhpFile[] {
+  const classes = new ClassNames(settings)
+  const { model, query, baseModel: modelBase, baseQuery: queryBase, tableMap: map } = classes.of(table)
+  const files: PhpFile[] = []
+  const add = (own: ClassName, isStub: boolean, make: (scope: Scope) => PhpClass): void => {
+    const scope = new Scope(table, database, settings, own)
+    const php = make(scope)
+    const notice = isStub ? '' : noticeOf(table)
+    const { nativeReturnTypes } = settings
+    files.push({
+      file: own.file,
+      contents: printClass(php, scope.imports, { notice, nativeReturnTypes }),
+      stub: isStub,
+    })
+  }
+  add(modelBase, false, (scope) => baseModel(scope, contributions.model))
+  add(queryBase, false, (scope) => baseQuery(scope, contributions.query))
+  add(map, false, (scope) => tableMap(scope, contributions.tableMap))
+  add(model, true, (scope) => stub(scope, modelBase, table.abstract, contributions.modelStub))
+  add(query, true, (scope) => stub(scope, queryBase, false, contributions.queryStub))
+
+  const inheritance = inheritanceOf(table)
+  for (const child of inheritance?.children ?? []) {
+    if (isOwnClass(child, table)) continue
+    const names = classes.ofChild(table, child)
+    add(names.baseQuery, false, (scope) => childQuery(child, inheritance!, scope))
+    add(names.model, true, (scope) => childStub(child, inheritance!, scope))
+    add(names.query, true, (scope) => stub(scope, names.baseQuery, false))
+  }
+  for (const column of table.columns) {
+    const name = classes.enumOf(table, column)
+    if (name?.generated) add(name, false, (scope) => backedEnum(column, scope))
+  }
+  if (table.interface) {
+    const name = classes.mentioned(table, table.interface)
+    if (name.generated) add(name, true, interfaceStub)
+  }
+  return files
 }
 
 /** `loadDatabase.php`: which table maps there are (runtime-api §11.2). */
-export const renderLoader = (databases: readonly Database[]): string =>
-  templates.loadDatabase(loadDatabaseView(databases))
+export const renderLoader = (databases: readonly Database[], settings: ModelSettings): string =>
+  templates.loadDatabase(loadDatabaseView(databases, new ClassNames(settings)))

@@ -1,22 +1,3 @@
-<?php
-
-// <%= view.notice %>
-
-declare(strict_types=1);
-
-namespace <%= view.namespace %>;
-
-<% for (const line of view.imports) { %>
-<%= line %>
-<% } %>
-
-/** The table `<%= view.table %>`. */
-class <%= view.className %> extends <%= view.parent %>
-{
-<% for (const trait of view.traits) { %>
-    use <%= trait %>;
-<% } %>
-
 <% for (const constant of view.constants) { %>
     public const <%= constant %>;
 <% } %>
@@ -29,17 +10,31 @@ class <%= view.className %> extends <%= view.parent %>
         $this->setClassName(self::OM_CLASS);
         $this->setPackage(<%- view.packageName %>);
         $this->setUseIdGenerator(<%- view.useIdGenerator %>);
+<% for (const statement of view.flags) { %>
+        <%= statement %>
+<% } %>
 <% for (const column of view.columns) { %>
-<%= column %>
+        <%= column %>
 <% } %>
     }
-<% if (view.relations.length > 0) { %>
 
+<% if (view.relations.length > 0) { %>
     public function buildRelations(): void
     {
 <% for (const relation of view.relations) { %>
-<%= relation %>
+        <%= relation %>
 <% } %>
     }
+
 <% } %>
-}
+<% if (view.behaviors.length > 0) { %>
+    public function getBehaviors(): array
+    {
+        return [
+<% for (const behavior of view.behaviors) { %>
+            <%= behavior %>,
+<% } %>
+        ];
+    }
+
+<% } %>

@@ -1,5 +1,5 @@
-import type { Database } from '../../model/index.js'
-import { tableClasses } from '../class-names.js'
+import { type Database, qualifiedName } from '../../model/index.js'
+import type { ClassNames } from '../class-names.js'
 import { phpString } from '../literal.js'
 
 /** The table maps of all databases, by table and by model class; sorted, so that any order of files gives the same. */
@@ -11,7 +11,7 @@ export interface LoadDatabaseView {
   }[]
 }
 
-export function loadDatabaseView(databases: readonly Database[]): LoadDatabaseView {
+export function loadDatabaseView(databases: readonly Database[], classes: ClassNames): LoadDatabaseView {
   const sorted = (entries: [string, string][]): string[] =>
     entries
       .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
@@ -20,11 +20,13 @@ export function loadDatabaseView(databases: readonly Database[]): LoadDatabaseVi
     databases: [...databases]
       .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
       .map(({ name, tables }) => {
-        const classes = tables.map((table) => ({ table, ...tableClasses(table) }))
+        const mapped = tables
+          .filter(({ referenceOnly }) => !referenceOnly)
+          .map((table) => ({ table, ...classes.of(table) }))
         return {
           name,
-          byName: sorted(classes.map(({ table, tableMap }) => [table.name, tableMap.fqcn])),
-          byPhpName: sorted(classes.map(({ model, tableMap }) => [`\\${model.fqcn}`, tableMap.fqcn])),
+          byName: sorted(mapped.map(({ table, tableMap }) => [qualifiedName(table), tableMap.fqcn])),
+          byPhpName: sorted(mapped.map(({ model, tableMap }) => [`\\${model.fqcn}`, tableMap.fqcn])),
         }
       }),
   }

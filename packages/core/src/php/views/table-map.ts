@@ -1,112 +1,216 @@
-import { autoIncrementOf, type Column, primaryKeyOf, type Relation, type Table } from '../../model/index.js'
-import { tableClasses } from '../class-names.js'
+import {
+  autoIncrementOf,
+  type BehaviorUse,
+  type Column,
+  type CrossRelation,
+  primaryKeyOf,
+  qualifiedName,
+  type Relation,
+  type SchemaType,
+  valueConstant,
+} from '../../model/index.js'
 import { type PhpValue, phpLiteral, phpString } from '../literal.js'
-import { runtime } from '../runtime-names.js'
-import { callStatement } from '../signature.js'
-import { defaultOf } from './column.js'
-import { type FileHead, fileHead, importsOf } from './file-head.js'
+import type { Scope } from '../scope.js'
+import { literalOf } from './column.js'
+import { mappedDefault } from './defaults.js'
+import { givenKey, inheritanceOf, storedKey } from './inheritance.js'
+import { isLeftOut } from './relation.js'
 
-export interface TableMapView extends FileHead {
-  readonly imports: readonly string[]
-  readonly table: string
-  readonly parent: string
-  readonly traits: readonly string[]
+export interface TableMapView {
   /** `NAME = literal`, in print order. */
   readonly constants: readonly string[]
   readonly packageName: string
   readonly identifierQuoting: boolean
   readonly useIdGenerator: boolean
+  /** Statements for what most tables are not. */
+  readonly flags: readonly string[]
   readonly columns: readonly string[]
   readonly relations: readonly string[]
+  readonly behaviors: readonly string[]
 }
 
-export function tableMapView(table: Table, database: string): TableMapView {
-  const { tableMap, model } = tableClasses(table)
-  const imports = importsOf(tableMap)
-  const traits = [runtime.instancePoolTrait, runtime.tableMapTrait].map((name) => imports.use(name))
+export function tableMapView(scope: Scope): TableMapView {
+  const { table } = scope
   return {
-    ...fileHead(table, tableMap),
-    table: table.name,
-    parent: imports.use(runtime.tableMap),
-    traits,
-    constants: constants(table, database, imports.use(model.fqcn)),
+    constants: constants(scope),
     packageName: table.package,
     identifierQuoting: table.identifierQuoting,
     useIdGenerator: table.idMethod === 'native',
-    columns: table.columns.map((column) => columnCall(table, column)),
-    relations: table.relations.map((relation) => relationCall(relation, () => imports.use(runtime.relationMap))),
-    imports: imports.lines,
+    flags: [
+      ...(table.idMethodParameter === undefined
+        ? []
+        : [`$this->setPrimaryKeyMethodInfo(${phpString(table.idMethodParameter)});`]),
+      ...(inheritanceOf(table) ? ['$this->setSingleTableInheritance(true);'] : []),
+      ...(table.isCrossRef ? ['$this->setIsCrossRef(true);'] : []),
+      ...(table.readOnly ? ['$this->setReadOnly(true);'] : []),
+    ],
+    columns: table.columns.map((column) => columnCall(column, scope)),
+    relations: [
+      ...scope.relations.filter((relation) => !isLeftOut(relation)).map((relation) => relationCall(relation, scope)),
+      ...scope.crossRelations.map((cross) => crossCall(cross, scope)),
+    ],
+    behaviors: table.behaviors.map(behaviorEntry),
   }
 }
 
-function constants(table: Table, database: string, model: string): string[] {
-  const { tableMap, model: modelClass } = tableClasses(table)
-  const dotted = (fqcn: string): string => fqcn.replaceAll('\\', '.')
+function constants(scope: Scope): string[] {
+  const { table, database, classes, imports } = scope
+  const { tableMap, model } = classes.of(table)
+  const name = qualifiedName(table)
   const hydrated = table.columns.filter(({ lazyLoad }) => !lazyLoad)
   const key = primaryKeyOf(table)
-  const literals: [string, PhpValue][] = [
-    ['CLASS_NAME', dotted(tableMap.fqcn)],
-    ['DATABASE_NAME', database],
-    ['TABLE_NAME', table.name],
-    ['TABLE_PHP_NAME', table.phpName],
-  ]
-  const afterModel: [string, PhpValue][] = [
-    ['CLASS_DEFAULT', dotted(modelClass.fqcn)],
-    ['NUM_COLUMNS', table.columns.length],
-    ['NUM_LAZY_LOAD_COLUMNS', table.columns.length - hydrated.length],
-    ['NUM_HYDRATE_COLUMNS', hydrated.length],
-    ...table.columns.map(({ constantName, name }): [string, PhpValue] => [constantName, `${table.name}.${name}`]),
-    ['DEFAULT_STRING_FORMAT', table.stringFormat],
-    ['PRIMARY_KEY_POSITIONS', key.map((column) => hydrated.indexOf(column))],
-  ]
   const autoIncrement = table.idMethod === 'native' ? autoIncrementOf(table) : undefined
-  if (autoIncrement) afterModel.push(['AUTO_INCREMENT', autoIncrement.name])
-  if (key.length > 0) afterModel.push(['FIND_BY_KEY_SQL', findByKeySql(table, hydrated, key)])
-  const line = ([name, value]: [string, PhpValue]): string => `${name} = ${phpLiteral(value)}`
-  return [...literals.map(line), `OM_CLASS = ${model}::class`, ...afterModel.map(line)]
+  const literals = (entries: readonly (readonly [string, PhpValue])[]): string[] =>
+    entries.map(([constant, value]) => `${constant} = ${phpLiteral(value)}`)
+  return [
+    ...literals([
+      ['CLASS_NAME', dotted(tableMap.fqcn)],
+      ['DATABASE_NAME', database.name],
+      ['TABLE_NAME', name],
+      ['TABLE_PHP_NAME', table.phpName],
+    ]),
+    `OM_CLASS = ${table.abstract ? "''" : `${imports.use(model.fqcn)}::class`}`,
+    ...literals([
+      ['CLASS_DEFAULT', dotted(model.fqcn)],
+      ['NUM_COLUMNS', table.columns.length],
+      ['NUM_LAZY_LOAD_COLUMNS', table.columns.length - hydrated.length],
+      ['NUM_HYDRATE_COLUMNS', hydrated.length],
+      ...table.columns.map((column): [string, PhpValue] => [column.constantName, `${name}.${column.name}`]),
+      ...table.columns.flatMap(valueConstants),
+      ['DEFAULT_STRING_FORMAT', table.stringFormat],
+      ...(key.length > 0 ? ([['PRIMARY_KEY_POSITIONS', key.map((column) => hydrated.indexOf(column))]] as const) : []),
+      ...(autoIncrement ? ([['AUTO_INCREMENT', autoIncrement.name]] as const) : []),
+      ...(table.allowPkInsert ? ([['ALLOW_PK_INSERT', true]] as const) : []),
+      ...(key.length > 0 ? ([['FIND_BY_KEY_SQL', findByKeySql(scope, hydrated, key)]] as const) : []),
+      ...(key.length === 1 && convertedKeys.has(key[0]!.type) ? ([['KEY_TYPE', key[0]!.type]] as const) : []),
+    ]),
+    ...valueSets(table.columns),
+    ...inheritanceConstants(scope, hydrated),
+  ]
+}
+
+const dotted = (fqcn: string): string => fqcn.replaceAll('\\', '.')
+
+/** Types of keys that are not bound as they are. */
+const convertedKeys: ReadonlySet<SchemaType> = new Set<SchemaType>([
+  'DATE',
+  'TIME',
+  'DATETIME',
+  'TIMESTAMP',
+  'BOOLEAN',
+  'BOOLEAN_EMU',
+  'BINARY',
+  'VARBINARY',
+  'LONGVARBINARY',
+  'BLOB',
+  'ENUM',
+  'SET',
+  'UUID_BINARY',
+])
+
+const valueConstants = ({ constantName, valueSet }: Column): [string, PhpValue][] =>
+  valueSet.map((value) => [valueConstant(constantName, value), value])
+
+function valueSets(columns: readonly Column[]): string[] {
+  const sets = columns.filter(({ valueSet }) => valueSet.length > 0)
+  if (sets.length === 0) return []
+  return [
+    `VALUE_SETS = [${sets.map(({ constantName, valueSet }) => `self::${constantName} => ${phpLiteral(valueSet)}`).join(', ')}]`,
+  ]
+}
+
+function inheritanceConstants(scope: Scope, hydrated: readonly Column[]): string[] {
+  const { table, classes, imports } = scope
+  const inheritance = inheritanceOf(table)
+  if (!inheritance) return []
+  const { column, children } = inheritance
+  const modelOf = (child: (typeof children)[number]): string => imports.use(classes.ofChild(table, child).model.fqcn)
+  const keys = new Map<string, string>()
+  for (const child of children) keys.set(`CLASSKEY_${child.constantSuffix}`, givenKey(column, child))
+  for (const child of children) {
+    const constant = `CLASSKEY_${child.className.replace(/\W+/g, '_').toUpperCase()}`
+    if (!keys.has(constant)) keys.set(constant, givenKey(column, child))
+  }
+  return [
+    ...[...keys].map(([constant, key]) => `${constant} = ${key}`),
+    ...children.map((child) => `CLASSNAME_${child.constantSuffix} = ${modelOf(child)}::class`),
+    `CLASS_KEY_POSITION = ${hydrated.indexOf(column)}`,
+    ...(children.length > 0
+      ? [
+          `CLASS_KEYS = [${children.map((child) => `${storedKey(column, child)} => ${modelOf(child)}::class`).join(', ')}]`,
+        ]
+      : []),
+  ]
 }
 
 // Unqualified names and :p0, as model-api §3.2 has it.
-function findByKeySql(table: Table, columns: readonly Column[], key: readonly Column[]): string {
-  const conditions = key.map(({ name }, index) => `${name} = :p${index}`)
-  return `SELECT ${columns.map(({ name }) => name).join(', ')} FROM ${table.name} WHERE ${conditions.join(' AND ')}`
+function findByKeySql({ table, quote }: Scope, columns: readonly Column[], key: readonly Column[]): string {
+  const conditions = key.map(({ name }, index) => `${quote(name)} = :p${index}`)
+  const from = qualifiedName(table).split('.').map(quote).join('.')
+  return `SELECT ${columns.map(({ name }) => quote(name)).join(', ')} FROM ${from} WHERE ${conditions.join(' AND ')}`
 }
 
-function columnCall(table: Table, column: Column): string {
+function columnCall(column: Column, { table }: Scope): string {
   const pair = table.relations
     .filter(({ isLocal }) => isLocal)
     .flatMap((relation) => relation.columns.map(({ own, other }) => ({ own, other, table: relation.table })))
     .find(({ own }) => own === column)
   const method = `add${pair ? 'Foreign' : ''}${column.primaryKey ? 'Primary' : ''}${pair || column.primaryKey ? 'Key' : 'Column'}`
-  const optional: PhpValue[] = [column.size ?? null, defaultOf(column)]
+  const optional: PhpValue[] = [column.size ?? null, mappedDefault(column)]
   while (optional.at(-1) === null) optional.pop()
   const args: PhpValue[] = [
     column.name,
     column.phpName,
     column.type,
-    ...(pair ? [pair.table.name, pair.other.name] : []),
+    ...(pair ? [qualifiedName(pair.table), pair.other.name] : []),
     column.required,
     ...optional,
   ]
-  const suffix = column.primaryString ? '->setPrimaryString(true)' : ''
-  return callStatement(`$this->${method}`, args.map(phpLiteral)).replace(/;$/, `${suffix};`)
+  const chained = [
+    ...(column.primaryString ? ['->setPrimaryString(true)'] : []),
+    ...(column.lazyLoad ? ['->setLazyLoad(true)'] : []),
+    ...(column.valueSet.length > 0 ? [`->setValueSet(self::VALUE_SETS[self::${column.constantName}])`] : []),
+  ]
+  return `$this->${method}(${args.map(phpLiteral).join(', ')})${chained.join('')};`
 }
 
-function relationCall(relation: Relation, relationMap: () => string): string {
-  const { foreignKey } = relation
+function relationCall(relation: Relation, { names }: Scope): string {
+  const { foreignKey, literals } = relation
   const kind = relation.kind.replaceAll('-', '_').toUpperCase()
-  const mappings = relation.columns.map(({ own, other }): PhpValue => [own.name, other.name])
+  const pairs = relation.columns.map(({ own, other }): PhpValue => [own.name, other.name])
+  const constants = literals.map(
+    ({ column }): PhpValue => (relation.isLocal ? [column.name, null] : [null, column.name]),
+  )
+  const values = literals.map(({ column, value }, index) => `${pairs.length + index} => ${literalOf(column, value)}`)
   const optional = [
     foreignKey.onDelete ? phpString(foreignKey.onDelete) : 'null',
     foreignKey.onUpdate ? phpString(foreignKey.onUpdate) : 'null',
     relation.kind === 'one-to-many' ? phpString(relation.pluralName) : 'null',
+    ...(literals.length > 0 ? ['true', `[${values.join(', ')}]`] : []),
   ]
   while (optional.at(-1) === 'null') optional.pop()
-  return callStatement('$this->addRelation', [
+  const args = [
     phpString(relation.name),
-    phpString(relation.table.name),
-    `${relationMap()}::${kind}`,
-    phpLiteral(mappings),
+    phpString(qualifiedName(relation.table)),
+    `${names.RelationMap}::${kind}`,
+    phpLiteral([...pairs, ...constants]),
     ...optional,
-  ])
+  ]
+  return `$this->addRelation(${args.join(', ')});`
 }
+
+function crossCall({ name, pluralName, outgoing }: CrossRelation, { names }: Scope): string {
+  const args = [
+    phpString(name),
+    phpString(qualifiedName(outgoing[0]!.table)),
+    `${names.RelationMap}::MANY_TO_MANY`,
+    '[]',
+    'null',
+    'null',
+    phpString(pluralName),
+  ]
+  return `$this->addRelation(${args.join(', ')});`
+}
+
+const behaviorEntry = ({ id, parameters }: BehaviorUse): string =>
+  `${phpString(id)} => ${phpLiteral(Object.fromEntries(parameters) as PhpValue)}`

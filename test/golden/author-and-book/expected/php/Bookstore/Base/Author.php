@@ -37,7 +37,6 @@ abstract class Author implements ActiveRecordInterface
     public const TABLE_MAP = AuthorTableMap::class;
 
     protected ?int $id = null;
-
     protected ?string $name = null;
 
     /** @var ObjectCollection<int, ChildBook>|null */
@@ -70,9 +69,9 @@ abstract class Author implements ActiveRecordInterface
         return $this->name;
     }
 
-    public function setName(string|int|float|bool|Stringable|null $v): static
+    public function setName(string|int|float|bool|Stringable $v): static
     {
-        $v = $v === null ? null : (string) $v;
+        $v = (string) $v;
         if ($this->name !== $v) {
             $this->name = $v;
             $this->modifiedColumns[AuthorTableMap::COL_NAME] = true;
@@ -121,52 +120,39 @@ abstract class Author implements ActiveRecordInterface
         return $this->getMany('Books', ChildBook::class, 'Author', $criteria, $con);
     }
 
-    /** @param Collection<int, ChildBook> $books */
-    public function setBooks(Collection $books, ?ConnectionInterface $con = null): static
-    {
-        $this->setMany(
-            'Books',
-            ChildBook::class,
-            'Author',
-            $books,
-            true,
-            $con,
-        );
-
-        return $this;
-    }
-
     public function countBooks(
         ?Criteria $criteria = null,
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany(
-            'Books',
-            ChildBook::class,
-            'Author',
-            $criteria,
-            $distinct,
-            $con,
-        );
+        return $this->countMany('Books', ChildBook::class, 'Author', $criteria, $distinct, $con);
+    }
+
+    /** @param Collection<int, ChildBook> $books */
+    public function setBooks(Collection $books, ?ConnectionInterface $con = null): static
+    {
+        $this->setMany('Books', ChildBook::class, 'Author', $books, true, $con);
+
+        return $this;
     }
 
     public function addBook(ChildBook $book): static
     {
-        $this->addMany('Books', 'Book', ChildBook::class, $book);
+        if ($this->collBooks === null) {
+            $this->initBooks();
+            $this->collBooksPartial = true;
+        }
+        if (!$this->collBooks->contains($book)) {
+            $this->doAddBook($book);
+            $this->booksScheduledForDeletion?->removeObject($book);
+        }
 
         return $this;
     }
 
     public function removeBook(ChildBook $book): static
     {
-        $this->removeMany(
-            'Books',
-            ChildBook::class,
-            'Author',
-            $book,
-            true,
-        );
+        $this->removeMany('Books', ChildBook::class, 'Author', $book, true);
 
         return $this;
     }
@@ -197,21 +183,22 @@ abstract class Author implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    public function hasRelatedWork(): bool
-    {
-        return $this->collBooks !== null
-            || $this->booksScheduledForDeletion !== null;
-    }
-
     public function __toString(): string
     {
         return (string) $this->name;
     }
 
+    public function hasRelatedWork(): bool
+    {
+        return $this->collBooks !== null || $this->booksScheduledForDeletion !== null;
+    }
+
     protected function doAddBook(ChildBook $book): void
     {
         $this->collBooks->append($book);
-        $book->setAuthor($this);
+        if (!$book->isRelatedBy('aAuthor', $this)) {
+            $book->setAuthor($this);
+        }
     }
 
     protected function saveReferringObjects(ConnectionInterface $con): int

@@ -7,10 +7,15 @@ declare(strict_types=1);
 namespace Bookstore\Base;
 
 use Bookstore\Author as ChildAuthor;
+use Bookstore\Book as ChildBook;
 use Bookstore\BookQuery as ChildBookQuery;
 use Bookstore\Map\AuthorTableMap;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Collection\Collection;
+use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Stringable;
 
 /**
  * A query on the table `author`.
@@ -19,10 +24,14 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
- * @method ChildAuthor|null findOneById(int $id, ?\Orm\Runtime\Connection\ConnectionInterface $con = null)
+ * @method ObjectCollection<int, ChildAuthor> findById(mixed $id, ?ConnectionInterface $con = null)
+ * @method ChildAuthor|null findOneById(mixed $id, ?ConnectionInterface $con = null)
+ * @method ChildAuthor requireOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method static orderByName(string $order = Criteria::ASC)
  * @method static groupByName()
- * @method ChildAuthor|null findOneByName(string $name, ?\Orm\Runtime\Connection\ConnectionInterface $con = null)
+ * @method ObjectCollection<int, ChildAuthor> findByName(mixed $name, ?ConnectionInterface $con = null)
+ * @method ChildAuthor|null findOneByName(mixed $name, ?ConnectionInterface $con = null)
+ * @method ChildAuthor requireOneByName(mixed $name, ?ConnectionInterface $con = null)
  * @method static leftJoinBook(?string $relationAlias = null)
  * @method static rightJoinBook(?string $relationAlias = null)
  * @method static innerJoinBook(?string $relationAlias = null)
@@ -48,12 +57,14 @@ abstract class AuthorQuery extends ModelCriteria
         return $this->conditionOnRange(AuthorTableMap::COL_ID, $id, $comparison);
     }
 
-    public function filterByName(string|array|Criteria|null $name = null, ?string $comparison = null): static
-    {
+    public function filterByName(
+        string|int|float|Stringable|array|Criteria|null $name = null,
+        ?string $comparison = null,
+    ): static {
         return $this->conditionOnValue(AuthorTableMap::COL_NAME, $name, $comparison);
     }
 
-    /** @param \Bookstore\Book|\Orm\Runtime\Collection\Collection<int, \Bookstore\Book> $book */
+    /** @param ChildBook|Collection<int, ChildBook> $book */
     public function filterByBook(mixed $book, ?string $comparison = null): static
     {
         return $this->conditionOnRelated('Book', $book, $comparison);
@@ -66,10 +77,7 @@ abstract class AuthorQuery extends ModelCriteria
 
     public function useBookQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildBookQuery
     {
-        return $this->joinBook($relationAlias, $joinType)->useQuery(
-            $relationAlias ?? 'Book',
-            ChildBookQuery::class,
-        );
+        return $this->joinBook($relationAlias, $joinType)->useQuery($relationAlias ?? 'Book', ChildBookQuery::class);
     }
 
     /** @param callable(ChildBookQuery): mixed $callable */
@@ -78,10 +86,7 @@ abstract class AuthorQuery extends ModelCriteria
         ?string $relationAlias = null,
         ?string $joinType = Criteria::INNER_JOIN,
     ): static {
-        return $this->withUsedQuery(
-            $this->useBookQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
+        return $this->withUsedQuery($this->useBookQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
     }
 
     public function useBookExistsQuery(
@@ -89,12 +94,7 @@ abstract class AuthorQuery extends ModelCriteria
         ?string $queryClass = null,
         string $typeOfExists = 'EXISTS',
     ): ChildBookQuery {
-        return $this->useExistsQuery(
-            'Book',
-            $modelAlias,
-            $queryClass ?? ChildBookQuery::class,
-            $typeOfExists,
-        );
+        return $this->useExistsQuery('Book', $modelAlias, $queryClass ?? ChildBookQuery::class, $typeOfExists);
     }
 
     public function useBookNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildBookQuery

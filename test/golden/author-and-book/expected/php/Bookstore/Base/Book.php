@@ -33,13 +33,9 @@ abstract class Book implements ActiveRecordInterface
     public const TABLE_MAP = BookTableMap::class;
 
     protected ?int $id = null;
-
     protected ?string $title = null;
-
     protected ?int $pages = 0;
-
     protected ?int $author_id = null;
-
     protected ?ChildAuthor $aAuthor = null;
 
     public function applyDefaultValues(): void
@@ -74,9 +70,9 @@ abstract class Book implements ActiveRecordInterface
         return $this->title;
     }
 
-    public function setTitle(string|int|float|bool|Stringable|null $v): static
+    public function setTitle(string|int|float|bool|Stringable $v): static
     {
-        $v = $v === null ? null : (string) $v;
+        $v = (string) $v;
         if ($this->title !== $v) {
             $this->title = $v;
             $this->modifiedColumns[BookTableMap::COL_TITLE] = true;
@@ -148,6 +144,13 @@ abstract class Book implements ActiveRecordInterface
         return $this;
     }
 
+    public function ensureConsistency(): void
+    {
+        if ($this->aAuthor !== null && $this->aAuthor->getId() !== $this->author_id) {
+            $this->aAuthor = null;
+        }
+    }
+
     public function hydrate(
         array $row,
         int $startcol = 0,
@@ -176,24 +179,21 @@ abstract class Book implements ActiveRecordInterface
         return $startcol + 4;
     }
 
-    public function ensureConsistency(): void
+    public function __toString(): string
     {
-        if (
-            $this->aAuthor !== null
-            && $this->aAuthor->getId() !== $this->author_id
-        ) {
-            $this->aAuthor = null;
-        }
+        return (string) $this->title;
     }
 
     public function hasRelatedWork(): bool
     {
-        return ($this->aAuthor !== null && ($this->aAuthor->isNew() || $this->aAuthor->isModified()));
-    }
-
-    public function __toString(): string
-    {
-        return (string) $this->title;
+        return (
+                $this->aAuthor !== null
+                && (
+                    $this->aAuthor->isNew()
+                    || $this->aAuthor->isModified()
+                    || $this->aAuthor->getId() !== $this->author_id
+                )
+            );
     }
 
     protected function saveReferencedObjects(ConnectionInterface $con): int
@@ -203,7 +203,7 @@ abstract class Book implements ActiveRecordInterface
             if ($this->aAuthor->isNew() || $this->aAuthor->isModified()) {
                 $rows += $this->aAuthor->save($con);
             }
-            if ($this->author_id !== $this->aAuthor->getId()) {
+            if ($this->aAuthor->getId() !== $this->author_id) {
                 $this->setAuthor($this->aAuthor);
             }
         }

@@ -6,11 +6,16 @@ declare(strict_types=1);
 
 namespace Bookstore\Base;
 
+use Bookstore\Author as ChildAuthor;
 use Bookstore\AuthorQuery as ChildAuthorQuery;
 use Bookstore\Book as ChildBook;
 use Bookstore\Map\BookTableMap;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Collection\Collection;
+use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Stringable;
 
 /**
  * A query on the table `book`.
@@ -19,16 +24,24 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
- * @method ChildBook|null findOneById(int $id, ?\Orm\Runtime\Connection\ConnectionInterface $con = null)
+ * @method ObjectCollection<int, ChildBook> findById(mixed $id, ?ConnectionInterface $con = null)
+ * @method ChildBook|null findOneById(mixed $id, ?ConnectionInterface $con = null)
+ * @method ChildBook requireOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method static orderByTitle(string $order = Criteria::ASC)
  * @method static groupByTitle()
- * @method ChildBook|null findOneByTitle(string $title, ?\Orm\Runtime\Connection\ConnectionInterface $con = null)
+ * @method ObjectCollection<int, ChildBook> findByTitle(mixed $title, ?ConnectionInterface $con = null)
+ * @method ChildBook|null findOneByTitle(mixed $title, ?ConnectionInterface $con = null)
+ * @method ChildBook requireOneByTitle(mixed $title, ?ConnectionInterface $con = null)
  * @method static orderByPages(string $order = Criteria::ASC)
  * @method static groupByPages()
- * @method ChildBook|null findOneByPages(int $pages, ?\Orm\Runtime\Connection\ConnectionInterface $con = null)
+ * @method ObjectCollection<int, ChildBook> findByPages(mixed $pages, ?ConnectionInterface $con = null)
+ * @method ChildBook|null findOneByPages(mixed $pages, ?ConnectionInterface $con = null)
+ * @method ChildBook requireOneByPages(mixed $pages, ?ConnectionInterface $con = null)
  * @method static orderByAuthorId(string $order = Criteria::ASC)
  * @method static groupByAuthorId()
- * @method ChildBook|null findOneByAuthorId(int $authorId, ?\Orm\Runtime\Connection\ConnectionInterface $con = null)
+ * @method ObjectCollection<int, ChildBook> findByAuthorId(mixed $authorId, ?ConnectionInterface $con = null)
+ * @method ChildBook|null findOneByAuthorId(mixed $authorId, ?ConnectionInterface $con = null)
+ * @method ChildBook requireOneByAuthorId(mixed $authorId, ?ConnectionInterface $con = null)
  * @method static leftJoinAuthor(?string $relationAlias = null)
  * @method static rightJoinAuthor(?string $relationAlias = null)
  * @method static innerJoinAuthor(?string $relationAlias = null)
@@ -54,8 +67,10 @@ abstract class BookQuery extends ModelCriteria
         return $this->conditionOnRange(BookTableMap::COL_ID, $id, $comparison);
     }
 
-    public function filterByTitle(string|array|Criteria|null $title = null, ?string $comparison = null): static
-    {
+    public function filterByTitle(
+        string|int|float|Stringable|array|Criteria|null $title = null,
+        ?string $comparison = null,
+    ): static {
         return $this->conditionOnValue(BookTableMap::COL_TITLE, $title, $comparison);
     }
 
@@ -73,7 +88,7 @@ abstract class BookQuery extends ModelCriteria
         return $this->conditionOnRange(BookTableMap::COL_AUTHOR_ID, $authorId, $comparison);
     }
 
-    /** @param \Bookstore\Author|\Orm\Runtime\Collection\Collection<int, \Bookstore\Author> $author */
+    /** @param ChildAuthor|Collection<int, ChildAuthor> $author */
     public function filterByAuthor(mixed $author, ?string $comparison = null): static
     {
         return $this->conditionOnRelated('Author', $author, $comparison);
@@ -111,12 +126,7 @@ abstract class BookQuery extends ModelCriteria
         ?string $queryClass = null,
         string $typeOfExists = 'EXISTS',
     ): ChildAuthorQuery {
-        return $this->useExistsQuery(
-            'Author',
-            $modelAlias,
-            $queryClass ?? ChildAuthorQuery::class,
-            $typeOfExists,
-        );
+        return $this->useExistsQuery('Author', $modelAlias, $queryClass ?? ChildAuthorQuery::class, $typeOfExists);
     }
 
     public function useAuthorNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildAuthorQuery

@@ -1,0 +1,33 @@
+import type { Config } from '../config/index.js'
+import type { KeyType, ModelSettings } from '../php/settings.js'
+
+/** The settings of the configuration that change the classes (config-reference §2.6). */
+export function modelSettings({ generator, version }: Config): ModelSettings {
+  const { objectModel, dateTime } = generator
+  return {
+    addGenericAccessors: objectModel.addGenericAccessors,
+    addGenericMutators: objectModel.addGenericMutators,
+    addHooks: objectModel.addHooks,
+    addSaveMethod: objectModel.addSaveMethod,
+    addClassLevelComment: objectModel.addClassLevelComment,
+    ...(objectModel.addTimeStamp && { timeStamp: timeStamp(version) }),
+    defaultKeyType: objectModel.defaultKeyType as KeyType,
+    namespaceMap: objectModel.namespaceMap,
+    entityNotFoundExceptionClass: objectModel.entityNotFoundExceptionClass,
+    useLeftJoinsInDoJoinMethods: objectModel.useLeftJoinsInDoJoinMethods,
+    emulateForeignKeyConstraints: objectModel.emulateForeignKeyConstraints,
+    classPrefix: objectModel.classPrefix ?? '',
+    nativeReturnTypes: objectModel.nativeReturnTypes,
+    enumClasses: objectModel.enumClasses,
+    dateTimeClass: dateTime.dateTimeClass,
+    defaultTimeStampFormat: dateTime.defaultTimeStampFormat ?? null,
+    defaultTimeFormat: dateTime.defaultTimeFormat ?? null,
+    defaultDateFormat: dateTime.defaultDateFormat ?? null,
+  }
+}
+
+/** Who asks for it gives up that equal input makes equal files. */
+function timeStamp(version: string | undefined): string {
+  const time = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
+  return `Version ${version ?? '0.1.0'}, built at ${time}.`
+}

@@ -1,0 +1,91 @@
+import { type Members, type PhpClass, readMembers } from '../code/members.js'
+import { contribute, fragmentLines, type ModelContribution } from '../contributions.js'
+import { behaviorMethods, hookMethods } from '../hook-methods.js'
+import type { Scope } from '../scope.js'
+import * as templates from '../templates/compiled.js'
+import { modelColumnsView } from '../views/model-columns.js'
+import { isPair, modelManyToManyView } from '../views/model-many-to-many.js'
+import { modelManyToOneView } from '../views/model-many-to-one.js'
+import { modelOneToManyView } from '../views/model-one-to-many.js'
+import { modelOneToOneView } from '../views/model-one-to-one.js'
+import { modelRowsView } from '../views/model-rows.js'
+import { savesRows } from '../views/relation.js'
+import { classDoc } from './doc.js'
+
+/** The base class of a table's objects. */
+export function baseModel(scope: Scope, contribution: ModelContribution = {}): PhpClass {
+  const { table, names } = scope
+  const manyToOne = modelManyToOneView(scope)
+  const oneToMany = modelOneToManyView(scope)
+  const oneToOne = modelOneToOneView(scope)
+  const manyToMany = modelManyToManyView(scope)
+  const rows = modelRowsView(
+    scope,
+    { manyToOne: manyToOne.relations, oneToMany: oneToMany.relations, oneToOne: oneToOne.relations },
+    fragmentLines(contribution.postHydrate),
+  )
+  const members: Members[] = [
+    templates.modelColumns(modelColumnsView(scope)),
+    templates.modelManyToOne(manyToOne),
+    templates.modelOneToMany(oneToMany),
+    templates.modelOneToOne(oneToOne),
+    templates.modelManyToMany(manyToMany),
+    templates.modelRows(rows),
+  ].map(readMembers)
+  const methods = members.flatMap((group) => group.methods)
+  const php: PhpClass = {
+    kind: 'abstract class',
+    name: scope.own.short,
+    namespace: scope.own.namespace,
+    doc: classDoc(scope, [`A row of the table \`${table.name}\`.`]),
+    ...(table.baseClass && { parent: scope.imports.use(table.baseClass.replace(/^\\/, '')) }),
+    interfaces: [names.ActiveRecordInterface, ...(table.interface ? [scope.mentioned(table.interface)] : [])],
+    traits: traits(scope, oneToMany.hasRelations, table.crossRelations.some(isPair), rows.reloads !== '', contribution),
+    cases: [],
+    constants: members.flatMap((group) => group.constants),
+    properties: members.flatMap((group) => group.properties),
+    // Public members first, as a reader looks for them.
+    methods: [
+      ...methods.filter(({ modifiers }) => modifiers.startsWith('public')),
+      ...methods.filter(({ modifiers }) => !modifiers.startsWith('public')),
+      ...(writesHooks(scope) ? hookMethods(scope) : []),
+    ],
+  }
+  contribute(php, {
+    ...contribution,
+    methods: [...(contribution.methods ?? []), ...behaviorMethods(contribution, scope)],
+  })
+  return php
+}
+
+/** Hooks are written out where the runtime's own would not do: under a parent class, or without return types. */
+const writesHooks = (scope: Scope): boolean =>
+  scope.settings.addHooks &&
+  savesRows(scope) &&
+  (scope.table.baseClass !== undefined || !scope.settings.nativeReturnTypes)
+
+function traits(
+  scope: Scope,
+  hasMany: boolean,
+  hasCross: boolean,
+  reloads: boolean,
+  { call, clearReferences }: ModelContribution,
+): string[] {
+  const { names, settings, table } = scope
+  const renamed = (trait: string, methods: readonly (readonly [string, string])[]): string =>
+    methods.length === 0
+      ? trait
+      : `${trait} {\n${methods.map(([method, name]) => `        ${method} as private ${name};\n`).join('')}    }`
+  return [
+    renamed(names.ActiveRecordTrait, [
+      ...(call ? ([['__call', 'callByName']] as const) : []),
+      ...(clearReferences ? ([['clearAllReferences', 'clearRelatedObjects']] as const) : []),
+    ]),
+    ...(settings.addGenericAccessors ? [names.GenericAccessorsTrait] : []),
+    ...(settings.addGenericMutators && !table.readOnly ? [names.GenericMutatorsTrait] : []),
+    ...(settings.addHooks && savesRows(scope) && !writesHooks(scope) ? [names.HooksTrait] : []),
+    ...(hasCross ? [names.ManyToManyTrait] : []),
+    ...(hasMany ? [names.OneToManyTrait] : []),
+    ...(savesRows(scope) ? [renamed(names.PersistenceTrait, reloads ? [['save', 'saveRowAndRelated']] : [])] : []),
+  ]
+}

@@ -1,0 +1,96 @@
+import type { InheritanceChild } from '../../model/index.js'
+import { lineLimit } from '../code/layout.js'
+import { type PhpClass, readMembers } from '../code/members.js'
+import { contribute, type QueryContribution } from '../contributions.js'
+import { queryHookMethods } from '../hook-methods.js'
+import type { Scope } from '../scope.js'
+import * as templates from '../templates/compiled.js'
+import { childQueryView } from '../views/child-query.js'
+import { parameterName } from '../views/column.js'
+import type { InheritanceView } from '../views/inheritance.js'
+import { queryColumnsView } from '../views/query-columns.js'
+import { type QueryRelationView, queryRelationsView } from '../views/query-relations.js'
+import { classDoc } from './doc.js'
+
+/** The base class of a table's queries. */
+export function baseQuery(scope: Scope, contribution: QueryContribution = {}): PhpClass {
+  const { table, names, imports } = scope
+  const relations = queryRelationsView(scope)
+  const columns = readMembers(templates.queryColumns(queryColumnsView(scope)))
+  const members = readMembers(templates.queryRelations(relations))
+  const parent = table.baseQueryClass ? imports.use(table.baseQueryClass.replace(/^\\/, '')) : names.ModelCriteria
+  const model = scope.model(table)
+  const php: PhpClass = {
+    kind: 'abstract class',
+    name: scope.own.short,
+    namespace: scope.own.namespace,
+    doc: classDoc(
+      scope,
+      [`A query on the table \`${table.name}\`.`],
+      [
+        `@extends ${parent}<${model}>`,
+        '',
+        ...columnMethods(scope, model),
+        ...relations.relations.flatMap((relation) => joinMethods(relation, scope)),
+      ],
+    ),
+    parent,
+    interfaces: [],
+    traits: [],
+    cases: [],
+    constants: [...columns.constants],
+    properties: [...columns.properties],
+    methods: [...columns.methods, ...members.methods, ...queryHookMethods(contribution, scope)],
+  }
+  contribute(php, contribution)
+  return php
+}
+
+/** What `__call` answers for columns. */
+function columnMethods({ names, table }: Scope, model: string): string[] {
+  return table.columns.flatMap(({ phpName }) => {
+    const value = `mixed $${parameterName(phpName)}`
+    const find = (returns: string, method: string): string => {
+      const line = `@method ${returns} ${method}${phpName}(${value}, ?${names.ConnectionInterface} $con = null)`
+      // A tag cannot go over two lines.
+      return line.length <= lineLimit - ' * '.length
+        ? line
+        : `@method ${returns} ${method}${phpName}(${value}, $con = null)`
+    }
+    return [
+      `@method static orderBy${phpName}(string $order = ${names.Criteria}::ASC)`,
+      `@method static groupBy${phpName}()`,
+      find(`${names.ObjectCollection}<int, ${model}>`, 'findBy'),
+      find(`${model}|null`, 'findOneBy'),
+      find(model, 'requireOneBy'),
+    ]
+  })
+}
+
+/** What `__call` answers for relations. */
+const joinMethods = ({ name }: QueryRelationView, { names }: Scope): string[] => [
+  ...['left', 'right', 'inner'].map((type) => `@method static ${type}Join${name}(?string $relationAlias = null)`),
+  `@method static joinWith${name}(string $joinType = ${names.Criteria}::INNER_JOIN)`,
+  ...['left', 'right', 'inner'].map((type) => `@method static ${type}JoinWith${name}()`),
+]
+
+/** The base class of queries for one class of single table inheritance. */
+export function childQuery(child: InheritanceChild, inheritance: InheritanceView, scope: Scope): PhpClass {
+  const { table, classes, imports } = scope
+  const mother = inheritance.children.find(({ className }) => className === child.extends)
+  const { fqcn, short } = mother ? classes.ofChild(table, mother).query : classes.of(table).query
+  const { methods } = readMembers(templates.childQuery(childQueryView(child, inheritance, scope)))
+  return {
+    kind: 'abstract class',
+    name: scope.own.short,
+    namespace: scope.own.namespace,
+    doc: classDoc(scope, [`A query on the rows of the table \`${table.name}\` that are ${child.className} objects.`]),
+    parent: imports.use(fqcn, `Child${short}`),
+    interfaces: [],
+    traits: [],
+    cases: [],
+    constants: [],
+    properties: [],
+    methods: [...methods],
+  }
+}

@@ -1,0 +1,68 @@
+import { type Column, type InheritanceChild, valueConstant } from '../../model/index.js'
+import type { ClassName } from '../class-names.js'
+import { type PhpClass, readMembers } from '../code/members.js'
+import { type ClassContribution, contribute } from '../contributions.js'
+import { phpString } from '../literal.js'
+import type { Scope } from '../scope.js'
+import * as templates from '../templates/compiled.js'
+import type { InheritanceView } from '../views/inheritance.js'
+import { classDoc } from './doc.js'
+
+const empty = ({ own }: Scope): Omit<PhpClass, 'kind'> => ({
+  name: own.short,
+  namespace: own.namespace,
+  doc: [],
+  interfaces: [],
+  traits: [],
+  cases: [],
+  constants: [],
+  properties: [],
+  methods: [],
+})
+
+/** An empty class for the user's own code. */
+export function stub(scope: Scope, base: ClassName, isAbstract: boolean, contribution?: ClassContribution): PhpClass {
+  const parent = scope.imports.use(base.fqcn, `Base${base.short}`)
+  const php: PhpClass = { ...empty(scope), kind: isAbstract ? 'abstract class' : 'class', parent }
+  contribute(php, contribution)
+  return php
+}
+
+/** A class of single table inheritance, for the user's own code. */
+export function childStub(child: InheritanceChild, { column, children }: InheritanceView, scope: Scope): PhpClass {
+  const { methods } = readMembers(
+    templates.childModel({
+      tableMap: scope.tableMap,
+      keyName: column.phpName,
+      keyConstant: `CLASSKEY_${child.constantSuffix}`,
+    }),
+  )
+  return { ...empty(scope), kind: 'class', parent: parentOf(child, children, scope), methods: [...methods] }
+}
+
+function parentOf({ extends: mother }: InheritanceChild, children: readonly InheritanceChild[], scope: Scope): string {
+  const { classes, table, imports } = scope
+  if (mother?.includes('\\')) return imports.use(mother.replace(/^\\/, ''))
+  const child = children.find(({ className }) => className === mother)
+  return imports.use((child ? classes.ofChild(table, child) : classes.of(table)).model.fqcn)
+}
+
+/** The interface that a table's `interface` attribute names, for the user to fill. */
+export const interfaceStub = (scope: Scope): PhpClass => ({ ...empty(scope), kind: 'interface' })
+
+/** The values of an ENUM column. */
+export function backedEnum(column: Column, scope: Scope): PhpClass {
+  return {
+    ...empty(scope),
+    kind: 'enum',
+    backing: 'string',
+    doc: classDoc(scope, [`Values of the column \`${scope.table.name}.${column.name}\`.`]),
+    cases: column.valueSet.map((value) => `${caseName(value)} = ${phpString(value)}`),
+  }
+}
+
+/** As the constants of the table map, whose names are checked; what cannot be a case name gets a line in front. */
+function caseName(value: string): string {
+  const name = valueConstant('', value).slice(1)
+  return /^(?:\d|class$|$)/i.test(name) ? `_${name}` : name
+}

@@ -1,0 +1,81 @@
+import type { PhpClass, PhpField, PhpMethod } from './code/members.js'
+
+/** Code of one behavior for one place. */
+export interface Fragment {
+  /** Id of the behavior, named in a comment above the code. */
+  readonly behavior: string
+  readonly lines: readonly string[]
+}
+
+/** Places of a model class where behaviors put statements (behaviors A5). */
+export type ModelHook =
+  | 'preSave'
+  | 'preInsert'
+  | 'preUpdate'
+  | 'preDelete'
+  | 'postSave'
+  | 'postInsert'
+  | 'postUpdate'
+  | 'postDelete'
+
+/** Places of a query class where behaviors put statements. */
+export type QueryHook = 'preSelect' | 'preUpdate' | 'postUpdate' | 'preDelete' | 'postDelete'
+
+/** What behaviors add to a class. */
+export interface ClassContribution {
+  readonly constants?: readonly PhpField[]
+  readonly properties?: readonly PhpField[]
+  readonly methods?: readonly PhpMethod[]
+  /** Replaces the parent class. */
+  readonly parent?: string
+  readonly traits?: readonly string[]
+  readonly interfaces?: readonly string[]
+  /** May change the finished class. */
+  readonly filters?: readonly ((php: PhpClass) => void)[]
+}
+
+export interface ModelContribution extends ClassContribution {
+  readonly hooks?: Readonly<Partial<Record<ModelHook, readonly Fragment[]>>>
+  /** End of hydrate(). */
+  readonly postHydrate?: readonly Fragment[]
+  /** First in __call(). */
+  readonly call?: readonly Fragment[]
+  /** In clearAllReferences(). */
+  readonly clearReferences?: readonly Fragment[]
+}
+
+export interface QueryContribution extends ClassContribution {
+  readonly hooks?: Readonly<Partial<Record<QueryHook, readonly Fragment[]>>>
+}
+
+/** Everything that the behaviors of a table add to its classes, merged in schema order. */
+export interface TableContributions {
+  readonly model?: ModelContribution
+  readonly query?: QueryContribution
+  readonly tableMap?: ClassContribution
+  readonly modelStub?: ClassContribution
+  readonly queryStub?: ClassContribution
+}
+
+export const fragmentLines = (fragments: readonly Fragment[] = []): string[] =>
+  fragments.flatMap(({ behavior, lines }) => [`// ${behavior} behavior`, ...lines])
+
+/** Adds to a class under construction what behaviors have for it; filters come last. */
+export function contribute(php: PhpClass, contribution: ClassContribution = {}): void {
+  const {
+    constants = [],
+    properties = [],
+    methods = [],
+    traits = [],
+    interfaces = [],
+    filters = [],
+    parent,
+  } = contribution
+  php.constants.push(...constants)
+  php.properties.push(...properties)
+  php.methods.push(...methods)
+  php.traits.push(...traits)
+  php.interfaces.push(...interfaces)
+  if (parent !== undefined) php.parent = parent
+  for (const filter of filters) filter(php)
+}

@@ -1,0 +1,139 @@
+import type { PhpMethod } from './code/members.js'
+import {
+  fragmentLines,
+  type ModelContribution,
+  type ModelHook,
+  type QueryContribution,
+  type QueryHook,
+} from './contributions.js'
+import type { Scope } from './scope.js'
+
+const hooks: readonly ModelHook[] = [
+  'preSave',
+  'preInsert',
+  'preUpdate',
+  'preDelete',
+  'postSave',
+  'postInsert',
+  'postUpdate',
+  'postDelete',
+]
+
+const indented = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `        ${line}`))
+
+/** Methods with the code of behaviors, which the runtime finds by name. */
+export function behaviorMethods(contribution: ModelContribution, { names }: Scope): PhpMethod[] {
+  const { hooks: fragments = {}, call, clearReferences } = contribution
+  const methods: PhpMethod[] = []
+  const add = (name: string, modifiers: string, parameters: string[], returns: string, body: string[]): void => {
+    methods.push({ name, doc: [], modifiers, parameters, returns, body: indented(body) })
+  }
+  for (const hook of hooks) {
+    const code = fragmentLines(fragments[hook])
+    if (code.length === 0) continue
+    const isPre = hook.startsWith('pre')
+    const name = `behavior${hook.charAt(0).toUpperCase()}${hook.slice(1)}`
+    const body = isPre ? ['$ret = true;', '$isInsert = $this->isNew();', ...code, '', 'return $ret;'] : code
+    add(name, 'public', [`${names.ConnectionInterface} $con`], isPre ? 'bool' : 'void', body)
+  }
+  const calls = fragmentLines(call)
+  if (calls.length > 0) {
+    add('__call', 'public', ['string $name', 'array $params'], 'mixed', [
+      ...calls,
+      '',
+      'return $this->callByName($name, $params);',
+    ])
+  }
+  const clears = fragmentLines(clearReferences)
+  if (clears.length > 0) {
+    add('clearAllReferences', 'public', ['bool $deep = false'], 'static', [
+      ...clears,
+      '',
+      'return $this->clearRelatedObjects($deep);',
+    ])
+  }
+  return methods
+}
+
+/** The eight hooks where a class has a parent of its own: they call the parent's, if it has them. */
+export function hookMethods({ names, table }: Scope): PhpMethod[] {
+  return hooks.map((hook): PhpMethod => {
+    const isPre = hook.startsWith('pre')
+    const inherited = `is_callable('parent::${hook}')`
+    const viaParent = isPre
+      ? [`return !${inherited} || parent::${hook}($con);`]
+      : [`if (${inherited}) {`, `    parent::${hook}($con);`, '}']
+    const own = isPre ? ['return true;'] : []
+    return {
+      name: hook,
+      doc: [],
+      modifiers: 'public',
+      parameters: [`?${names.ConnectionInterface} $con = null`],
+      returns: isPre ? 'bool' : 'void',
+      body: indented(table.baseClass === undefined ? own : viaParent),
+    }
+  })
+}
+
+interface QueryHookShape {
+  readonly method: string
+  readonly parameters: (names: Scope['names']) => string[]
+  readonly returns: string
+  readonly arguments: string
+}
+
+const queryHooks: Readonly<Record<QueryHook, QueryHookShape>> = {
+  preSelect: {
+    method: 'basePreSelect',
+    parameters: (names) => [`${names.ConnectionInterface} $con`],
+    returns: 'void',
+    arguments: '$con',
+  },
+  preUpdate: {
+    method: 'basePreUpdate',
+    parameters: (names) => [
+      'array &$values',
+      `${names.ConnectionInterface} $con`,
+      'bool $forceIndividualSaves = false',
+    ],
+    returns: '?int',
+    arguments: '$values, $con, $forceIndividualSaves',
+  },
+  postUpdate: {
+    method: 'basePostUpdate',
+    parameters: (names) => ['int $affectedRows', `${names.ConnectionInterface} $con`],
+    returns: '?int',
+    arguments: '$affectedRows, $con',
+  },
+  preDelete: {
+    method: 'basePreDelete',
+    parameters: (names) => [`${names.ConnectionInterface} $con`],
+    returns: '?int',
+    arguments: '$con',
+  },
+  postDelete: {
+    method: 'basePostDelete',
+    parameters: (names) => ['int $affectedRows', `${names.ConnectionInterface} $con`],
+    returns: '?int',
+    arguments: '$affectedRows, $con',
+  },
+}
+
+/** Overrides of the query's hook points: the behaviors' code, then the user's hook. */
+export function queryHookMethods({ hooks: fragments = {} }: QueryContribution, { names }: Scope): PhpMethod[] {
+  return Object.entries(queryHooks).flatMap(([hook, shape]): PhpMethod[] => {
+    const code = fragmentLines(fragments[hook as QueryHook])
+    if (code.length === 0) return []
+    const call = `parent::${shape.method}(${shape.arguments});`
+    return [
+      {
+        name: shape.method,
+        doc: [],
+        modifiers: 'protected',
+        parameters: shape.parameters(names),
+        returns: shape.returns,
+        body: indented([...code, ...(shape.returns === 'void' ? [call] : ['', `return ${call}`])]),
+      },
+    ]
+  })
+}

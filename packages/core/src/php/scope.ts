@@ -1,0 +1,72 @@
+import { dialects } from '../dialects/index.js'
+import { type CrossRelation, type Database, qualifiedName, type Relation, type Table } from '../model/index.js'
+import { type ClassName, ClassNames } from './class-names.js'
+import { Imports } from './imports.js'
+import type { RuntimeClass } from './runtime-names.js'
+import type { ModelSettings } from './settings.js'
+
+/** What the views of one file have in common: the table, the settings and the names that the file imports. */
+export class Scope {
+  readonly classes: ClassNames
+  readonly imports: Imports
+
+  constructor(
+    readonly table: Table,
+    readonly database: Database,
+    readonly settings: ModelSettings,
+    readonly own: ClassName,
+  ) {
+    this.classes = new ClassNames(settings)
+    this.imports = new Imports(own.namespace, own.short)
+  }
+
+  /** Own foreign keys as the schema has them, then those of other tables by name: the order of tables must not show. */
+  get relations(): Relation[] {
+    const { relations } = this.table
+    return [
+      ...relations.filter(({ isLocal }) => isLocal),
+      ...byTable(
+        relations.filter(({ isLocal }) => !isLocal),
+        ({ table }) => table,
+      ),
+    ]
+  }
+
+  get crossRelations(): CrossRelation[] {
+    return byTable(this.table.crossRelations, ({ crossTable }) => crossTable)
+  }
+
+  /** Names of runtime classes as this file writes them. */
+  get names(): Readonly<Record<RuntimeClass, string>> {
+    return this.imports.names
+  }
+
+  model(table: Table): string {
+    const { fqcn, short } = this.classes.of(table).model
+    return this.imports.use(fqcn, `Child${short}`)
+  }
+
+  query(table: Table): string {
+    const { fqcn, short } = this.classes.of(table).query
+    return this.imports.use(fqcn, `Child${short}`)
+  }
+
+  /** A name in SQL: quoted where the table asks for it. */
+  readonly quote = (name: string): string =>
+    this.table.identifierQuoting ? dialects[this.database.platform].quote(name) : name
+
+  get tableMap(): string {
+    return this.imports.use(this.classes.of(this.table).tableMap.fqcn)
+  }
+
+  /** A class that an attribute of the schema names. */
+  mentioned(name: string): string {
+    return this.imports.use(this.classes.mentioned(this.table, name).fqcn)
+  }
+}
+
+/** Sorted by table; what is of one table stays in its order. */
+function byTable<T>(items: readonly T[], tableOf: (item: T) => Table): T[] {
+  const name = (item: T): string => qualifiedName(tableOf(item))
+  return [...items].sort((a, b) => (name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : 0))
+}

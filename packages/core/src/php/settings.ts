@@ -1,0 +1,33 @@
+/** Settings of the generator that change the classes (model-api §5); the configuration's `generator` section. */
+export interface ModelSettings {
+  /** getByName(), toArray() and the like. */
+  readonly addGenericAccessors: boolean
+  /** setByName(), fromArray() and the like. */
+  readonly addGenericMutators: boolean
+  /** preSave() and the like. */
+  readonly addHooks: boolean
+  /** save() and delete(). */
+  readonly addSaveMethod: boolean
+  readonly addClassLevelComment: boolean
+  /** Printed in the docblocks of classes: a version and the time of the build. */
+  readonly timeStamp?: string
+  /** Default of key type parameters. */
+  readonly defaultKeyType: KeyType
+  /** Namespace segment and directory of table maps. */
+  readonly namespaceMap: string
+  readonly entityNotFoundExceptionClass: string
+  readonly useLeftJoinsInDoJoinMethods: boolean
+  /** Whether deleting carries out onDelete in PHP. */
+  readonly emulateForeignKeyConstraints: boolean
+  readonly classPrefix: string
+  /** False puts return types into docblocks. */
+  readonly nativeReturnTypes: boolean
+  /** Whether every ENUM column has a backed enum. */
+  readonly enumClasses: boolean
+  readonly dateTimeClass: string
+  readonly defaultTimeStampFormat: string | null
+  readonly defaultTimeFormat: string | null
+  readonly defaultDateFormat: string | null
+}
+
+export type KeyType = 'phpName' | 'camelName' | 'colName' | 'fieldName' | 'num'

@@ -1,0 +1,5 @@
+    public function __construct()
+    {
+        parent::__construct();
+        $this->set<%= view.keyName %>(<%= view.tableMap %>::<%= view.keyConstant %>);
+    }

@@ -1,0 +1,100 @@
+<% for (const relation of view.relations) { %>
+    /** @var <%= view.names.ObjectCollection %><int, <%= relation.target %>>|null */
+    protected ?<%= view.names.ObjectCollection %> $coll<%= relation.plural %> = null;
+
+    protected ?bool $coll<%= relation.plural %>Partial = null;
+
+<% if (relation.isEdited) { %>
+    /** @var <%= view.names.ObjectCollection %><int, <%= relation.target %>>|null */
+    protected ?<%= view.names.ObjectCollection %> $<%= relation.scheduled %> = null;
+
+<% } %>
+<% } %>
+<% if (view.hasRelations) { %>
+    public function initRelation(string $relationName): void
+    {
+<% for (const relation of view.relations) { %>
+        if ($relationName === <%- relation.name %>) {
+            $this->init<%= relation.plural %>();
+        }
+<% } %>
+    }
+
+<% } %>
+<% for (const relation of view.relations) { %>
+    public function init<%= relation.plural %>(bool $overrideExisting = true): void
+    {
+        $this->initMany(<%- relation.plural %>, <%= relation.target %>::class, $overrideExisting);
+    }
+
+    public function clear<%= relation.plural %>(): static
+    {
+        $this->coll<%= relation.plural %> = null;
+
+        return $this;
+    }
+
+    public function resetPartial<%= relation.plural %>(bool $v = true): void
+    {
+        $this->coll<%= relation.plural %>Partial = $v;
+    }
+
+    /** @return <%= view.names.ObjectCollection %><int, <%= relation.target %>> */
+    public function get<%= relation.plural %>(?<%= view.names.Criteria %> $criteria = null, ?<%= view.names.ConnectionInterface %> $con = null): <%= view.names.ObjectCollection %>
+    {
+        return $this->getMany(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.reverseName %>, $criteria, $con);
+    }
+
+    public function count<%= relation.plural %>(?<%= view.names.Criteria %> $criteria = null, bool $distinct = false, ?<%= view.names.ConnectionInterface %> $con = null): int
+    {
+        return $this->countMany(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.reverseName %>, $criteria, $distinct, $con);
+    }
+
+<% if (relation.isEdited) { %>
+    /** @param <%= view.names.Collection %><int, <%= relation.target %>> $<%= relation.pluralParameter %> */
+    public function set<%= relation.plural %>(<%= view.names.Collection %> $<%= relation.pluralParameter %>, ?<%= view.names.ConnectionInterface %> $con = null): static
+    {
+        $this->setMany(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.reverseName %>, $<%= relation.pluralParameter %>, <%- relation.deletesOrphans %>, $con);
+
+        return $this;
+    }
+
+    public function add<%= relation.name %>(<%= relation.target %> $<%= relation.parameter %>): static
+    {
+        if ($this->coll<%= relation.plural %> === null) {
+            $this->init<%= relation.plural %>();
+            $this->coll<%= relation.plural %>Partial = true;
+        }
+        if (!$this->coll<%= relation.plural %>->contains($<%= relation.parameter %>)) {
+            $this->doAdd<%= relation.name %>($<%= relation.parameter %>);
+            $this-><%= relation.scheduled %>?->removeObject($<%= relation.parameter %>);
+        }
+
+        return $this;
+    }
+
+    public function remove<%= relation.name %>(<%= relation.target %> $<%= relation.parameter %>): static
+    {
+        $this->removeMany(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.reverseName %>, $<%= relation.parameter %>, <%- relation.deletesOrphans %>);
+
+        return $this;
+    }
+
+    protected function doAdd<%= relation.name %>(<%= relation.target %> $<%= relation.parameter %>): void
+    {
+        $this->coll<%= relation.plural %>->append($<%= relation.parameter %>);
+        if (!$<%= relation.parameter %>->isRelatedBy(<%- relation.reverseProperty %>, $this)) {
+            $<%= relation.parameter %>->set<%= relation.reverseName %>($this);
+        }
+    }
+
+<% } %>
+<% for (const join of relation.joins) { %>
+    /** @return <%= view.names.ObjectCollection %><int, <%= relation.target %>> */
+    public function get<%= relation.plural %>Join<%= join %>(?<%= view.names.Criteria %> $criteria = null, ?<%= view.names.ConnectionInterface %> $con = null, string $joinBehavior = <%= view.joinBehavior %>): <%= view.names.ObjectCollection %>
+    {
+        return $this->get<%= relation.plural %>(<%= relation.query %>::create(null, $criteria)->joinWith(<%- join %>, $joinBehavior), $con);
+    }
+
+<% } %>
+<% } %>

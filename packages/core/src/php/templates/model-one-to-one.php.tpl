@@ -1,0 +1,28 @@
+<% for (const relation of view.relations) { %>
+    protected ?<%= relation.target %> $<%= relation.property %> = null;
+
+<% } %>
+<% for (const relation of view.relations) { %>
+    public function get<%= relation.name %>(?<%= view.names.ConnectionInterface %> $con = null): ?<%= relation.target %>
+    {
+        if ($this-><%= relation.property %> === null && !$this->new) {
+            $this-><%= relation.property %> = <%= relation.query %>::create()->findPk(<%= relation.key %>, $con);
+            $this-><%= relation.property %>?->hydrateRelation(<%- relation.backProperty %>, $this);
+        }
+
+        return $this-><%= relation.property %>;
+    }
+
+<% if (relation.isEdited) { %>
+    public function set<%= relation.name %>(?<%= relation.target %> $v = null): static
+    {
+        $this-><%= relation.property %> = $v;
+        if ($v !== null && $v->get<%= relation.reverseName %>() !== $this) {
+            $v->set<%= relation.reverseName %>($this);
+        }
+
+        return $this;
+    }
+
+<% } %>
+<% } %>

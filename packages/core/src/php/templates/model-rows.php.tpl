@@ -1,0 +1,78 @@
+    public function hydrate(array $row, int $startcol = 0, bool $rehydrate = false, string $indexType = <%= view.names.TableMap %>::TYPE_NUM): int
+    {
+        try {
+            $c = $startcol;
+            if ($indexType !== <%= view.names.TableMap %>::TYPE_NUM) {
+                $row = <%= view.tableMap %>::rowByPosition($row, $indexType);
+                $c = 0;
+            }
+<% for (const statement of view.hydration) { %>
+            <%= statement %>
+<% } %>
+        } catch (<%= view.names.Throwable %> $e) {
+            throw new <%= view.names.OrmException %>('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
+        }
+        $this->modifiedColumns = [];
+        $this->new = false;
+        if ($rehydrate) {
+            $this->ensureConsistency();
+        }
+<% for (const line of view.afterHydration) { %>
+        <%= line %>
+<% } %>
+
+        return $startcol + <%= view.hydratedColumns %>;
+    }
+
+<% if (view.toText) { %>
+    public function __toString(): string
+    {
+        return <%= view.toText %>;
+    }
+
+<% } %>
+<% if (view.keyParents) { %>
+    protected function getKeyParents(): array
+    {
+        return <%= view.keyParents %>;
+    }
+
+<% } %>
+<% if (view.relatedWork) { %>
+    public function hasRelatedWork(): bool
+    {
+        return <%= view.relatedWork %>;
+    }
+
+<% } %>
+<% if (view.savesReferrers) { %>
+    protected function saveReferringObjects(<%= view.names.ConnectionInterface %> $con): int
+    {
+<% if (view.singles.length > 0) { %>
+        $rows = 0;
+<% for (const single of view.singles) { %>
+        if ($this-><%= single %> !== null && !$this-><%= single %>->isDeleted() && ($this-><%= single %>->isNew() || $this-><%= single %>->isModified())) {
+            $rows += $this-><%= single %>->save($con);
+        }
+<% } %>
+
+        return <%= view.rowsOfReferrers %>;
+<% } else { %>
+        return <%= view.rowsOfReferrers %>;
+<% } %>
+    }
+
+<% } %>
+<% if (view.reloads) { %>
+    public function save(?<%= view.names.ConnectionInterface %> $con = null, bool $skipReload = false): int
+    {
+        $reloads = !$skipReload && <%= view.reloads %>;
+        $rows = $this->saveRowAndRelated($con);
+        if ($reloads && $rows > 0) {
+            $this->reload(false, $con);
+        }
+
+        return $rows;
+    }
+
+<% } %>

@@ -1,0 +1,25 @@
+    protected const TABLE_MAP = <%= view.tableMap %>::class;
+
+<% if (view.notFoundClass) { %>
+    protected string $entityNotFoundExceptionClass = <%= view.notFoundClass %>::class;
+
+<% } %>
+    public function __construct(string $dbName = <%= view.tableMap %>::DATABASE_NAME, string $modelName = <%= view.modelName %>, ?string $modelAlias = null)
+    {
+        parent::__construct($dbName, $modelName, $modelAlias);
+    }
+
+<% for (const column of view.columns) { %>
+    public function filterBy<%= column.phpName %>(<%= column.types %> $<%= column.parameter %> = null, ?string $comparison = null): static
+    {
+        return $this-><%= column.condition %>(<%= column.constant %>, $<%= column.parameter %>, $comparison);
+    }
+
+<% if (column.singular) { %>
+    public function filterBy<%= column.singular %>(mixed $value = null, ?string $comparison = null): static
+    {
+        return $this-><%= column.condition %>(<%= column.constant %>, <%= column.singularValue %>, $comparison);
+    }
+
+<% } %>
+<% } %>

@@ -1,0 +1,64 @@
+<% for (const relation of view.relations) { %>
+    /** @param <%= relation.model %>|<%= view.names.Collection %><int, <%= relation.model %>> $<%= relation.parameter %> */
+    public function filterBy<%= relation.name %>(mixed $<%= relation.parameter %>, ?string $comparison = null): static
+    {
+        return $this->conditionOnRelated(<%- relation.name %>, $<%= relation.parameter %>, $comparison);
+    }
+
+    public function join<%= relation.name %>(?string $relationAlias = null, ?string $joinType = <%= relation.joinType %>): static
+    {
+        return $this->joinRelation(<%- relation.name %>, $relationAlias, $joinType);
+    }
+
+    public function use<%= relation.name %>Query(?string $relationAlias = null, string $joinType = <%= relation.joinType %>): <%= relation.query %>
+    {
+        return $this->join<%= relation.name %>($relationAlias, $joinType)->useQuery($relationAlias ?? <%- relation.name %>, <%= relation.query %>::class);
+    }
+
+    /** @param callable(<%= relation.query %>): mixed $callable */
+    public function with<%= relation.name %>Query(callable $callable, ?string $relationAlias = null, ?string $joinType = <%= relation.joinType %>): static
+    {
+        return $this->withUsedQuery($this->use<%= relation.name %>Query($relationAlias, $joinType ?? <%= relation.joinType %>), $callable);
+    }
+
+    public function use<%= relation.name %>ExistsQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfExists = 'EXISTS'): <%= relation.query %>
+    {
+        return $this->useExistsQuery(<%- relation.name %>, $modelAlias, $queryClass ?? <%= relation.query %>::class, $typeOfExists);
+    }
+
+    public function use<%= relation.name %>NotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): <%= relation.query %>
+    {
+        return $this->useNotExistsQuery(<%- relation.name %>, $modelAlias, $queryClass ?? <%= relation.query %>::class);
+    }
+
+    public function useIn<%= relation.name %>Query(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN'): <%= relation.query %>
+    {
+        return $this->useInQuery(<%- relation.name %>, $modelAlias, $queryClass ?? <%= relation.query %>::class, $typeOfIn);
+    }
+
+    public function useNotIn<%= relation.name %>Query(?string $modelAlias = null, ?string $queryClass = null): <%= relation.query %>
+    {
+        return $this->useNotInQuery(<%- relation.name %>, $modelAlias, $queryClass ?? <%= relation.query %>::class);
+    }
+
+<% } %>
+<% for (const cross of view.crossRelations) { %>
+    /** @param <%= cross.model %>|<%= view.names.Collection %><int, <%= cross.model %>> $<%= cross.parameter %> */
+    public function filterBy<%= cross.name %>(mixed $<%= cross.parameter %>, ?string $comparison = null): static
+    {
+        return $this->use<%= cross.rows %>Query()->filterBy<%= cross.relation %>($<%= cross.parameter %>, $comparison)->endUse();
+    }
+
+<% } %>
+<% if (view.cascades.length > 0) { %>
+    protected function emulateCascade(<%= view.names.ConnectionInterface %> $con): void
+    {
+        foreach ((clone $this)->find($con) as $object) {
+<% for (const statement of view.cascades) { %>
+            <%= statement %>
+<% } %>
+        }
+        parent::emulateCascade($con);
+    }
+
+<% } %>

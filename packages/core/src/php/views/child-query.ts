@@ -1,0 +1,32 @@
+import type { InheritanceChild } from '../../model/index.js'
+import type { Imports } from '../imports.js'
+import type { Scope } from '../scope.js'
+import { familyOf, type InheritanceView, storedKey } from './inheritance.js'
+
+/** A query that finds the rows of one class, and of those that extend it, in single table inheritance. */
+export interface ChildQueryView {
+  readonly names: Imports['names']
+  readonly tableMap: string
+  readonly model: string
+  /** Call that restricts the query. */
+  readonly condition: string
+}
+
+export function childQueryView(
+  child: InheritanceChild,
+  { column, children }: InheritanceView,
+  scope: Scope,
+): ChildQueryView {
+  const { fqcn, short } = scope.classes.ofChild(scope.table, child).model
+  const keys = familyOf(child, children).map((member) => storedKey(column, member))
+  const constant = `${scope.tableMap}::${column.constantName}`
+  return {
+    names: scope.names,
+    tableMap: scope.tableMap,
+    model: scope.imports.use(fqcn, `Child${short}`),
+    condition:
+      keys.length === 1
+        ? `addUsingAlias(${constant}, ${keys[0]})`
+        : `addUsingAlias(${constant}, [${keys.join(', ')}], ${scope.names.Criteria}::IN)`,
+  }
+}

@@ -1,0 +1,88 @@
+import { primaryKeyOf } from '../../model/index.js'
+import { kindOf, rulesOf } from '../column-kinds.js'
+import type { Imports } from '../imports.js'
+import type { Scope } from '../scope.js'
+import { type ColumnView, columnView, imported, keyOf, nullable, ownValue } from './column.js'
+
+/** Properties, accessors and mutators of a model, and its key. */
+export interface ModelColumnsView {
+  readonly names: Imports['names']
+  readonly tableMap: string
+  readonly columns: readonly ModelColumnView[]
+  readonly constructs: boolean
+  readonly constructorBody: readonly string[]
+  readonly hasDefaults: boolean
+  readonly defaults: readonly ColumnView[]
+  readonly isDefault: string
+  readonly key: KeyView | undefined
+}
+
+export interface ModelColumnView extends ColumnView {
+  /** `$con` where the getter takes one. */
+  readonly isArguments: string
+  /** Parameter of a lazy column's list methods, with its comma. */
+  readonly connectionParameter: string
+  /** What loading assigns, given `$value`. */
+  readonly loaded: string
+}
+
+interface KeyView {
+  readonly type: string
+  readonly value: string
+  readonly setterVisibility: string
+  readonly parameter: string
+  readonly assignments: readonly string[]
+}
+
+export function modelColumnsView(scope: Scope): ModelColumnsView {
+  const { table, names, imports } = scope
+  const columns = table.columns.map((column): ModelColumnView => {
+    const view = columnView(column, scope)
+    return {
+      ...view,
+      isArguments: column.lazyLoad ? '$con' : '',
+      connectionParameter: column.lazyLoad ? `, ?${names.ConnectionInterface} $con = null` : '',
+      loaded: view.hydrated('$value'),
+    }
+  })
+  const defaults = columns.filter(({ hasDefault }) => hasDefault)
+  const makesObjects = defaults.some((column) => column.applied !== column.default)
+  const constructorBody = [
+    ...(table.baseClass ? ['parent::__construct();'] : []),
+    ...(makesObjects ? ['$this->applyDefaultValues();'] : []),
+  ]
+  return {
+    names: imports.names,
+    tableMap: scope.tableMap,
+    columns,
+    constructs: constructorBody.length > 0,
+    constructorBody,
+    hasDefaults: defaults.length > 0,
+    defaults,
+    isDefault: defaults.map(({ isDefault }) => isDefault).join(' && '),
+    key: keyView(scope),
+  }
+}
+
+function keyView(scope: Scope): KeyView | undefined {
+  const { table } = scope
+  const key = primaryKeyOf(table)
+  const [first] = key
+  if (!first) return undefined
+  const setterVisibility = table.readOnly ? 'protected' : 'public'
+  const value = keyOf(table, ownValue)
+  if (key.length > 1) {
+    const assignments = key.map(({ phpName }, index) => `$this->set${phpName}($keys[${index}]);`)
+    return { type: 'array', value, setterVisibility, parameter: 'array $keys', assignments }
+  }
+  const kind = kindOf(first)
+  const isOwnType = value.startsWith('$this->get') || kind === 'instance'
+  const type = isOwnType ? 'mixed' : nullable(imported(rulesOf(kind).property, scope), true)
+  return {
+    type,
+    value,
+    setterVisibility,
+    parameter: `${type} $key = null`,
+    assignments: [`$this->set${first.phpName}($key);`],
+  }
+}

@@ -1,0 +1,110 @@
+import { primaryKeyOf, type Relation } from '../../model/index.js'
+import type { Imports } from '../imports.js'
+import type { Scope } from '../scope.js'
+import { comparisonOf, keyOf, literalOf, ownValue } from './column.js'
+import { storedDefault } from './defaults.js'
+import { hasReverse, isSaved, savesRows } from './relation.js'
+
+/** The foreign keys of a table, as its model class shows them. */
+export interface ModelManyToOneView {
+  readonly names: Imports['names']
+  readonly hasRelations: boolean
+  readonly saves: boolean
+  readonly visibility: string
+  readonly relations: readonly ManyToOneView[]
+}
+
+export interface ManyToOneView {
+  readonly name: string
+  readonly property: string
+  /** The related class, or the interface that the schema names instead. */
+  readonly type: string
+  readonly query: string
+  /** Whether the columns of the foreign key have values. */
+  readonly isFilled: string
+  /** The call that finds the object. */
+  readonly find: string
+  /** Property of the found object that points back, if there is but one object there. */
+  readonly backProperty: string | undefined
+  readonly assignments: readonly string[]
+  /** Statement that tells the new object. */
+  readonly link: string
+  /** Whether the cached object is another than the columns say. */
+  readonly isStale: string
+  /** Whether the object is saved with this one. */
+  readonly isSaved: boolean
+}
+
+export function modelManyToOneView(scope: Scope): ModelManyToOneView {
+  const relations = scope.relations.filter(({ isLocal }) => isLocal).map((relation) => manyToOneView(relation, scope))
+  return {
+    names: scope.names,
+    hasRelations: relations.length > 0,
+    saves: relations.length > 0 && savesRows(scope),
+    visibility: scope.table.readOnly ? 'protected' : 'public',
+    relations,
+  }
+}
+
+function manyToOneView(relation: Relation, scope: Scope): ManyToOneView {
+  const { name, table: target, columns, literals, foreignKey, reverseName } = relation
+  const property = `a${name}`
+  const reverse = reverseOf(relation)
+  const isOne = reverse?.kind === 'one-to-one'
+  const stale = [
+    ...columns.map(
+      ({ own, other }) => `$this->${property}->get${other.phpName}() ${comparisonOf(own, other)} ${ownValue(own)}`,
+    ),
+    ...literals.map(({ column, value }) => `${ownValue(column)} !== ${literalOf(column, value)}`),
+  ]
+  return {
+    name,
+    property,
+    type: foreignKey.interface ? scope.mentioned(foreignKey.interface) : scope.model(target),
+    query: scope.query(target),
+    isFilled: [
+      ...columns.map(({ own }) => `${ownValue(own)} !== null`),
+      ...literals.map(({ column, value }) => `${ownValue(column)} === ${literalOf(column, value)}`),
+    ].join(' && '),
+    find: targetsKey(relation)
+      ? `findPk(${keyOf(target, (column) => keyPart(relation, column.name))}, $con)`
+      : findByColumns(relation),
+    backProperty: isOne && hasReverse(relation) ? `single${reverseName}` : undefined,
+    assignments: [
+      ...columns.map(({ own, other }) => {
+        const fallback = storedDefault(own)
+        const value =
+          fallback === 'null' ? `$v?->get${other.phpName}()` : `$v === null ? ${fallback} : $v->get${other.phpName}()`
+        return `$this->set${own.phpName}(${value});`
+      }),
+      ...literals.map(
+        ({ column, value }) => `$this->set${column.phpName}($v === null ? null : ${literalOf(column, value)});`,
+      ),
+    ],
+    link: link(relation, isOne, scope),
+    isStale: stale.length > 1 ? `(${stale.join(' || ')})` : stale[0]!,
+    isSaved: isSaved(relation.table, scope),
+  }
+}
+
+const reverseOf = (relation: Relation): Relation | undefined =>
+  relation.table.relations.find(({ isLocal, foreignKey }) => !isLocal && foreignKey === relation.foreignKey)
+
+function link(relation: Relation, isOne: boolean, { table }: Scope): string {
+  // Rows of a read-only table are in nobody's list of rows to save.
+  if (!hasReverse(relation) || table.readOnly) return ''
+  return `$v?->${isOne ? 'set' : 'add'}${relation.reverseName}($this);`
+}
+
+function targetsKey({ table, columns }: Relation): boolean {
+  const key = primaryKeyOf(table)
+  return key.length === columns.length && key.every((column) => columns.some(({ other }) => other === column))
+}
+
+const keyPart = ({ columns }: Relation, name: string): string =>
+  ownValue(columns.find(({ other }) => other.name === name)!.own)
+
+function findByColumns({ columns }: Relation): string {
+  const filters = columns.map(({ own, other }) => `filterBy${other.phpName}(${ownValue(own)})`)
+  return `${filters.join('->')}->findOne($con)`
+}

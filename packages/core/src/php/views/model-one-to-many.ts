@@ -1,0 +1,67 @@
+import type { Relation } from '../../model/index.js'
+import type { Imports } from '../imports.js'
+import type { Scope } from '../scope.js'
+import { parameterName } from './column.js'
+import { isLeftOut } from './relation.js'
+
+/** Rows of other tables that point at a row. */
+export interface ModelOneToManyView {
+  readonly names: Imports['names']
+  readonly hasRelations: boolean
+  readonly joinBehavior: string
+  readonly relations: readonly OneToManyView[]
+}
+
+export interface OneToManyView {
+  readonly name: string
+  readonly plural: string
+  readonly target: string
+  readonly query: string
+  readonly reverseName: string
+  /** Property of the members that points back. */
+  readonly reverseProperty: string
+  readonly parameter: string
+  readonly pluralParameter: string
+  /** Property of the rows to delete. */
+  readonly scheduled: string
+  /** Whether members can be added and removed: not where their table is read only. */
+  readonly isEdited: boolean
+  /** Whether a row that leaves the collection is deleted; otherwise its foreign key becomes null. */
+  readonly deletesOrphans: boolean
+  /** Other relations of the members, to read them together. */
+  readonly joins: readonly string[]
+}
+
+export function modelOneToManyView(scope: Scope): ModelOneToManyView {
+  const { names, settings } = scope
+  const relations = scope.relations
+    .filter((relation) => relation.kind === 'one-to-many' && !isLeftOut(relation))
+    .map((relation) => oneToManyView(relation, scope))
+  return {
+    names,
+    hasRelations: relations.length > 0,
+    joinBehavior: relations.some(({ joins }) => joins.length > 0)
+      ? `${names.Criteria}::${settings.useLeftJoinsInDoJoinMethods ? 'LEFT' : 'INNER'}_JOIN`
+      : '',
+    relations,
+  }
+}
+
+function oneToManyView(relation: Relation, scope: Scope): OneToManyView {
+  const { name, pluralName: plural, foreignKey, table: target } = relation
+  const joins = target.relations.filter(({ isLocal, table }) => isLocal && table !== scope.table)
+  return {
+    name,
+    plural,
+    target: scope.model(target),
+    query: joins.length > 0 ? scope.query(target) : '',
+    reverseName: relation.reverseName,
+    reverseProperty: `a${relation.reverseName}`,
+    parameter: parameterName(name),
+    pluralParameter: parameterName(plural),
+    scheduled: `${parameterName(plural)}ScheduledForDeletion`,
+    isEdited: !target.readOnly,
+    deletesOrphans: foreignKey.onDelete === 'CASCADE' || relation.columns.every(({ other }) => other.required),
+    joins: joins.map((join) => join.name),
+  }
+}

@@ -1,0 +1,48 @@
+import type { Relation } from '../../model/index.js'
+import type { Imports } from '../imports.js'
+import type { Scope } from '../scope.js'
+import { keyOf, literalOf, ownValue } from './column.js'
+import { isLeftOut } from './relation.js'
+
+/** Rows of other tables of which at most one points at a row. */
+export interface ModelOneToOneView {
+  readonly names: Imports['names']
+  readonly relations: readonly OneToOneView[]
+}
+
+export interface OneToOneView {
+  readonly name: string
+  readonly property: string
+  readonly target: string
+  readonly query: string
+  /** Key of the related row. */
+  readonly key: string
+  readonly reverseName: string
+  /** Property of the related object that points back. */
+  readonly backProperty: string
+  readonly isEdited: boolean
+}
+
+export const modelOneToOneView = (scope: Scope): ModelOneToOneView => ({
+  names: scope.names,
+  relations: scope.relations
+    .filter((relation) => relation.kind === 'one-to-one' && !relation.isLocal && !isLeftOut(relation))
+    .map((relation) => oneToOneView(relation, scope)),
+})
+
+function oneToOneView(relation: Relation, scope: Scope): OneToOneView {
+  const { name, table: target, reverseName, columns, literals } = relation
+  return {
+    name,
+    property: `single${name}`,
+    target: scope.model(target),
+    query: scope.query(target),
+    key: keyOf(target, (column) => {
+      const literal = literals.find((each) => each.column === column)
+      return literal ? literalOf(column, literal.value) : ownValue(columns.find(({ other }) => other === column)!.own)
+    }),
+    reverseName,
+    backProperty: `a${reverseName}`,
+    isEdited: !target.readOnly,
+  }
+}

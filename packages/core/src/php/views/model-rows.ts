@@ -1,0 +1,116 @@
+import { primaryKeyOf } from '../../model/index.js'
+import type { Imports } from '../imports.js'
+import { phpString } from '../literal.js'
+import type { Scope } from '../scope.js'
+import { columnView, ownValue } from './column.js'
+import type { ManyToOneView } from './model-many-to-one.js'
+import type { OneToManyView } from './model-one-to-many.js'
+import type { OneToOneView } from './model-one-to-one.js'
+import { savesRows } from './relation.js'
+
+/** How a model gets its values from a row, and what belongs to saving it. */
+export interface ModelRowsView {
+  readonly names: Imports['names']
+  readonly tableMap: string
+  readonly hydration: readonly string[]
+  readonly afterHydration: readonly string[]
+  readonly hydratedColumns: number
+  readonly toText: string
+  /** The objects that the whole key comes from. */
+  readonly keyParents: string
+  /** Whether saving means more than one row; empty when it never does. */
+  readonly relatedWork: string
+  readonly savesReferrers: boolean
+  /** Properties of one-to-one objects. */
+  readonly singles: readonly string[]
+  readonly rowsOfReferrers: string
+  /** When a saved object reads its row again. */
+  readonly reloads: string
+}
+
+export interface ModelRelations {
+  readonly manyToOne: readonly ManyToOneView[]
+  readonly oneToMany: readonly OneToManyView[]
+  readonly oneToOne: readonly OneToOneView[]
+}
+
+export function modelRowsView(
+  scope: Scope,
+  relations: ModelRelations,
+  afterHydration: readonly string[],
+): ModelRowsView {
+  const { table, names } = scope
+  const hydrated = table.columns.filter(({ lazyLoad }) => !lazyLoad)
+  const edited = relations.oneToMany.filter(({ isEdited }) => isEdited)
+  const singles = relations.oneToOne.filter(({ isEdited }) => isEdited).map(({ property }) => property)
+  const saves = savesRows(scope)
+  const rows = edited.map(
+    ({ plural, deletesOrphans }) => `$this->saveMany(${phpString(plural)}, ${deletesOrphans}, $con)`,
+  )
+  return {
+    names,
+    tableMap: scope.tableMap,
+    hydration: hydration(scope),
+    afterHydration,
+    hydratedColumns: hydrated.length,
+    toText: toText(scope),
+    keyParents: keyParents(scope),
+    relatedWork: saves ? relatedWork(relations, singles) : '',
+    savesReferrers: saves && rows.length + singles.length > 0,
+    singles,
+    rowsOfReferrers: [...(singles.length > 0 ? ['$rows'] : []), ...rows].join(' + '),
+    reloads: saves ? reloads(scope) : '',
+  }
+}
+
+function hydration(scope: Scope): string[] {
+  const statements: string[] = []
+  let position = 0
+  for (const column of scope.table.columns) {
+    const { property, lazyLoad, keepsObject, default: initial, hydrated } = columnView(column, scope)
+    if (lazyLoad) statements.push(`$this->${property} = ${initial};`, `$this->${property}_isLoaded = false;`)
+    else statements.push(`$this->${property} = ${hydrated(position === 0 ? '$row[$c]' : `$row[$c + ${position}]`)};`)
+    if (keepsObject) statements.push(`$this->${property}_unserialized = null;`)
+    if (!lazyLoad) position++
+  }
+  return statements
+}
+
+/** The column that stands for a row, where one does; without the generic accessors there is no other text. */
+function toText({ table, settings }: Scope): string {
+  const column = table.columns.find(({ primaryString }) => primaryString)
+  if (column) return `(string) ${ownValue(column)}`
+  if (settings.addGenericAccessors) return ''
+  return primaryKeyOf(table).length === 0
+    ? 'static::class'
+    : "static::class . ' ' . json_encode($this->getPrimaryKey())"
+}
+
+/** An unsaved row whose key comes from other unsaved rows is known by these (model-api §2.2). */
+function keyParents({ table }: Scope): string {
+  const key = primaryKeyOf(table)
+  const parents = table.relations.filter(({ isLocal, columns }) => isLocal && columns.some(({ own }) => own.primaryKey))
+  const covered = parents.flatMap(({ columns }) => columns.map(({ own }) => own))
+  if (key.length === 0 || !key.every((column) => covered.includes(column))) return ''
+  return `[${parents.map(({ name }) => `$this->a${name}`).join(', ')}]`
+}
+
+function relatedWork({ manyToOne, oneToMany }: ModelRelations, singles: readonly string[]): string {
+  return [
+    ...manyToOne.map(({ property, isStale, isSaved }) => {
+      const object = `$this->${property}`
+      const changed = [...(isSaved ? [`${object}->isNew()`, `${object}->isModified()`] : []), isStale]
+      return `(${object} !== null && (${changed.join(' || ')}))`
+    }),
+    ...oneToMany
+      .filter(({ isEdited }) => isEdited)
+      .flatMap(({ plural, scheduled }) => [`$this->coll${plural} !== null`, `$this->${scheduled} !== null`]),
+    ...singles.map((property) => `$this->${property} !== null`),
+  ].join(' || ')
+}
+
+function reloads({ table: { reloadOnInsert, reloadOnUpdate } }: Scope): string {
+  if (reloadOnInsert && reloadOnUpdate) return '($this->isNew() || $this->isModified())'
+  if (reloadOnInsert) return '$this->isNew()'
+  return reloadOnUpdate ? '(!$this->isNew() && $this->isModified())' : ''
+}

@@ -1,0 +1,52 @@
+import type { Column } from '../../model/index.js'
+import { kindOf, rulesOf } from '../column-kinds.js'
+import type { Scope } from '../scope.js'
+import { imported, nullable, parameterName } from './column.js'
+
+const runtimeNotFound = 'Orm\\Runtime\\Exception\\EntityNotFoundException'
+
+/** Constructor of a query and its filters on columns. */
+export interface QueryColumnsView {
+  readonly tableMap: string
+  readonly modelName: string
+  /** Exception of requireOne(), when it is not the runtime's own. */
+  readonly notFoundClass: string | undefined
+  readonly columns: readonly FilterView[]
+}
+
+interface FilterView {
+  readonly phpName: string
+  readonly constant: string
+  readonly parameter: string
+  readonly types: string
+  readonly condition: string
+  readonly singular: string | undefined
+  readonly singularValue: string
+}
+
+export function queryColumnsView(scope: Scope): QueryColumnsView {
+  const { table, imports, settings } = scope
+  const notFound = settings.entityNotFoundExceptionClass.replace(/^\\/, '')
+  return {
+    tableMap: scope.tableMap,
+    modelName: `${scope.model(table)}::class`,
+    notFoundClass: notFound === runtimeNotFound ? undefined : imports.use(notFound),
+    columns: table.columns.map((column) => filterView(column, scope)),
+  }
+}
+
+function filterView(column: Column, scope: Scope): FilterView {
+  const kind = kindOf(column)
+  const rules = rulesOf(kind)
+  const enumClass = scope.classes.enumOf(scope.table, column)
+  const types = imported(rules.filters, scope)
+  return {
+    phpName: column.phpName,
+    constant: `${scope.tableMap}::${column.constantName}`,
+    parameter: parameterName(column.phpName),
+    types: nullable(enumClass ? `${scope.imports.use(enumClass.fqcn)}|${types}` : types, true),
+    condition: rules.condition,
+    singular: column.hasSingular ? column.phpSingularName : undefined,
+    singularValue: kind === 'array' ? '$value === null ? null : [$value]' : '$value',
+  }
+}

@@ -1,0 +1,92 @@
+import type { CrossRelation, Database, Relation, Table } from '../../model/index.js'
+import type { Imports } from '../imports.js'
+import { phpString } from '../literal.js'
+import type { Scope } from '../scope.js'
+import { parameterName } from './column.js'
+import { isLeftOut } from './relation.js'
+
+/** Filters, joins and sub-queries along the relations of a table. */
+export interface QueryRelationsView {
+  readonly names: Imports['names']
+  readonly relations: readonly QueryRelationView[]
+  readonly crossRelations: readonly QueryCrossView[]
+  /** Statements that do to the referrers of `$object` what the database would. */
+  readonly cascades: readonly string[]
+}
+
+export interface QueryRelationView {
+  readonly name: string
+  readonly parameter: string
+  readonly model: string
+  readonly query: string
+  readonly joinType: string
+}
+
+interface QueryCrossView {
+  readonly name: string
+  readonly parameter: string
+  readonly model: string
+  /** Relation to the rows between, and theirs to the partner. */
+  readonly rows: string
+  readonly relation: string
+}
+
+export function queryRelationsView(scope: Scope): QueryRelationsView {
+  const { names } = scope
+  return {
+    names,
+    relations: scope.relations
+      .filter((relation) => !isLeftOut(relation))
+      .map((relation) => relationView(relation, scope)),
+    crossRelations: scope.crossRelations.flatMap((cross) => crossViews(cross, scope)),
+    cascades: emulates(scope) ? scope.relations.flatMap((relation) => cascade(relation, scope)) : [],
+  }
+}
+
+const relationView = (relation: Relation, scope: Scope): QueryRelationView => ({
+  name: relation.name,
+  parameter: parameterName(relation.name),
+  model: scope.model(relation.table),
+  query: scope.query(relation.table),
+  joinType: `${scope.names.Criteria}::${relation.foreignKey.defaultJoin.replace(' ', '_')}`,
+})
+
+/** One filter a partner: under the relation's own name, or under the partner's where there are several. */
+function crossViews(cross: CrossRelation, scope: Scope): QueryCrossView[] {
+  if (cross.crossTable.referenceOnly) return []
+  const { outgoing, incoming } = cross
+  const taken = new Set(scope.table.relations.map(({ name }) => name))
+  return outgoing
+    .map((relation) => ({
+      relation,
+      name: outgoing.length === 1 && cross.extraColumns.length === 0 ? cross.name : relation.name,
+    }))
+    .filter(({ name }) => !taken.has(name))
+    .map(({ relation, name }) => ({
+      name,
+      parameter: parameterName(name),
+      model: scope.model(relation.table),
+      rows: incoming.reverseName,
+      relation: relation.name,
+    }))
+}
+
+/** Whether PHP must do what foreign keys do elsewhere: MySQL's engines but InnoDB ignore them. */
+function emulates({ settings, database, table }: Scope): boolean {
+  return settings.emulateForeignKeyConstraints || ignoresForeignKeys(table, database)
+}
+
+function ignoresForeignKeys({ vendor }: Table, { platform }: Database): boolean {
+  const engine = vendor.get('Engine') ?? vendor.get('Type')
+  return platform === 'mysql' && engine !== undefined && engine.toLowerCase() !== 'innodb'
+}
+
+function cascade(relation: Relation, scope: Scope): string[] {
+  const { foreignKey, table: referrer } = relation
+  if (relation.isLocal || isLeftOut(relation) || referrer.readOnly) return []
+  const find = `${scope.query(referrer)}::create()->filterBy${relation.reverseName}($object)`
+  if (foreignKey.onDelete === 'CASCADE') return [`${find}->delete($con);`]
+  if (foreignKey.onDelete !== 'SET NULL') return []
+  const nulls = relation.columns.map(({ other }) => `${phpString(other.phpName)} => null`)
+  return [`${find}->update([${nulls.join(', ')}], $con);`]
+}
