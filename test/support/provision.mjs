@@ -47,6 +47,7 @@ async function inspect(databases) {
     versioned('PHPUnit', ['phpunit'], 'phpunit'),
     versioned('PHP_CodeSniffer', ['php-codesniffer'], 'phpcs'),
     versioned('Composer', ['composer'], 'composer'),
+    versioned('xmllint', ['libxml2-utils'], 'xmllint'),
   ]
   if (databases.includes('pgsql')) tools.push(postgresql())
   if (databases.includes('mysql')) tools.push(mariadb())

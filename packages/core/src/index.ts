@@ -65,5 +65,6 @@ export {
 } from './errors/index.js'
 export { disk, type FileReader, type InputFile } from './files.js'
 export { type OptionName, type OrmOptions, optionTable } from './options.js'
+export { writeSchema } from './schema/index.js'
 export { configConvert, modelBuild, type StreamOptions, sqlBuild } from './stream/index.js'
 export { findSchemas, type WriteResult, writeFiles } from './write/index.js'

@@ -67,7 +67,7 @@ export const contextOf = (given: Given = {}): SchemaContext => ({
 
 export const inMemory = (files: Readonly<Record<string, string>>): FileReader => ({
   read: async (path) => (Object.hasOwn(files, path) ? Buffer.from(files[path]!) : undefined),
-  list: async () => Object.keys(files).sort(),
+  list: async (directory) => (directory === '.' ? Object.keys(files).sort() : []),
 })
 
 /** Resolves schema texts; one given alone is `schema.xml`. Diagnostics are sorted as users see them. */

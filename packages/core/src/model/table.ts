@@ -56,7 +56,7 @@ export interface Table {
   readonly behaviors: BehaviorUse[]
   /** Own parameters over those of the database, for the bound vendor. */
   readonly vendor: VendorParameters
-  /** As seen from this table: its own foreign keys, then those that point at it, each in schema order. */
+  /** As seen from this table: its own foreign keys in schema order, then those that point at it, by table name. */
   readonly relations: Relation[]
   readonly crossRelations: CrossRelation[]
   readonly origin: Origin

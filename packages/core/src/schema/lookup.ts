@@ -1,4 +1,4 @@
-import type { Column, Table } from '../model/index.js'
+import { type Column, qualifiedName, type Table } from '../model/index.js'
 
 const columnMaps = new WeakMap<Table, ReadonlyMap<string, Column>>()
 
@@ -12,3 +12,10 @@ export function columnOf(table: Table, name: string): Column | undefined {
   }
   return map.get(name)
 }
+
+/** Tables by name: what is derived from several tables must not depend on the order of files and tables. */
+export const byName = (tables: readonly Table[]): Table[] =>
+  tables
+    .map((table) => ({ table, name: qualifiedName(table) }))
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    .map(({ table }) => table)

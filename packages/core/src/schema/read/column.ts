@@ -24,6 +24,7 @@ import {
   valueSetTypes,
 } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
+import { singularOf } from '../singular.js'
 import type { Reading, TableSettings } from './reading.js'
 import { readType } from './type.js'
 import { readVendor } from './vendor.js'
@@ -49,6 +50,7 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   const given = readDefault(element, domain, type, name, watched)
   const phpName = element.text('phpName') ?? makePhpName(element, name, reading.inherited.get(table)!)
   const singular = element.text('phpSingularName')
+  const derived = singularOf(phpName)
   const phpType = element.text('phpType')
   const typeHint = element.text('typeHint')
   const inheritance = readInheritance(element, name, watched)
@@ -57,8 +59,8 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   const column: Column = {
     name,
     phpName,
-    phpSingularName: singular ?? phpName.replace(/s+$/, ''),
-    hasSingular: (type === 'ARRAY' || type === 'SET') && (singular !== undefined || isPlural(phpName)),
+    phpSingularName: singular ?? derived.name,
+    hasSingular: (type === 'ARRAY' || type === 'SET') && (singular !== undefined || derived.isDistinct),
     constantName: `COL_${asciiUpper(element.text('tableMapName') ?? name)}`,
     type: type ?? 'VARCHAR',
     ...(size !== undefined && { size }),
@@ -87,9 +89,6 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   if (wrong) reading.broken.add(column)
   return column
 }
-
-/** A name whose trailing `s` marks a plural; `status`, `class` and `axis` do not. */
-const isPlural = (phpName: string): boolean => /[^s]s$/.test(phpName) && !/[ui]s$/i.test(phpName)
 
 function makePhpName(element: SchemaElement, name: string, table: TableSettings): string {
   const prefix = element.text('prefix') ?? table.columnPrefix

@@ -13,13 +13,14 @@ import {
   type Table,
 } from '../../model/index.js'
 import { isUniqueOver } from '../checks/foreign-keys.js'
+import { byName } from '../lookup.js'
 import { indexName } from '../read/table-index.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
 
 /** Keys that nobody wrote but foreign keys need on the vendor (schema-reference §8.3, §9.1). */
 export function addIndexes(state: SchemaState): SchemaState {
   for (const draft of state.databases) {
-    for (const table of draft.model.tables) {
+    for (const table of byName(draft.model.tables)) {
       for (const key of table.foreignKeys) {
         if (!state.broken.has(key) && hasConstraint(key)) completeTarget(key, draft, state)
       }

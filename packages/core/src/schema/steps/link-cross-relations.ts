@@ -1,11 +1,12 @@
 import { uselessCrossRef } from '../../errors/schema/relations.js'
 import { type Column, primaryKeyOf, qualifiedName, type Relation, type Table } from '../../model/index.js'
+import { byName } from '../lookup.js'
 import type { SchemaState } from '../state.js'
 
 /** Many-to-many relations through tables with `isCrossRef` (schema-reference §9.7). */
 export function linkCrossRelations(state: SchemaState): SchemaState {
   for (const { model } of state.databases) {
-    for (const table of model.tables) {
+    for (const table of byName(model.tables)) {
       if (!table.isCrossRef || state.broken.has(table) || table.foreignKeys.some((key) => state.broken.has(key)))
         continue
       const problem = linkThrough(table, state.context.settings.pluralize)

@@ -7,15 +7,15 @@ import {
   primaryKeyOf,
   type Table,
 } from '../../model/index.js'
-import { columnOf } from '../lookup.js'
+import { byName, columnOf } from '../lookup.js'
 import { namesOfRelation } from '../relation-names.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
 
-/** Foreign keys to relations on both of their tables, own ones first. */
+/** Foreign keys to relations on both of their tables: own ones first, then those of other tables by their names. */
 export function linkRelations(state: SchemaState): SchemaState {
   for (const draft of state.databases) {
     const backward: (() => void)[] = []
-    for (const table of draft.model.tables) {
+    for (const table of byName(draft.model.tables)) {
       for (const key of table.foreignKeys) {
         if (!state.broken.has(key)) backward.push(link(table, key, draft, state.context.settings.pluralize))
       }

@@ -1,0 +1,11 @@
+/** The singular of a column's PHP name, for ARRAY and SET columns (schema-reference §5.5). */
+export interface Singular {
+  readonly name: string
+  /** Whether it names single values: `status`, `class` and `axis` are no plurals. */
+  readonly isDistinct: boolean
+}
+
+export const singularOf = (phpName: string): Singular => ({
+  name: phpName.replace(/s+$/, ''),
+  isDistinct: /[^s]s$/.test(phpName) && !/[ui]s$/i.test(phpName),
+})

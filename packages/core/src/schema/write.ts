@@ -1,0 +1,217 @@
+import {
+  asciiUpper,
+  type BehaviorUse,
+  type Column,
+  type Database,
+  type ForeignKey,
+  type Index,
+  isColumnReference,
+  type ParameterValue,
+  type PlatformName,
+  type Table,
+  type VendorParameters,
+  writeList,
+} from '../model/index.js'
+import { writeXml, type XmlNode } from '../xml/index.js'
+import type { AttributeName, ElementName } from './language/index.js'
+import { singularOf } from './singular.js'
+
+/**
+ * A database to the text of a schema file that reads as the same model, under the same settings. What a table has from
+ * its file is written on the table itself; indexes that nobody wrote come back by themselves. All tables must have the
+ * same prefix and none be reference-only, as one file cannot say otherwise.
+ */
+export function writeSchema(database: Database): Promise<string> {
+  const prefix = prefixOf(database.tables)
+  return writeXml(
+    node('database', { name: database.name, tablePrefix: prefix || undefined }, [
+      ...database.behaviors.map(behaviorNode),
+      ...database.tables.map((table) => tableNode(table, prefix, database.platform)),
+    ]),
+  )
+}
+
+const prefixOf = ([table]: readonly Table[]): string =>
+  table ? table.name.slice(0, table.name.length - table.commonName.length) : ''
+
+/** Attributes in the terms of the language; flags are written only where they differ from their default. */
+type Attributes<Name extends ElementName> = {
+  readonly [Attribute in AttributeName<Name>]?: string | number | true | undefined
+}
+
+function node<Name extends ElementName>(
+  name: Name,
+  attributes: Attributes<Name>,
+  children: readonly XmlNode[] = [],
+): XmlNode {
+  const entries = Object.entries<string | number | true | undefined>(attributes)
+  const written = entries.map(([key, value]) => [key, value === undefined ? undefined : String(value)] as const)
+  return { name, attributes: Object.fromEntries(written), children }
+}
+
+const flag = (value: boolean): true | undefined => (value ? true : undefined)
+
+function tableNode(table: Table, prefix: string, platform: PlatformName): XmlNode {
+  const written = ({ addedFor }: Index): boolean => addedFor === undefined
+  return node(
+    'table',
+    {
+      name: table.commonName,
+      phpName: table.phpName,
+      namespace: table.namespace === '' ? undefined : `\\${table.namespace}`,
+      package: table.package || undefined,
+      schema: table.schema,
+      idMethod: table.idMethod,
+      allowPkInsert: flag(table.allowPkInsert),
+      skipSql: flag(table.skipSql),
+      readOnly: flag(table.readOnly),
+      abstract: flag(table.abstract),
+      alias: table.alias,
+      baseClass: table.baseClass,
+      baseQueryClass: table.baseQueryClass,
+      interface: table.interface,
+      description: table.description,
+      heavyIndexing: flag(table.heavyIndexing),
+      identifierQuoting: flag(table.identifierQuoting),
+      reloadOnInsert: flag(table.reloadOnInsert),
+      reloadOnUpdate: flag(table.reloadOnUpdate),
+      isCrossRef: flag(table.isCrossRef),
+      defaultStringFormat: table.stringFormat,
+      defaultAccessorVisibility: table.accessorVisibility,
+      defaultMutatorVisibility: table.mutatorVisibility,
+    },
+    [
+      ...table.columns.map((column) => columnNode(column, table, platform)),
+      ...table.foreignKeys.map((key) => foreignKeyNode(key, prefix, platform)),
+      ...table.indexes.filter(written).map((index) => indexNode(index, 'index', 'index-column', platform)),
+      ...table.uniques.filter(written).map((index) => indexNode(index, 'unique', 'unique-column', platform)),
+      ...(table.idMethodParameter === undefined
+        ? []
+        : [node('id-method-parameter', { value: table.idMethodParameter })]),
+      ...table.behaviors.map(behaviorNode),
+      ...vendorNodes(table.vendor, platform),
+    ],
+  )
+}
+
+function columnNode(column: Column, table: Table, platform: PlatformName): XmlNode {
+  const derived = singularOf(column.phpName)
+  const singular =
+    column.phpSingularName !== derived.name || (column.hasSingular && !derived.isDistinct)
+      ? column.phpSingularName
+      : undefined
+  const constant = column.constantName.slice('COL_'.length)
+  const { default: given, inheritance } = column
+  return node(
+    'column',
+    {
+      name: column.name,
+      type: column.type,
+      size: column.size,
+      scale: column.scale,
+      sqlType: column.sqlType,
+      phpName: column.phpName,
+      phpSingularName: singular,
+      phpType: column.phpType,
+      typeHint: column.typeHint,
+      tableMapName: constant === asciiUpper(column.name) ? undefined : constant,
+      description: column.description,
+      required: flag(column.required && !column.primaryKey),
+      primaryKey: flag(column.primaryKey),
+      autoIncrement: flag(column.autoIncrement),
+      primaryString: flag(column.primaryString),
+      lazyLoad: flag(column.lazyLoad),
+      defaultValue: given?.kind === 'value' ? given.text : undefined,
+      defaultExpr: given?.kind === 'expression' ? given.text : undefined,
+      valueSet: column.valueSet.length > 0 ? writeList(column.valueSet) : undefined,
+      inheritance: inheritance && 'single',
+      accessorVisibility:
+        column.accessorVisibility === table.accessorVisibility ? undefined : column.accessorVisibility,
+      mutatorVisibility: column.mutatorVisibility === table.mutatorVisibility ? undefined : column.mutatorVisibility,
+      content: column.content,
+    },
+    [
+      ...(inheritance?.children ?? []).map((child) =>
+        node('inheritance', {
+          key: child.key,
+          class: child.className,
+          extends: child.extends,
+          package: child.package,
+        }),
+      ),
+      ...vendorNodes(column.vendor, platform),
+    ],
+  )
+}
+
+const actionWord = (action: ForeignKey['onDelete']): string | undefined => action?.toLowerCase().replace(' ', '')
+
+function foreignKeyNode(key: ForeignKey, prefix: string, platform: PlatformName): XmlNode {
+  return node(
+    'foreign-key',
+    {
+      foreignTable: key.foreignTable.slice(prefix.length),
+      foreignSchema: key.foreignSchema,
+      name: key.explicitName ? key.name : undefined,
+      phpName: key.phpName,
+      refPhpName: key.refPhpName,
+      onDelete: actionWord(key.onDelete),
+      onUpdate: actionWord(key.onUpdate),
+      skipSql: flag(key.skipSql),
+      defaultJoin: key.defaultJoin,
+      interface: key.interface,
+    },
+    [
+      ...key.references.map((reference) =>
+        node(
+          'reference',
+          isColumnReference(reference)
+            ? { local: reference.local, foreign: reference.foreign }
+            : { local: reference.local, value: reference.value },
+        ),
+      ),
+      ...vendorNodes(key.vendor, platform),
+    ],
+  )
+}
+
+const indexNode = (
+  index: Index,
+  element: 'index' | 'unique',
+  part: 'index-column' | 'unique-column',
+  platform: PlatformName,
+): XmlNode =>
+  node(element, { name: index.explicitName ? index.name : undefined }, [
+    ...index.columns.map(({ name, size }) => node(part, { name, size })),
+    ...vendorNodes(index.vendor, platform),
+  ])
+
+const behaviorNode = ({ name, id, parameters }: BehaviorUse): XmlNode =>
+  node('behavior', { name, id: id === name ? undefined : id }, [...parameters].flatMap(parameterNodes))
+
+function parameterNodes([name, value]: readonly [string, ParameterValue]): XmlNode[] {
+  if (typeof value === 'string') return [node('parameter', { name, value })]
+  const items = value.filter((item) => typeof item === 'object')
+  if (items.length < value.length) {
+    return value.filter((item) => typeof item === 'string').map((text) => node('parameter', { name, value: text }))
+  }
+  const children = items.map((item) =>
+    node(
+      'parameter-list-item',
+      {},
+      Object.entries(item).map(([key, text]) => node('parameter', { name: key, value: text })),
+    ),
+  )
+  return [node('parameter-list', { name }, children)]
+}
+
+const vendorNodes = (parameters: VendorParameters, platform: PlatformName): XmlNode[] =>
+  parameters.size === 0
+    ? []
+    : [
+        node(
+          'vendor',
+          { type: platform },
+          [...parameters].map(([name, value]) => node('parameter', { name, value })),
+        ),
+      ]
