@@ -1,0 +1,70 @@
+import { legacyTypes, schemaTypes } from '#core/model/index.js'
+import { type AttributeType, elements, isEnumerated, ruleOf } from '#core/schema/language/index.js'
+
+/** The tables of docs/schema.md between their markers; everything else in it is written by people. */
+export const withTables = (page: string): string =>
+  page.replace(/(<!-- table: (\S+) -->\n)[\s\S]*?(<!-- end -->)/g, (_, start: string, what: string, end: string) => {
+    const table = what === 'types' ? typeTable() : what === 'elements' ? elementTable() : attributeTable(what)
+    return `${start}\n${table}\n\n${end}`
+  })
+
+/** What the page must have tables for. */
+export const tableNames = [
+  'elements',
+  'types',
+  ...Object.keys(elements).filter((name) => Object.keys(ruleOf(name as keyof typeof elements).attributes).length > 0),
+]
+
+const rows = (head: readonly string[], body: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n')
+
+const cell = (text: string): string => text.replaceAll('|', '\\|')
+
+function elementTable(): string {
+  const names = Object.keys(elements) as (keyof typeof elements)[]
+  return rows(
+    ['Element', 'In', 'Contains', 'What it is'],
+    names.map((name) => [
+      `\`<${name}>\``,
+      names
+        .filter((parent) => Object.hasOwn(ruleOf(parent).children, name))
+        .map((parent) => `\`${parent}\``)
+        .join(', ') || 'the file',
+      Object.entries(ruleOf(name).children)
+        .map(([child, times]) => `\`${child}\`${times}`)
+        .join(' ') || 'nothing',
+      ruleOf(name).about,
+    ]),
+  )
+}
+
+function attributeTable(name: string): string {
+  const { attributes } = ruleOf(name as keyof typeof elements)
+  return rows(
+    ['Attribute', 'Value', 'Default', 'What it does'],
+    Object.entries(attributes).map(([attribute, { type, required, default: given, about, legacy }]) => [
+      `\`${attribute}\``,
+      legacy ? '' : wordsOf(type),
+      required ? '**required**' : (given ?? ''),
+      about,
+    ]),
+  )
+}
+
+function wordsOf(type: AttributeType): string {
+  if (typeof type === 'string') return type
+  if (isEnumerated(type)) return type.values.map((value) => `\`${value}\``).join(', ')
+  return type.form
+}
+
+const typeTable = (): string =>
+  rows(
+    ['Type', 'Old name'],
+    schemaTypes.map((type) => [
+      `\`${type}\``,
+      [...legacyTypes]
+        .filter(([, current]) => current === type)
+        .map(([old]) => `\`${old}\``)
+        .join(', '),
+    ]),
+  )
