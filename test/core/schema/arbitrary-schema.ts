@@ -34,9 +34,9 @@ const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc
 const flag = maybe(fc.boolean())
 const visibility = maybe(fc.constantFrom('public', 'protected', 'private'))
 
-const plainTypes = [
+const type: fc.Arbitrary<Attributes> = fc.oneof(
   fc.record({
-    type: fc.constantFrom('integer', 'TINYINT', 'smallint'),
+    type: fc.constantFrom('integer', 'BIGINT', 'smallint'),
     defaultValue: maybe(fc.constantFrom('0', '-7')),
   }),
   fc.record({
@@ -44,10 +44,6 @@ const plainTypes = [
     size: maybe(fc.integer({ min: 5, max: 200 })),
     defaultValue: maybe(fc.constantFrom('', 'a b', '"', 'null')),
   }),
-]
-
-const everyType = [
-  ...plainTypes,
   fc.record({
     type: fc.constantFrom('decimal', 'NUMERIC'),
     size: fc.constant(10),
@@ -76,12 +72,12 @@ const everyType = [
     sqlType: fc.constant('citext'),
     typeHint: maybe(fc.constant('Stringable')),
   }),
-]
+)
 
-const column = (name: string, types: readonly fc.Arbitrary<Attributes>[]) =>
+const column = (name: string) =>
   fc
     .tuple(
-      fc.oneof(...types),
+      type,
       fc.record({
         required: flag,
         lazyLoad: flag,
@@ -96,11 +92,7 @@ const column = (name: string, types: readonly fc.Arbitrary<Attributes>[]) =>
 
 const id = '<column name="id" type="integer" primaryKey="true" autoIncrement="true"/>'
 
-const table = (
-  name: string,
-  others: readonly string[],
-  types: readonly fc.Arbitrary<Attributes>[],
-): fc.Arbitrary<ArbitraryTable> =>
+const table = (name: string, others: readonly string[]): fc.Arbitrary<ArbitraryTable> =>
   fc
     .record({
       attributes: fc.record({
@@ -119,7 +111,7 @@ const table = (
         baseClass: maybe(fc.constant('My\\Base')),
         interface: maybe(fc.constant('\\My\\Face')),
       }),
-      columns: fc.tuple(column('alpha', types), column('beta_tags', types), column('gamma', types)),
+      columns: fc.tuple(column('alpha'), column('beta_tags'), column('gamma')),
       targets: fc.uniqueArray(fc.constantFrom(...others), { maxLength: 3 }),
       actions: fc.array(maybe(fc.constantFrom('cascade', 'setnull', 'restrict', 'none')), {
         minLength: 3,
@@ -168,12 +160,7 @@ const names = fc.uniqueArray(fc.constantFrom('author', 'book', 'book_tag', 'city
 
 /** Tables that form a valid schema, whatever their order and the files that they are in. */
 export const arbitraryTables: fc.Arbitrary<readonly ArbitraryTable[]> = names.chain((given) =>
-  fc.tuple(...given.map((name) => table(name, given, everyType))),
-)
-
-/** The same with columns of the plainest types only. */
-export const plainTables: fc.Arbitrary<readonly ArbitraryTable[]> = names.chain((given) =>
-  fc.tuple(...given.map((name) => table(name, given, plainTypes))),
+  fc.tuple(...given.map((name) => table(name, given))),
 )
 
 export const schemaText = (tables: readonly ArbitraryTable[], attributes: Attributes = {}): string =>

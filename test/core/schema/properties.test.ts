@@ -14,7 +14,7 @@ import {
 import type { Database, PlatformName } from '#core/model/index.js'
 import { platformNames } from '#core/model/index.js'
 import { writeSchema } from '#core/schema/index.js'
-import { arbitraryTables, mutated, plainTables, schemaText } from './arbitrary-schema.js'
+import { arbitraryTables, mutated, schemaText } from './arbitrary-schema.js'
 import { inMemory, resolve } from './support.js'
 
 const platform = fc.constantFrom<PlatformName>(...platformNames)
@@ -66,7 +66,7 @@ test('what is written reads as the same model', async (t) => {
 })
 
 test('order of tables and of files changes no class, and of the SQL only the order of statements', async (t) => {
-  const split = plainTables.chain((tables) =>
+  const split = arbitraryTables.chain((tables) =>
     fc.record({
       tables: fc.constant(tables),
       shuffled: fc.shuffledSubarray([...tables], { minLength: tables.length }),

@@ -42,7 +42,7 @@ function elementType(name: keyof typeof elements): string[] {
 
 function attributeDeclaration(element: string, name: string, rule: AttributeRule): string[] {
   const use = rule.required ? ' use="required"' : ''
-  const about = rule.default === undefined ? rule.about : `${rule.about} Default: ${rule.default.replaceAll('`', '')}.`
+  const about = rule.default === undefined ? rule.about : `${rule.about} Default: ${rule.default}.`
   const documentation = `<xs:annotation><xs:documentation>${escaped(about)}</xs:documentation></xs:annotation>`
   const named = namedType(element, name, rule.type)
   if (named) return [`    <xs:attribute name="${name}" type="${named}"${use}>${documentation}</xs:attribute>`]
@@ -97,5 +97,6 @@ function simpleType(name: string, values: readonly string[], pattern: string): s
 const anyCase = (words: readonly string[]): string =>
   words.map((word) => word.replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`)).join('|')
 
+/** Text for an attribute or an annotation, which shows no Markdown. */
 const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+  text.replaceAll('`', '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
