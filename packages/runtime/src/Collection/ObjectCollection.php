@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Collection;
 
+use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\Exception\ReadOnlyModelException;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -122,6 +123,24 @@ class ObjectCollection extends Collection
         }
 
         return $values;
+    }
+
+    /**
+     * Loads a relation of all members in one query.
+     *
+     * @return ObjectCollection<int, ActiveRecordInterface> the related objects
+     */
+    public function populateRelation(
+        string $relation,
+        ?Criteria $criteria = null,
+        ?ConnectionInterface $con = null,
+    ): ObjectCollection {
+        if ($this->data === []) {
+            return new self();
+        }
+        $relationMap = $this->getTableMapClass()::getTableMap()->getRelation($relation);
+
+        return RelationPopulator::populate($this, $relationMap, $criteria, $con);
     }
 
     /** @param T $element */

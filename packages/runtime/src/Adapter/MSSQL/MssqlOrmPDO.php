@@ -1,0 +1,46 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Adapter\MSSQL;
+
+use Orm\Runtime\Connection\PdoConnection;
+
+/** A connection for drivers that know neither transactions nor the last inserted key. */
+class MssqlOrmPDO extends PdoConnection
+{
+    private bool $open = false;
+
+    public function beginTransaction(): bool
+    {
+        $this->pdo->exec('BEGIN TRANSACTION');
+
+        return $this->open = true;
+    }
+
+    public function commit(): bool
+    {
+        $this->pdo->exec('COMMIT TRANSACTION');
+        $this->open = false;
+
+        return true;
+    }
+
+    public function rollBack(): bool
+    {
+        $this->pdo->exec('ROLLBACK TRANSACTION');
+        $this->open = false;
+
+        return true;
+    }
+
+    public function inTransaction(): bool
+    {
+        return $this->open;
+    }
+
+    public function lastInsertId(?string $name = null): string|int
+    {
+        return (int) $this->pdo->query('SELECT SCOPE_IDENTITY()')->fetchColumn();
+    }
+}

@@ -1,0 +1,115 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Adapter\Pdo;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\Database\ErrorKind;
+use Orm\Runtime\Exception\LogicException;
+
+/** Microsoft SQL Server, version 2012 or later. */
+class MssqlAdapter extends PdoAdapter
+{
+    public function setCharset(ConnectionInterface $connection, string $charset): void
+    {
+        // The driver converts by itself.
+    }
+
+    public function quoteIdentifier(string $text): string
+    {
+        return '[' . str_replace(']', ']]', $text) . ']';
+    }
+
+    public function concatString(string $left, string $right): string
+    {
+        return '(' . $left . ' + ' . $right . ')';
+    }
+
+    public function subString(string $expression, int $position, int $length): string
+    {
+        return sprintf('SUBSTRING(%s, %d, %d)', $expression, $position, $length);
+    }
+
+    public function strLength(string $expression): string
+    {
+        return 'LEN(' . $expression . ')';
+    }
+
+    public function compareRegex(string $left, string $right): string
+    {
+        return 'dbo.RegexMatch(' . $left . ', ' . $right . ')';
+    }
+
+    public function random(?string $seed = null): string
+    {
+        return 'RAND(' . ($seed === null ? '' : (int) $seed) . ')';
+    }
+
+    /** An identity column must not be listed. */
+    public function bindsNullIdentity(): bool
+    {
+        return false;
+    }
+
+    public function getMaxBindings(): int
+    {
+        return 2000;
+    }
+
+    public function getTimeFormatter(): string
+    {
+        return 'H:i:s:000';
+    }
+
+    public function getTimestampFormatter(): string
+    {
+        return 'Y-m-d H:i:s:000';
+    }
+
+    public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void
+    {
+        if ($offset === 0) {
+            $sql = (string) preg_replace('/^SELECT (\/\*.*?\*\/ )?(DISTINCT )?/s', '$0TOP ' . $limit . ' ', $sql, 1);
+
+            return;
+        }
+        // OFFSET is a part of ORDER BY here; without an order of its own the query gets one that means nothing.
+        if ($criteria === null || $criteria->getOrderByColumns() === []) {
+            $sql .= ' ORDER BY (SELECT NULL)';
+        }
+        $sql .= ' OFFSET ' . $offset . ' ROWS';
+        if ($limit >= 0) {
+            $sql .= ' FETCH NEXT ' . $limit . ' ROWS ONLY';
+        }
+    }
+
+    public function applyLock(string &$sql, Lock $lock): void
+    {
+        throw new LogicException('Locking reads need table hints on this database, which queries do not have');
+    }
+
+    /** @see https://learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors */
+    protected function kindOfError(string $sqlState, int $code, string $message): ?ErrorKind
+    {
+        return match ($code) {
+            2601, 2627 => ErrorKind::UniqueViolation,
+            547 => ErrorKind::ForeignKeyViolation,
+            515 => ErrorKind::NotNullViolation,
+            1205, 1222 => ErrorKind::Deadlock,
+            default => str_starts_with($sqlState, '08') ? ErrorKind::ConnectionLost : null,
+        };
+    }
+
+    protected function namesInError(string $message): array
+    {
+        $constraint = preg_match('/constraint [\'"]([^\'"]+)[\'"]/i', $message, $match) ? $match[1] : null;
+        $pattern = '/(?:table|object) [\'"](?:[^\'"]*\.)?([^\'".]+)[\'"]/';
+        $table = preg_match($pattern, $message, $match) ? $match[1] : null;
+        $columns = preg_match('/column [\'"]([^\'"]+)[\'"]/', $message, $match) ? [$match[1]] : [];
+
+        return [$constraint, $table, $columns];
+    }
+}

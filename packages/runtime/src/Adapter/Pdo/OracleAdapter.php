@@ -1,0 +1,151 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Adapter\Pdo;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\Database\ErrorKind;
+use Orm\Runtime\Exception\LogicException;
+
+/** Oracle. */
+class OracleAdapter extends PdoAdapter
+{
+    public function initConnection(ConnectionInterface $connection, array $settings): void
+    {
+        $connection->exec("ALTER SESSION SET NLS_DATE_FORMAT='YYYY-MM-DD'");
+        $connection->exec("ALTER SESSION SET NLS_TIMESTAMP_FORMAT='YYYY-MM-DD HH24:MI:SS'");
+        parent::initConnection($connection, $settings);
+    }
+
+    public function setCharset(ConnectionInterface $connection, string $charset): void
+    {
+        // The character set belongs to the DSN.
+    }
+
+    public function concatString(string $left, string $right): string
+    {
+        return 'CONCAT(' . $left . ', ' . $right . ')';
+    }
+
+    public function subString(string $expression, int $position, int $length): string
+    {
+        return sprintf('SUBSTR(%s, %d, %d)', $expression, $position, $length);
+    }
+
+    public function strLength(string $expression): string
+    {
+        return 'LENGTH(' . $expression . ')';
+    }
+
+    public function compareRegex(string $left, string $right): string
+    {
+        return 'REGEXP_LIKE(' . $left . ', ' . $right . ')';
+    }
+
+    public function random(?string $seed = null): string
+    {
+        return 'dbms_random.value';
+    }
+
+    public function isGetIdBeforeInsert(): bool
+    {
+        return true;
+    }
+
+    public function getId(ConnectionInterface $connection, ?string $sequence = null): int|string
+    {
+        return $connection->query('SELECT ' . $sequence . '.nextval FROM dual')->fetchColumn();
+    }
+
+    public function getDefaultSequence(string $table, string $column): string
+    {
+        return $table . '_SEQ';
+    }
+
+    /** The driver binds by name only. */
+    public function bindsPlainly(string $type): bool
+    {
+        return false;
+    }
+
+    public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void
+    {
+        $sql = 'SELECT B.* FROM (SELECT A.*, rownum AS ORM_ROWNUM FROM (' . self::withoutEqualNames($sql, $criteria)
+            . ') A ) B WHERE ';
+        $conditions = [];
+        if ($offset > 0) {
+            $conditions[] = ' B.ORM_ROWNUM > ' . $offset;
+        }
+        if ($limit >= 0) {
+            $conditions[] = ($offset > 0 ? '' : ' ') . 'B.ORM_ROWNUM <= ' . ($offset + $limit);
+        }
+        $sql .= implode(' AND ', $conditions);
+    }
+
+    public function applyLock(string &$sql, Lock $lock): void
+    {
+        if ($lock->getType() === Lock::SHARED) {
+            throw new LogicException('This database has no shared row locks');
+        }
+        $sql .= ' FOR UPDATE';
+    }
+
+    /** @see https://docs.oracle.com/error-help/db/ */
+    protected function kindOfError(string $sqlState, int $code, string $message): ?ErrorKind
+    {
+        return match ($code) {
+            1 => ErrorKind::UniqueViolation,
+            2291, 2292 => ErrorKind::ForeignKeyViolation,
+            1400, 1407 => ErrorKind::NotNullViolation,
+            54, 60, 8177 => ErrorKind::Deadlock,
+            28, 1012, 3113, 3114, 3135, 12571 => ErrorKind::ConnectionLost,
+            default => null,
+        };
+    }
+
+    protected function namesInError(string $message): array
+    {
+        $constraint = preg_match('/constraint \((?:[^).]+\.)?([^)]+)\)/', $message, $match) ? $match[1] : null;
+        if (preg_match('/\("[^"]+"\."([^"]+)"\."([^"]+)"\)/', $message, $match)) {
+            return [$constraint, $match[1], [$match[2]]];
+        }
+
+        return [$constraint, null, []];
+    }
+
+    protected function prepareConfiguration(#[\SensitiveParameter] array $configuration): array
+    {
+        if (isset($configuration['dsn'])) {
+            $configuration['dsn'] = preg_replace('/^oracle:/', 'oci:', $configuration['dsn']);
+        }
+
+        return $configuration;
+    }
+
+    /** A derived table cannot have two columns of one name. */
+    private static function withoutEqualNames(string $sql, ?Criteria $criteria): string
+    {
+        if ($criteria === null || !preg_match('/^SELECT (.*?) FROM /s', $sql, $match)) {
+            return $sql;
+        }
+        $seen = [];
+        $columns = explode(', ', $match[1]);
+        $duplicates = 0;
+        foreach ($columns as $i => $column) {
+            if (!preg_match('/^[\w".]+$/', $column)) {
+                continue;
+            }
+            $name = substr($column, (int) strrpos('.' . $column, '.'));
+            if (isset($seen[$name])) {
+                $columns[$i] = $column . ' AS ORA_COL_ALIAS_' . $i;
+                $duplicates++;
+            }
+            $seen[$name] = true;
+        }
+
+        return $duplicates === 0 ? $sql : 'SELECT ' . implode(', ', $columns) . substr($sql, strlen($match[1]) + 7);
+    }
+}
