@@ -54,6 +54,7 @@ export const driver: Driver<MysqlTarget> = {
       supportBigNumbers: true,
       bigNumberStrings: true,
       dateStrings: true,
+      jsonStrings: true,
     })
     // Without a listener, a connection that breaks between two statements would end the process.
     connection.on('error', () => {})

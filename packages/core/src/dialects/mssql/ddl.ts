@@ -1,4 +1,12 @@
-import { type Column, type ForeignKey, hasConstraint, type Index, primaryKeyOf, type Table } from '../../model/index.js'
+import {
+  type Column,
+  type ForeignKey,
+  hasConstraint,
+  type Index,
+  nameWithSuffix,
+  primaryKeyOf,
+  type Table,
+} from '../../model/index.js'
 import {
   clause,
   columnList,
@@ -11,7 +19,6 @@ import {
 } from '../clauses.js'
 import { type DefaultRules, defaultOf } from '../defaults.js'
 import type { Script } from '../dialect.js'
-import { suffixedName } from '../object-names.js'
 import { platform } from './platform.js'
 import { typeOf } from './types.js'
 
@@ -43,7 +50,7 @@ END`,
 
 export function createTable(table: Table): string[] {
   const key = primaryKeyOf(table)
-  const keyName = suffixedName(table.name, '_pk', platform.maxIdentifierLength)
+  const keyName = nameWithSuffix(table.name, '_pk', platform.maxIdentifierLength)
   const definitions = [
     ...table.columns.map((column) => columnClause(column, table)),
     ...(key.length > 0 ? [`CONSTRAINT ${quote(keyName)} PRIMARY KEY ${columnList(key, quote)}`] : []),
@@ -77,7 +84,7 @@ const defaultRules: DefaultRules = {
 function columnClause(column: Column, table: Table): string {
   const value = defaultOf(column, table, defaultRules)
   // Named, so that a migration can drop it.
-  const constraint = suffixedName(table.name, `_df_${column.name}`, platform.maxIdentifierLength)
+  const constraint = nameWithSuffix(`${table.name}_df_${column.name}`, '', platform.maxIdentifierLength)
   return clause(
     quote(column.name),
     typeOf(column),

@@ -4,6 +4,7 @@ import {
   type ForeignKey,
   hasConstraint,
   type Index,
+  nameWithSuffix,
   primaryKeyOf,
   type Table,
 } from '../../model/index.js'
@@ -17,7 +18,7 @@ import {
 } from '../clauses.js'
 import { type DefaultRules, defaultOf } from '../defaults.js'
 import type { Script } from '../dialect.js'
-import { ownedSequence, suffixedName } from '../object-names.js'
+import { ownedSequence } from '../sequences.js'
 import { physicalClause } from './physical.js'
 import { platform } from './platform.js'
 import { typeOf } from './types.js'
@@ -44,7 +45,7 @@ export function dropTable(table: Table, { tables }: Script): string[] {
 
 export function createTable(table: Table, { tables }: Script): string[] {
   const key = primaryKeyOf(table)
-  const keyName = suffixedName(table.name, '_pk', platform.maxIdentifierLength)
+  const keyName = nameWithSuffix(table.name, '_pk', platform.maxIdentifierLength)
   const sequence = ownedSequence(table, tables, sequenceOf)
   const definitions = [
     ...table.columns.map((column) => columnClause(column, table)),
@@ -70,7 +71,8 @@ export const addForeignKeys = (table: Table): string[] =>
   table.foreignKeys.filter(hasConstraint).map((key) => addForeignKey(table, key))
 
 export const sequenceOf = (table: Table): string | undefined =>
-  autoIncrementOf(table) && (table.idMethodParameter ?? suffixedName(table.name, '_SEQ', platform.maxIdentifierLength))
+  autoIncrementOf(table) &&
+  (table.idMethodParameter ?? nameWithSuffix(table.name, '_SEQ', platform.maxIdentifierLength))
 
 const sameName = (a: string, b: string): boolean => a.toUpperCase() === b.toUpperCase()
 

@@ -10,7 +10,7 @@ import {
 } from '../clauses.js'
 import { type DefaultRules, defaultOf } from '../defaults.js'
 import type { Script } from '../dialect.js'
-import { ownedSequence } from '../object-names.js'
+import { ownedSequence } from '../sequences.js'
 import { platform } from './platform.js'
 import { namedSequenceOf, nextValueOf, sequenceOf } from './sequences.js'
 import { typeOf } from './types.js'
