@@ -354,6 +354,9 @@ trait ModelFindTrait
         $query->noteRead($con);
         $formatter->init($query);
         $fetcher = $con->getDataFetcher($statement);
+        if ($formatter->isStreaming()) {
+            SelectExecutor::countable($query, $con, $fetcher, $sql, $params);
+        }
         $result = $limit === 1 || $one ? $formatter->formatOne($fetcher) : $formatter->format($fetcher);
         if (!$formatter->isStreaming()) {
             StatementRunner::release($con, $sql, $statement);

@@ -26,7 +26,22 @@ final class SelectExecutor
         $params = [];
         $sql = SelectBuilder::build($criteria, $params, $columns, $limit);
         $statement = StatementRunner::run($criteria, $con, $sql, $params, false);
-        $fetcher = $con->getDataFetcher($statement);
+
+        return self::countable($criteria, $con, $con->getDataFetcher($statement), $sql, $params);
+    }
+
+    /**
+     * Makes a fetcher countable where the driver cannot count: the statement is counted with its own parameters.
+     *
+     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
+     */
+    public static function countable(
+        Criteria $criteria,
+        ConnectionInterface $con,
+        DataFetcherInterface $fetcher,
+        string $sql,
+        array $params,
+    ): DataFetcherInterface {
         if ($fetcher instanceof PDODataFetcher) {
             $fetcher->setCounter(static function () use ($criteria, $con, $sql, $params): int {
                 $count = 'SELECT COUNT(*) FROM (' . $sql . ')';

@@ -1,0 +1,152 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Common;
+
+use Bookstore\Author;
+use Bookstore\AuthorQuery;
+use Bookstore\Book;
+use Bookstore\BookQuery;
+use Bookstore\Map\AuthorTableMap;
+use Bookstore\Map\BookTableMap;
+use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Exception\Database\UniqueViolation;
+use Orm\Runtime\Exception\OrmException;
+
+abstract class CollectionTest extends DatabaseTestCase
+{
+    public function testManyNewObjectsGoOutInFewStatementsAndGetTheirKeys(): void
+    {
+        $author = $this->author();
+        $books = new ObjectCollection();
+        $books->setModel(Book::class);
+        for ($i = 0; $i < 600; $i++) {
+            $books[] = (new Book())->setTitle("Title $i")->setPages($i)->setAuthorId($author->getId());
+        }
+        $this->con->useDebug();
+        $books->save();
+        self::assertLessThan(10, $this->con->getQueryCount());
+        self::assertCount(600, array_unique($books->getPrimaryKeys()));
+        BookTableMap::clearInstancePool();
+        foreach ([0, 249, 250, 599] as $i) {
+            $found = BookQuery::create()->findPk($books[$i]->getId());
+            self::assertSame("Title $i", $found->getTitle());
+        }
+        self::assertFalse($books[5]->isNew());
+        self::assertFalse($books[5]->isModified());
+        self::assertTrue($books->contains($found));
+    }
+
+    public function testMixedObjectsAreSavedInTheirOrder(): void
+    {
+        $old = $this->author('Old');
+        $objects = new ObjectCollection([
+            (new Author())->setName('A'),
+            (new Author())->setName('B'),
+            $old->setName('Older'),
+            (new Author())->setName('C')->setEmail('c@x'),
+            (new Author())->setName('D')->addBook((new Book())->setTitle('One')),
+        ]);
+        $objects->setModel(Author::class);
+        $objects->save();
+        self::assertSame(
+            ['Older', 'A', 'B', 'C', 'D'],
+            AuthorQuery::create()->orderById()->select('Name')->find()->getData(),
+        );
+        self::assertSame(1, BookQuery::create()->count());
+    }
+
+    public function testAFailingRowRollsBackAllAndRestoresTheObjects(): void
+    {
+        $author = $this->author();
+        $books = new ObjectCollection();
+        $books->setModel(Book::class);
+        for ($i = 0; $i < 300; $i++) {
+            $books[] = (new Book())
+                ->setTitle("Title $i")
+                ->setIsbn($i === 299 ? '0' : (string) $i)
+                ->setAuthorId($author->getId());
+        }
+        try {
+            $books->save();
+            self::fail('The last isbn exists already');
+        } catch (UniqueViolation) {
+            self::assertSame(0, BookQuery::create()->count());
+            self::assertTrue($books[0]->isNew());
+            self::assertNull($books[0]->getId());
+        }
+        $books[299]->setIsbn('299');
+        $books->save();
+        self::assertSame(300, BookQuery::create()->count());
+    }
+
+    public function testDeleteAndKeyedCopies(): void
+    {
+        $this->author('A');
+        $this->author('B');
+        $authors = AuthorQuery::create()->orderByName()->find();
+        self::assertSame(['A', 'B'], $authors->getColumnValues('Name'));
+        self::assertSame(['A' => 1, 'B' => 2], $authors->toKeyValue('Name', 'Id'));
+        self::assertSame([1, 2], array_keys($authors->toKeyIndex()));
+        self::assertSame(['Author_0', 'Author_1'], array_keys($authors->getPrimaryKeys()));
+        self::assertSame('B', json_decode($authors->toJSON(), true)['Authors'][1]['Name']);
+        $authors->delete();
+        self::assertSame(0, AuthorQuery::create()->count());
+    }
+
+    public function testContainsFollowsObjectsThatGetAKey(): void
+    {
+        $author = (new Author())->setName('A');
+        $authors = new ObjectCollection([$author]);
+        self::assertTrue($authors->contains($author));
+        $author->save();
+        AuthorTableMap::clearInstancePool();
+        self::assertTrue($authors->contains(AuthorQuery::create()->findPk($author->getId())));
+        self::assertFalse($authors->contains(new Author()));
+        $authors->removeObject($author);
+        self::assertTrue($authors->isEmpty());
+    }
+
+    public function testThePoolDoesNotGrowWithManySaves(): void
+    {
+        $this->con->beginTransaction();
+        $save = static function (int $count): void {
+            for ($i = 0; $i < $count; $i++) {
+                (new Author())->setName('A')->save();
+            }
+        };
+        $save(5000);
+        $before = memory_get_usage();
+        $save(5000);
+        self::assertLessThan(1_500_000, memory_get_usage() - $before);
+        self::assertLessThan(4000, count(AuthorTableMap::$instances));
+        $this->con->rollBack();
+    }
+
+    public function testObjectsInUseStayTheSame(): void
+    {
+        $held = $this->author('Held');
+        for ($i = 0; $i < 5000; $i++) {
+            (new Author())->setId(10000 + $i)->setNew(false);
+            $object = new Author();
+            $object->hydrate([10000 + $i, 'x', null]);
+            AuthorTableMap::addInstanceToPool($object);
+        }
+        self::assertSame($held, AuthorQuery::create()->findPk($held->getId()));
+    }
+
+    public function testReadOfAnUnknownKeyThrows(): void
+    {
+        $this->expectException(\Orm\Runtime\Exception\UnexpectedValueException::class);
+        AuthorQuery::create()->find()->get(5);
+    }
+
+    public function testAnObjectThatWasDeletedCannotBeSaved(): void
+    {
+        $author = $this->author();
+        $author->delete();
+        $this->expectException(OrmException::class);
+        (new ObjectCollection([$author]))->save($this->con);
+    }
+}

@@ -1,0 +1,321 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Common;
+
+use Bookstore\AuthorQuery;
+use Bookstore\BookQuery;
+use Bookstore\Map\AuthorTableMap;
+use Bookstore\Map\BookTableMap;
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
+use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Exception\BadMethodCallException;
+use Orm\Runtime\Exception\EntityNotFoundException;
+use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Exception\OrmException;
+
+abstract class QueryTest extends DatabaseTestCase
+{
+    protected function setUp(): void
+    {
+        parent::setUp();
+        $ann = $this->author('Ann');
+        $bob = $this->author('Bob');
+        $this->author('Cid');
+        $this->book('One', 10, $ann);
+        $this->book('Two', 20, $ann);
+        $this->book('Three', 30, $bob);
+        BookTableMap::clearInstancePool();
+        AuthorTableMap::clearInstancePool();
+    }
+
+    /** @return array<string, array{callable(): ModelCriteria, list<string>}> */
+    public function queries(): array
+    {
+        return [
+            'equality' => [fn () => BookQuery::create()->filterByTitle('One'), ['One']],
+            'list' => [fn () => BookQuery::create()->filterByTitle(['One', 'Two']), ['One', 'Two']],
+            'empty list' => [fn () => BookQuery::create()->filterByTitle([]), []],
+            'not in empty list' => [
+                fn () => BookQuery::create()->filterByTitle([], Criteria::NOT_IN),
+                ['One', 'Three', 'Two'],
+            ],
+            'like' => [fn () => BookQuery::create()->filterByTitle('T%', Criteria::LIKE), ['Three', 'Two']],
+            'range' => [fn () => BookQuery::create()->filterByPages(['min' => 15, 'max' => 25]), ['Two']],
+            'range with null' => [fn () => BookQuery::create()->filterByPages(['min' => 25, 'max' => null]), ['Three']],
+            'null' => [fn () => BookQuery::create()->filterByIsbn(null), ['One', 'Three', 'Two']],
+            'not null' => [fn () => BookQuery::create()->filterByIsbn(null, Criteria::NOT_EQUAL), []],
+            'or' => [
+                fn () => BookQuery::create()->filterByTitle('One')->_or()->filterByPages(30),
+                ['One', 'Three'],
+            ],
+            'where' => [fn () => BookQuery::create()->where('Book.Pages > ?', 15), ['Three', 'Two']],
+            'where in' => [fn () => BookQuery::create()->where('Book.Title IN ?', ['One']), ['One']],
+            'where between' => [fn () => BookQuery::create()->where('Book.Pages BETWEEN ? AND ?', [5, 15]), ['One']],
+            'where function' => [fn () => BookQuery::create()->where('LENGTH(Book.Title) > ?', 3), ['Three']],
+            'conditions' => [
+                fn () => BookQuery::create()
+                    ->condition('a', 'Book.Title = ?', 'One')
+                    ->condition('b', 'Book.Title = ?', 'Two')
+                    ->where(['a', 'b'], Criteria::LOGICAL_OR),
+                ['One', 'Two'],
+            ],
+            'join' => [
+                fn () => BookQuery::create()->useAuthorQuery()->filterByName('Bob')->endUse(),
+                ['Three'],
+            ],
+            'join with alias' => [
+                fn () => BookQuery::create()->useAuthorQuery('a', Criteria::LEFT_JOIN)->filterByName('Ann')->endUse(),
+                ['One', 'Two'],
+            ],
+            'join clause' => [
+                fn () => BookQuery::create()->join('Book.Author a')->where('a.Name = ?', 'Bob'),
+                ['Three'],
+            ],
+            'sub-query value' => [
+                fn () => BookQuery::create()->filterByAuthorId(
+                    AuthorQuery::create()->filterByName('Ann')->addSelectColumn(AuthorTableMap::COL_ID),
+                ),
+                ['One', 'Two'],
+            ],
+            'in query' => [
+                fn () => BookQuery::create()->useInAuthorQuery()->filterByName('Ann')->endUse(),
+                ['One', 'Two'],
+            ],
+            'not exists' => [
+                fn () => BookQuery::create()->useAuthorNotExistsQuery()->filterByName('Ann')->endUse(),
+                ['Three'],
+            ],
+            'keys' => [fn () => BookQuery::create()->filterByPrimaryKeys([1, 3]), ['One', 'Three']],
+            'select query' => [
+                fn () => BookQuery::create()
+                    ->addSelectQuery(BookQuery::create()->filterByPages(['min' => 15]), 'big')
+                    ->where('big.Title <> ?', 'Two'),
+                ['Three'],
+            ],
+            'conditional' => [
+                fn () => BookQuery::create()->_if(false)->filterByTitle('x')->_else()->filterByTitle('One')->_endif(),
+                ['One'],
+            ],
+            'alias in SQL' => [
+                fn () => BookQuery::create()->setModelAlias('b', true)->where('b.Pages = ?', 20),
+                ['Two'],
+            ],
+            'distinct' => [fn () => BookQuery::create()->distinct()->filterByPages(30), ['Three']],
+            'limit and offset' => [
+                fn () => BookQuery::create()->orderByTitle(Criteria::DESC)->limit(1)->offset(1),
+                ['Three'],
+            ],
+        ];
+    }
+
+    public function testQueriesFindWhatTheySay(): void
+    {
+        foreach ($this->queries() as $name => [$make, $expected]) {
+            $titles = [];
+            foreach ($make()->find() as $book) {
+                $titles[] = $book->getTitle();
+            }
+            sort($titles);
+            self::assertSame($expected, $titles, $name);
+            self::assertSame(count($expected), $make()->count(), 'count: ' . $name);
+            self::assertSame($expected !== [], $make()->exists(), 'exists: ' . $name);
+        }
+    }
+
+    public function testExecutingAQueryDoesNotChangeIt(): void
+    {
+        $query = BookQuery::create()->filterByPages(['min' => 15])->orderByTitle();
+        $before = $query->toString();
+        $query->find();
+        $query->findOne();
+        $query->count();
+        $query->findOneByTitle('Two');
+        self::assertSame($before, $query->toString());
+    }
+
+    public function testJoinWithHydratesBothSidesInOneQuery(): void
+    {
+        $this->con->useDebug();
+        $books = BookQuery::create()->joinWithAuthor()->orderByTitle()->find();
+        self::assertSame('Ann', $books[0]->getAuthor()->getName());
+        self::assertSame($books[0]->getAuthor(), $books[2]->getAuthor());
+        self::assertSame(1, $this->con->getQueryCount());
+    }
+
+    public function testWithOneToManyGroupsRowsAndMarksEmptyCollections(): void
+    {
+        $this->con->useDebug();
+        $authors = AuthorQuery::create()->leftJoinWithBook()->orderByName()->find();
+        self::assertCount(3, $authors);
+        self::assertSame([2, 1, 0], array_map(fn ($author) => count($author->getBooks()), $authors->getData()));
+        self::assertSame($authors[0], $authors[0]->getBooks()[0]->getAuthor());
+        self::assertSame(1, $this->con->getQueryCount());
+    }
+
+    public function testWithOneToManyAndALimitIsRefused(): void
+    {
+        $this->expectException(LogicException::class);
+        AuthorQuery::create()->leftJoinWithBook()->limit(1)->find();
+    }
+
+    public function testArrayFormatterNestsRelatedRows(): void
+    {
+        $rows = AuthorQuery::create()
+            ->leftJoinWithBook()
+            ->orderByName()
+            ->setFormatter(ModelCriteria::FORMAT_ARRAY)
+            ->find()
+            ->getData();
+        self::assertSame('Ann', $rows[0]['Name']);
+        self::assertCount(2, $rows[0]['Books']);
+        self::assertSame([], $rows[2]['Books']);
+        $book = BookQuery::create()->joinWithAuthor()->setFormatter(ModelCriteria::FORMAT_ARRAY)->findOne();
+        self::assertSame('Ann', $book['Author']['Name']);
+    }
+
+    public function testSelectGivesValuesOrRows(): void
+    {
+        self::assertSame('One', BookQuery::create()->select('Title')->orderById()->findOne());
+        self::assertSame(
+            [['Title' => 'Three', 'Author.Name' => 'Bob']],
+            BookQuery::create()->joinAuthor()->select(['Title', 'Author.Name'])->filterByPages(30)->find()->getData(),
+        );
+        $row = BookQuery::create()
+            ->select(['AuthorId'])
+            ->withColumn('SUM(Book.Pages)', 'Total')
+            ->groupByAuthorId()
+            ->having('SUM(Book.Pages) < ?', 35, \PDO::PARAM_INT)
+            ->orderBy('Total')
+            ->findOne();
+        self::assertEquals(30, $row['Total']);
+        $this->expectException(OrmException::class);
+        BookQuery::create()->select('Nothing')->find();
+    }
+
+    public function testStatementFormatterGivesTheRows(): void
+    {
+        $rows = BookQuery::create()->orderById()->setFormatter(ModelCriteria::FORMAT_STATEMENT)->find();
+        self::assertCount(3, $rows);
+        self::assertSame('One', $rows->fetch()[1]);
+    }
+
+    public function testOnDemandWalksOnce(): void
+    {
+        $books = BookQuery::create()->orderById()->setFormatter(ModelCriteria::FORMAT_ON_DEMAND)->find();
+        $titles = [];
+        foreach ($books as $book) {
+            $titles[] = $book->getTitle();
+        }
+        self::assertSame(['One', 'Two', 'Three'], $titles);
+        self::assertSame([], BookTableMap::$instances);
+        $this->expectException(OrmException::class);
+        foreach ($books as $book) {
+            self::fail('A second walk must not begin');
+        }
+    }
+
+    public function testOnDemandLeavesPoolingOnWhenTheLoopBreaks(): void
+    {
+        foreach (BookQuery::create()->setFormatter(ModelCriteria::FORMAT_ON_DEMAND)->find() as $book) {
+            break;
+        }
+        self::assertTrue(\Orm\Runtime\Orm::isInstancePoolingEnabled());
+    }
+
+    public function testPagerKeepsToTheResult(): void
+    {
+        $pager = BookQuery::create()->orderById()->paginate(2, 2);
+        self::assertSame(3, $pager->getNbResults());
+        self::assertSame(2, $pager->getLastPage());
+        self::assertCount(1, $pager);
+        self::assertSame('Three', $pager->getResults()->getFirst()->getTitle());
+        self::assertSame([1, 2], $pager->getLinks());
+        self::assertSame([3, 3], [$pager->getFirstIndex(), $pager->getLastIndex()]);
+        self::assertSame(2, BookQuery::create()->paginate(99, 2)->getPage());
+        self::assertSame(1, BookQuery::create()->paginate(-3, 2)->getPage());
+        self::assertCount(3, BookQuery::create()->paginate(1, 0));
+    }
+
+    public function testUpdateAndDeleteWriteTheRowsOfTheQuery(): void
+    {
+        $pooled = BookQuery::create()->findOneByTitle('One');
+        self::assertSame(2, BookQuery::create()->filterByPages(['max' => 20])->update(['Isbn' => null, 'Pages' => 5]));
+        self::assertNotSame($pooled, BookQuery::create()->findPk($pooled->getId()));
+        self::assertSame(2, BookQuery::create()->filterByPages(5)->count());
+        $raise = (new Criteria('bookstore'))->add(
+            BookTableMap::COL_PAGES,
+            ['raw' => 'pages + ?', 'value' => 3],
+            Criteria::CUSTOM_EQUAL,
+        );
+        self::assertSame(2, BookQuery::create()->filterByPages(5)->update($raise));
+        self::assertSame(2, BookQuery::create()->filterByPages(8)->delete());
+        self::assertSame(1, BookQuery::create()->deleteAll());
+    }
+
+    public function testDeleteWithoutConditionIsRefused(): void
+    {
+        $this->expectException(OrmException::class);
+        $this->expectExceptionMessage('deleteAll()');
+        BookQuery::create()->delete();
+    }
+
+    public function testRequireThrowsWhenNothingIsFound(): void
+    {
+        $this->expectException(EntityNotFoundException::class);
+        $this->expectExceptionMessage('No Book matches the query');
+        BookQuery::create()->requireOneByTitle('Nothing');
+    }
+
+    public function testUnknownNamesAreRefused(): void
+    {
+        $calls = [
+            UnknownColumnException::class => fn () => BookQuery::create()->orderBy('Nothing'),
+            UnknownRelationException::class => fn () => BookQuery::create()->join('Nothing'),
+            BadMethodCallException::class => fn () => BookQuery::create()->doSomethingElse(),
+        ];
+        foreach ($calls as $class => $call) {
+            try {
+                $call();
+                self::fail($class);
+            } catch (\RuntimeException | \BadMethodCallException $exception) {
+                self::assertInstanceOf($class, $exception);
+            }
+        }
+    }
+
+    public function testJoiningATableTwiceNeedsAnAlias(): void
+    {
+        $this->expectException(LogicException::class);
+        BookQuery::create()->joinAuthor()->join('Author.Book');
+    }
+
+    public function testPopulateRelationLoadsForAllMembersAtOnce(): void
+    {
+        $authors = AuthorQuery::create()->orderByName()->find();
+        $this->con->useDebug();
+        $authors->populateRelation('Book');
+        self::assertSame([2, 1, 0], array_map(fn ($author) => count($author->getBooks()), $authors->getData()));
+        self::assertSame(1, $this->con->getQueryCount());
+        $books = BookQuery::create()->find();
+        AuthorTableMap::clearInstancePool();
+        $books->populateRelation('Author');
+        $queries = $this->con->getQueryCount();
+        self::assertSame('Ann', $books[0]->getAuthor()->getName());
+        self::assertSame($queries, $this->con->getQueryCount());
+    }
+
+    public function testFilterByRelatedObjects(): void
+    {
+        $ann = AuthorQuery::create()->findOneByName('Ann');
+        self::assertSame(2, BookQuery::create()->filterByAuthor($ann)->count());
+        self::assertSame(3, BookQuery::create()->filterByAuthor(AuthorQuery::create()->find())->count());
+        $books = BookQuery::create()->filterByAuthor($ann)->find();
+        self::assertSame(1, AuthorQuery::create()->filterByBook($books)->count());
+        $this->expectException(OrmException::class);
+        BookQuery::create()->filterByAuthor(null);
+    }
+}

@@ -1,0 +1,122 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Common;
+
+use Bookstore\Author;
+use Bookstore\AuthorQuery;
+use Bookstore\Book;
+use Bookstore\BookQuery;
+use Bookstore\Map\AuthorTableMap;
+use DomainException;
+use Orm\Runtime\Connection\Exception\RollbackException;
+use Orm\Runtime\Exception\OrmException;
+
+abstract class TransactionTest extends DatabaseTestCase
+{
+    public function testNestedTransactionsAreOne(): void
+    {
+        $result = $this->con->transaction(function ($con) {
+            self::assertSame($this->con, $con);
+            $this->author('Ann');
+
+            return $this->con->transaction(fn () => $this->author('Bob')->getName());
+        });
+        self::assertSame('Bob', $result);
+        self::assertSame(0, $this->con->getNestedTransactionCount());
+        self::assertSame(2, AuthorQuery::create()->count());
+    }
+
+    public function testAnExceptionRollsBackAndRestoresTheObjects(): void
+    {
+        $kept = $this->author('Kept');
+        $new = null;
+        try {
+            $this->con->transaction(function () use ($kept, &$new): void {
+                $kept->setName('Changed')->save();
+                $new = (new Author())->setName('New');
+                $new->save();
+                throw new DomainException('stop');
+            });
+            self::fail('The exception must come through');
+        } catch (DomainException $exception) {
+            self::assertSame('stop', $exception->getMessage());
+        }
+        self::assertTrue($new->isNew());
+        self::assertNull($new->getId());
+        self::assertTrue($new->isColumnModified(AuthorTableMap::COL_NAME));
+        self::assertTrue($kept->isColumnModified(AuthorTableMap::COL_NAME));
+        self::assertSame(['Kept'], AuthorQuery::create()->select('Name')->find()->getData());
+        self::assertSame(1, $kept->save());
+        self::assertSame(1, $new->save());
+    }
+
+    public function testThePoolForgetsWhatWasRolledBack(): void
+    {
+        $author = $this->author('Ann');
+        $id = $author->getId();
+        $this->con->beginTransaction();
+        AuthorQuery::create()->filterById($id)->update(['Name' => 'Changed']);
+        self::assertSame('Changed', AuthorQuery::create()->findPk($id)->getName());
+        $this->con->rollBack();
+        self::assertSame('Ann', AuthorQuery::create()->findPk($id)->getName());
+    }
+
+    public function testANestedRollbackForbidsTheCommit(): void
+    {
+        $this->con->beginTransaction();
+        $this->author('Ann');
+        $this->con->beginTransaction();
+        $this->con->rollBack();
+        self::assertFalse($this->con->isCommitable());
+        try {
+            $this->con->commit();
+            self::fail('The commit must fail');
+        } catch (RollbackException) {
+            self::assertSame(1, $this->con->getNestedTransactionCount());
+        }
+        $this->con->rollBack();
+        self::assertSame(0, AuthorQuery::create()->count());
+    }
+
+    public function testAFailedSaveInATransactionForbidsTheCommit(): void
+    {
+        $this->con->beginTransaction();
+        try {
+            (new Book())->setTitle('No author')->save();
+            self::fail('The insert must fail');
+        } catch (OrmException) {
+            self::assertFalse($this->con->isCommitable());
+        }
+        $this->con->forceRollBack();
+        self::assertFalse($this->con->isInTransaction());
+        self::assertFalse($this->con->inTransaction());
+    }
+
+    public function testAFailingChildLeavesNothingHalfWritten(): void
+    {
+        $author = (new Author())->setName('Ann');
+        $author->addBook((new Book())->setTitle('One')->setIsbn('same'));
+        $author->addBook((new Book())->setTitle('Two')->setIsbn('same'));
+        try {
+            $author->save();
+            self::fail('The second book must fail');
+        } catch (OrmException) {
+            self::assertTrue($author->isNew());
+            self::assertNull($author->getId());
+        }
+        self::assertSame(0, AuthorQuery::create()->count());
+        $author->getBooks()[1]->setIsbn('other');
+        self::assertSame(3, $author->save());
+        self::assertSame(2, BookQuery::create()->filterByAuthor($author)->count());
+    }
+
+    public function testCommitAndRollBackOutsideAreNoOps(): void
+    {
+        self::assertTrue($this->con->commit());
+        self::assertTrue($this->con->rollBack());
+        self::assertTrue($this->con->forceRollBack());
+        self::assertSame(0, $this->con->getNestedTransactionCount());
+    }
+}

@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Mysql;
+
+final class SecurityTest extends \Orm\Tests\Common\SecurityTest
+{
+    protected const VENDOR = 'mysql';
+}

@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Pgsql;
+
+final class FaultTest extends \Orm\Tests\Common\FaultTest
+{
+    protected const VENDOR = 'pgsql';
+}

@@ -1,0 +1,61 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Support;
+
+use RuntimeException;
+
+/** Where the databases of the tests are, as the environment says. */
+final class Databases
+{
+    private const KEY = [
+        'sqlite' => 'INTEGER PRIMARY KEY AUTOINCREMENT',
+        'pgsql' => 'SERIAL PRIMARY KEY',
+        'mysql' => 'INTEGER PRIMARY KEY AUTO_INCREMENT',
+    ];
+
+    /** Whether DATABASES asks for a database; all are asked for if it is not set. */
+    public static function isAskedFor(string $vendor): bool
+    {
+        $asked = getenv('DATABASES');
+
+        return $asked === false || trim($asked) === '' || in_array($vendor, preg_split('/[\s,]+/', trim($asked)), true);
+    }
+
+    /** @return array<string, mixed> the configuration of a connection */
+    public static function configuration(string $vendor): array
+    {
+        $attributes = ['ATTR_EMULATE_PREPARES' => false];
+        if ($vendor === 'sqlite') {
+            return ['dsn' => 'sqlite::memory:', 'attributes' => $attributes];
+        }
+        $server = self::server($vendor);
+
+        return [
+            'dsn' => sprintf('%s:host=%s;port=%d;dbname=%s', $vendor, $server['host'], $server['port'], $server['database']),
+            'user' => $server['user'],
+            'password' => $server['password'],
+            'attributes' => $attributes,
+            'settings' => ['charset' => $vendor === 'mysql' ? 'utf8mb4' : 'utf8'],
+        ];
+    }
+
+    /** The definition of an auto-increment key. */
+    public static function keyColumn(string $vendor): string
+    {
+        return self::KEY[$vendor];
+    }
+
+    /** @return array{host: string, port: int, user: string, password: string, database: string} */
+    private static function server(string $vendor): array
+    {
+        $name = 'ORM_TEST_' . strtoupper($vendor);
+        $value = getenv($name);
+        if ($value === false || $value === '') {
+            throw new RuntimeException(sprintf('%s is not set, but the tests of %s are asked for', $name, $vendor));
+        }
+
+        return json_decode($value, true, 512, JSON_THROW_ON_ERROR);
+    }
+}

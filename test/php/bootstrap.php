@@ -1,0 +1,28 @@
+<?php
+
+declare(strict_types=1);
+
+error_reporting(E_ALL);
+set_error_handler(static function (int $level, string $message, string $file, int $line): bool {
+    if ((error_reporting() & $level) === 0) {
+        return false;
+    }
+    throw new ErrorException($message, 0, $level, $file, $line);
+});
+
+require __DIR__ . '/../../packages/runtime/autoload.php';
+
+spl_autoload_register(static function (string $class): void {
+    $places = [
+        'Orm\\Tests\\' => __DIR__ . '/',
+        'Bookstore\\' => __DIR__ . '/fixtures/bookstore/generated-classes/Bookstore/',
+    ];
+    foreach ($places as $prefix => $folder) {
+        if (str_starts_with($class, $prefix)) {
+            $file = $folder . strtr(substr($class, strlen($prefix)), '\\', '/') . '.php';
+            if (is_file($file)) {
+                require $file;
+            }
+        }
+    }
+});
