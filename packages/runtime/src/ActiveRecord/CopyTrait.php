@@ -26,6 +26,9 @@ trait CopyTrait
                 continue;
             }
             $value = $this->{'get' . $column->getPhpName()}();
+            if ($value === null && $column->isNotNull()) {
+                continue;
+            }
             if (is_resource($value)) {
                 $value = ColumnValue::stream(ColumnValue::content($value));
             }
@@ -42,12 +45,18 @@ trait CopyTrait
     public function clear(): static
     {
         $tableMap = (self::TABLE_MAP)::getTableMap();
-        foreach ($tableMap->getColumns() as $column) {
-            $this->{strtolower($column->getName())} = null;
-        }
         foreach ($tableMap->getRelations() as $relation) {
             if ($relation->getType() === RelationMap::MANY_TO_ONE) {
                 $this->detachFrom($relation);
+            }
+        }
+        $initial = get_class_vars(self::class);
+        foreach ($tableMap->getColumns() as $column) {
+            $property = strtolower($column->getName());
+            foreach ([$property, $property . '_isLoaded', $property . '_unserialized'] as $name) {
+                if (array_key_exists($name, $initial)) {
+                    $this->$name = $initial[$name];
+                }
             }
         }
         if (method_exists($this, 'applyDefaultValues')) {

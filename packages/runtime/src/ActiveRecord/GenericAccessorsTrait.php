@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use BackedEnum;
 use DateTimeInterface;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
@@ -119,6 +120,6 @@ trait GenericAccessorsTrait
             });
         }
 
-        return $value;
+        return $value instanceof BackedEnum ? $value->value : $value;
     }
 }

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Util;
 
+use BackedEnum;
 use JsonException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
@@ -29,6 +30,7 @@ final class ColumnValue
         if ($value === null) {
             return null;
         }
+        $value = $value instanceof BackedEnum ? $value->value : $value;
         $index = array_search((string) $value, $valueSet, true);
 
         return $index !== false ? $index : throw new OrmException(
