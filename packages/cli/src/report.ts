@@ -34,7 +34,7 @@ export function textReport(io: Io): Report {
     },
     files(results) {
       for (const { path, outcome } of results) {
-        if (outcome === 'created' || outcome === 'updated') io.stdout.write(`${outcome} ${path}\n`)
+        if (outcome !== 'unchanged' && outcome !== 'kept') io.stdout.write(`${outcome} ${path}\n`)
       }
       const untouched = results.filter(({ outcome }) => outcome === 'unchanged' || outcome === 'kept').length
       if (untouched > 0) io.stdout.write(`${untouched} of ${results.length} files were up to date\n`)

@@ -36,9 +36,9 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   }
   const report = options.format === 'json' ? jsonReport(io) : textReport(io)
   try {
-    await command.run(options, io, report)
+    const code = await command.run(options, io, report)
     report.finish()
-    return 0
+    return code ?? 0
   } catch (error) {
     if (!(error instanceof OrmError)) throw error
     report.diagnostics(error.diagnostics)

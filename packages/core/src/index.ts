@@ -67,4 +67,12 @@ export { disk, type FileReader, type InputFile } from './files.js'
 export { type OptionName, type OrmOptions, optionTable } from './options.js'
 export { writeSchema } from './schema/index.js'
 export { configConvert, modelBuild, type StreamOptions, sqlBuild } from './stream/index.js'
-export { findSchemas, type WriteResult, writeFiles } from './write/index.js'
+export {
+  findSchemas,
+  isChange,
+  type WriteModelOptions,
+  type WriteOptions,
+  type WriteResult,
+  writeFiles,
+  writeModel,
+} from './write/index.js'

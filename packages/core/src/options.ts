@@ -49,7 +49,8 @@ export const optionTable = {
     default: 'text',
     help: 'how to report: text for people, or one JSON document on standard output for tools',
   },
-  dryRun: { type: 'boolean', default: 'off', help: 'show what would be executed, and execute nothing' },
+  dryRun: { type: 'boolean', default: 'off', help: 'show what would be done, and do nothing' },
+  check: { type: 'boolean', default: 'off', help: 'write nothing, and fail if a file is not what it should be' },
   safe: { type: 'boolean', default: 'off', help: 'execute nothing if a table that holds rows would be dropped' },
   yes: { type: 'boolean', default: 'off', help: 'do not ask before tables that hold rows are dropped' },
 } as const satisfies Record<string, OptionRule>

@@ -11,6 +11,7 @@ import {
   loadConfig,
   OrmError,
   writeFiles,
+  writeModel,
 } from 'orm-core'
 import { insertSql } from 'orm-database'
 
@@ -22,15 +23,15 @@ type TaskOptions = Pick<BuildOptions, 'configDir' | 'strict'>
 
 /** Registers the multi-tasks orm_sql, orm_model, orm_config and orm_insert. */
 export default function ormTasks(grunt: Grunt): void {
-  const builds: Record<string, { description: string; build: Build }> = {
+  const builds: Record<string, { description: string; build: Build; write?: typeof writeModel }> = {
     orm_sql: {
       description: 'Write the SQL that creates the tables.',
       build: buildSql,
     },
-    orm_model: { description: 'Write the PHP classes.', build: buildModel },
+    orm_model: { description: 'Write the PHP classes.', build: buildModel, write: writeModel },
     orm_config: { description: 'Write the runtime configuration.', build: (_, { config }) => convertConfig(config) },
   }
-  for (const [name, { description, build }] of Object.entries(builds)) {
+  for (const [name, { description, build, write = writeFiles }] of Object.entries(builds)) {
     grunt.registerMultiTask(name, description, function task(this: grunt.task.IMultiTask<unknown>) {
       run(grunt, this.async(), async () => {
         const { configDir, strict = false } = this.options<TaskOptions>({})
@@ -38,7 +39,7 @@ export default function ormTasks(grunt: Grunt): void {
         const onWarning: BuildOptions['onWarning'] = (warning) => grunt.log.writeln(`>> ${formatDiagnostic(warning)}`)
         for (const { src = [], dest = '.' } of this.files) {
           const inputs = src.map((path) => ({ path, contents: readFileSync(path) }))
-          const results = await writeFiles(await build(inputs, { config, strict, onWarning }), dest)
+          const results = await write(await build(inputs, { config, strict, onWarning }), dest, { sources: src })
           const written = results.filter(({ outcome }) => outcome === 'created' || outcome === 'updated')
           grunt.log.ok(`${written.length} of ${results.length} files written to ${dest}`)
         }

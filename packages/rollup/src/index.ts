@@ -9,6 +9,7 @@ import {
   loadConfig,
   OrmError,
   writeFiles,
+  writeModel,
 } from 'orm-core'
 import type { Plugin, PluginContext } from 'rollup'
 
@@ -39,7 +40,7 @@ export default function orm({ configDir, schema = '**/*schema.xml', strict = fal
         const model = await buildModel(inputs, { config })
         const conf = await convertConfig(config)
         await writeFiles(sql, config.paths.sqlDir)
-        await writeFiles(model, config.paths.phpDir)
+        await writeModel(model, config.paths.phpDir, { sources: inputs.map(({ path }) => path) })
         await writeFiles(conf, config.paths.phpConfDir)
       } catch (error) {
         fail(this, error)

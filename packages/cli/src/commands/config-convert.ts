@@ -25,4 +25,5 @@ const words: Readonly<Record<WriteResult['outcome'], string>> = {
   updated: 'updated',
   unchanged: 'no change required:',
   kept: 'kept',
+  removed: 'removed',
 }

@@ -1,12 +1,13 @@
-import { buildModel, type Diagnostic, disk, findSchemas, loadConfig, writeFiles } from 'orm-core'
+import { buildModel, type Diagnostic, disk, findSchemas, isChange, loadConfig, writeModel } from 'orm-core'
 import type { Command } from '../command.js'
 
 export const modelBuild: Command = {
   name: 'model:build',
   summary: 'write the PHP classes; your own code in stub classes is never touched',
-  options: ['configDir', 'schemaDir', 'recursive', 'outputDir', 'strict', 'format'],
+  options: ['configDir', 'schemaDir', 'recursive', 'outputDir', 'check', 'dryRun', 'strict', 'format'],
   example: 'orm model:build --output-dir=src/Model',
-  async run({ configDir, schemaDir, recursive, outputDir, strict = false }, io, report) {
+  async run(options, io, report) {
+    const { configDir, schemaDir, recursive, outputDir, check = false, dryRun = false, strict = false } = options
     const config = await loadConfig({ ...(configDir && { configDir }), env: io.env })
     const inputs = await findSchemas(schemaDir ?? config.paths.schemaDir, disk, {
       recursive: recursive ?? config.generator.recursive,
@@ -14,6 +15,8 @@ export const modelBuild: Command = {
     const warnings: Diagnostic[] = []
     const files = await buildModel(inputs, { config, strict, onWarning: (warning) => warnings.push(warning) })
     report.diagnostics(warnings)
-    report.files(await writeFiles(files, outputDir ?? config.paths.phpDir))
+    const results = await writeModel(files, outputDir ?? config.paths.phpDir, { dryRun: dryRun || check })
+    report.files(results)
+    return check && results.some(isChange) ? 5 : undefined
   },
 }

@@ -1,2 +1,3 @@
 export { findSchemas } from './find-schemas.js'
-export { type WriteResult, writeFiles } from './write-files.js'
+export { isChange, type WriteOptions, type WriteResult, writeFiles } from './write-files.js'
+export { type WriteModelOptions, writeModel } from './write-model.js'

@@ -5,26 +5,40 @@ import type { BuiltFile } from '../build/index.js'
 
 export interface WriteResult {
   readonly path: string
-  readonly outcome: 'created' | 'updated' | 'unchanged' | 'kept'
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'kept' | 'removed'
 }
+
+export interface WriteOptions {
+  /** Only find out what would be done. @default false */
+  readonly dryRun?: boolean
+}
+
+/** Whether something was done, or would be. */
+export const isChange = ({ outcome }: WriteResult): boolean => outcome !== 'unchanged' && outcome !== 'kept'
 
 /**
  * The one writer: a file that is already right is left alone, its modification time too; one that belongs to the user
  * is never touched; the others are replaced by rename, so that nobody ever sees half a file.
  */
-export async function writeFiles(files: readonly BuiltFile[], directory: string): Promise<WriteResult[]> {
+export async function writeFiles(
+  files: readonly BuiltFile[],
+  directory: string,
+  { dryRun = false }: WriteOptions = {},
+): Promise<WriteResult[]> {
   const results: WriteResult[] = []
-  for (const file of files) results.push(await writeOne(file, join(directory, file.path)))
+  for (const file of files) results.push(await writeOne(file, join(directory, file.path), dryRun))
   return results
 }
 
-async function writeOne(file: BuiltFile, path: string): Promise<WriteResult> {
+async function writeOne(file: BuiltFile, path: string, dryRun: boolean): Promise<WriteResult> {
   const existing = await readIfThere(path)
   if (existing !== undefined && file.keepExisting) return { path, outcome: 'kept' }
   if (existing === file.contents) {
-    if (file.secret) await chmod(path, ownerOnly)
+    if (file.secret && !dryRun) await chmod(path, ownerOnly)
     return { path, outcome: 'unchanged' }
   }
+  const outcome = existing === undefined ? 'created' : 'updated'
+  if (dryRun) return { path, outcome }
   await mkdir(dirname(path), { recursive: true })
   const temporary = join(dirname(path), `.orm-${randomBytes(6).toString('hex')}.tmp`)
   try {
@@ -34,7 +48,7 @@ async function writeOne(file: BuiltFile, path: string): Promise<WriteResult> {
     await rm(temporary, { force: true })
     throw error
   }
-  return { path, outcome: existing === undefined ? 'created' : 'updated' }
+  return { path, outcome }
 }
 
 const ownerOnly = 0o600

@@ -4,7 +4,8 @@ import { behaviorMethods, hookMethods } from '../hook-methods.js'
 import type { Scope } from '../scope.js'
 import * as templates from '../templates/compiled.js'
 import { modelColumnsView } from '../views/model-columns.js'
-import { isPair, modelManyToManyView } from '../views/model-many-to-many.js'
+import { modelCombinationsView } from '../views/model-combinations.js'
+import { modelManyToManyView } from '../views/model-many-to-many.js'
 import { modelManyToOneView } from '../views/model-many-to-one.js'
 import { modelOneToManyView } from '../views/model-one-to-many.js'
 import { modelOneToOneView } from '../views/model-one-to-one.js'
@@ -19,6 +20,7 @@ export function baseModel(scope: Scope, contribution: ModelContribution = {}): P
   const oneToMany = modelOneToManyView(scope)
   const oneToOne = modelOneToOneView(scope)
   const manyToMany = modelManyToManyView(scope)
+  const combinations = modelCombinationsView(scope)
   const rows = modelRowsView(
     scope,
     { manyToOne: manyToOne.relations, oneToMany: oneToMany.relations, oneToOne: oneToOne.relations },
@@ -30,6 +32,7 @@ export function baseModel(scope: Scope, contribution: ModelContribution = {}): P
     templates.modelOneToMany(oneToMany),
     templates.modelOneToOne(oneToOne),
     templates.modelManyToMany(manyToMany),
+    templates.modelCombinations(combinations),
     templates.modelRows(rows),
   ].map(readMembers)
   const methods = members.flatMap((group) => group.methods)
@@ -40,7 +43,12 @@ export function baseModel(scope: Scope, contribution: ModelContribution = {}): P
     doc: classDoc(scope, [`A row of the table \`${table.name}\`.`]),
     ...(table.baseClass && { parent: scope.imports.use(table.baseClass.replace(/^\\/, '')) }),
     interfaces: [names.ActiveRecordInterface, ...(table.interface ? [scope.mentioned(table.interface)] : [])],
-    traits: traits(scope, oneToMany.hasRelations, table.crossRelations.some(isPair), rows.reloads !== '', contribution),
+    traits: traits(scope, contribution, {
+      combinations: combinations.relations.length > 0,
+      manyToMany: manyToMany.relations.length > 0,
+      oneToMany: oneToMany.hasRelations,
+      reloads: rows.reloads !== '',
+    }),
     cases: [],
     constants: members.flatMap((group) => group.constants),
     properties: members.flatMap((group) => group.properties),
@@ -64,13 +72,14 @@ const writesHooks = (scope: Scope): boolean =>
   savesRows(scope) &&
   (scope.table.baseClass !== undefined || !scope.settings.nativeReturnTypes)
 
-function traits(
-  scope: Scope,
-  hasMany: boolean,
-  hasCross: boolean,
-  reloads: boolean,
-  { call, clearReferences }: ModelContribution,
-): string[] {
+interface Needs {
+  readonly combinations: boolean
+  readonly manyToMany: boolean
+  readonly oneToMany: boolean
+  readonly reloads: boolean
+}
+
+function traits(scope: Scope, { call, clearReferences }: ModelContribution, needs: Needs): string[] {
   const { names, settings, table } = scope
   const renamed = (trait: string, methods: readonly (readonly [string, string])[]): string =>
     methods.length === 0
@@ -81,11 +90,14 @@ function traits(
       ...(call ? ([['__call', 'callByName']] as const) : []),
       ...(clearReferences ? ([['clearAllReferences', 'clearRelatedObjects']] as const) : []),
     ]),
+    ...(needs.combinations ? [names.CombinationTrait] : []),
     ...(settings.addGenericAccessors ? [names.GenericAccessorsTrait] : []),
     ...(settings.addGenericMutators && !table.readOnly ? [names.GenericMutatorsTrait] : []),
     ...(settings.addHooks && savesRows(scope) && !writesHooks(scope) ? [names.HooksTrait] : []),
-    ...(hasCross ? [names.ManyToManyTrait] : []),
-    ...(hasMany ? [names.OneToManyTrait] : []),
-    ...(savesRows(scope) ? [renamed(names.PersistenceTrait, reloads ? [['save', 'saveRowAndRelated']] : [])] : []),
+    ...(needs.manyToMany ? [names.ManyToManyTrait] : []),
+    ...(needs.oneToMany ? [names.OneToManyTrait] : []),
+    ...(savesRows(scope)
+      ? [renamed(names.PersistenceTrait, needs.reloads ? [['save', 'saveRowAndRelated']] : [])]
+      : []),
   ]
 }

@@ -1,0 +1,85 @@
+<% for (const relation of view.relations) { %>
+    public function init<%= relation.plural %>(): void
+    {
+        $this->init<%= relation.rowPlural %>();
+    }
+
+    public function clear<%= relation.plural %>(): static
+    {
+        return $this->clear<%= relation.rowPlural %>();
+    }
+
+    public function is<%= relation.plural %>Loaded(): bool
+    {
+        return $this->coll<%= relation.rowPlural %> !== null;
+    }
+
+    /** @return <%= view.names.ObjectCombinationCollection %> of <%= relation.tuple %> */
+    public function get<%= relation.plural %>(?<%= view.names.Criteria %> $criteria = null, ?<%= view.names.ConnectionInterface %> $con = null): <%= view.names.ObjectCombinationCollection %>
+    {
+        return $this->combinationsOf($this->get<%= relation.rowPlural %>($criteria, $con), <%= relation.parts %>);
+    }
+
+    /** @param <%= view.names.Collection %><int, <%= relation.tuple %>> $tuples */
+    public function set<%= relation.plural %>(<%= view.names.Collection %> $tuples, ?<%= view.names.ConnectionInterface %> $con = null): static
+    {
+        $this->setCombinations($this->get<%= relation.rowPlural %>(null, $con), <%= relation.parts %>, $tuples, <%- relation.rowName %>, <%- relation.name %>);
+
+        return $this;
+    }
+
+    public function count<%= relation.plural %>(?<%= view.names.Criteria %> $criteria = null, bool $distinct = false, ?<%= view.names.ConnectionInterface %> $con = null): int
+    {
+        return $this->count<%= relation.rowPlural %>($criteria, $distinct, $con);
+    }
+
+<% for (const partner of relation.partners) { %>
+    public function add<%= partner.name %>(<%= partner.parameters %>): static
+    {
+        $this->doAdd<%= relation.name %>(<%= relation.values %>);
+
+        return $this;
+    }
+
+<% } %>
+    public function remove<%= relation.name %>(<%= relation.parameters %>): static
+    {
+        $row = $this->findCombination($this->get<%= relation.rowPlural %>(), <%= relation.parts %>, [<%= relation.values %>]);
+        if ($row !== null) {
+            $this->remove<%= relation.rowName %>($row);
+        }
+
+        return $this;
+    }
+
+    public function create<%= relation.firstPlural %>Query(<%= relation.filterParameters %>): <%= relation.firstQuery %>
+    {
+        $rows = <%= relation.firstQuery %>::create(null, $criteria)->use<%= relation.firstToRows %>Query()->filterBy<%= relation.rowToOwn %>($this);
+<% for (const filter of relation.filters) { %>
+        if (<%= filter.value %> !== null) {
+            $rows->filterBy<%= filter.name %>(<%= filter.value %>);
+        }
+<% } %>
+
+        return $rows->endUse();
+    }
+
+    /** @return <%= view.names.ObjectCollection %><int, <%= relation.first %>> */
+    public function get<%= relation.firstPlural %>(<%= relation.filterParameters %>, ?<%= view.names.ConnectionInterface %> $con = null): <%= view.names.ObjectCollection %>
+    {
+        return $this->create<%= relation.firstPlural %>Query(<%= relation.filterArguments %>)->find($con);
+    }
+
+    public function count<%= relation.firstPlural %>(<%= relation.filterParameters %>, ?<%= view.names.ConnectionInterface %> $con = null): int
+    {
+        return $this->create<%= relation.firstPlural %>Query(<%= relation.filterArguments %>)->count($con);
+    }
+
+    protected function doAdd<%= relation.name %>(<%= relation.parameters %>): void
+    {
+        if ($this->findCombination($this->get<%= relation.rowPlural %>(), <%= relation.parts %>, [<%= relation.values %>]) === null) {
+            (new <%= relation.row %>())-><%= relation.assignments %>->set<%= relation.rowToOwn %>($this);
+        }
+    }
+
+<% } %>

@@ -1,0 +1,74 @@
+import { open, readdir, rm } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
+import type { BuiltFile } from '../build/index.js'
+import { sourceOfNotice } from '../php/notice.js'
+import { type WriteOptions, type WriteResult, writeFiles } from './write-files.js'
+
+export interface WriteModelOptions extends WriteOptions {
+  /** Schema files of the build, when others may write to the same directory: their classes are left alone. */
+  readonly sources?: readonly string[]
+}
+
+/** Writes model classes and removes those of tables that are gone: files with our notice that nobody builds any more. */
+export async function writeModel(
+  files: readonly BuiltFile[],
+  directory: string,
+  options: WriteModelOptions = {},
+): Promise<WriteResult[]> {
+  const written = await writeFiles(files, directory, options)
+  const stale = await staleFiles(
+    directory,
+    files.map(({ path }) => path),
+    options.sources,
+  )
+  const removed: WriteResult[] = []
+  for (const path of stale) {
+    if (!options.dryRun) await rm(join(directory, path))
+    removed.push({ path: join(directory, path), outcome: 'removed' })
+  }
+  return [...written, ...removed]
+}
+
+/** Paths of generated classes below a directory that are not among the built ones, sorted. */
+async function staleFiles(
+  directory: string,
+  built: readonly string[],
+  sources: readonly string[] | undefined,
+): Promise<string[]> {
+  const current = new Set(built)
+  const names = sources && new Set(sources.map((source) => basename(source)))
+  const stale: string[] = []
+  for (const path of await phpFiles(directory)) {
+    if (current.has(path)) continue
+    const source = sourceOfNotice(await beginning(join(directory, path)))
+    if (source !== undefined && (!names || names.has(source))) stale.push(path)
+  }
+  return stale.sort()
+}
+
+/** Directories that are never ours. */
+const foreign: ReadonlySet<string> = new Set(['node_modules', 'vendor'])
+
+async function phpFiles(directory: string, root = directory): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => [])
+  const found = await Promise.all(
+    entries.map(async (entry) => {
+      const path = join(directory, entry.name)
+      if (entry.isDirectory()) {
+        return foreign.has(entry.name) || entry.name.startsWith('.') ? [] : await phpFiles(path, root)
+      }
+      return entry.isFile() && entry.name.endsWith('.php') ? [relative(root, path).replaceAll('\\', '/')] : []
+    }),
+  )
+  return found.flat()
+}
+
+async function beginning(path: string): Promise<string> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0)
+    return buffer.toString('utf8', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
