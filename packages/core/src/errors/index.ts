@@ -10,4 +10,4 @@ export {
 } from './format.js'
 export { didYouMean } from './nearest.js'
 export { OrmError } from './orm-error.js'
-export { type Mark, type Place, placeOf, Source } from './source.js'
+export { type Mark, type Place, Source } from './source.js'

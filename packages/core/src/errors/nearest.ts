@@ -5,7 +5,7 @@ export function didYouMean(wanted: string, known: Iterable<string>): string | un
 }
 
 /** The nearest name by edit distance of at most 2; one that differs only in case comes first. */
-export function nearest(wanted: string, known: Iterable<string>): string | undefined {
+function nearest(wanted: string, known: Iterable<string>): string | undefined {
   const lower = wanted.toLowerCase()
   let best: string | undefined
   let bestDistance = 3

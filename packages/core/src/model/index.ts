@@ -2,20 +2,17 @@ export type { BehaviorUse, ParameterItem, ParameterValue } from './behavior-use.
 export type { Column, ColumnDefault, Inheritance, InheritanceChild, Visibility } from './column.js'
 export type { Database } from './database.js'
 export {
-  type ColumnReference,
   columnReferences,
   type ForeignKey,
   hasConstraint,
   isColumnReference,
   isPolymorphic,
   type JoinType,
-  type LiteralReference,
   type Reference,
   type ReferentialAction,
 } from './foreign-key.js'
 export {
   autoIncrementOf,
-  findColumn,
   foreignSchemaOf,
   inheritanceColumnOf,
   isCreated,
@@ -50,7 +47,6 @@ export type {
   CrossRelation,
   IdMethod,
   Relation,
-  RelationKind,
   Table,
 } from './table.js'
 export type { Index, IndexColumn } from './table-index.js'

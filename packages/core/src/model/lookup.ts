@@ -2,9 +2,6 @@ import type { Column } from './column.js'
 import type { ForeignKey } from './foreign-key.js'
 import type { Table } from './table.js'
 
-export const findColumn = (table: Table, name: string): Column | undefined =>
-  table.columns.find((column) => column.name === name)
-
 /** In the order in which the columns are declared. */
 export const primaryKeyOf = (table: Table): Column[] => table.columns.filter((column) => column.primaryKey)
 

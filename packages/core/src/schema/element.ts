@@ -3,6 +3,8 @@ import { type Origin, readBoolean } from '../model/index.js'
 import type { XmlAttribute } from '../xml/index.js'
 import type { ElementName } from './language/index.js'
 
+const none: readonly SchemaElement[] = []
+
 /**
  * An element that passed the check of its structure: attributes under their canonical names, with values that are what
  * they should be, and only children that may stand there. What did not pass was reported and is left out.
@@ -64,7 +66,7 @@ export class SchemaElement implements Origin {
     return value === undefined ? undefined : Number(value)
   }
 
-  childrenOf(name: ElementName): SchemaElement[] {
-    return this.children.filter((child) => child.name === name)
+  childrenOf(name: ElementName): readonly SchemaElement[] {
+    return this.children.length === 0 ? none : this.children.filter((child) => child.name === name)
   }
 }

@@ -1,6 +1,5 @@
-export { type BehaviorParameter, type BehaviorRegistry, noBehaviors, type SchemaBehavior } from './behavior.js'
+export { type BehaviorRegistry, noBehaviors, type SchemaBehavior } from './behavior.js'
 export type { SchemaContext } from './context.js'
-export type { AttributesOf, DatabaseEditor, TableEditor } from './editor.js'
 export { type ResolvedSchema, resolveSchema } from './pipeline.js'
 export type { SchemaSettings } from './settings.js'
 export { writeSchema } from './write.js'

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../errors/index.js'
+import { type Diagnostic, isError } from '../errors/index.js'
 import type { InputFile } from '../files.js'
 import type { Database } from '../model/index.js'
 import type { SchemaContext } from './context.js'
@@ -43,6 +43,7 @@ export interface ResolvedSchema {
 /** Schema files to a model, with all problems found on the way. */
 export async function resolveSchema(inputs: readonly InputFile[], context: SchemaContext): Promise<ResolvedSchema> {
   const diagnostics: Diagnostic[] = []
+  let errors = 0
   let state: SchemaState = {
     context,
     inputs,
@@ -53,7 +54,9 @@ export async function resolveSchema(inputs: readonly InputFile[], context: Schem
     broken: new Set(),
     report: (diagnostic) => {
       diagnostics.push(diagnostic)
+      if (isError(diagnostic)) errors++
     },
+    errorCount: () => errors,
   }
   for (const step of steps) state = await step(state)
   const files = new Set(inputs.map(({ path }) => path))

@@ -19,6 +19,8 @@ export interface SchemaState {
   /** Parts of the model with an error of their own: what follows from it is not reported. */
   readonly broken: Set<object>
   report(diagnostic: Diagnostic): void
+  /** How many errors were reported so far. */
+  errorCount(): number
 }
 
 /** A schema file whose structure was checked. */

@@ -42,7 +42,7 @@ export const checkColumns: Check = ({ model, platform }, state) => {
 }
 
 /** Where the default of a column is written. */
-export const defaultMark = ({ origin }: Column) => {
+const defaultMark = ({ origin }: Column) => {
   const attribute = ['defaultValue', 'default', 'defaultExpr'].find((name) => isWritten(origin, name))
   return attribute === undefined ? origin : origin.at(attribute)
 }

@@ -34,14 +34,27 @@ export type ElementName = keyof typeof elements
 
 export type AttributeName<Name extends ElementName> = keyof (typeof elements)[Name]['attributes'] & string
 
-export const isElementName = (name: string): name is ElementName => Object.hasOwn(elements, name)
-
 export const ruleOf = (name: ElementName): ElementRule => elements[name]
 
-export const attributeRule = (element: ElementName, attribute: string): AttributeRule | undefined => {
-  const { attributes } = ruleOf(element)
-  return Object.hasOwn(attributes, attribute) ? attributes[attribute] : undefined
+/** A rule in the form in which checking asks it, worked out once. */
+export interface CompiledRule {
+  readonly attributes: ReadonlyMap<string, AttributeRule>
+  /** Canonical names of attributes by their names in lower case. */
+  readonly canonical: ReadonlyMap<string, string>
+  readonly required: readonly string[]
+  readonly children: ReadonlySet<string>
 }
+
+const compile = ({ attributes, children }: ElementRule): CompiledRule => ({
+  attributes: new Map(Object.entries(attributes)),
+  canonical: new Map(Object.keys(attributes).map((name) => [name.toLowerCase(), name])),
+  required: Object.keys(attributes).filter((name) => attributes[name]!.required),
+  children: new Set(Object.keys(children)),
+})
+
+const compiled = new Map(Object.entries<ElementRule>(elements).map(([name, rule]) => [name, compile(rule)]))
+
+export const compiledRule = (name: ElementName): CompiledRule => compiled.get(name)!
 
 /** Elements of older versions, and what to use instead. */
 export const removedElements: ReadonlyMap<string, string> = new Map([
@@ -55,5 +68,4 @@ export {
   type ElementRule,
   type EnumeratedType,
   isEnumerated,
-  isText,
 } from './rules.js'

@@ -41,8 +41,6 @@ export interface EnumeratedType {
 export const isEnumerated = (type: AttributeType): type is EnumeratedType =>
   typeof type === 'object' && 'values' in type
 
-export const isText = (type: AttributeType): type is TextType => typeof type === 'object' && 'form' in type
-
 export const text: TextType = { form: 'text' }
 export const phpIdentifier: TextType = { form: 'PHP identifier' }
 export const phpClass: TextType = { form: 'PHP class' }

@@ -1,4 +1,3 @@
-import { isError } from '../../errors/index.js'
 import {
   domainAndType,
   noType,
@@ -33,27 +32,20 @@ import { readVendor } from './vendor.js'
 export function readColumn(element: SchemaElement, table: Table, reading: Reading): Column | undefined {
   const name = element.text('name')
   if (name === undefined) return undefined
-  let wrong = element.damaged
-  const watched: Reading = {
-    ...reading,
-    report: (diagnostic) => {
-      wrong ||= isError(diagnostic)
-      reading.report(diagnostic)
-    },
-  }
-  const domain = readDomain(element, name, watched)
-  const type = readColumnType(element, domain, table, name, watched)
+  const errorsBefore = reading.errorCount()
+  const domain = readDomain(element, name, reading)
+  const type = readColumnType(element, domain, table, name, reading)
   const size = element.size('size') ?? domain?.size('size')
   const scale = element.integer('scale') ?? domain?.integer('scale')
   const sqlType = element.text('sqlType') ?? domain?.text('sqlType')
   const description = element.text('description') ?? domain?.text('description')
-  const given = readDefault(element, domain, type, name, watched)
+  const given = readDefault(element, domain, type, name, reading)
   const phpName = element.text('phpName') ?? makePhpName(element, name, reading.inherited.get(table)!)
   const singular = element.text('phpSingularName')
   const derived = singularOf(phpName)
   const phpType = element.text('phpType')
   const typeHint = element.text('typeHint')
-  const inheritance = readInheritance(element, name, watched)
+  const inheritance = readInheritance(element, name, reading)
   const primaryKey = element.flag('primaryKey') ?? false
   const autoIncrement = element.flag('autoIncrement') ?? false
   const column: Column = {
@@ -80,13 +72,13 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
     accessorVisibility: (element.text('accessorVisibility') as Visibility | undefined) ?? table.accessorVisibility,
     mutatorVisibility: (element.text('mutatorVisibility') as Visibility | undefined) ?? table.mutatorVisibility,
     ...(element.has('content') && { content: 'UUID' }),
-    vendor: readVendor(element, watched),
+    vendor: readVendor(element, reading),
     origin: element,
   }
   if (type && column.vendor.has('Unsigned') && !numericTypes.has(type)) {
     reading.report(unusedVendorParameter(element, 'Unsigned', 'column', reading.platform.name, []))
   }
-  if (wrong) reading.broken.add(column)
+  if (element.damaged || reading.errorCount() > errorsBefore) reading.broken.add(column)
   return column
 }
 

@@ -40,7 +40,7 @@ export function joinNamespaces(database: string | undefined, table: string | und
 }
 
 /** `a.b` and `a/b` give `a/b`; undefined for a path that leaves the output directory. */
-export function directoryOf(name: string): string | undefined {
+function directoryOf(name: string): string | undefined {
   const path = name.includes('/') ? name : name.replace(/^\.+/, '').replaceAll('...', '/../').replaceAll('.', '/')
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return undefined
   const parts: string[] = []

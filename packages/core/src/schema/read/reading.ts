@@ -14,6 +14,8 @@ export interface Reading {
   /** Parts of the model with an error of their own: what follows from it is not reported. */
   readonly broken: Set<object>
   report(diagnostic: Diagnostic): void
+  /** How many errors were reported so far. */
+  errorCount(): number
 }
 
 /** What tables inherit from the `<database>` of the file that they are written in (schema-reference §4). */

@@ -8,5 +8,6 @@ export function checkStructure(state: SchemaState): SchemaState {
     const database = root.text('name')
     return database === undefined ? [] : [{ database, root, units: new Set([root.source.file]) }]
   })
-  return { ...state, documents, incomplete: state.incomplete || documents.length < state.roots.length }
+  // The unchecked trees are not needed again, and large.
+  return { ...state, roots: [], documents, incomplete: state.incomplete || documents.length < state.roots.length }
 }

@@ -22,12 +22,12 @@ export function readDatabases(state: SchemaState): SchemaState {
 }
 
 function readDatabase(name: string, documents: readonly Document[], state: SchemaState): DatabaseDraft {
-  const { context, report, broken } = state
+  const { context, report, errorCount, broken } = state
   const { root: first } = documents[0]!
   const bound = context.platforms.get(name)
   if (!bound) report(noConnection(first.at('name'), name, [...context.platforms.keys()]))
   const platform = bound ?? unboundPlatform
-  const reading: Reading = { context, report, broken, platform, domains: new Map(), inherited: new Map() }
+  const reading: Reading = { context, report, errorCount, broken, platform, domains: new Map(), inherited: new Map() }
   const own = documents.filter(({ referenceOnly }) => referenceOnly === undefined)
   const shared = readDomains(
     own.map(({ root }) => root),
