@@ -416,7 +416,7 @@ trait ModelFindTrait
             $this->bindKey($statement, $key);
             $statement->execute();
         } else {
-            $statement->execute([$key]);
+            $statement->execute([':p0' => $key]);
         }
 
         return $statement;

@@ -34,6 +34,9 @@ final class UpdatePlan
     /** Whether every value can be given to execute() as it is. */
     private readonly bool $plain;
 
+    /** @var list<string> */
+    private readonly array $placeholders;
+
     /**
      * @param class-string<TableMap> $tableMapClass
      * @param array<string, true> $modifiedColumns
@@ -62,6 +65,7 @@ final class UpdatePlan
         $table = $quoting ? $adapter->quoteIdentifierTable($tableMapClass::TABLE_NAME) : $tableMapClass::TABLE_NAME;
         $this->properties = $properties;
         $this->types = $types;
+        $this->placeholders = array_map(static fn (int $i): string => ':p' . ($i + 1), array_keys($types));
         $this->plain = array_filter($types, $adapter->bindsPlainly(...)) === $types;
         $this->sql = 'UPDATE ' . $table . ' SET ' . implode(', ', $assignments)
             . ' WHERE ' . implode(' AND ', $conditions);
@@ -95,7 +99,7 @@ final class UpdatePlan
                 ? $con->acquireStatement($this->sql)
                 : $con->prepare($this->sql);
             if ($this->plain) {
-                $statement->execute($values);
+                $statement->execute(array_combine($this->placeholders, $values));
             } else {
                 foreach ($this->types as $i => $type) {
                     $this->adapter->bindTyped($statement, ':p' . ($i + 1), $values[$i], $type);
