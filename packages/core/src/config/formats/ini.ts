@@ -70,7 +70,7 @@ export function readIni(source: Source): ConfigNode | undefined {
     if (quote !== '"' && quote !== "'") {
       // A ";" is part of the value unless a blank stands before it: data source names are full of them.
       const raw = match(/[^\r\n]*/y)
-      return untypedScalar(raw.replace(/(?:^|[ \t])[;#].*$/, '').trimEnd(), mark)
+      return untypedScalar(raw.replace(/(?:^|[ \t])[;#].*$/, '').replace(/[ \t]+$/, ''), mark)
     }
     const literal = match(quote === '"' ? /"(?:[^"\\]|\\[\s\S])*"/y : /'[^']*'/y)
     const value = literal.slice(1, -1)
