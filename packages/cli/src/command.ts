@@ -2,7 +2,7 @@ import type { OptionName, OrmOptions } from 'orm-core'
 import type { Io } from './io.js'
 import type { Report } from './report.js'
 
-/** 0 done, 1 the input has errors, 2 wrong usage, 3 a file cannot be read, 4 database error, 5 files are outdated. */
+/** 0 done, 1 the input has errors, 2 wrong usage, 3 a file cannot be read, 4 database error, 5 --check found outdated output. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5
 
 export interface Command {
@@ -10,6 +10,24 @@ export interface Command {
   /** One line for the list of commands. */
   readonly summary: string
   readonly options: readonly OptionName[]
+  /** Flags that no other command has, by their name in camel case. */
+  readonly flags?: Readonly<Record<string, FlagRule>>
+  /** What may stand behind the name of the command. */
+  readonly argument?: { readonly name: string; readonly help: string }
   readonly example: string
-  run(options: OrmOptions, io: Io, report: Report): Promise<ExitCode | undefined>
+  run(options: OrmOptions, io: Io, report: Report, own: OwnOptions): Promise<ExitCode | undefined>
+}
+
+export interface FlagRule {
+  readonly type: 'string' | 'boolean'
+  /** What the command does without it. */
+  readonly default: string
+  readonly help: string
+  readonly values?: readonly string[]
+}
+
+/** What the command line says in the command's own terms. */
+export interface OwnOptions {
+  readonly argument?: string
+  readonly flags: Readonly<Record<string, string | boolean | undefined>>
 }

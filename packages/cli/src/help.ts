@@ -1,7 +1,7 @@
-import { type OptionName, optionTable } from 'orm-core'
+import { optionTable } from 'orm-core'
 import type { Command } from './command.js'
 
-export const flagOf = (option: OptionName): string => option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+export const flagOf = (option: string): string => option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /** What `orm` and `orm --help` print. */
 export function generalHelp(commands: readonly Command[]): string {
@@ -20,18 +20,19 @@ export function generalHelp(commands: readonly Command[]): string {
 }
 
 /** What `orm <command> --help` prints. */
-export function commandHelp({ name, summary, options, example }: Command): string {
-  const rows = options.map((option): [string, string] => {
-    const rule = optionTable[option]
+export function commandHelp({ name, summary, options, flags = {}, argument, example }: Command): string {
+  const rules = [...options.map((option) => [option, optionTable[option]] as const), ...Object.entries(flags)]
+  const rows = rules.map(([option, rule]): [string, string] => {
     const value = rule.type === 'boolean' ? '' : '=…'
     const times = rule.type === 'list' ? '; can be repeated' : ''
     return [`--${flagOf(option)}${value}`, `${rule.help} (default: ${rule.default}${times})`]
   })
   return [
-    `Usage: orm ${name} [options]`,
+    `Usage: orm ${name} [options]${argument ? ` [${argument.name}]` : ''}`,
     '',
     `${summary[0]!.toUpperCase()}${summary.slice(1)}.`,
     '',
+    ...(argument ? [`${argument.name}: ${argument.help}.`, ''] : []),
     'Options:',
     ...table(rows),
     '',

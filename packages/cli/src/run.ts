@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { didYouMean, type OptionName, OrmError, type OrmOptions, optionTable } from 'orm-core'
-import type { Command, ExitCode } from './command.js'
+import { didYouMean, OrmError, type OrmOptions, optionTable } from 'orm-core'
+import type { Command, ExitCode, FlagRule, OwnOptions } from './command.js'
 import { commands } from './commands/index.js'
 import { commandHelp, flagOf, generalHelp } from './help.js'
 import type { Io } from './io.js'
@@ -23,20 +23,29 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     return wrongUsage(`there is no command "${name}" (${hint})`, io)
   }
   let options: OrmOptions
+  let own: OwnOptions
   try {
-    const { values } = parseArgs({ args: rest, options: flagsOf(command), allowPositionals: false })
+    const { values, positionals } = parseArgs({
+      args: rest,
+      options: flagsOf(command),
+      allowPositionals: command.argument !== undefined,
+    })
     if (values.help) {
       io.stdout.write(commandHelp(command))
       return 0
     }
     options = Object.fromEntries(command.options.map((option) => [option, values[flagOf(option)]]))
-    checkValues(options)
+    const flags = Object.fromEntries(Object.keys(command.flags ?? {}).map((flag) => [flag, values[flagOf(flag)]]))
+    if (positionals.length > 1) throw new Error(`too many arguments: ${positionals.slice(1).join(' ')}`)
+    own = { flags: flags as OwnOptions['flags'], ...(positionals[0] !== undefined && { argument: positionals[0] }) }
+    checkValues(options, optionTable)
+    checkValues(flags, command.flags ?? {})
   } catch (error) {
     return wrongUsage((error as Error).message, io)
   }
   const report = options.format === 'json' ? jsonReport(io) : textReport(io)
   try {
-    const code = await command.run(options, io, report)
+    const code = await command.run(options, io, report, own)
     report.finish()
     return code ?? 0
   } catch (error) {
@@ -48,11 +57,11 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 /** Options with a fixed choice of values. */
-function checkValues(options: OrmOptions): void {
-  for (const [name, value] of Object.entries(options)) {
-    const rule = optionTable[name as OptionName]
-    if (value === undefined || !('values' in rule) || (rule.values as readonly unknown[]).includes(value)) continue
-    throw new Error(`--${flagOf(name as OptionName)} must be one of ${rule.values.join(', ')}, is "${value}"`)
+function checkValues(given: object, rules: Readonly<Record<string, Partial<FlagRule> | object>>): void {
+  for (const [name, value] of Object.entries(given)) {
+    const { values } = (rules[name] ?? {}) as Partial<FlagRule>
+    if (value === undefined || !values || values.includes(value)) continue
+    throw new Error(`--${flagOf(name)} must be one of ${values.join(', ')}, is "${value}"`)
   }
 }
 
@@ -65,6 +74,7 @@ interface Flag {
 const flagsOf = (command: Command): Record<string, Flag> => ({
   help: { type: 'boolean', short: 'h' },
   ...Object.fromEntries(command.options.map((option) => [flagOf(option), flagRule(optionTable[option].type)])),
+  ...Object.fromEntries(Object.entries(command.flags ?? {}).map(([flag, { type }]) => [flagOf(flag), flagRule(type)])),
 })
 
 const flagRule = (type: 'string' | 'boolean' | 'list'): Flag =>

@@ -17,6 +17,7 @@ export {
   type ConfigInput,
   type ConnectionConfig,
   configFormats,
+  defaultConfig,
   type Environment,
   escapeParameters,
   type LoadConfigOptions,
@@ -27,6 +28,10 @@ export {
   writeFormat,
 } from './config/index.js'
 export {
+  type CatalogColumn,
+  type CatalogForeignKey,
+  type CatalogIndex,
+  type CatalogTable,
   type DialectName,
   dialects,
   droppedTables,
@@ -42,6 +47,7 @@ export {
   driverMissing,
   insertNotConfirmed,
   noSqlMap,
+  noSuchConnection,
   statementFailed,
   tablesHoldRows,
 } from './errors/database-errors.js'
@@ -65,6 +71,7 @@ export {
 } from './errors/index.js'
 export { disk, type FileReader, type InputFile } from './files.js'
 export { type OptionName, type OrmOptions, optionTable } from './options.js'
+export { type ReversedSchema, type ReverseOptions, reverseSchema } from './reverse/index.js'
 export { writeSchema } from './schema/index.js'
 export { configConvert, modelBuild, type StreamOptions, sqlBuild } from './stream/index.js'
 export {

@@ -7,3 +7,6 @@ export {
   planInsert,
 } from './insert.js'
 export type { Loss } from './losses.js'
+export { type ReverseDatabaseOptions, reverseDatabase, testConnection } from './reverse/index.js'
+export { readMssql } from './reverse/mssql.js'
+export { readOracle } from './reverse/oracle.js'

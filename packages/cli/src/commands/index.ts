@@ -1,7 +1,8 @@
 import type { Command } from '../command.js'
 import { configConvert } from './config-convert.js'
+import { databaseReverse } from './database-reverse.js'
 import { modelBuild } from './model-build.js'
 import { sqlBuild } from './sql-build.js'
 import { sqlInsert } from './sql-insert.js'
 
-export const commands: readonly Command[] = [sqlBuild, modelBuild, configConvert, sqlInsert]
+export const commands: readonly Command[] = [sqlBuild, modelBuild, configConvert, sqlInsert, databaseReverse]

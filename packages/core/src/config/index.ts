@@ -2,7 +2,7 @@ export { type AdapterSettings, type Config, type ConfigPaths, type ConnectionCon
 export type { ConfigInput } from './formats/format.js'
 export { type ConfigFormat, configFormats, isConfigFile, writeFormat } from './formats/index.js'
 export { type Adapter, adapters } from './keys.js'
-export { type LoadConfigOptions, loadConfig, type ReadConfigOptions, readConfig } from './load.js'
+export { defaultConfig, type LoadConfigOptions, loadConfig, type ReadConfigOptions, readConfig } from './load.js'
 export type { TextPart } from './node.js'
 export { type Environment, escapeParameters } from './parameters.js'
 export type { References } from './validate.js'

@@ -42,6 +42,12 @@ export async function loadConfig(options: LoadConfigOptions = {}): Promise<Confi
 export const readConfig = (file: InputFile, options: ReadConfigOptions = {}): Promise<Config> =>
   readLayers([file], options)
 
+/** What a project without a configuration file has: defaults, and no connection that anybody could use. */
+export function defaultConfig(): Promise<Config> {
+  const connections = { default: { adapter: 'sqlite', dsn: 'sqlite::memory:' } }
+  return readConfig({ path: 'orm.json', contents: JSON.stringify({ orm: { database: { connections } } }) })
+}
+
 /** Lowest layer first. */
 async function readLayers(layers: readonly InputFile[], options: ReadConfigOptions): Promise<Config> {
   const { env = {}, keepEnv, overrides, files = disk, php = localPhp } = options

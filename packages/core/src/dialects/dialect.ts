@@ -1,6 +1,7 @@
 import type { AdapterSettings } from '../config/index.js'
 import type { Column, Platform, PlatformName, SchemaType, Table } from '../model/index.js'
 import type { Lexicon } from './lexicon.js'
+import type { ReverseRules } from './reverse.js'
 
 export type DialectName = PlatformName
 
@@ -23,6 +24,8 @@ export interface Dialect extends Platform {
   readonly foreignKeysTitle?: string
   /** The sequence that numbers the rows of a table, as SQL writes it; undefined where none does. */
   sequenceOf(table: Table): string | undefined
+  /** How the catalog of a database is read back. */
+  readonly reverse: ReverseRules
 }
 
 /** What statements depend on besides their table. */

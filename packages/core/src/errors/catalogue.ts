@@ -158,6 +158,7 @@ export const catalogue = {
   'ORM-D011': 'Insert was not confirmed',
   'ORM-D012': 'Connection option cannot be read',
   'ORM-D013': 'Unknown platform',
+  'ORM-D014': 'Unknown connection',
 } as const
 
 export type Code = keyof typeof catalogue

@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnostic } from './diagnostic.js'
+import { didYouMean } from './nearest.js'
 import type { Mark } from './source.js'
 
 /** `reason` is a sentence without password or DSN. */
@@ -73,5 +74,10 @@ export const badConnectionOption = (reason: string): Diagnostic =>
 
 export const unknownPlatform = (name: string, known: readonly string[]): Diagnostic =>
   diagnostic('ORM-D013', undefined, `--platform "${name}" is none of ${known.join(', ')}`)
+
+export const noSuchConnection = (name: string, known: readonly string[]): Diagnostic =>
+  diagnostic('ORM-D014', undefined, `no connection "${name}" is configured`, {
+    hint: didYouMean(name, known) ?? `configured: ${known.join(', ')}`,
+  })
 
 const shortened = (statement: string): string => (statement.length > 500 ? `${statement.slice(0, 500)}…` : statement)

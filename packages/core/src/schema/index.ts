@@ -1,4 +1,5 @@
 export { type BehaviorRegistry, noBehaviors, type SchemaBehavior } from './behavior.js'
+export { isPhpName, isReservedClassName, modelMethods } from './checks/php-words.js'
 export type { SchemaContext } from './context.js'
 export { type ResolvedSchema, resolveSchema } from './pipeline.js'
 export type { SchemaSettings } from './settings.js'

@@ -1,0 +1,76 @@
+import {
+  type BuiltFile,
+  type Config,
+  defaultConfig,
+  loadConfig,
+  noSuchConnection,
+  OrmError,
+  withConnections,
+  writeFiles,
+} from 'orm-core'
+import type { Command } from '../command.js'
+import type { Io } from '../io.js'
+
+export const databaseReverse: Command = {
+  name: 'database:reverse',
+  summary: 'write a schema.xml of the tables in an existing database',
+  options: ['configDir', 'format'],
+  argument: {
+    name: 'connection',
+    help: 'name of a configured connection (default: reverse.connection, else "default"), or a DSN with user=…;password=…',
+  },
+  flags: {
+    outputDir: { type: 'string', default: 'generated-reversed-database', help: 'directory to write to' },
+    databaseName: { type: 'string', default: 'name of the connection', help: 'name of the <database>' },
+    schemaName: { type: 'string', default: 'schema', help: 'name of the file, without .xml' },
+    namespace: { type: 'string', default: 'none', help: 'PHP namespace of the classes' },
+    withViews: { type: 'boolean', default: 'off', help: 'take views as read-only tables' },
+  },
+  example: 'orm database:reverse shop --namespace=Shop',
+  async run({ configDir }, io, report, { argument, flags }) {
+    const {
+      outputDir = 'generated-reversed-database',
+      databaseName,
+      schemaName = 'schema',
+      namespace,
+      withViews,
+    } = flags
+    const { config, name } = await target(argument, configDir, io)
+    // Loaded here, so that commands without a database never load one.
+    const { reverseDatabase } = await import('orm-database')
+    const { schema, tables, notices } = await reverseDatabase({
+      name,
+      connection: config.connections[name]!,
+      database: String(databaseName ?? name),
+      ...(typeof namespace === 'string' && { namespace }),
+      withViews: withViews === true,
+      config,
+    })
+    for (const notice of notices) io.stderr.write(`notice: ${notice}\n`)
+    const file: BuiltFile = { path: `${schemaName}.xml`, contents: schema, kind: 'schema', keepExisting: false }
+    report.files(await writeFiles([file], String(outputDir)))
+    report.notice(`${tables} table${tables === 1 ? '' : 's'} of connection "${name}" reversed`)
+  },
+}
+
+/** The connection that is meant, and the configuration that goes with it; a DSN needs no file. */
+async function target(
+  argument: string | undefined,
+  configDir: string | undefined,
+  io: Io,
+): Promise<{ config: Config; name: string }> {
+  const load = () => loadConfig({ env: io.env, ...(configDir && { configDir }) })
+  if (argument?.includes(':')) {
+    const config = await load().catch((error) => (isMissing(error) ? defaultConfig() : Promise.reject(error)))
+    return { config: withConnections(config, [`default=${argument}`]), name: 'default' }
+  }
+  const config = await load()
+  const name = argument ?? config.reverse.connection ?? 'default'
+  if (!Object.hasOwn(config.connections, name)) {
+    throw new OrmError([noSuchConnection(name, Object.keys(config.connections))])
+  }
+  return { config, name }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof OrmError && error.diagnostics.every(({ code }) => code === 'ORM-C001')

@@ -1,0 +1,56 @@
+/** What the catalog of a database says of its tables, before anything is made of it (sql-reference §16). */
+export interface CatalogTable {
+  readonly name: string
+  /** SQL schema, where it is not the one that tables are in by default. */
+  readonly schema?: string
+  readonly isView?: boolean
+  readonly comment?: string
+  readonly columns: readonly CatalogColumn[]
+  /** Columns of the primary key in its order. */
+  readonly primaryKey: readonly string[]
+  readonly indexes: readonly CatalogIndex[]
+  readonly foreignKeys: readonly CatalogForeignKey[]
+  /** Sequence that numbers the rows, where its name is not the one that the vendor gives. */
+  readonly sequence?: string
+  /** Vendor parameters such as the engine. */
+  readonly options?: Readonly<Record<string, string>>
+}
+
+export interface CatalogColumn {
+  readonly name: string
+  /** As the catalog writes it, with size: `varchar(10)`, `timestamp(3) without time zone`. */
+  readonly type: string
+  readonly nullable: boolean
+  readonly autoIncrement: boolean
+  /** As the catalog writes it; absent where there is none. */
+  readonly default?: string
+  /** Where the catalog tells: whether the default is an expression rather than a literal without quotes. */
+  readonly defaultIs?: 'text' | 'expression'
+  /** The value changes to the current time with every update. */
+  readonly changesOnUpdate?: boolean
+  readonly comment?: string
+  /** Vendor parameters such as the collation. */
+  readonly options?: Readonly<Record<string, string>>
+}
+
+export interface CatalogIndex {
+  /** Absent where the vendor made one up. */
+  readonly name?: string
+  readonly unique: boolean
+  readonly columns: readonly { readonly name: string; readonly size?: number }[]
+  /** Such as FULLTEXT. */
+  readonly kind?: string
+}
+
+export interface CatalogForeignKey {
+  readonly name?: string
+  readonly columns: readonly string[]
+  readonly foreignTable: string
+  readonly foreignSchema?: string
+  readonly foreignColumns: readonly string[]
+  /** Absent for what the vendor does by itself. */
+  readonly onDelete?: string
+  readonly onUpdate?: string
+  readonly deferrable?: boolean
+  readonly initiallyDeferred?: boolean
+}

@@ -1,0 +1,88 @@
+import type { SchemaType } from '../../model/index.js'
+import {
+  expression,
+  isNumber,
+  nativeType,
+  type ReverseRules,
+  sized,
+  unquoted,
+  value,
+  withoutParentheses,
+} from '../reverse.js'
+
+const schemaTypes: Readonly<Record<string, SchemaType>> = {
+  bit: 'BOOLEAN',
+  tinyint: 'TINYINT',
+  smallint: 'SMALLINT',
+  int: 'INTEGER',
+  bigint: 'BIGINT',
+  decimal: 'DECIMAL',
+  money: 'DECIMAL',
+  smallmoney: 'DECIMAL',
+  numeric: 'NUMERIC',
+  real: 'REAL',
+  float: 'FLOAT',
+  char: 'CHAR',
+  nchar: 'CHAR',
+  varchar: 'VARCHAR',
+  nvarchar: 'VARCHAR',
+  text: 'LONGVARCHAR',
+  ntext: 'LONGVARCHAR',
+  xml: 'CLOB',
+  binary: 'BINARY',
+  timestamp: 'BINARY',
+  rowversion: 'BINARY',
+  varbinary: 'VARBINARY',
+  image: 'LONGVARBINARY',
+  datetime: 'TIMESTAMP',
+  smalldatetime: 'TIMESTAMP',
+  datetime2: 'TIMESTAMP',
+  datetimeoffset: 'TIMESTAMP',
+  date: 'DATE',
+  time: 'TIME',
+  uniqueidentifier: 'UUID',
+  geometry: 'GEOMETRY',
+  geography: 'GEOMETRY',
+  sql_variant: 'VARCHAR',
+  sysname: 'VARCHAR',
+}
+
+const largest: Readonly<Record<string, SchemaType>> = { varchar: 'CLOB', nvarchar: 'CLOB', varbinary: 'BLOB' }
+
+// Digits of a fraction, and bits of a float, that the server adds where none are given.
+const ownSizes: Readonly<Record<string, number>> = {
+  datetime2: 7,
+  time: 7,
+  datetimeoffset: 7,
+  float: 53,
+  char: 1,
+  binary: 1,
+}
+
+export const reverse: ReverseRules = {
+  defaultSchema: 'dbo',
+
+  typeOf({ type: text }) {
+    const native = nativeType(text)
+    const type = /\(max\)/i.test(text) ? largest[native.word] : schemaTypes[native.word]
+    return type && sized(type, native, ownSizes[native.word])
+  },
+
+  canonical(text) {
+    const { word, size, scale } = nativeType(text)
+    if (/\(max\)/i.test(text)) return `${word}(max)`
+    const shown = size ?? ownSizes[word] ?? (/^(?:decimal|numeric)$/.test(word) ? 18 : undefined)
+    const digits = /^(?:decimal|numeric)$/.test(word) ? (scale ?? 0) : undefined
+    return shown === undefined ? word : `${word}(${[shown, digits].filter((part) => part !== undefined)})`
+  },
+
+  defaultOf({ default: text }, type) {
+    if (text === undefined) return undefined
+    const bare = withoutParentheses(text)
+    const literal = unquoted(bare.replace(/^N'/, "'"))
+    if (literal !== undefined) return value(literal)
+    if (type === 'BOOLEAN' && /^[01]$/.test(bare)) return value(bare === '1' ? 'true' : 'false')
+    if (isNumber(bare)) return value(bare)
+    return expression(/^getdate\(\)$/i.test(bare) ? 'CURRENT_TIMESTAMP' : bare)
+  },
+}

@@ -1,0 +1,105 @@
+import type { SchemaType } from '../../model/index.js'
+import { expression, isNumber, nativeType, type ReverseRules, sized, value, withoutParentheses } from '../reverse.js'
+
+// Display widths, and sizes that the server adds where none is given.
+const ownSizes: Readonly<Record<string, number>> = {
+  char: 1,
+  tinyint: 4,
+  smallint: 6,
+  mediumint: 9,
+  int: 11,
+  bigint: 20,
+  decimal: 10,
+  binary: 1,
+}
+const unsignedSizes: Readonly<Record<string, number>> = { tinyint: 3, smallint: 5, mediumint: 8, int: 10, bigint: 20 }
+
+const synonyms: Readonly<Record<string, string>> = {
+  integer: 'int',
+  numeric: 'decimal',
+  real: 'double',
+  dec: 'decimal',
+  bool: 'tinyint',
+}
+
+const schemaTypes: Readonly<Record<string, SchemaType>> = {
+  tinyint: 'TINYINT',
+  smallint: 'SMALLINT',
+  mediumint: 'INTEGER',
+  int: 'INTEGER',
+  bigint: 'BIGINT',
+  float: 'FLOAT',
+  double: 'DOUBLE',
+  decimal: 'DECIMAL',
+  char: 'CHAR',
+  varchar: 'VARCHAR',
+  tinytext: 'VARCHAR',
+  text: 'LONGVARCHAR',
+  mediumtext: 'LONGVARCHAR',
+  longtext: 'CLOB',
+  datetime: 'DATETIME',
+  timestamp: 'TIMESTAMP',
+  date: 'DATE',
+  time: 'TIME',
+  year: 'INTEGER',
+  tinyblob: 'BINARY',
+  blob: 'BLOB',
+  mediumblob: 'VARBINARY',
+  longblob: 'LONGVARBINARY',
+  binary: 'BINARY',
+  varbinary: 'VARBINARY',
+  json: 'JSON',
+  enum: 'CHAR',
+  set: 'CHAR',
+  uuid: 'UUID',
+  geometry: 'GEOMETRY',
+  point: 'GEOMETRY',
+  linestring: 'GEOMETRY',
+  polygon: 'GEOMETRY',
+  multipoint: 'GEOMETRY',
+  multilinestring: 'GEOMETRY',
+  multipolygon: 'GEOMETRY',
+  geometrycollection: 'GEOMETRY',
+}
+
+const integers = new Set(['tinyint', 'smallint', 'mediumint', 'int', 'bigint'])
+
+export const reverse: ReverseRules = {
+  typeOf({ type: text }) {
+    const native = nativeType(text)
+    const word = synonyms[native.word] ?? native.word
+    if ((word === 'tinyint' || word === 'bit') && native.size === 1 && native.rest === '') return { type: 'BOOLEAN' }
+    const type = schemaTypes[word]
+    if (!type) return undefined
+    const isUnsigned = native.rest === 'unsigned'
+    const guess = sized(type, native, (isUnsigned ? unsignedSizes : ownSizes)[word])
+    return isUnsigned ? { ...guess, vendor: { Unsigned: 'true' } } : guess
+  },
+
+  canonical(text) {
+    const { word: written, size, scale, rest } = nativeType(text)
+    const word = synonyms[written] ?? written
+    if (word === 'enum' || word === 'set') return text
+    const own = ownSizes[word]
+    if (integers.has(word))
+      return `${word}${word === 'tinyint' && size === 1 ? '(1)' : ''} ${rest.replace('zerofill', '').trim()}`.trim()
+    const shown = size ?? own
+    const digits = word === 'decimal' ? (scale ?? 0) : scale
+    // Text and blobs have no size of their own.
+    return /text|blob|json|year/.test(word) || shown === undefined
+      ? `${word} ${rest}`.trim()
+      : `${word}(${[shown, digits].filter((part) => part !== undefined)}) ${rest}`.trim()
+  },
+
+  defaultOf(column, type) {
+    const { default: text, defaultIs, changesOnUpdate } = column
+    if (text === undefined) return undefined
+    if (/^current_timestamp(?:\(\d*\))?$/i.test(text)) {
+      return expression(changesOnUpdate ? 'CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP' : 'CURRENT_TIMESTAMP')
+    }
+    if (/^(?:curdate\(\)|current_date(?:\(\))?)$/i.test(text)) return expression('CURRENT_DATE')
+    if (defaultIs === 'expression') return expression(withoutParentheses(text))
+    if (type === 'BOOLEAN') return value(/^(?:0|b'0')$/.test(text) ? 'false' : 'true')
+    return defaultIs === 'text' || isNumber(text) ? value(text) : expression(withoutParentheses(text))
+  },
+}

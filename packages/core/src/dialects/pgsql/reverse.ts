@@ -1,0 +1,99 @@
+import type { SchemaType } from '../../model/index.js'
+import {
+  expression,
+  isNumber,
+  nativeType,
+  type ReverseRules,
+  sized,
+  unquoted,
+  value,
+  withoutParentheses,
+} from '../reverse.js'
+
+const synonyms: Readonly<Record<string, string>> = {
+  bool: 'boolean',
+  int2: 'smallint',
+  smallserial: 'smallint',
+  int: 'integer',
+  int4: 'integer',
+  serial: 'integer',
+  serial4: 'integer',
+  int8: 'bigint',
+  bigserial: 'bigint',
+  serial8: 'bigint',
+  float4: 'real',
+  float8: 'double precision',
+  decimal: 'numeric',
+  character: 'char',
+  bpchar: 'char',
+  'character varying': 'varchar',
+}
+
+const schemaTypes: Readonly<Record<string, SchemaType>> = {
+  boolean: 'BOOLEAN',
+  smallint: 'SMALLINT',
+  integer: 'INTEGER',
+  bigint: 'BIGINT',
+  real: 'REAL',
+  'double precision': 'DOUBLE',
+  numeric: 'DECIMAL',
+  char: 'CHAR',
+  varchar: 'VARCHAR',
+  date: 'DATE',
+  time: 'TIME',
+  timetz: 'TIME',
+  timestamp: 'TIMESTAMP',
+  timestamptz: 'TIMESTAMP',
+  bytea: 'BLOB',
+  text: 'LONGVARCHAR',
+  json: 'JSON',
+  jsonb: 'JSON',
+  uuid: 'UUID',
+  // Of the extension PostGIS.
+  geometry: 'GEOMETRY',
+}
+
+/** A type as the table above names it: `timestamp(3) without time zone` is timestamp. */
+function parse(text: string): ReturnType<typeof nativeType> {
+  const spelled = text
+    .toLowerCase()
+    .replace(/^(time|timestamp)(\(\d+\))? with time zone$/, '$1tz$2')
+    .replace(/ without time zone$/, '')
+    .replace(/^character varying/, 'varchar')
+    .replace(/^double precision$/, 'float8')
+  const native = nativeType(spelled)
+  return { ...native, word: synonyms[native.word] ?? native.word }
+}
+
+const isArray = (type: string): boolean => type.endsWith('[]')
+
+export const reverse: ReverseRules = {
+  defaultSchema: 'public',
+
+  typeOf({ type: text }) {
+    const native = parse(text)
+    const type = isArray(text) ? undefined : schemaTypes[native.word]
+    return type && sized(type, native, type === 'CHAR' ? 1 : undefined)
+  },
+
+  canonical(text) {
+    if (isArray(text)) return text
+    const { word, size, scale } = parse(text)
+    const shown = size ?? (word === 'char' ? 1 : undefined)
+    const digits = word === 'numeric' ? (scale ?? 0) : scale
+    return shown === undefined ? word : `${word}(${[shown, digits].filter((part) => part !== undefined)})`
+  },
+
+  // https://www.postgresql.org/docs/current/functions-info.html: pg_get_expr
+  defaultOf({ default: text, type: native }, type) {
+    if (text === undefined) return undefined
+    const [, literal] = /^('(?:[^']|'')*')(?:::.*)?$/s.exec(text) ?? []
+    if (isArray(native)) return expression(text)
+    if (type === 'BINARY' && literal !== undefined) return expression(literal)
+    if (literal !== undefined) return value(unquoted(literal)!)
+    const bare = withoutParentheses(text)
+    if (isNumber(bare)) return value(bare)
+    if (/^(?:true|false)$/.test(text)) return value(text)
+    return expression(/^now\(\)$/i.test(bare) ? 'CURRENT_TIMESTAMP' : bare)
+  },
+}

@@ -1,0 +1,70 @@
+import type { ColumnDefault, SchemaType } from '../model/index.js'
+import type { CatalogColumn } from './catalog.js'
+
+/** How what a vendor's catalog says is put in the terms of a schema (sql-reference §16.3, §16.4). */
+export interface ReverseRules {
+  /** SQL schema of tables that name none; left unwritten as long as all tables are in it. */
+  readonly defaultSchema?: string
+  /** The schema type of a native type; undefined when there is none. */
+  typeOf(column: CatalogColumn): SchemaTypeGuess | undefined
+  /** One spelling for every native type: what two spellings of one type have in common. */
+  canonical(type: string): string
+  defaultOf(column: CatalogColumn, type: SchemaType): ColumnDefault | undefined
+}
+
+export interface SchemaTypeGuess {
+  readonly type: SchemaType
+  readonly size?: number
+  readonly scale?: number
+  /** Vendor parameters of the column. */
+  readonly vendor?: Readonly<Record<string, string>>
+}
+
+/** A native type in its parts: `decimal(10,2) unsigned` is decimal, 10, 2 and unsigned. */
+export interface NativeType {
+  readonly word: string
+  readonly size?: number
+  readonly scale?: number
+  /** What follows the parentheses, or the words after the first where there are none. */
+  readonly rest: string
+}
+
+export function nativeType(type: string): NativeType {
+  const [, word = '', inner = '', rest = ''] =
+    /^\s*([^\s(]+)\s*(?:\(([^)]*)\))?\s*(.*?)\s*$/s.exec(type.toLowerCase()) ?? []
+  const [size, scale] = inner.split(',').map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : undefined))
+  return { word, ...(size !== undefined && { size }), ...(scale !== undefined && { scale }), rest }
+}
+
+/** Size and scale as a guess has them; a size that the vendor adds by itself is left out. */
+export function sized(type: SchemaType, { size, scale }: NativeType, own?: number): SchemaTypeGuess {
+  if (size === undefined || (size === own && !scale)) return { type }
+  return { type, size, ...(scale !== undefined && { scale }) }
+}
+
+export const value = (text: string): ColumnDefault => ({ kind: 'value', text })
+
+export const expression = (text: string): ColumnDefault => ({ kind: 'expression', text })
+
+/** The text of an SQL string literal, or undefined when it is none. */
+export const unquoted = (text: string): string | undefined =>
+  /^'(?:[^']|'')*'$/.test(text) ? text.slice(1, -1).replaceAll("''", "'") : undefined
+
+export const isNumber = (text: string): boolean => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text)
+
+/** Text without the parentheses around the whole of it. */
+export function withoutParentheses(text: string): string {
+  let inner = text.trim()
+  while (inner.startsWith('(') && inner.endsWith(')') && isBalanced(inner.slice(1, -1)))
+    inner = inner.slice(1, -1).trim()
+  return inner
+}
+
+function isBalanced(text: string): boolean {
+  let depth = 0
+  for (const [piece] of text.matchAll(/'(?:[^']|'')*'|[()]/g)) {
+    if (piece === '(') depth++
+    if (piece === ')' && --depth < 0) return false
+  }
+  return depth === 0
+}

@@ -1,0 +1,64 @@
+import type { SchemaType } from '../../model/index.js'
+import { expression, isNumber, nativeType, type ReverseRules, sized, unquoted, value } from '../reverse.js'
+
+const schemaTypes: Readonly<Record<string, SchemaType>> = {
+  tinyint: 'TINYINT',
+  smallint: 'SMALLINT',
+  bigint: 'BIGINT',
+  float: 'FLOAT',
+  decimal: 'DECIMAL',
+  numeric: 'NUMERIC',
+  double: 'DOUBLE',
+  char: 'CHAR',
+  varchar: 'VARCHAR',
+  date: 'DATE',
+  time: 'TIME',
+  timestamp: 'TIMESTAMP',
+  int: 'INTEGER',
+  integer: 'INTEGER',
+  year: 'INTEGER',
+  mediumint: 'INTEGER',
+  real: 'REAL',
+  datetime: 'DATETIME',
+  tinytext: 'VARCHAR',
+  text: 'LONGVARCHAR',
+  mediumtext: 'LONGVARCHAR',
+  longtext: 'CLOB',
+  tinyblob: 'BINARY',
+  blob: 'BLOB',
+  mediumblob: 'VARBINARY',
+  longblob: 'LONGVARBINARY',
+  enum: 'CHAR',
+  set: 'CHAR',
+  uuid: 'UUID',
+  json: 'JSON',
+  boolean: 'BOOLEAN',
+}
+
+/** What the server itself makes of a word: https://www.sqlite.org/datatype3.html#determination_of_column_affinity */
+function affinity(word: string): SchemaType {
+  if (/int/.test(word)) return 'INTEGER'
+  if (/char|clob|text/.test(word)) return 'LONGVARCHAR'
+  if (word === '' || /blob/.test(word)) return 'BLOB'
+  return /real|floa|doub/.test(word) ? 'DOUBLE' : 'NUMERIC'
+}
+
+export const reverse: ReverseRules = {
+  typeOf({ type: text }) {
+    const native = nativeType(text)
+    const type = native.rest === '' ? schemaTypes[native.word] : undefined
+    return type ? sized(type, native) : { type: affinity(text.toLowerCase()) }
+  },
+
+  // Declared words are all that there is, so each is a type of its own.
+  canonical: (text) => text.toUpperCase().replaceAll(' ', ''),
+
+  defaultOf({ default: text }, type) {
+    if (text === undefined || /^null$/i.test(text)) return undefined
+    if (/^datetime\(CURRENT_TIMESTAMP,\s*'localtime'\)$/i.test(text)) return expression('CURRENT_TIMESTAMP')
+    const literal = unquoted(text)
+    if (literal !== undefined) return value(literal)
+    if (type === 'BOOLEAN') return value(/^(?:0|false)$/i.test(text) ? 'false' : 'true')
+    return isNumber(text) ? value(text) : expression(text)
+  },
+}

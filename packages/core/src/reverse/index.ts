@@ -1,0 +1,1 @@
+export { type ReversedSchema, type ReverseOptions, reverseSchema } from './reverse-schema.js'

@@ -1,0 +1,28 @@
+import { phpNameOf } from '../model/index.js'
+import { isPhpName, isReservedClassName, modelMethods } from '../schema/index.js'
+
+/**
+ * A PHP name to write for an SQL name, or undefined where the one that comes by itself will do. `taken` holds the names
+ * given out so far, in lower case.
+ */
+export function phpNameFor(sqlName: string, kind: 'table' | 'column', taken: Set<string>): string | undefined {
+  const own = phpNameOf(sqlName)
+  const isFree = (name: string): boolean => isUsable(name, kind) && !taken.has(name.toLowerCase())
+  const clean = cleaned(sqlName, kind)
+  const candidates = [own, clean, `${clean}${kind === 'table' ? 'Row' : 'Value'}`]
+  let name = candidates.find(isFree)
+  for (let number = 2; name === undefined; number++) name = [`${clean}${number}`].find(isFree)
+  taken.add(name.toLowerCase())
+  return name === own ? undefined : name
+}
+
+const isUsable = (name: string, kind: 'table' | 'column'): boolean =>
+  isPhpName(name) &&
+  (kind === 'table'
+    ? !isReservedClassName(name)
+    : !['get', 'set'].some((word) => modelMethods.has(`${word}${name.toLowerCase()}`)))
+
+const cleaned = (name: string, kind: string): string => {
+  const letters = phpNameOf(name.replace(/[^A-Za-z0-9_\x80-\u{10ffff}]+/gu, '_'))
+  return /^[A-Za-z_\x80-\u{10ffff}]/u.test(letters) ? letters : `${kind === 'table' ? 'Table' : 'Column'}${letters}`
+}

@@ -1,0 +1,248 @@
+import type { Config } from '../config/index.js'
+import type { CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable, Dialect } from '../dialects/index.js'
+import { type Column, foreignKeyIndexName, generatedName, lobTypes } from '../model/index.js'
+import { writeXml, type XmlNode } from '../xml/index.js'
+import { phpNameFor } from './php-names.js'
+
+export interface ReverseOptions {
+  /** `name` of the `<database>`. */
+  readonly database: string
+  readonly namespace?: string
+  readonly config: Pick<Config, 'adapters' | 'excludeTables' | 'migrations'>
+}
+
+export interface ReversedSchema {
+  /** The text of a `schema.xml`. */
+  readonly schema: string
+  readonly tables: number
+  /** What could not be taken over as it is, one sentence each. */
+  readonly notices: readonly string[]
+}
+
+/** Tables of a catalog as a schema that builds at once (sql-reference §16). */
+export async function reverseSchema(
+  catalog: readonly CatalogTable[],
+  dialect: Dialect,
+  options: ReverseOptions,
+): Promise<ReversedSchema> {
+  const { database, namespace, config } = options
+  const notices: string[] = []
+  const isLeftOut = patternsOf([...config.excludeTables, config.migrations.tableName])
+  const kept = catalog.filter(({ name }) => !isLeftOut(name)).sort(byName)
+  const tables = withoutDefaultSchema(kept, dialect.reverse.defaultSchema)
+  const reverse = new Reverse(dialect, config, new Set(tables.map(idOf)), (notice) => notices.push(notice))
+  const root: Element = {
+    name: 'database',
+    attributes: { name: database, defaultIdMethod: 'native', namespace: namespace || undefined },
+    children: tables.map((table) => reverse.table(table)),
+  }
+  return { schema: await writeXml(written(root)), tables: tables.length, notices }
+}
+
+/** An element of the schema in its own terms; what is undefined is not written. */
+interface Element {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string | number | true | undefined>>
+  readonly children?: readonly Element[]
+}
+
+const written = ({ name, attributes, children = [] }: Element): XmlNode => ({
+  name,
+  attributes: Object.fromEntries(
+    Object.entries(attributes).map(([key, value]) => [key, value === undefined ? undefined : clean(String(value))]),
+  ),
+  children: children.map(written),
+})
+
+/** XML has no way to write most control characters. */
+const clean = (text: string): string => text.replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+
+/** Once a table is in another schema, all need theirs: a foreign key looks in the schema of its own table. */
+function withoutDefaultSchema(tables: readonly CatalogTable[], own: string | undefined): readonly CatalogTable[] {
+  if (own === undefined || tables.some(({ schema }) => schema !== own)) return tables
+  return tables.map(({ schema: _, ...table }) => ({
+    ...table,
+    foreignKeys: table.foreignKeys.map(({ foreignSchema, ...key }) =>
+      foreignSchema === own || foreignSchema === undefined ? key : { ...key, foreignSchema },
+    ),
+  }))
+}
+
+/** Whole names, in which `*` stands for any characters. */
+function patternsOf(patterns: readonly string[]): (name: string) => boolean {
+  const expressions = patterns.map((pattern) => {
+    const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+    return new RegExp(`^${parts.join('.*')}$`, 's')
+  })
+  return (name) => expressions.some((expression) => expression.test(name))
+}
+
+const idOf = ({ schema = '', name }: { readonly schema?: string; readonly name: string }): string => `${schema}.${name}`
+
+const byName = (a: CatalogTable, b: CatalogTable): number => (idOf(a) < idOf(b) ? -1 : 1)
+
+class Reverse {
+  readonly #dialect: Dialect
+  readonly #config: ReverseOptions['config']
+  readonly #known: ReadonlySet<string>
+  readonly #notice: (text: string) => void
+  readonly #classNames = new Set<string>()
+
+  constructor(
+    dialect: Dialect,
+    config: ReverseOptions['config'],
+    known: ReadonlySet<string>,
+    notice: (text: string) => void,
+  ) {
+    this.#dialect = dialect
+    this.#config = config
+    this.#known = known
+    this.#notice = notice
+  }
+
+  table(table: CatalogTable): Element {
+    const { name, schema, comment, columns, primaryKey, isView, options = {}, sequence } = table
+    const phpNames = new Set<string>()
+    this.#checkKeyOrder(table)
+    const foreignKeys = table.foreignKeys.filter((key) => this.#isKept(table, key))
+    return {
+      name: 'table',
+      attributes: {
+        name,
+        schema,
+        phpName: phpNameFor(name, 'table', this.#classNames),
+        skipSql: isView || undefined,
+        readOnly: isView || undefined,
+        description: comment || undefined,
+      },
+      children: [
+        ...columns.map((column) => this.#column(table, column, primaryKey.includes(column.name), phpNames)),
+        ...foreignKeys.map((key) => this.#foreignKey(table, key)),
+        ...table.indexes.filter((index) => !this.#isImplied(index, table)).map((index) => this.#index(table, index)),
+        ...(sequence === undefined ? [] : [{ name: 'id-method-parameter', attributes: { value: sequence } }]),
+        ...this.#vendor(options),
+      ],
+    }
+  }
+
+  #column(table: CatalogTable, column: CatalogColumn, primaryKey: boolean, phpNames: Set<string>): Element {
+    const { reverse } = this.#dialect
+    const known = reverse.typeOf(column)
+    if (!known)
+      this.#notice(`${idText(table)}.${column.name}: type ${column.type} has no schema type; taken over as it is`)
+    const guess = known ?? { type: 'VARCHAR' as const }
+    // Types for large objects take no default, and neither name makes a difference to the server here.
+    const isDefaulted = column.default !== undefined && !column.autoIncrement
+    const type = isDefaulted && lobTypes.has(guess.type) ? 'BINARY' : guess.type
+    const written = this.#dialect.typeOf({ ...guess, type, valueSet: [] } as unknown as Column, this.#config.adapters)
+    const native = guess.vendor?.Unsigned ? column.type.replace(/\s*unsigned/i, '') : column.type
+    const isSame = column.autoIncrement || (known && reverse.canonical(written) === reverse.canonical(native))
+    const given = isDefaulted ? reverse.defaultOf(column, type) : undefined
+    const { samePhpName } = this.#config.migrations
+    const phpName = phpNameFor(column.name, 'column', phpNames)
+    return {
+      name: 'column',
+      attributes: {
+        name: column.name,
+        phpName: samePhpName ? column.name : phpName,
+        type,
+        size: isSame ? guess.size : undefined,
+        scale: isSame ? guess.scale : undefined,
+        sqlType: isSame ? undefined : native,
+        primaryKey: primaryKey || undefined,
+        autoIncrement: column.autoIncrement || undefined,
+        required: (!column.nullable && !primaryKey) || undefined,
+        defaultValue: given?.kind === 'value' ? given.text : undefined,
+        defaultExpr: given?.kind === 'expression' ? given.text : undefined,
+        description: column.comment || undefined,
+      },
+      children: this.#vendor({ ...guess.vendor, ...column.options }),
+    }
+  }
+
+  #foreignKey(table: CatalogTable, key: CatalogForeignKey): Element {
+    const { columns, foreignColumns, foreignTable, foreignSchema, onDelete, onUpdate, deferrable, initiallyDeferred } =
+      key
+    return {
+      name: 'foreign-key',
+      attributes: {
+        name: key.name === this.#foreignKeyName(table, key) ? undefined : key.name,
+        foreignTable,
+        foreignSchema: foreignSchema === table.schema ? undefined : foreignSchema,
+        onDelete,
+        onUpdate,
+      },
+      children: [
+        ...columns.map((local, position) => ({
+          name: 'reference',
+          attributes: { local, foreign: foreignColumns[position] },
+        })),
+        ...this.#vendor({
+          ...(deferrable && { deferrable: 'true' }),
+          ...(initiallyDeferred && { initiallyDeferred: 'true' }),
+        }),
+      ],
+    }
+  }
+
+  #index(table: CatalogTable, { name, unique, columns, kind }: CatalogIndex): Element {
+    const element = unique ? 'unique' : 'index'
+    const sizes = columns.flatMap(({ size }) => size ?? [])
+    const about = `${columns.map((column) => column.name).join(',')}:${sizes.join(',')}`
+    const own = generatedName(table.name, unique ? 'u' : 'i', about, this.#dialect.maxIdentifierLength)
+    return {
+      name: element,
+      attributes: { name: name === own ? undefined : name },
+      children: [
+        ...columns.map((column) => ({
+          name: `${element}-column`,
+          attributes: { name: column.name, size: column.size },
+        })),
+        ...this.#vendor(kind === undefined ? {} : { Index_type: kind }),
+      ],
+    }
+  }
+
+  #foreignKeyName({ name, schema }: CatalogTable, key: CatalogForeignKey): string {
+    const written = key.foreignSchema === schema ? '' : (key.foreignSchema ?? '')
+    const about = `${written}.${key.foreignTable}:${key.columns.join(',')}:${key.foreignColumns.join(',')}`
+    return generatedName(name, 'fk', about, this.#dialect.maxIdentifierLength)
+  }
+
+  /** Whether the build makes the index by itself, behind a foreign key. */
+  #isImplied({ name }: CatalogIndex, table: CatalogTable): boolean {
+    if (!this.#dialect.indexesForeignKeys || name === undefined) return false
+    return (
+      name.startsWith('i_referenced_') ||
+      table.foreignKeys.some((key) => key.name !== undefined && foreignKeyIndexName(key.name) === name)
+    )
+  }
+
+  #isKept(table: CatalogTable, { foreignTable, foreignSchema, columns }: CatalogForeignKey): boolean {
+    const target = { name: foreignTable, ...(foreignSchema !== undefined && { schema: foreignSchema }) }
+    if (this.#known.has(idOf(target))) return true
+    this.#notice(
+      `${idText(table)}: the foreign key on ${columns.join(', ')} is left out, as its table ${idText(target)} is`,
+    )
+    return false
+  }
+
+  /** A schema has the columns of a key in the order of the table. */
+  #checkKeyOrder(table: CatalogTable): void {
+    const order = table.columns.map(({ name }) => name).filter((name) => table.primaryKey.includes(name))
+    if (order.join() !== table.primaryKey.join()) {
+      this.#notice(`${idText(table)}: the primary key (${table.primaryKey.join(', ')}) becomes (${order.join(', ')})`)
+    }
+  }
+
+  #vendor(parameters: Readonly<Record<string, string>>): Element[] {
+    const children = Object.entries(parameters).map(([name, value]) => ({
+      name: 'parameter',
+      attributes: { name, value },
+    }))
+    return children.length === 0 ? [] : [{ name: 'vendor', attributes: { type: this.#dialect.name }, children }]
+  }
+}
+
+const idText = ({ schema, name }: { readonly schema?: string; readonly name: string }): string =>
+  schema === undefined ? name : `${schema}.${name}`

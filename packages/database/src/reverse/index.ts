@@ -1,0 +1,55 @@
+import {
+  type Adapter,
+  type Config,
+  type ConnectionConfig,
+  dialects,
+  type ReversedSchema,
+  reverseSchema,
+} from 'orm-core'
+import { close, connect } from '../connect.js'
+import type { CatalogReader } from './catalog-reader.js'
+
+const readers: Readonly<Record<Adapter, () => Promise<CatalogReader>>> = {
+  mysql: async () => (await import('./mysql.js')).readMysql,
+  pgsql: async () => (await import('./pgsql.js')).readPgsql,
+  sqlite: async () => (await import('./sqlite.js')).readSqlite,
+  mssql: async () => (await import('./mssql.js')).readMssql,
+  oracle: async () => (await import('./oracle.js')).readOracle,
+}
+
+export interface ReverseDatabaseOptions {
+  /** Name of the connection, for messages. */
+  readonly name: string
+  readonly connection: ConnectionConfig
+  /** `name` of the `<database>` to write. */
+  readonly database: string
+  readonly namespace?: string
+  readonly withViews?: boolean
+  readonly config: Pick<Config, 'adapters' | 'excludeTables' | 'migrations'>
+}
+
+/** The schema of an existing database (sql-reference §16). */
+export async function reverseDatabase(options: ReverseDatabaseOptions): Promise<ReversedSchema> {
+  const { name, connection, withViews = false, config } = options
+  const { session } = await connect(name, connection, { create: false })
+  const notices: string[] = []
+  try {
+    const read = await readers[connection.adapter]()
+    const catalog = await read({
+      query: (sql) => session.execute(sql),
+      withViews,
+      sequencePattern: config.adapters.oracle.autoincrementSequencePattern,
+      notice: (text) => notices.push(text),
+    })
+    const reversed = await reverseSchema(catalog, dialects[connection.adapter], options)
+    return { ...reversed, notices: [...notices, ...reversed.notices] }
+  } finally {
+    await close(session)
+  }
+}
+
+/** Opens a connection and closes it again: throws an OrmError with the reason where that is not possible. */
+export async function testConnection(name: string, connection: ConnectionConfig): Promise<void> {
+  const { session } = await connect(name, connection, { create: false })
+  await close(session)
+}

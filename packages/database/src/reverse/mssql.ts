@@ -1,0 +1,107 @@
+import type { CatalogColumn, CatalogForeignKey, CatalogIndex } from 'orm-core'
+import type { Row } from '../session.js'
+import { action, byTable, type CatalogReader, optional, runs, text } from './catalog-reader.js'
+
+// https://learn.microsoft.com/sql/relational-databases/system-catalog-views/catalog-views-transact-sql
+
+export const readMssql: CatalogReader = async ({ query, withViews, notice }) => {
+  const kinds = withViews ? "'U', 'V'" : "'U'"
+  const tables = await query(
+    `SELECT o.object_id AS id, SCHEMA_NAME(o.schema_id) AS [schema], o.name, o.type, p.value AS comment
+     FROM sys.objects o LEFT JOIN sys.extended_properties p
+       ON p.major_id = o.object_id AND p.minor_id = 0 AND p.class = 1 AND p.name = 'MS_Description'
+     WHERE o.type IN (${kinds}) AND o.is_ms_shipped = 0 AND o.name <> 'dtproperties' ORDER BY 2, 3`,
+  )
+  const columns = byTable(
+    await query(
+      `SELECT c.object_id AS [table], c.name, t.name AS type, c.max_length AS length, c.precision, c.scale, c.is_nullable AS nullable,
+         c.is_identity AS [identity], d.definition AS [default], p.value AS comment
+       FROM sys.columns c JOIN sys.types t ON t.user_type_id = c.system_type_id
+       LEFT JOIN sys.default_constraints d ON d.object_id = c.default_object_id
+       LEFT JOIN sys.extended_properties p
+         ON p.major_id = c.object_id AND p.minor_id = c.column_id AND p.class = 1 AND p.name = 'MS_Description'
+       ORDER BY c.object_id, c.column_id`,
+    ),
+  )
+  const indexes = byTable(
+    await query(
+      `SELECT i.object_id AS [table], i.name, i.is_primary_key AS [primary], i.is_unique AS [unique], i.has_filter AS filtered,
+         c.name AS [column]
+       FROM sys.indexes i JOIN sys.index_columns k ON k.object_id = i.object_id AND k.index_id = i.index_id
+       JOIN sys.columns c ON c.object_id = k.object_id AND c.column_id = k.column_id
+       WHERE i.type IN (1, 2) AND k.is_included_column = 0 ORDER BY i.object_id, i.index_id, k.key_ordinal`,
+    ),
+  )
+  const foreignKeys = byTable(
+    await query(
+      `SELECT f.parent_object_id AS [table], f.name, SCHEMA_NAME(r.schema_id) AS [schema], r.name AS target,
+         f.delete_referential_action_desc AS onDelete, f.update_referential_action_desc AS onUpdate,
+         COL_NAME(k.parent_object_id, k.parent_column_id) AS [column],
+         COL_NAME(k.referenced_object_id, k.referenced_column_id) AS foreignColumn
+       FROM sys.foreign_keys f JOIN sys.objects r ON r.object_id = f.referenced_object_id
+       JOIN sys.foreign_key_columns k ON k.constraint_object_id = f.object_id
+       ORDER BY f.parent_object_id, f.object_id, k.constraint_column_id`,
+    ),
+  )
+  return tables.map(({ id, schema, name, type, comment }) => {
+    const keys = runs(indexes(id), 'name')
+    const filtered = keys.filter(([row]) => isTrue(row.filtered))
+    for (const [row] of filtered) notice(`${name}: the index ${row.name} has a condition and is left out`)
+    return {
+      name: String(name),
+      schema: String(schema),
+      ...(String(type).trim() === 'V' && { isView: true }),
+      ...optional('comment', comment),
+      columns: columns(id).map(columnOf),
+      primaryKey: keys
+        .filter(([row]) => isTrue(row.primary))
+        .flatMap((rows) => rows.map(({ column }) => String(column))),
+      indexes: keys.filter((key) => !isTrue(key[0].primary) && !filtered.includes(key)).map(indexOf),
+      foreignKeys: runs(foreignKeys(id), 'name').map(foreignKeyOf),
+    }
+  })
+}
+
+const isTrue = (value: unknown): boolean => value === true || Number(value) === 1
+
+function columnOf(row: Row): CatalogColumn {
+  const value = text(row.default)
+  return {
+    name: String(row.name),
+    type: typeOf(row),
+    nullable: isTrue(row.nullable),
+    autoIncrement: isTrue(row.identity),
+    ...(value !== undefined && { default: value }),
+    ...optional('comment', row.comment),
+  }
+}
+
+function typeOf({ type, length, precision, scale }: Row): string {
+  const word = String(type)
+  if (/^(?:n?varchar|varbinary)$/.test(word) && Number(length) === -1) return `${word}(max)`
+  // Lengths are in bytes, and these have two of them a character.
+  if (/^n(?:var)?char$/.test(word)) return `${word}(${Number(length) / 2})`
+  if (/^(?:var)?(?:char|binary)$/.test(word)) return `${word}(${length})`
+  if (/^(?:decimal|numeric)$/.test(word)) return `${word}(${precision},${scale})`
+  if (/^(?:datetime2|time|datetimeoffset)$/.test(word)) return `${word}(${scale})`
+  return word === 'float' ? `float(${precision})` : word
+}
+
+const indexOf = (rows: readonly [Row, ...Row[]]): CatalogIndex => ({
+  name: String(rows[0].name),
+  unique: isTrue(rows[0].unique),
+  columns: rows.map(({ column }) => ({ name: String(column) })),
+})
+
+function foreignKeyOf(rows: readonly [Row, ...Row[]]): CatalogForeignKey {
+  const [{ name, schema, target, onDelete, onUpdate }] = rows
+  return {
+    name: String(name),
+    columns: rows.map(({ column }) => String(column)),
+    foreignTable: String(target),
+    foreignSchema: String(schema),
+    foreignColumns: rows.map(({ foreignColumn }) => String(foreignColumn)),
+    ...action('onDelete', onDelete, 'NO ACTION'),
+    ...action('onUpdate', onUpdate, 'NO ACTION'),
+  }
+}

@@ -1,0 +1,185 @@
+import type { CatalogColumn, CatalogForeignKey, CatalogIndex } from 'orm-core'
+import type { Row } from '../session.js'
+import { action, byTable, type CatalogReader, optional, runs } from './catalog-reader.js'
+
+// https://mariadb.com/kb/en/information-schema-tables/ and https://dev.mysql.com/doc/refman/8.4/en/information-schema.html
+
+export const readMysql: CatalogReader = async ({ query, withViews }) => {
+  const own = (column: string) => `${column} = DATABASE()`
+  const [server] = await query('SELECT VERSION() AS version, @@collation_database AS collation')
+  const isMariaDb = /mariadb/i.test(String(server?.version))
+  const tables = await query(
+    `SELECT TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_COMMENT AS comment, TABLE_COLLATION AS collation
+     FROM information_schema.TABLES WHERE ${own('TABLE_SCHEMA')} ORDER BY TABLE_NAME`,
+  )
+  const columns = byTable(
+    await query(
+      `SELECT TABLE_NAME AS \`table\`, COLUMN_NAME AS name, COLUMN_TYPE AS type, IS_NULLABLE AS nullable,
+         COLUMN_DEFAULT AS \`default\`, EXTRA AS extra, COLUMN_COMMENT AS comment, COLLATION_NAME AS collation
+       FROM information_schema.COLUMNS WHERE ${own('TABLE_SCHEMA')} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
+    ),
+  )
+  // Unsorted, as they come in the order in which they were made.
+  const indexes = byTable(
+    await query(
+      `SELECT TABLE_NAME AS \`table\`, INDEX_NAME AS name, NON_UNIQUE AS nonUnique, COLUMN_NAME AS \`column\`,
+         SUB_PART AS size, INDEX_TYPE AS type, SEQ_IN_INDEX AS position
+       FROM information_schema.STATISTICS WHERE ${own('TABLE_SCHEMA')}`,
+    ),
+  )
+  const foreignKeys = byTable(
+    await query(
+      `SELECT k.TABLE_NAME AS \`table\`, k.CONSTRAINT_NAME AS name, k.COLUMN_NAME AS \`column\`,
+         k.REFERENCED_TABLE_NAME AS foreignTable, k.REFERENCED_COLUMN_NAME AS foreignColumn,
+         NULLIF(k.REFERENCED_TABLE_SCHEMA, DATABASE()) AS foreignSchema,
+         r.DELETE_RULE AS onDelete, r.UPDATE_RULE AS onUpdate
+       FROM information_schema.KEY_COLUMN_USAGE k
+       JOIN information_schema.REFERENTIAL_CONSTRAINTS r
+         ON r.CONSTRAINT_SCHEMA = k.CONSTRAINT_SCHEMA AND r.CONSTRAINT_NAME = k.CONSTRAINT_NAME AND r.TABLE_NAME = k.TABLE_NAME
+       WHERE ${own('k.TABLE_SCHEMA')} AND k.REFERENCED_TABLE_NAME IS NOT NULL
+       ORDER BY k.TABLE_NAME, k.CONSTRAINT_NAME, k.ORDINAL_POSITION`,
+    ),
+  )
+  const json = isMariaDb ? await jsonColumns(query, own) : new Set<string>()
+  const bytes = await binaryDefaults(query, tables, columns)
+  return tables
+    .filter(({ type }) => type === 'BASE TABLE' || (withViews && type === 'VIEW'))
+    .map(({ name, type, engine, comment, collation }) => {
+      const keys = runs(
+        [...indexes(name)].sort((a, b) => Number(a.position) - Number(b.position)),
+        'name',
+      )
+      return {
+        name: String(name),
+        ...(type === 'VIEW' ? { isView: true } : optional('comment', comment)),
+        columns: columns(name).map((row) => {
+          const id = `${name}.${row.name}`
+          const column = columnOf(row, isMariaDb, json.has(id))
+          const differs = row.collation !== null && row.collation !== collation && !json.has(id)
+          return {
+            ...column,
+            ...(bytes.has(id) && { default: bytes.get(id)!, defaultIs: 'expression' as const }),
+            ...(differs && { options: { Charset: charsetOf(row.collation), Collation: String(row.collation) } }),
+          }
+        }),
+        primaryKey: keys
+          .filter(([{ name: key }]) => key === 'PRIMARY')
+          .flatMap((rows) => rows.map(({ column }) => String(column))),
+        indexes: keys.filter(([{ name: key }]) => key !== 'PRIMARY').map(indexOf),
+        foreignKeys: runs(foreignKeys(name), 'name').map((rows) => foreignKeyOf(rows, isMariaDb)),
+        ...(type !== 'VIEW' && { options: tableOptions(engine, collation, server?.collation) }),
+      }
+    })
+}
+
+const charsetOf = (collation: unknown): string => String(collation).replace(/_.*$/, '')
+
+/** The engine always; the character set where it is not that of the database, as foreign keys depend on it. */
+const tableOptions = (engine: unknown, collation: unknown, own: unknown): Record<string, string> => ({
+  Engine: String(engine),
+  ...(collation !== null && collation !== own && { Charset: charsetOf(collation), Collate: String(collation) }),
+})
+
+/**
+ * Defaults of binary columns, which the catalog garbles: it holds text. The server knows the bytes of those that may be
+ * NULL, as the row of an empty join has them.
+ */
+async function binaryDefaults(
+  query: (sql: string) => Promise<readonly Row[]>,
+  tables: readonly Row[],
+  columns: (table: unknown) => readonly Row[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  for (const { name } of tables) {
+    const binary = columns(name).filter(
+      (row) => /^(?:var)?binary/.test(String(row.type)) && row.default !== null && row.default !== 'NULL',
+    )
+    if (binary.length === 0) continue
+    const quoted = (identifier: unknown) => `\`${String(identifier).replaceAll('`', '``')}\``
+    const list = binary.map((row, index) => `HEX(DEFAULT(t.${quoted(row.name)})) AS c${index}`)
+    const [values] = await query(
+      `SELECT ${list.join(', ')} FROM (SELECT 1 AS x) x LEFT JOIN ${quoted(name)} t ON 1 = 0`,
+    )
+    for (const [index, row] of binary.entries()) {
+      const hex = values?.[`c${index}`]
+      if (typeof hex === 'string') found.set(`${name}.${row.name}`, `X'${hex.toLowerCase()}'`)
+    }
+  }
+  return found
+}
+
+/** MariaDB writes JSON as longtext with a check. */
+async function jsonColumns(
+  query: (sql: string) => Promise<readonly Row[]>,
+  own: (column: string) => string,
+): Promise<Set<string>> {
+  const rows = await query(
+    `SELECT TABLE_NAME AS \`table\`, CHECK_CLAUSE AS clause FROM information_schema.CHECK_CONSTRAINTS
+     WHERE ${own('CONSTRAINT_SCHEMA')}`,
+  )
+  return new Set(
+    rows.flatMap(({ table, clause }) => {
+      const column = /^json_valid\(`((?:[^`]|``)+)`\)$/i.exec(String(clause))?.[1]
+      return column === undefined ? [] : [`${table}.${column.replaceAll('``', '`')}`]
+    }),
+  )
+}
+
+function columnOf(row: Row, isMariaDb: boolean, isJson: boolean): CatalogColumn {
+  const extra = String(row.extra).toLowerCase()
+  return {
+    name: String(row.name),
+    type: isJson ? 'json' : String(row.type),
+    nullable: row.nullable === 'YES',
+    autoIncrement: extra.includes('auto_increment'),
+    ...defaultOf(row, isMariaDb, extra),
+    ...(extra.includes('on update current_timestamp') && { changesOnUpdate: true }),
+    ...optional('comment', row.comment),
+  }
+}
+
+/** MariaDB writes defaults as SQL; MySQL as text, and says in EXTRA which of them are expressions. */
+function defaultOf(row: Row, isMariaDb: boolean, extra: string): Pick<CatalogColumn, 'default' | 'defaultIs'> {
+  if (row.default === null || row.default === undefined) return {}
+  const written = String(row.default)
+  if (!isMariaDb) return { default: written, defaultIs: extra.includes('default_generated') ? 'expression' : 'text' }
+  if (written === 'NULL') return {}
+  if (!/^'.*'$/s.test(written)) return { default: written }
+  const literal = written
+    .slice(1, -1)
+    .replaceAll("''", "'")
+    .replace(/\\([\s\S])/g, (_, character: string) => escapes[character] ?? character)
+  return { default: literal, defaultIs: 'text' }
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', 0: '\0', Z: '\x1a' }
+
+function indexOf(rows: readonly [Row, ...Row[]]): CatalogIndex {
+  const [{ name, nonUnique, type }] = rows
+  const kind = String(type).toUpperCase()
+  return {
+    name: String(name),
+    unique: Number(nonUnique) === 0,
+    columns: rows.map(({ column, size }) => ({
+      name: String(column),
+      // A spatial index always covers a prefix, whatever was written.
+      ...(size !== null && kind !== 'SPATIAL' && { size: Number(size) }),
+    })),
+    ...((kind === 'FULLTEXT' || kind === 'SPATIAL') && { kind }),
+  }
+}
+
+function foreignKeyOf(rows: readonly [Row, ...Row[]], isMariaDb: boolean): CatalogForeignKey {
+  const [{ name, foreignTable, foreignSchema, onDelete, onUpdate }] = rows
+  // What each reports for a foreign key that names no action.
+  const own = isMariaDb ? 'RESTRICT' : 'NO ACTION'
+  return {
+    name: String(name),
+    columns: rows.map(({ column }) => String(column)),
+    foreignTable: String(foreignTable),
+    ...optional('foreignSchema', foreignSchema),
+    foreignColumns: rows.map(({ foreignColumn }) => String(foreignColumn)),
+    ...action('onDelete', onDelete, own),
+    ...action('onUpdate', onUpdate, own),
+  }
+}

@@ -1,0 +1,98 @@
+import type { CatalogColumn, CatalogForeignKey, CatalogIndex } from 'orm-core'
+import type { Row } from '../session.js'
+import { action, byTable, type CatalogReader, optional, runs, text } from './catalog-reader.js'
+
+// https://docs.oracle.com/en/database/oracle/oracle-database/19/refrn/static-data-dictionary-views.html. Names of result
+// columns are in quotes, as the server would write them in capitals otherwise.
+
+export const readOracle: CatalogReader = async ({ query, withViews, sequencePattern }) => {
+  const kinds = withViews ? "'TABLE', 'VIEW'" : "'TABLE'"
+  const tables = await query(
+    `SELECT o.OBJECT_NAME AS "name", o.OBJECT_TYPE AS "type", c.COMMENTS AS "comment"
+     FROM USER_OBJECTS o LEFT JOIN USER_TAB_COMMENTS c ON c.TABLE_NAME = o.OBJECT_NAME
+     WHERE o.OBJECT_TYPE IN (${kinds}) AND INSTR(o.OBJECT_NAME, '$') = 0 ORDER BY o.OBJECT_NAME`,
+  )
+  const columns = byTable(
+    await query(
+      `SELECT t.TABLE_NAME AS "table", t.COLUMN_NAME AS "name", t.DATA_TYPE AS "type", t.DATA_LENGTH AS "length",
+         t.CHAR_LENGTH AS "characters", t.DATA_PRECISION AS "precision", t.DATA_SCALE AS "scale", t.NULLABLE AS "nullable",
+         t.DATA_DEFAULT AS "default", c.COMMENTS AS "comment"
+       FROM USER_TAB_COLS t LEFT JOIN USER_COL_COMMENTS c ON c.TABLE_NAME = t.TABLE_NAME AND c.COLUMN_NAME = t.COLUMN_NAME
+       WHERE t.HIDDEN_COLUMN = 'NO' ORDER BY t.TABLE_NAME, t.COLUMN_ID`,
+    ),
+  )
+  const constraints = byTable(
+    await query(
+      `SELECT c.TABLE_NAME AS "table", c.CONSTRAINT_NAME AS "name", c.CONSTRAINT_TYPE AS "type", c.INDEX_NAME AS "index",
+         c.DELETE_RULE AS "onDelete", k.COLUMN_NAME AS "column", r.TABLE_NAME AS "target", r.COLUMN_NAME AS "foreignColumn"
+       FROM USER_CONSTRAINTS c
+       JOIN USER_CONS_COLUMNS k ON k.CONSTRAINT_NAME = c.CONSTRAINT_NAME
+       LEFT JOIN USER_CONS_COLUMNS r ON r.CONSTRAINT_NAME = c.R_CONSTRAINT_NAME AND r.POSITION = k.POSITION
+       WHERE c.CONSTRAINT_TYPE IN ('P', 'R', 'U') ORDER BY c.TABLE_NAME, c.CONSTRAINT_NAME, k.POSITION`,
+    ),
+  )
+  const indexes = byTable(
+    await query(
+      `SELECT i.TABLE_NAME AS "table", i.INDEX_NAME AS "name", i.UNIQUENESS AS "uniqueness", c.COLUMN_NAME AS "column"
+       FROM USER_INDEXES i JOIN USER_IND_COLUMNS c ON c.INDEX_NAME = i.INDEX_NAME
+       WHERE i.INDEX_TYPE = 'NORMAL' ORDER BY i.TABLE_NAME, i.INDEX_NAME, c.COLUMN_POSITION`,
+    ),
+  )
+  const sequences = new Set(
+    (await query('SELECT SEQUENCE_NAME AS "name" FROM USER_SEQUENCES')).map(({ name }) => String(name)),
+  )
+  return tables.map(({ name, type, comment }) => {
+    const keys = runs(constraints(name), 'name')
+    const primary = keys.filter(([key]) => key.type === 'P')
+    const primaryKey = primary.flatMap((rows) => rows.map(({ column }) => String(column)))
+    const sequence = sequencePattern.replaceAll('${table}', String(name))
+    const isNumbered = primaryKey.length === 1 && sequences.has(sequence)
+    const ofPrimary = new Set(primary.map(([key]) => String(key.index)))
+    return {
+      name: String(name),
+      ...(type === 'VIEW' && { isView: true }),
+      ...optional('comment', comment),
+      columns: columns(name).map((row) => columnOf(row, isNumbered && row.name === primaryKey[0])),
+      primaryKey,
+      indexes: runs(indexes(name), 'name')
+        .filter(([index]) => !ofPrimary.has(String(index.name)))
+        .map(indexOf),
+      foreignKeys: keys.filter(([key]) => key.type === 'R').map(foreignKeyOf),
+      ...(isNumbered && { sequence }),
+    }
+  })
+}
+
+function columnOf(row: Row, autoIncrement: boolean): CatalogColumn {
+  const value = text(row.default)?.trim()
+  return {
+    name: String(row.name),
+    type: typeOf(row),
+    nullable: row.nullable === 'Y',
+    autoIncrement,
+    ...(value !== undefined && value !== '' && { default: value }),
+    ...optional('comment', row.comment),
+  }
+}
+
+function typeOf({ type, length, characters, precision, scale }: Row): string {
+  const word = String(type)
+  if (word === 'NUMBER') return precision === null ? 'NUMBER' : `NUMBER(${precision},${scale ?? 0})`
+  if (word === 'FLOAT') return `FLOAT(${precision ?? 126})`
+  if (/^N?(?:VARCHAR2|CHAR)$/.test(word)) return `${word}(${characters})`
+  return word === 'RAW' ? `RAW(${length})` : word
+}
+
+const indexOf = (rows: readonly [Row, ...Row[]]): CatalogIndex => ({
+  name: String(rows[0].name),
+  unique: rows[0].uniqueness === 'UNIQUE',
+  columns: rows.map(({ column }) => ({ name: String(column) })),
+})
+
+const foreignKeyOf = (rows: readonly [Row, ...Row[]]): CatalogForeignKey => ({
+  name: String(rows[0].name),
+  columns: rows.map(({ column }) => String(column)),
+  foreignTable: String(rows[0].target),
+  foreignColumns: rows.map(({ foreignColumn }) => String(foreignColumn)),
+  ...action('onDelete', rows[0].onDelete, 'NO ACTION'),
+})

@@ -1,0 +1,206 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { type CatalogTable, defaultConfig, dialects, reverseSchema } from 'orm-core'
+import { readMssql, readOracle } from 'orm-database'
+import { root } from '../support/root.mjs'
+
+type Rows = readonly Readonly<Record<string, unknown>>[]
+
+/** Answers a catalog query with rows in the documented shape of the view that it reads. */
+const recorded = (answers: Readonly<Record<string, Rows>>) => {
+  const notices: string[] = []
+  return {
+    notices,
+    catalog: {
+      query: async (sql: string) => {
+        const view = Object.keys(answers).find((name) => new RegExp(`FROM ${name.replace('.', '\\.')}\\b`).test(sql))
+        if (view === undefined) throw new Error(`nothing recorded for ${sql}`)
+        return answers[view]!
+      },
+      withViews: false,
+      sequencePattern: '${table}_SEQ',
+      notice: (text: string) => notices.push(text),
+    },
+  }
+}
+
+/** With UPDATE_GOLDEN=1, what is becomes what is expected. */
+async function checkExpected(t: ExecutionContext, name: string, actual: string): Promise<void> {
+  const file = join(root, 'test', 'database', 'recorded', name)
+  if (process.env.UPDATE_GOLDEN && !process.env.CI) await writeFile(file, actual)
+  t.is(actual, await readFile(file, 'utf8'))
+}
+
+async function schemaOf(tables: CatalogTable[], vendor: 'mssql' | 'oracle') {
+  return reverseSchema(tables, dialects[vendor], { database: 'shop', config: await defaultConfig() })
+}
+
+const column = (table: number, name: string, type: string, more: object = {}) => ({
+  table,
+  name,
+  type,
+  length: 4,
+  precision: 10,
+  scale: 0,
+  nullable: true,
+  identity: false,
+  default: null,
+  comment: null,
+  ...more,
+})
+
+test('mssql: tables, types, defaults, keys and comments from the catalog views', async (t) => {
+  const { catalog, notices } = recorded({
+    'sys.objects': [
+      { id: 1, schema: 'dbo', name: 'author', type: 'U ', comment: 'Writers' },
+      { id: 2, schema: 'shop', name: 'book', type: 'U ', comment: null },
+    ],
+    'sys.columns': [
+      column(1, 'id', 'int', { identity: true, nullable: false }),
+      column(2, 'id', 'int', { identity: true, nullable: false }),
+      column(2, 'title', 'varchar', { length: 120, nullable: false, default: "('it''s')", comment: 'On the cover' }),
+      column(2, 'note', 'nvarchar', { length: 80 }),
+      column(2, 'body', 'varchar', { length: -1 }),
+      column(2, 'data', 'varbinary', { length: -1 }),
+      column(2, 'price', 'decimal', { precision: 10, scale: 2, default: '((1.50))' }),
+      column(2, 'cost', 'money', { precision: 19, scale: 4 }),
+      column(2, 'flag', 'bit', { nullable: false, default: '((1))' }),
+      column(2, 'at', 'datetime2', { scale: 3, default: '(getdate())' }),
+      column(2, 'day', 'date'),
+      column(2, 'key', 'uniqueidentifier', { default: '(newid())' }),
+      column(2, 'area', 'hierarchyid'),
+      column(2, 'author_id', 'int', { nullable: false }),
+    ],
+    'sys.indexes': [
+      { table: 1, name: 'author_pk', primary: true, unique: true, filtered: false, column: 'id' },
+      { table: 2, name: 'book_pk', primary: true, unique: true, filtered: false, column: 'id' },
+      { table: 2, name: 'by_title', primary: false, unique: false, filtered: false, column: 'title' },
+      { table: 2, name: 'by_title', primary: false, unique: false, filtered: false, column: 'price' },
+      { table: 2, name: 'some', primary: false, unique: true, filtered: true, column: 'note' },
+    ],
+    'sys.foreign_keys': [
+      {
+        table: 2,
+        name: 'book_author',
+        schema: 'dbo',
+        target: 'author',
+        onDelete: 'CASCADE',
+        onUpdate: 'NO_ACTION',
+        column: 'author_id',
+        foreignColumn: 'id',
+      },
+    ],
+  })
+  const { schema, notices: more } = await schemaOf(await readMssql(catalog), 'mssql')
+  t.deepEqual(
+    [...notices, ...more],
+    [
+      'book: the index some has a condition and is left out',
+      'shop.book.area: type hierarchyid has no schema type; taken over as it is',
+    ],
+  )
+  await checkExpected(t, 'mssql.xml', schema)
+})
+
+const oracleColumn = (table: string, name: string, type: string, more: object = {}) => ({
+  table,
+  name,
+  type,
+  length: 22,
+  characters: 0,
+  precision: null,
+  scale: null,
+  nullable: 'Y',
+  default: null,
+  comment: null,
+  ...more,
+})
+
+test('oracle: tables, types, defaults, keys and sequences from the dictionary', async (t) => {
+  const { catalog, notices } = recorded({
+    USER_OBJECTS: [
+      { name: 'AUTHOR', type: 'TABLE', comment: null },
+      { name: 'BOOK', type: 'TABLE', comment: 'Books' },
+    ],
+    USER_TAB_COLS: [
+      oracleColumn('AUTHOR', 'AREA', 'NUMBER', { precision: 5, scale: 0, nullable: 'N' }),
+      oracleColumn('AUTHOR', 'ID', 'NUMBER', { nullable: 'N' }),
+      oracleColumn('BOOK', 'ID', 'NUMBER', { nullable: 'N' }),
+      oracleColumn('BOOK', 'TITLE', 'NVARCHAR2', { characters: 255, length: 510, nullable: 'N', default: "'x''y' " }),
+      oracleColumn('BOOK', 'CODE', 'VARCHAR2', { characters: 10, length: 10 }),
+      oracleColumn('BOOK', 'PRICE', 'NUMBER', { precision: 10, scale: 2, default: '1.5' }),
+      oracleColumn('BOOK', 'FLAG', 'NUMBER', { precision: 1, scale: 0, default: '1' }),
+      oracleColumn('BOOK', 'BIG', 'NUMBER', { precision: 20, scale: 0 }),
+      oracleColumn('BOOK', 'RATE', 'FLOAT', { precision: 126 }),
+      oracleColumn('BOOK', 'AT', 'TIMESTAMP(6)', { default: 'SYSTIMESTAMP' }),
+      oracleColumn('BOOK', 'DAY', 'DATE'),
+      oracleColumn('BOOK', 'KEY', 'RAW', { length: 16 }),
+      oracleColumn('BOOK', 'BODY', 'CLOB', { comment: 'All of it' }),
+      oracleColumn('BOOK', 'AUTHOR_AREA', 'NUMBER', { precision: 5, scale: 0 }),
+      oracleColumn('BOOK', 'AUTHOR_ID', 'NUMBER'),
+    ],
+    USER_CONSTRAINTS: [
+      {
+        table: 'AUTHOR',
+        name: 'AUTHOR_PK',
+        type: 'P',
+        index: 'AUTHOR_PK',
+        onDelete: null,
+        column: 'AREA',
+        target: null,
+        foreignColumn: null,
+      },
+      {
+        table: 'AUTHOR',
+        name: 'AUTHOR_PK',
+        type: 'P',
+        index: 'AUTHOR_PK',
+        onDelete: null,
+        column: 'ID',
+        target: null,
+        foreignColumn: null,
+      },
+      {
+        table: 'BOOK',
+        name: 'BOOK_AUTHOR',
+        type: 'R',
+        index: null,
+        onDelete: 'CASCADE',
+        column: 'AUTHOR_AREA',
+        target: 'AUTHOR',
+        foreignColumn: 'AREA',
+      },
+      {
+        table: 'BOOK',
+        name: 'BOOK_AUTHOR',
+        type: 'R',
+        index: null,
+        onDelete: 'CASCADE',
+        column: 'AUTHOR_ID',
+        target: 'AUTHOR',
+        foreignColumn: 'ID',
+      },
+      {
+        table: 'BOOK',
+        name: 'BOOK_PK',
+        type: 'P',
+        index: 'BOOK_PK',
+        onDelete: null,
+        column: 'ID',
+        target: null,
+        foreignColumn: null,
+      },
+    ],
+    USER_INDEXES: [
+      { table: 'AUTHOR', name: 'AUTHOR_PK', uniqueness: 'UNIQUE', column: 'AREA' },
+      { table: 'AUTHOR', name: 'AUTHOR_PK', uniqueness: 'UNIQUE', column: 'ID' },
+      { table: 'BOOK', name: 'BOOK_PK', uniqueness: 'UNIQUE', column: 'ID' },
+      { table: 'BOOK', name: 'BOOK_CODE', uniqueness: 'UNIQUE', column: 'CODE' },
+    ],
+    USER_SEQUENCES: [{ name: 'BOOK_SEQ' }],
+  })
+  const { schema, notices: more } = await schemaOf(await readOracle(catalog), 'oracle')
+  t.deepEqual([...notices, ...more], [])
+  await checkExpected(t, 'oracle.xml', schema)
+})

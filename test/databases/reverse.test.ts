@@ -1,0 +1,110 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import { type DatabaseName, databases } from '../support/databases.js'
+import { createProject } from '../support/project.js'
+import { root } from '../support/root.mjs'
+
+const everyType = await readFile(join(root, 'test', 'databases', 'reverse', 'schema.xml'), 'utf8')
+
+/**
+ * What a vendor makes unavoidable (docs/reverse.md): lines that are lost, and lines that come instead. Everything else
+ * is the same to the byte.
+ */
+const differences: Readonly<
+  Record<DatabaseName, { readonly lost: readonly string[]; readonly instead: readonly string[] }>
+> = {
+  sqlite: { lost: [], instead: [] },
+  pgsql: { lost: ['"c_set" INT4'], instead: ['"c_set" INTEGER'] },
+  mysql: { lost: ['`c_set` INT'], instead: ['`c_set` INTEGER'] },
+}
+
+for (const database of databases) {
+  test(`${database}: build, insert, reverse and build give the same SQL`, async (t) => {
+    const project = await createProject(t, { schema: everyType, database })
+    for (const command of ['sql:build', 'sql:insert']) t.is((await project.orm(command)).code, 0)
+    const reversed = await project.orm('database:reverse', 'shop', '--output-dir=reversed')
+    t.deepEqual([reversed.code, reversed.stderr], [0, ''])
+    t.is(reversed.stdout, 'created reversed/schema.xml\n5 tables of connection "shop" reversed\n')
+    const built = await project.orm('sql:build', '--schema-dir=reversed', '--output-dir=reversed/sql')
+    t.is(built.code, 0, built.stderr)
+    const [before, after] = await Promise.all(
+      ['generated-sql', 'reversed/sql'].map((folder) => readFile(join(project.folder, folder, 'shop.sql'), 'utf8')),
+    )
+    const [lost, instead] = [linesNotIn(before!, after!), linesNotIn(after!, before!)]
+    t.deepEqual({ lost, instead }, differences[database])
+  })
+
+  test(`${database}: what is excluded, views, a name that PHP cannot have, and the migration table`, async (t) => {
+    const project = await createProject(t, {
+      schema: everyType,
+      database,
+      config: '  exclude_tables: ["tmp_*", "b_author"]\n',
+    })
+    await mkdir(join(project.folder, 'generated-sql'))
+    const sql = `CREATE TABLE b_author (id INTEGER NOT NULL PRIMARY KEY);
+      CREATE TABLE class (id INTEGER NOT NULL PRIMARY KEY, primary_key INTEGER, author_id INTEGER REFERENCES b_author (id));
+      CREATE TABLE tmp_1 (id INTEGER);
+      CREATE TABLE orm_migration (version INTEGER);
+      CREATE VIEW list_view AS SELECT id FROM class;`
+    const statements =
+      database === 'mysql'
+        ? sql.replace(
+            'author_id INTEGER REFERENCES b_author (id)',
+            'author_id INTEGER, FOREIGN KEY (author_id) REFERENCES b_author (id)',
+          )
+        : sql
+    await writeFile(join(project.folder, 'generated-sql', 'x.sql'), statements)
+    await writeFile(join(project.folder, 'generated-sql', 'sqldb.map'), 'x.sql=shop\n')
+    const inserted = await project.orm('sql:insert')
+    t.is(inserted.code, 0, inserted.stderr)
+    const { code, stderr } = await project.orm(
+      'database:reverse',
+      'shop',
+      '--with-views',
+      '--namespace=Shop',
+      '--output-dir=r',
+      '--database-name=db',
+    )
+    t.is(code, 0)
+    t.is(stderr, 'notice: class: the foreign key on author_id is left out, as its table b_author is\n')
+    const schema = await readFile(join(project.folder, 'r', 'schema.xml'), 'utf8')
+    t.deepEqual(
+      [...schema.matchAll(/<table [^>]*>/g)].map(([tag]) => tag.replace(/ (?:\/)?>$/, '>')),
+      ['<table name="class" phpName="ClassRow">', '<table name="list_view" skipSql="true" readOnly="true">'],
+    )
+    t.regex(schema, /<database name="db" defaultIdMethod="native" namespace="Shop">/)
+    t.regex(schema, /<column name="primary_key" phpName="PrimaryKeyValue"/)
+  })
+}
+
+test('sqlite: a DSN needs no configuration, an unknown connection is an error', async (t) => {
+  const project = await createProject(t, { schema: everyType, database: 'sqlite' })
+  for (const command of ['sql:build', 'sql:insert']) await project.orm(command)
+  const unknown = await project.orm('database:reverse', 'shp')
+  t.deepEqual(
+    [unknown.code, unknown.stderr],
+    [1, 'ORM-D014 no connection "shp" is configured (did you mean "shop"?)\n'],
+  )
+  const byDsn = await project.orm('database:reverse', project.database.dsn, '--config-dir=nowhere', '--schema-name=my')
+  t.is(byDsn.code, 0, byDsn.stderr)
+  t.regex(
+    await readFile(join(project.folder, 'generated-reversed-database', 'my.xml'), 'utf8'),
+    /<database name="default"/,
+  )
+})
+
+/** Lines of one text that the other does not have; comments and the order of what has none do not count. */
+function linesNotIn(text: string, other: string): string[] {
+  const lines = (sql: string) =>
+    sql
+      .split('\n')
+      .map((line) => line.trim().replace(/,$/, ''))
+      .filter((line) => line !== '' && !line.startsWith('--'))
+  const left = lines(other)
+  return lines(text).filter((line) => {
+    const index = left.indexOf(line)
+    if (index >= 0) left.splice(index, 1)
+    return index < 0
+  })
+}
