@@ -4,9 +4,12 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use BackedEnum;
 use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
 use Orm\Runtime\ActiveQuery\Exception\UnknownModelException;
+use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\ColumnValue;
 
 /** Finds the real columns behind the names that clauses use: `Book.Title`, `b.Title`, `book.title`, `Title`. */
 final class ColumnResolver
@@ -82,6 +85,22 @@ final class ColumnResolver
         );
 
         return [(string) $sql, $columns];
+    }
+
+    /** What is bound for the value of a clause: of an ENUM column the position of the value. */
+    public static function boundValue(ModelCriteria $query, string $column, mixed $value): mixed
+    {
+        $dot = strrpos($column, '.');
+        $tableMap = $dot === false ? null : self::findModel($query, substr($column, 0, $dot))[0] ?? null;
+        $columnMap = $tableMap?->findColumnByName(substr($column, $dot + 1));
+        if ($columnMap?->getType() !== ColumnTypes::ENUM) {
+            return $value;
+        }
+        $index = static fn (mixed $one): mixed => is_string($one) || $one instanceof BackedEnum
+            ? ColumnValue::enumIndex($column, $one, $columnMap->getValueSet())
+            : $one;
+
+        return is_array($value) ? array_map($index, $value) : $index($value);
     }
 
     /** @return array{TableMap, string}|null */

@@ -272,7 +272,8 @@ class ModelCriteria extends BaseModelCriteria
         if ($columns === [] && str_contains($sql, '?')) {
             throw new OrmException(sprintf('The clause "%s" names no known column: give a binding type', $clause));
         }
-        $criterion = new ModelCriterion($columns[0] ?? '', $sql, $value);
+        $column = $columns[0] ?? '';
+        $criterion = new ModelCriterion($column, $sql, ColumnResolver::boundValue($this, $column, $value));
 
         return $this->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
     }

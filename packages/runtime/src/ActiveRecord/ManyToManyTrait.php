@@ -148,9 +148,11 @@ trait ManyToManyTrait
      */
     public function noteCross(string $plural, ActiveRecordInterface $partner): void
     {
-        $known = $this->{'coll' . $plural};
-        if ($known !== null && !$known->contains($partner)) {
-            $known->append($partner);
+        if ($this->{'coll' . $plural} === null) {
+            $this->initCross($plural, $partner::class);
+        }
+        if (!$this->{'coll' . $plural}->contains($partner)) {
+            $this->{'coll' . $plural}->append($partner);
         }
     }
 

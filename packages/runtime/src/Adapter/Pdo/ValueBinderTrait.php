@@ -89,6 +89,7 @@ trait ValueBinderTrait
             case ColumnTypes::UUID_BINARY:
                 $this->bindLob($statement, $parameter, UuidConverter::uuidToBin((string) $value));
                 break;
+            case ColumnTypes::BINARY:
             case ColumnTypes::BLOB:
             case ColumnTypes::VARBINARY:
             case ColumnTypes::LONGVARBINARY:
