@@ -15,6 +15,9 @@ require __DIR__ . '/../../packages/runtime/autoload.php';
 spl_autoload_register(static function (string $class): void {
     $places = [
         'Orm\\Tests\\' => __DIR__ . '/',
+        // Classes of golden cases: what is tested is what is generated.
+        'Cinema\\' => __DIR__ . '/../golden/cinema/expected/php/Cinema/',
+        'League\\' => __DIR__ . '/../golden/every-shape/expected/php/League/',
         'Bookstore\\' => __DIR__ . '/fixtures/bookstore/generated-classes/Bookstore/',
     ];
     foreach ($places as $prefix => $folder) {

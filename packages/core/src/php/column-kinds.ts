@@ -67,7 +67,7 @@ const nativeKinds: Readonly<Record<string, ColumnKind>> = {
   boolean: 'boolean',
 }
 
-export function kindOf({ type, phpType }: Column): ColumnKind {
+export function kindOf({ type: written, phpType }: Column, type: SchemaType = written): ColumnKind {
   const kind = kinds[type]
   if (phpType === undefined || !plain.has(kind)) return kind
   if (!isNativeType(phpType)) return 'instance'

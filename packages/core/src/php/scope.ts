@@ -1,5 +1,13 @@
 import { dialects } from '../dialects/index.js'
-import { type CrossRelation, type Database, qualifiedName, type Relation, type Table } from '../model/index.js'
+import {
+  type Column,
+  type CrossRelation,
+  type Database,
+  qualifiedName,
+  type Relation,
+  type SchemaType,
+  type Table,
+} from '../model/index.js'
 import { type ClassName, ClassNames } from './class-names.js'
 import { Imports } from './imports.js'
 import type { RuntimeClass } from './runtime-names.js'
@@ -54,6 +62,13 @@ export class Scope {
   /** A name in SQL: quoted where the table asks for it. */
   readonly quote = (name: string): string =>
     this.table.identifierQuoting ? dialects[this.database.platform].quote(name) : name
+
+  /** UUIDs are bytes where the vendor has no type for them. */
+  typeOf(column: Column): SchemaType {
+    if (column.type !== 'UUID') return column.type
+    const sqlType = dialects[this.database.platform].typeOf(column, this.settings.sql)
+    return /^(?:BINARY|RAW)\b/.test(sqlType) ? 'UUID_BINARY' : column.type
+  }
 
   get tableMap(): string {
     return this.imports.use(this.classes.of(this.table).tableMap.fqcn)

@@ -1,3 +1,5 @@
+import type { SqlSettings } from '../dialects/index.js'
+
 /** Settings of the generator that change the classes (model-api §5); the configuration's `generator` section. */
 export interface ModelSettings {
   /** getByName(), toArray() and the like. */
@@ -28,6 +30,8 @@ export interface ModelSettings {
   readonly defaultTimeStampFormat: string | null
   readonly defaultTimeFormat: string | null
   readonly defaultDateFormat: string | null
+  /** What the SQL types of columns depend on. */
+  readonly sql: SqlSettings
 }
 
 export type KeyType = 'phpName' | 'camelName' | 'colName' | 'fieldName' | 'num'

@@ -1,7 +1,7 @@
 import type { InheritanceChild } from '../../model/index.js'
 import type { Imports } from '../imports.js'
 import type { Scope } from '../scope.js'
-import { familyOf, type InheritanceView, storedKey } from './inheritance.js'
+import { familyOf, type InheritanceView, isOwnClass, storedKey } from './inheritance.js'
 
 /** A query that finds the rows of one class, and of those that extend it, in single table inheritance. */
 export interface ChildQueryView {
@@ -10,6 +10,8 @@ export interface ChildQueryView {
   readonly model: string
   /** Call that restricts the query. */
   readonly condition: string
+  /** Whether no class above restricts the query already. */
+  readonly isFirst: boolean
 }
 
 export function childQueryView(
@@ -19,11 +21,13 @@ export function childQueryView(
 ): ChildQueryView {
   const { fqcn, short } = scope.classes.ofChild(scope.table, child).model
   const keys = familyOf(child, children).map((member) => storedKey(column, member))
+  const mother = children.find(({ className }) => className === child.extends)
   const constant = `${scope.tableMap}::${column.constantName}`
   return {
     names: scope.names,
     tableMap: scope.tableMap,
     model: scope.imports.use(fqcn, `Child${short}`),
+    isFirst: mother === undefined || isOwnClass(mother, scope.table),
     condition:
       keys.length === 1
         ? `addUsingAlias(${constant}, ${keys[0]})`

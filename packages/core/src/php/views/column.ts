@@ -57,7 +57,7 @@ export interface ColumnView {
 const comparisonFormats: Readonly<Partial<Record<string, string>>> = { DATE: 'Y-m-d', TIME: 'H:i:s.u' }
 
 export function columnView(column: Column, scope: Scope): ColumnView {
-  const kind = kindOf(column)
+  const kind = kindOf(column, scope.typeOf(column))
   const property = propertyOf(column)
   const constant = `${scope.tableMap}::${column.constantName}`
   const stored = storedDefault(column)

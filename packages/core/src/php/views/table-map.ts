@@ -82,7 +82,9 @@ function constants(scope: Scope): string[] {
       ...(autoIncrement ? ([['AUTO_INCREMENT', autoIncrement.name]] as const) : []),
       ...(table.allowPkInsert ? ([['ALLOW_PK_INSERT', true]] as const) : []),
       ...(key.length > 0 ? ([['FIND_BY_KEY_SQL', findByKeySql(scope, hydrated, key)]] as const) : []),
-      ...(key.length === 1 && convertedKeys.has(key[0]!.type) ? ([['KEY_TYPE', key[0]!.type]] as const) : []),
+      ...(key.length === 1 && convertedKeys.has(scope.typeOf(key[0]!))
+        ? ([['KEY_TYPE', scope.typeOf(key[0]!)]] as const)
+        : []),
     ]),
     ...valueSets(table.columns),
     ...inheritanceConstants(scope, hydrated),
@@ -150,8 +152,8 @@ function findByKeySql({ table, quote }: Scope, columns: readonly Column[], key: 
   return `SELECT ${columns.map(({ name }) => quote(name)).join(', ')} FROM ${from} WHERE ${conditions.join(' AND ')}`
 }
 
-function columnCall(column: Column, { table }: Scope): string {
-  const pair = table.relations
+function columnCall(column: Column, scope: Scope): string {
+  const pair = scope.table.relations
     .filter(({ isLocal }) => isLocal)
     .flatMap((relation) => relation.columns.map(({ own, other }) => ({ own, other, table: relation.table })))
     .find(({ own }) => own === column)
@@ -161,7 +163,7 @@ function columnCall(column: Column, { table }: Scope): string {
   const args: PhpValue[] = [
     column.name,
     column.phpName,
-    column.type,
+    scope.typeOf(column),
     ...(pair ? [qualifiedName(pair.table), pair.other.name] : []),
     column.required,
     ...optional,

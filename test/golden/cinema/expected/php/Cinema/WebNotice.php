@@ -1,0 +1,16 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Cinema;
+
+use Cinema\Map\NoticeTableMap;
+
+class WebNotice extends PressNotice
+{
+    public function __construct()
+    {
+        parent::__construct();
+        $this->setKind(NoticeTableMap::CLASSKEY_3);
+    }
+}

@@ -1,0 +1,291 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Common\Model;
+
+use DateTime;
+use DateTimeImmutable;
+use League\Kit;
+use League\KitQuery;
+use League\KitSize;
+use League\Map\KitTableMap;
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\Exception\OrmException;
+use SplFileInfo;
+use stdClass;
+use TypeError;
+
+/** Accessors, mutators, hydration and filters of every column type (model-api §2.3 to §2.6, §3.3). */
+abstract class ColumnTypeTest extends LeagueTestCase
+{
+    private const UUID = 'aab5d5fd-70c1-11e5-a4fb-b026b977eb28';
+
+    public function testDefaultsOfANewObject(): void
+    {
+        $kit = new Kit();
+        self::assertSame("it's", $kit->getAVarchar());
+        self::assertSame(7, $kit->getAInteger());
+        self::assertSame(1.5, $kit->getADouble());
+        self::assertSame('2001-02-03', $kit->getADate('Y-m-d'));
+        self::assertTrue($kit->getABoolean());
+        self::assertSame('thick', $kit->getAnEnum());
+        self::assertSame(['green', 'blue'], $kit->getColors());
+        self::assertTrue($kit->hasOnlyDefaultValues());
+        self::assertFalse($kit->isModified());
+        $kit->setAInteger(8);
+        self::assertFalse($kit->hasOnlyDefaultValues());
+    }
+
+    /** @return array<string, array{string, mixed, mixed}> a column, what is set, what is got */
+    public function values(): array
+    {
+        return [
+            'char' => ['AChar', 'abc', 'abc'],
+            'varchar' => ['AVarchar', 12, '12'],
+            'quotes' => ['AVarchar', "'; DROP TABLE kit; --", "'; DROP TABLE kit; --"],
+            'longvarchar' => ['ALongvarchar', str_repeat('x', 5000), str_repeat('x', 5000)],
+            'clob' => ['AClob', 'über', 'über'],
+            'numeric' => ['ANumeric', '12.25', '12.25'],
+            'decimal' => ['ADecimal', '99999999.25', '99999999.25'],
+            'tinyint' => ['ATinyint', '5', 5],
+            'smallint' => ['ASmallint', 300, 300],
+            'integer' => ['AInteger', 70000, 70000],
+            'bigint' => ['ABigint', '9007199254740993', '9007199254740993'],
+            'bigint as int' => ['ACounter', 12, 12],
+            'real' => ['AReal', 0.5, 0.5],
+            'float' => ['AFloat', 2, 2.0],
+            'double' => ['ADouble', 2.25, 2.25],
+            'boolean' => ['ABoolean', 'no', false],
+            'boolean emulated' => ['IsEmulated', true, true],
+            'enum' => ['AnEnum', 'thin', 'thin'],
+            'enum class' => ['SizeClass', KitSize::X_LARGE, KitSize::X_LARGE],
+            'enum class by value' => ['SizeClass', 'm', KitSize::M],
+            'set' => ['Colors', ['blue', 'red'], ['red', 'blue']],
+            'set empty' => ['Colors', [], []],
+            'array' => ['Labels', ['b', 'a'], ['b', 'a']],
+            'array empty' => ['Labels', [], []],
+            'json' => ['AJson', ['a' => [1, 2]], ['a' => [1, 2]]],
+            'json text' => ['AJson', '{"a": 1}', ['a' => 1]],
+            'uuid' => ['AUuid', self::UUID, self::UUID],
+            'uuid binary' => ['AUuidBinary', self::UUID, self::UUID],
+        ];
+    }
+
+    /** @dataProvider values */
+    public function testValueGoesToTheDatabaseAndBack(string $column, mixed $given, mixed $expected): void
+    {
+        $kit = (new Kit())->{'set' . $column}($given);
+        self::assertSame($expected, $kit->{'get' . $column}());
+        $kit->save();
+        KitTableMap::clearInstancePool();
+        $found = KitQuery::create()->findPk($kit->getId());
+        self::assertNotSame($kit, $found);
+        self::assertSame($expected, $found->{'get' . $column}());
+        self::assertFalse($found->isModified());
+        $found->{'set' . $column}($given);
+        self::assertFalse($found->isModified(), 'an equal value modifies nothing');
+        $filter = $column === 'AJson' ? json_encode($expected) : $given;
+        if (!in_array($column, ['Labels', 'Colors', 'AJson', 'AReal', 'AClob'], true)) {
+            self::assertSame(1, KitQuery::create()->{'filterBy' . $column}($filter)->count());
+        }
+    }
+
+    /** @return array<string, array{string}> */
+    public function nullableColumns(): array
+    {
+        return array_map(
+            static fn (string $name): array => [$name],
+            array_combine($names = [
+                'AChar', 'ANumeric', 'ATinyint', 'ABigint', 'AReal', 'ABlob', 'ADate', 'ATime', 'ADatetime',
+                'ATimestamp', 'ABoolean', 'AnEnum', 'SizeClass', 'Colors', 'Labels', 'AnObject', 'AJson', 'AUuid',
+                'AUuidBinary', 'AnInstance', 'ALongvarbinary', 'AVarbinary', 'ABinary',
+            ], $names),
+        );
+    }
+
+    /** @dataProvider nullableColumns */
+    public function testNullIsStoredAsNull(string $column): void
+    {
+        $kit = (new Kit())->{'set' . $column}(null);
+        $kit->save();
+        KitTableMap::clearInstancePool();
+        $found = KitQuery::create()->findPk($kit->getId());
+        self::assertContains($found->{'get' . $column}(), [null, []]);
+        self::assertSame(1, KitQuery::create()->{'filterBy' . $column}(null)->count());
+    }
+
+    public function testRequiredColumnWithDefaultIsNeverNull(): void
+    {
+        $this->expectException(TypeError::class);
+        (new Kit())->setAInteger(null);
+    }
+
+    public function testDatesAreObjectsOfTheirClassAndGivenAsCopies(): void
+    {
+        $kit = (new Kit())->setADate('2020-02-29')->setATime('12:30:15')->setADatetime('2020-01-02 03:04:05')
+            ->setATimestamp(new DateTimeImmutable('2021-05-06 07:08:09.5'));
+        $kit->save();
+        KitTableMap::clearInstancePool();
+        $kit = KitQuery::create()->findPk($kit->getId());
+        self::assertInstanceOf(DateTime::class, $kit->getADate());
+        self::assertInstanceOf(DateTimeImmutable::class, $kit->getADatetime());
+        self::assertSame('29.02.2020', $kit->getADate('d.m.Y'));
+        self::assertSame('12:30:15', $kit->getATime('H:i:s'));
+        self::assertSame('2020-01-02 03:04:05', $kit->getADatetime('Y-m-d H:i:s'));
+        self::assertSame('2021-05-06 07:08:09', $kit->getATimestamp('Y-m-d H:i:s'));
+        $kit->getADate()->modify('+1 day');
+        self::assertSame('2020-02-29', $kit->getADate('Y-m-d'));
+        $kit->setADate(new DateTime('2020-02-29 23:00'));
+        self::assertFalse($kit->isModified(), 'a date has no time');
+        self::assertSame(1, KitQuery::create()->filterByADate('2020-02-29')->count());
+        self::assertSame(1, KitQuery::create()->filterByADate(['min' => '2020-01-01', 'max' => '2020-12-31'])->count());
+        self::assertSame(0, KitQuery::create()->filterByATimestamp(new DateTime('2022-01-01'), '>')->count());
+    }
+
+    public function testWrongDateNamesTheValue(): void
+    {
+        $this->expectException(OrmException::class);
+        $this->expectExceptionMessage('no date');
+        (new Kit())->setADate('no date');
+    }
+
+    public function testBytesComeAsStreamsFromTheirStart(): void
+    {
+        $bytes = "\0\xff" . random_bytes(100);
+        $kit = (new Kit())->setABlob($bytes)->setAVarbinary('ab')->setABinary("a\0b\xfe")->setALongvarbinary($bytes);
+        $kit->save();
+        self::assertSame($bytes, stream_get_contents($kit->getABlob()));
+        KitTableMap::clearInstancePool();
+        $kit = KitQuery::create()->findPk($kit->getId());
+        self::assertSame($bytes, stream_get_contents($kit->getABlob()));
+        self::assertSame($bytes, stream_get_contents($kit->getABlob()), 'each reading begins at the start');
+        self::assertSame('ab', stream_get_contents($kit->getAVarbinary()));
+        self::assertSame("a\0b\xfe", $kit->getABinary());
+        self::assertSame($bytes, stream_get_contents($kit->getALongvarbinary()));
+    }
+
+    public function testLazyColumnIsReadOnceAndNotAfterASetter(): void
+    {
+        $kit = (new Kit())->setALongvarbinary('lazy');
+        $kit->save();
+        KitTableMap::clearInstancePool();
+        $kit = KitQuery::create()->findPk($kit->getId());
+        $statements = $this->statementsOf(static function () use ($kit): void {
+            $kit->getALongvarbinary();
+            $kit->getALongvarbinary();
+        });
+        self::assertCount(1, $statements);
+        $kit->reload();
+        $kit->setALongvarbinary('other');
+        self::assertSame([], $this->statementsOf(static fn () => $kit->getALongvarbinary()));
+    }
+
+    public function testObjectsAreSerializedAndSame(): void
+    {
+        $value = new stdClass();
+        $value->a = [1];
+        $kit = (new Kit())->setAnObject($value);
+        $kit->save();
+        KitTableMap::clearInstancePool();
+        $found = KitQuery::create()->findPk($kit->getId());
+        self::assertEquals($value, $found->getAnObject());
+        self::assertSame($found->getAnObject(), $found->getAnObject());
+        $found->setAnObject($value);
+        self::assertFalse($found->isModified());
+    }
+
+    public function testPhpTypeMakesInstances(): void
+    {
+        $kit = (new Kit())->setAnInstance('/tmp/file.txt');
+        self::assertInstanceOf(SplFileInfo::class, $kit->getAnInstance());
+        $kit->save();
+        KitTableMap::clearInstancePool();
+        self::assertSame('txt', KitQuery::create()->findPk($kit->getId())->getAnInstance()->getExtension());
+    }
+
+    public function testListMethodsOfSetAndArray(): void
+    {
+        $kit = (new Kit())->setLabels(['a']);
+        $kit->addLabel('b')->addLabel('b')->removeLabel('a');
+        self::assertSame(['b', 'b'], $kit->getLabels());
+        self::assertTrue($kit->hasLabel('b'));
+        $kit->setColors(null)->addColor('red')->addColor('blue')->removeColor('red');
+        self::assertSame(['blue'], $kit->getColors());
+        self::assertFalse($kit->hasColor('red'));
+    }
+
+    public function testBooleanHasAnIsAccessor(): void
+    {
+        $kit = (new Kit())->setABoolean('off')->setIsEmulated(1);
+        self::assertFalse($kit->isABoolean());
+        self::assertTrue($kit->isEmulated());
+    }
+
+    /** @return array<string, array{callable(): mixed, string}> */
+    public function wrongValues(): array
+    {
+        return [
+            'enum' => [static fn () => (new Kit())->setAnEnum('fat'), 'does not know the value "fat"'],
+            'set' => [static fn () => (new Kit())->setColors(['pink']), 'pink'],
+            'array' => [static fn () => (new Kit())->setLabels(['a | b']), 'a | b'],
+            'json' => [static fn () => (new Kit())->setAJson('{"a'), 'JSON'],
+        ];
+    }
+
+    /** @dataProvider wrongValues */
+    public function testWrongValueIsRefused(callable $code, string $message): void
+    {
+        $this->expectExceptionMessage($message);
+        $code();
+    }
+
+    /** @return array<string, array{string, mixed, string|null, list<string>}> */
+    public function filters(): array
+    {
+        return [
+            'set all' => ['Colors', ['red', 'green'], null, ['both']],
+            'set some' => ['Colors', ['red', 'green'], Criteria::CONTAINS_SOME, ['both', 'red']],
+            'set none' => ['Colors', ['red'], Criteria::CONTAINS_NONE, ['none', 'null']],
+            'set one' => ['Color', 'red', null, ['both', 'red']],
+            'array all' => ['Labels', ['x', 'y'], null, ['both']],
+            'array some' => ['Labels', ['x', 'y'], Criteria::CONTAINS_SOME, ['both', 'red']],
+            'array none' => ['Labels', ['y'], Criteria::CONTAINS_NONE, ['none', 'null', 'red']],
+            'array one' => ['Label', 'x', null, ['both', 'red']],
+            'array wildcard' => ['Label', '%', null, []],
+            'enum list' => ['AnEnum', ['thin'], null, ['both']],
+            'enum not' => ['AnEnum', 'thin', Criteria::NOT_EQUAL, ['none', 'null', 'red']],
+            'boolean word' => ['ABoolean', 'no', null, ['both']],
+            'boolean list' => ['ABoolean', [true, false], null, ['both', 'none', 'null', 'red']],
+            'text list' => ['AVarchar', ['both', 'red'], null, ['both', 'red']],
+            'text percent' => ['AVarchar', '%o%', null, []],
+            'text like' => ['AVarchar', '%o%', Criteria::LIKE, ['both', 'none']],
+            'number range' => ['AInteger', ['min' => 2, 'max' => 3], null, ['none', 'red']],
+            'number list' => ['AInteger', [1, 4], null, ['both', 'null']],
+            'number empty list' => ['AInteger', [], null, []],
+        ];
+    }
+
+    /**
+     * @dataProvider filters
+     * @param list<string> $expected
+     */
+    public function testFilter(string $column, mixed $value, ?string $comparison, array $expected): void
+    {
+        $this->kit('both', 1, ['red', 'green'], ['x', 'y'])->setAnEnum('thin')->setABoolean(false)->save();
+        $this->kit('red', 2, ['red'], ['x'])->save();
+        $this->kit('none', 3, [], [])->save();
+        $this->kit('null', 4, null, null)->save();
+        $found = KitQuery::create()->{'filterBy' . $column}($value, $comparison)->orderByAVarchar()->find();
+        self::assertSame($expected, array_map(static fn (Kit $kit): string => $kit->getAVarchar(), $found->getData()));
+    }
+
+    /**
+     * @param list<string>|null $colors
+     * @param list<string>|null $labels
+     */
+    private function kit(string $name, int $number, ?array $colors, ?array $labels): Kit
+    {
+        return (new Kit())->setAVarchar($name)->setAInteger($number)->setColors($colors)->setLabels($labels);
+    }
+}

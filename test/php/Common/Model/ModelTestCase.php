@@ -1,0 +1,108 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Common\Model;
+
+use Orm\Runtime\ActiveQuery\InstancePools;
+use Orm\Runtime\Connection\ConnectionManagerSingle;
+use Orm\Runtime\Orm;
+use Orm\Runtime\ServiceContainer\StandardServiceContainer;
+use Orm\Tests\Support\Databases;
+use Orm\Tests\Support\RecordingConnection;
+use PHPUnit\Framework\TestCase;
+
+/**
+ * Classes as the generator makes them, on one database. They are those of a golden case, so that the test of golden
+ * cases proves that they are what is generated now; its SQL creates the tables.
+ */
+abstract class ModelTestCase extends TestCase
+{
+    protected const VENDOR = '';
+
+    /** The golden case, and the database of its schema. */
+    protected const GOLDEN = 'cinema';
+    protected const DATABASE = 'cinema';
+
+    private static ?StandardServiceContainer $container = null;
+
+    protected RecordingConnection $con;
+
+    public static function tearDownAfterClass(): void
+    {
+        self::$container?->closeConnections();
+        self::$container = null;
+    }
+
+    protected function setUp(): void
+    {
+        if (!Databases::isAskedFor(static::VENDOR)) {
+            self::markTestSkipped(static::VENDOR . ' is not in DATABASES');
+        }
+        $isFirst = self::$container === null;
+        self::$container ??= new StandardServiceContainer();
+        Orm::setServiceContainer(self::$container);
+        Orm::enableInstancePooling();
+        InstancePools::clear();
+        if ($isFirst) {
+            $this->connect(self::$container);
+        }
+        $con = Orm::getConnection(static::DATABASE);
+        assert($con instanceof RecordingConnection);
+        $this->con = $con;
+        if ($isFirst) {
+            $this->createTables();
+        }
+        $this->emptyTables();
+        $this->con->statements = [];
+    }
+
+    protected function tearDown(): void
+    {
+        if (isset($this->con)) {
+            $this->con->forceRollBack();
+        }
+    }
+
+    /** @return list<string> what a piece of code executes */
+    protected function statementsOf(callable $code): array
+    {
+        $this->con->statements = [];
+        $code();
+
+        return $this->con->statements;
+    }
+
+    protected function createTables(): void
+    {
+        $sql = file_get_contents(self::golden() . 'sql/' . static::VENDOR . '.sql');
+        $this->con->exec((string) preg_replace('/^--.*$/m', '', (string) $sql));
+    }
+
+    /** @return list<string> tables in an order in which they can be emptied */
+    abstract protected function tables(): array;
+
+    private function emptyTables(): void
+    {
+        foreach ($this->tables() as $table) {
+            $this->con->exec('DELETE FROM ' . $table);
+        }
+    }
+
+    private function connect(StandardServiceContainer $container): void
+    {
+        $container->setAdapterClass(static::DATABASE, static::VENDOR);
+        $manager = new ConnectionManagerSingle(static::DATABASE);
+        $manager->setConfiguration(
+            ['classname' => RecordingConnection::class] + Databases::configuration(static::VENDOR),
+        );
+        $container->setConnectionManager($manager);
+        $container->setDefaultDatasource(static::DATABASE);
+        require self::golden() . 'conf/loadDatabase.php';
+    }
+
+    private static function golden(): string
+    {
+        return dirname(__DIR__, 4) . '/test/golden/' . static::GOLDEN . '/expected/';
+    }
+}

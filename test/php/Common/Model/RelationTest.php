@@ -1,0 +1,337 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Common\Model;
+
+use League\Category;
+use League\CategoryQuery;
+use League\Country;
+use League\Friendship;
+use League\Game;
+use League\GamePart;
+use League\GamePartQuery;
+use League\GameQuery;
+use League\Goal;
+use League\GoalQuery;
+use League\LineupQuery;
+use League\LogLine;
+use League\LogLineQuery;
+use League\Player;
+use League\PlayerCard;
+use League\PlayerCardQuery;
+use League\PlayerQuery;
+use League\PlayerSkillQuery;
+use League\Position;
+use League\Remark;
+use League\RemarkQuery;
+use League\Skill;
+use League\SkillQuery;
+use League\Sponsor;
+use League\Stadium;
+use League\StadiumQuery;
+use League\Team;
+use League\TeamQuery;
+use League\TeamSponsor;
+use League\TeamSponsorQuery;
+use League\TeamSummaryQuery;
+use Orm\Runtime\ActiveQuery\InstancePools;
+use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Collection\ObjectCombinationCollection;
+use Orm\Runtime\Exception\LogicException;
+
+/** Every shape of relation, from both sides (model-api §2.13 to §2.16, §3.5). */
+abstract class RelationTest extends LeagueTestCase
+{
+    public function testSelfReference(): void
+    {
+        $root = (new Category())->setName('root');
+        $root->addChild((new Category())->setName('leaf')->addChild((new Category())->setName('leaflet')));
+        self::assertSame(3, $root->save());
+        InstancePools::clear();
+        $root = CategoryQuery::create()->findOneByName('root');
+        self::assertNull($root->getParent());
+        self::assertSame('leaf', $root->getChildren()[0]->getName());
+        self::assertSame($root, $root->getChildren()[0]->getParent());
+        $leaf = CategoryQuery::create()->filterByParent($root)->findOne();
+        self::assertSame('leaf', $leaf->getName());
+        self::assertSame(1, CategoryQuery::create()->useParentQuery('p')->filterByName('root')->endUse()->count());
+        self::assertSame(2, CategoryQuery::create()->useChildExistsQuery()->endUse()->count());
+        $root->delete();
+        self::assertSame(0, CategoryQuery::create()->count());
+    }
+
+    public function testMutualReferences(): void
+    {
+        $team = (new Team())->setName('Reds');
+        $captain = (new Player())->setName('Ann')->setTeam($team);
+        $team->setCaptain($captain);
+        $team->save();
+        InstancePools::clear();
+        $team = TeamQuery::create()->findOne();
+        self::assertSame('Ann', $team->getCaptain()->getName());
+        self::assertSame($team->getId(), $team->getCaptain()->getTeam()->getId());
+        self::assertCount(1, $team->getPlayers());
+        self::assertCount(1, $team->getCaptain()->getCaptainedTeams());
+    }
+
+    public function testSeveralReferencesToOneTable(): void
+    {
+        $reds = $this->team('Reds');
+        $blues = $this->team('Blues');
+        $game = (new Game())->setTeamRelatedByHomeId($reds)->setTeamRelatedByAwayId($blues);
+        $game->save();
+        InstancePools::clear();
+        $game = GameQuery::create()->findOne();
+        self::assertSame('Reds', (string) $game->getTeamRelatedByHomeId());
+        self::assertSame('Blues', (string) $game->getTeamRelatedByAwayId());
+        self::assertCount(1, $game->getTeamRelatedByHomeId()->getGamesRelatedByHomeId());
+        self::assertCount(0, $game->getTeamRelatedByHomeId()->getGamesRelatedByAwayId());
+        $query = GameQuery::create()
+            ->useTeamRelatedByHomeIdQuery('h')->filterByName('Reds')->endUse()
+            ->useTeamRelatedByAwayIdQuery('a')->filterByName('Blues')->endUse();
+        self::assertSame(1, $query->count());
+        $this->expectException(LogicException::class);
+        GameQuery::create()->joinTeamRelatedByHomeId()->joinTeamRelatedByAwayId();
+    }
+
+    public function testCompositeKey(): void
+    {
+        $game = $this->game();
+        $part = (new GamePart())->setGame($game)->setPart(2);
+        $scorer = $this->player();
+        $part->addGoal((new Goal())->setScorer($scorer));
+        $part->save();
+        self::assertSame([$game->getId(), 2], $part->getPrimaryKey());
+        InstancePools::clear();
+        $goal = GoalQuery::create()->findOne();
+        self::assertSame(45, $goal->getGamePart()->getMinutes());
+        self::assertSame($goal->getGamePart(), GamePartQuery::create()->findPk([$game->getId(), 2]));
+        self::assertSame(1, GoalQuery::create()->filterByGamePart($goal->getGamePart())->count());
+        self::assertSame(1, GamePartQuery::create()->filterByGoal($goal)->count());
+        self::assertSame(1, GamePartQuery::create()->useInGoalQuery()->endUse()->count());
+        self::assertSame(1, GamePartQuery::create()->useGoalQuery()->filterByScorer($scorer)->endUse()->count());
+        self::assertCount(1, $goal->getGamePart()->getGoalsJoinScorer());
+        $part = $goal->getGamePart();
+        self::assertCount(1, $part->getGoals());
+        $other = $this->game();
+        $part->setGameId($other->getId())->save();
+        self::assertSame($other->getId(), $goal->getGameId(), 'loaded referrers get the new key');
+        GamePartQuery::create()->filterByPrimaryKeys([[$other->getId(), 2], [0, 1]])->delete();
+        self::assertSame(0, GoalQuery::create()->count());
+    }
+
+    public function testOneToOne(): void
+    {
+        $player = $this->player();
+        $card = (new PlayerCard())->setColor('red');
+        $player->setPlayerCard($card);
+        self::assertSame($player, $card->getPlayer());
+        self::assertSame(1, $player->save());
+        InstancePools::clear();
+        $player = PlayerQuery::create()->findOne();
+        self::assertSame('red', $player->getPlayerCard()->getColor());
+        self::assertSame([], $this->statementsOf(static fn () => $player->getPlayerCard()->getPlayer()));
+        self::assertSame(1, PlayerQuery::create()->filterByPlayerCard($player->getPlayerCard())->count());
+        InstancePools::clear();
+        $card = PlayerCardQuery::create()->findOne();
+        self::assertSame($card, $card->getPlayer()->getPlayerCard());
+        $card->clear();
+        self::assertTrue($card->isNew());
+    }
+
+    public function testReferenceToAColumnThatIsNotTheKey(): void
+    {
+        $country = (new Country())->setCode('NO');
+        $country->addStadium(new Stadium());
+        $country->save();
+        InstancePools::clear();
+        $stadium = StadiumQuery::create()->findOne();
+        self::assertSame('NO', $stadium->getCountry()->getCode());
+        self::assertCount(1, $stadium->getCountry()->getStadiums());
+        self::assertSame(1, StadiumQuery::create()->filterByCountry($stadium->getCountry())->count());
+    }
+
+    public function testPolymorphicReference(): void
+    {
+        $team = $this->team();
+        $player = $this->player();
+        (new Remark())->setText('team')->setRemarkedTeam($team)->save();
+        (new Remark())->setText('player')->setRemarkedPlayer($player)->save();
+        InstancePools::clear();
+        $remark = RemarkQuery::create()->findOneByText('team');
+        self::assertSame('team', $remark->getTargetType());
+        self::assertSame('Reds', (string) $remark->getRemarkedTeam());
+        self::assertNull($remark->getRemarkedPlayer());
+        $remark->setTargetType('player');
+        self::assertNull($remark->getRemarkedTeam());
+        self::assertSame(
+            'player',
+            RemarkQuery::create()->filterByRemarkedPlayer($player)->findOne()->getText(),
+        );
+        self::assertCount(1, TeamQuery::create()->findOne()->getRemarks());
+        self::assertSame(1, RemarkQuery::create()->joinRemarkedTeam()->where('RemarkedTeam.Name = ?', 'Reds')->count());
+    }
+
+    public function testManyToMany(): void
+    {
+        $player = (new Player())->setName('Ann');
+        $skill = (new Skill())->setName('run');
+        $player->addSkill($skill)->addSkill((new Skill())->setName('pass'));
+        self::assertCount(2, $player->getSkills());
+        self::assertCount(1, $skill->getPlayers());
+        $player->save();
+        self::assertSame(2, PlayerSkillQuery::create()->count());
+        InstancePools::clear();
+        $player = PlayerQuery::create()->findOne();
+        self::assertSame(2, $player->countSkills());
+        self::assertCount(1, $player->getSkills(SkillQuery::create()->filterByName('run')));
+        self::assertFalse($player->isSkillsLoaded());
+        $run = SkillQuery::create()->findOneByName('run');
+        self::assertSame(1, PlayerQuery::create()->filterBySkill($run)->count());
+        $player->removeSkill($run)->save();
+        self::assertSame(['pass'], $player->getSkills()->getColumnValues('Name'));
+        self::assertSame(1, PlayerSkillQuery::create()->count());
+        $player->setSkills(new ObjectCollection([$run]))->save();
+        InstancePools::clear();
+        self::assertSame(['run'], PlayerQuery::create()->findOne()->getSkills()->getColumnValues('Name'));
+    }
+
+    public function testManyToManyWithPayload(): void
+    {
+        $team = $this->team();
+        $sponsor = (new Sponsor())->setName('Acme');
+        $team->addTeamSponsor((new TeamSponsor())->setSponsor($sponsor)->setAmount('12.50'));
+        $team->save();
+        InstancePools::clear();
+        $team = TeamQuery::create()->findOne();
+        self::assertSame('Acme', $team->getSponsors()[0]->getName());
+        self::assertEquals(12.5, $team->getTeamSponsors()[0]->getAmount());
+        self::assertSame('Reds', (string) $team->getSponsors()[0]->getTeams()[0]);
+        $team->removeSponsor($team->getSponsors()[0])->save();
+        self::assertSame(0, TeamSponsorQuery::create()->count());
+    }
+
+    public function testManyToManyOfOneTable(): void
+    {
+        $ann = $this->player('Ann');
+        $bob = $this->player('Bob');
+        $ann->addIdol($bob)->save();
+        InstancePools::clear();
+        $ann = PlayerQuery::create()->findOneByName('Ann');
+        self::assertSame(['Bob'], $ann->getIdols()->getColumnValues('Name'));
+        self::assertCount(0, $ann->getAdmirers());
+        self::assertSame(['Ann'], $ann->getIdols()[0]->getAdmirers()->getColumnValues('Name'));
+        self::assertInstanceOf(Friendship::class, $ann->getAdmirations()[0]);
+    }
+
+    public function testManyToManyOfSeveralTables(): void
+    {
+        $team = $this->team();
+        [$ann, $bob] = [$this->player('Ann'), $this->player('Bob')];
+        $keeper = (new Position())->setName('keeper');
+        $team->addMember($ann, $keeper, 2001)->addPosition($keeper, $bob, 2002)->addMember($ann, $keeper, 2001);
+        self::assertSame(2, $team->countMemberPositionYears());
+        $team->save();
+        InstancePools::clear();
+        $team = TeamQuery::create()->findOne();
+        $tuples = $team->getMemberPositionYears();
+        self::assertInstanceOf(ObjectCombinationCollection::class, $tuples);
+        self::assertCount(2, $tuples);
+        $position = $tuples->getFirst()[1];
+        $member = PlayerQuery::create()->findOneByName('Ann');
+        self::assertSame('keeper', $position->getName());
+        self::assertTrue($tuples->contains($member, $position, 2001));
+        self::assertSame(['Bob'], $team->getMembers(null, 2002)->getColumnValues('Name'));
+        self::assertSame(2, $team->countMembers($position));
+        $team->removeMemberPositionYear($member, $position, 2001)->save();
+        self::assertSame(1, LineupQuery::create()->count());
+        $team->setMemberPositionYears(new ObjectCombinationCollection())->save();
+        self::assertSame(0, LineupQuery::create()->count());
+    }
+
+    public function testRelationToAView(): void
+    {
+        $team = $this->team();
+        $this->player('Ann', $team);
+        $this->player('Bob', $team);
+        InstancePools::clear();
+        $summary = TeamSummaryQuery::create()->findOne();
+        self::assertSame(2, $summary->getPlayers());
+        self::assertSame('Reds', (string) $summary->getTeam());
+        self::assertSame(2, TeamQuery::create()->findOne()->getTeamSummary()->getPlayers());
+        self::assertSame(1, TeamQuery::create()->useTeamSummaryQuery()->filterByPlayers(2)->endUse()->count());
+        foreach (['save', 'delete', 'setByName', 'fromArray', 'reload'] as $method) {
+            self::assertFalse(method_exists($summary, $method), $method);
+        }
+        $this->expectException(LogicException::class);
+        TeamSummaryQuery::create()->update(['Players' => 1]);
+    }
+
+    public function testTableWithoutKey(): void
+    {
+        $player = $this->player();
+        $player->addLogLine((new LogLine())->setText('a'));
+        $player->save();
+        InstancePools::clear();
+        $line = LogLineQuery::create()->findOne();
+        self::assertSame('Ann', $line->getPlayer()->getName());
+        self::assertNull($line->getPrimaryKey());
+        self::assertFalse($line->isPrimaryKeyNull());
+        self::assertCount(1, $line->getPlayer()->getLogLines());
+        $this->expectException(LogicException::class);
+        LogLineQuery::create()->findPk(1);
+    }
+
+    public function testMembersComeAndGo(): void
+    {
+        $team = $this->team();
+        $team->addPlayer((new Player())->setName('Ann'))->addPlayer((new Player())->setName('Bob'));
+        self::assertSame(2, $team->countPlayers());
+        self::assertSame(2, $team->save());
+        InstancePools::clear();
+        $team = TeamQuery::create()->findOne();
+        self::assertSame(2, $team->countPlayers());
+        $ann = PlayerQuery::create()->findOneByName('Ann');
+        $team->removePlayer($ann)->save();
+        self::assertNull(PlayerQuery::create()->findOneByName('Ann')->getTeamId(), 'not required: detached');
+        $team->setPlayers(new ObjectCollection([$ann]))->save();
+        InstancePools::clear();
+        self::assertSame(['Ann'], TeamQuery::create()->findOne()->getPlayers()->getColumnValues('Name'));
+        $game = $this->game();
+        $game->addGamePart((new GamePart())->setPart(1))->save();
+        $game->removeGamePart($game->getGameParts()[0])->save();
+        self::assertSame(0, GamePartQuery::create()->count(), 'required: deleted');
+    }
+
+    public function testCriteriaOfTheCallerStayAsTheyAre(): void
+    {
+        $team = $this->team();
+        $this->player('Ann', $team);
+        $this->player('Bob');
+        $query = PlayerQuery::create()->orderByName();
+        self::assertCount(1, $team->getPlayers($query));
+        self::assertCount(2, $query->find());
+        $new = (new Team())->addPlayer(new Player());
+        self::assertCount(1, $new->getPlayers());
+    }
+
+    public function testForeignObjectIsDroppedWithItsColumn(): void
+    {
+        $team = $this->team();
+        $player = $this->player('Ann', $team);
+        $player->setTeamId($team->getId() + 1);
+        self::assertSame([], $this->statementsOf(static fn () => $player->ensureConsistency()));
+        self::assertNull($player->getTeam());
+        $player->setTeam(null);
+        self::assertNull($player->getTeamId());
+    }
+
+    private function game(): Game
+    {
+        $game = (new Game())->setTeamRelatedByHomeId($this->team('H'))->setTeamRelatedByAwayId($this->team('A'));
+        $game->save();
+
+        return $game;
+    }
+}

@@ -1,0 +1,297 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Common\Model;
+
+use Cinema\Director;
+use Cinema\DirectorQuery;
+use Cinema\Film;
+use Cinema\FilmQuery;
+use Cinema\FilmSheet;
+use Cinema\Map\DirectorTableMap;
+use Cinema\Map\FilmTableMap;
+use Cinema\Notice;
+use Cinema\NoticeQuery;
+use Cinema\PressNoticeQuery;
+use Cinema\Viewer;
+use Cinema\WebNoticeQuery;
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\InstancePools;
+
+/** The worked examples of the model API: a call, and the statements that it sends, letter by letter. */
+abstract class SqlTest extends CinemaTestCase
+{
+    private const FILM = 'film.id, film.title, film.minutes, film.state, film.tags, film.genres, film.opened, '
+        . 'film.director_id, film.producer_id';
+    private const NOTICE = 'notice.id, notice.film_id, notice.stars, notice.kind';
+    private const DIRECTOR = 'director.id, director.name, director.email';
+
+    public function testFind(): void
+    {
+        $this->assertSql(['SELECT … FROM film'], static fn () => FilmQuery::create()->find());
+        $this->assertSql(
+            ['SELECT … FROM film ORDER BY film.title DESC LIMIT 1'],
+            static fn () => FilmQuery::create()->orderByTitle('desc')->findOne(),
+        );
+    }
+
+    public function testFindByKey(): void
+    {
+        $this->assertSql(
+            [
+                'SELECT id, title, minutes, state, tags, genres, opened, director_id, producer_id FROM film '
+                    . 'WHERE id = :p0',
+            ],
+            static fn () => FilmQuery::create()->findPk(7),
+        );
+        $this->assertSql(
+            [
+                'SELECT …, director.id, director.name, director.email FROM film '
+                    . 'INNER JOIN director ON (film.producer_id=director.id) WHERE film.id=:p1',
+            ],
+            static fn () => FilmQuery::create()->joinWithProducer()->findPk(7),
+        );
+        $this->assertSql(
+            ['SELECT … FROM film WHERE film.id IN (:p1,:p2)'],
+            static fn () => FilmQuery::create()->findPks([7, 8]),
+        );
+    }
+
+    public function testCount(): void
+    {
+        $this->assertSql(
+            ['SELECT COUNT(*) FROM film WHERE film.minutes>=:p1'],
+            static fn () => FilmQuery::create()->filterByMinutes(['min' => 90])->count(),
+        );
+        $this->assertSql(
+            ['SELECT COUNT(*) FROM (SELECT … FROM film LIMIT 3) ormmatch4cnt'],
+            static fn () => FilmQuery::create()->limit(3)->count(),
+        );
+        $this->assertSql(
+            ['SELECT 1 FROM film WHERE film.state=:p1 LIMIT 1'],
+            static fn () => FilmQuery::create()->filterByState('out')->exists(),
+        );
+    }
+
+    public function testPaginate(): void
+    {
+        $this->film();
+        $this->assertSql(
+            ['SELECT COUNT(*) FROM film', 'SELECT … FROM film LIMIT 10'],
+            static fn () => iterator_to_array(FilmQuery::create()->paginate(1, 10)),
+        );
+    }
+
+    public function testConditions(): void
+    {
+        $this->assertSql(
+            ['SELECT … FROM film WHERE (film.title LIKE :p1 OR film.minutes > :p2)'],
+            static fn () => FilmQuery::create()
+                ->where('Film.Title LIKE ?', 'A%')
+                ->_or()
+                ->where('Film.Minutes > ?', 120)
+                ->find(),
+        );
+        $this->assertSql(
+            ['SELECT … FROM film WHERE ((film.title = :p1 OR film.minutes < :p2) AND film.state = :p3)'],
+            static fn () => FilmQuery::create()
+                ->condition('a', 'Film.Title = ?', 'X')
+                ->condition('b', 'Film.Minutes < ?', 60)
+                ->combine(['a', 'b'], 'or', 'ab')
+                ->condition('c', 'Film.State = ?', 'out')
+                ->where(['ab', 'c'], 'and')
+                ->find(),
+        );
+    }
+
+    public function testRelatedQueries(): void
+    {
+        $this->assertSql(
+            [
+                'SELECT … FROM film LEFT JOIN director p ON (film.producer_id=p.id) WHERE p.name=:p1 '
+                    . 'ORDER BY film.opened DESC LIMIT 5',
+            ],
+            static fn () => FilmQuery::create()
+                ->useProducerQuery('p')
+                    ->filterByName('Kay')
+                ->endUse()
+                ->orderByOpened(Criteria::DESC)
+                ->limit(5)
+                ->find(),
+        );
+        $this->assertSql(
+            [
+                'SELECT … FROM film WHERE EXISTS (SELECT 1 AS existsFlag FROM notice WHERE film.id=notice.film_id '
+                    . 'AND notice.stars=:p1)',
+            ],
+            static fn () => FilmQuery::create()->useNoticeExistsQuery()->filterByStars(5)->endUse()->find(),
+        );
+        $this->assertSql(
+            [
+                'SELECT … FROM film WHERE film.id IN (SELECT notice.film_id AS "notice.film_id" FROM notice '
+                    . 'WHERE notice.stars=:p1)',
+            ],
+            static fn () => FilmQuery::create()->useInNoticeQuery()->filterByStars(5)->endUse()->find(),
+        );
+    }
+
+    public function testManyToMany(): void
+    {
+        $viewer = (new Viewer())->setNick('v');
+        $viewer->save();
+        $this->assertSql(
+            [
+                'SELECT … FROM film INNER JOIN film_viewer ON (film.id=film_viewer.film_id) '
+                    . 'WHERE film_viewer.viewer_id=:p1',
+            ],
+            static fn () => FilmQuery::create()->filterByViewer($viewer)->find(),
+        );
+        $film = $this->film();
+        $this->assertSql(
+            [
+                'SELECT viewer.id, viewer.nick FROM viewer INNER JOIN film_viewer ON (viewer.id=film_viewer.viewer_id) '
+                    . 'WHERE film_viewer.film_id=:p1',
+            ],
+            static fn () => $film->getViewers(),
+        );
+    }
+
+    public function testSelectedColumns(): void
+    {
+        $this->assertSql(
+            [
+                'SELECT film.title AS "Title", director.name AS "Producer.Name" FROM film '
+                    . 'LEFT JOIN director ON (film.producer_id=director.id)',
+            ],
+            static fn () => FilmQuery::create()->joinProducer()->select(['Title', 'Producer.Name'])->find(),
+        );
+        $this->assertSql(
+            [
+                'SELECT AVG(notice.stars) AS Avg, notice.film_id AS "FilmId" FROM notice '
+                    . 'GROUP BY notice.film_id HAVING AVG(notice.stars) > :p1',
+            ],
+            static fn () => NoticeQuery::create()
+                ->select(['FilmId'])
+                ->withColumn('AVG(Notice.Stars)', 'Avg')
+                ->groupByFilmId()
+                ->having('AVG(Notice.Stars) > ?', 3)
+                ->find(),
+        );
+    }
+
+    public function testGroupedVirtualColumn(): void
+    {
+        $this->assertSql(
+            [
+                'SELECT ' . self::DIRECTOR . ', COUNT(film.id) AS NbFilms FROM director '
+                    . 'LEFT JOIN film ON (director.id=film.producer_id) GROUP BY director.id',
+            ],
+            static fn () => DirectorQuery::create()
+                ->joinProducedFilm()
+                ->withColumn('COUNT(ProducedFilm.Id)', 'NbFilms')
+                ->groupBy('Director.Id')
+                ->find(),
+        );
+    }
+
+    public function testSubQuery(): void
+    {
+        $this->assertSql(
+            [
+                'SELECT good.id, good.film_id, good.stars, good.kind FROM (SELECT ' . self::NOTICE
+                    . ' FROM notice WHERE notice.stars>=:p2) AS good WHERE good.film_id = :p1',
+            ],
+            static fn () => NoticeQuery::create()
+                ->addSelectQuery(NoticeQuery::create()->filterByStars(['min' => 3]), 'good')
+                ->where('good.FilmId = ?', 2)
+                ->find(),
+        );
+    }
+
+    /** A class with descendants finds theirs too; the example of one key is that of a class without. */
+    public function testInheritance(): void
+    {
+        $this->assertSql(
+            ['SELECT ' . self::NOTICE . ' FROM notice WHERE notice.kind=:p1'],
+            static fn () => WebNoticeQuery::create()->find(),
+        );
+        $this->assertSql(
+            ['SELECT ' . self::NOTICE . ' FROM notice WHERE notice.kind IN (:p1,:p2)'],
+            static fn () => PressNoticeQuery::create()->find(),
+        );
+    }
+
+    public function testUpdateAndDelete(): void
+    {
+        $this->assertSql(
+            ['UPDATE film SET minutes=:p1 WHERE film.title=:p2'],
+            static fn () => FilmQuery::create()->filterByTitle('F')->update(['Minutes' => 95]),
+        );
+        $this->assertSql(
+            ['DELETE FROM notice WHERE notice.stars<:p1'],
+            static fn () => NoticeQuery::create()->filterByStars(1, Criteria::LESS_THAN)->delete(),
+        );
+    }
+
+    public function testRelatedObjects(): void
+    {
+        $film = $this->film();
+        (new FilmSheet())->setFilm($film)->setText('t')->save();
+        (new Notice())->setFilm($film)->setStars(2)->save();
+        InstancePools::clear();
+        $film = FilmQuery::create()->findPk($film->getId());
+        $this->assertSql(
+            ['SELECT COUNT(*) FROM notice WHERE notice.film_id=:p1'],
+            static fn () => $film->countNotices(),
+        );
+        $this->assertSql(
+            ['SELECT ' . self::NOTICE . ' FROM notice WHERE notice.film_id=:p1'],
+            static fn () => $film->getNotices(),
+        );
+        $this->assertSql(
+            ['SELECT film_id, text FROM film_sheet WHERE film_id = :p0'],
+            static fn () => $film->getFilmSheet(),
+        );
+    }
+
+    public function testOwnRow(): void
+    {
+        $id = $this->film()->getId();
+        FilmTableMap::clearInstancePool();
+        $film = FilmQuery::create()->findPk($id);
+        $this->assertSql(['SELECT film.poster FROM film WHERE film.id=:p1'], static fn () => $film->getPoster());
+        $this->assertSql(['SELECT … FROM film WHERE film.id=:p1'], static fn () => $film->reload());
+        $this->assertSql(['DELETE FROM film WHERE film.id=:p1'], static fn () => $film->delete());
+    }
+
+    public function testInsertOfTwoRows(): void
+    {
+        $returning = static::VENDOR === 'pgsql';
+        $rows = 0;
+        $this->assertSql(
+            $returning
+                ? [
+                    'INSERT INTO director (name) VALUES (:p0) RETURNING id',
+                    'INSERT INTO film (title, producer_id) VALUES (:p0, :p1) RETURNING id',
+                ]
+                : [
+                    'INSERT INTO director (id, name) VALUES (:p0, :p1)',
+                    'INSERT INTO film (id, title, producer_id) VALUES (:p0, :p1, :p2)',
+                ],
+            static function () use (&$rows): void {
+                $rows = (new Film())->setTitle('F')->setProducer((new Director())->setName('D'))->save();
+            },
+        );
+        self::assertSame(2, $rows);
+        self::assertSame(1, DirectorQuery::create()->count());
+        DirectorTableMap::clearInstancePool();
+        self::assertSame('D', (string) DirectorQuery::create()->findOne());
+    }
+
+    /** @param list<string> $expected `…` stands for all columns of film that are not lazy */
+    private function assertSql(array $expected, callable $code): void
+    {
+        self::assertSame(str_replace('…', self::FILM, $expected), $this->statementsOf($code));
+    }
+}

@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Mysql\Model;
+
+final class ColumnTypeTest extends \Orm\Tests\Common\Model\ColumnTypeTest
+{
+    protected const VENDOR = 'mysql';
+}

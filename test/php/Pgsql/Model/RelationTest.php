@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Pgsql\Model;
+
+final class RelationTest extends \Orm\Tests\Common\Model\RelationTest
+{
+    protected const VENDOR = 'pgsql';
+}
