@@ -6,6 +6,8 @@ namespace Orm\Tests\Common;
 
 use Bookstore\Author;
 use Bookstore\Book;
+use Bookstore\Map\AuthorTableMap;
+use Bookstore\Map\BookTableMap;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -35,7 +37,7 @@ abstract class DatabaseTestCase extends TestCase
         $manager->setConfiguration(Databases::configuration(static::VENDOR));
         $container->setConnectionManager($manager);
         $container->setDefaultDatasource('bookstore');
-        require __DIR__ . '/../fixtures/bookstore/generated-conf/loadDatabase.php';
+        $container->initDatabaseMaps(['bookstore' => [AuthorTableMap::class, BookTableMap::class]]);
         $con = Orm::getConnection('bookstore');
         assert($con instanceof ConnectionWrapper);
         $this->con = $con;

@@ -33,7 +33,7 @@ final class Databases
         $server = self::server($vendor);
 
         return [
-            'dsn' => sprintf('%s:host=%s;port=%d;dbname=%s', $vendor, $server['host'], $server['port'], $server['database']),
+            'dsn' => "$vendor:host={$server['host']};port={$server['port']};dbname={$server['database']}",
             'user' => $server['user'],
             'password' => $server['password'],
             'attributes' => $attributes,

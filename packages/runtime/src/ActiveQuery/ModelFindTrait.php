@@ -14,6 +14,7 @@ use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Formatter\AbstractFormatter;
 use Orm\Runtime\Formatter\ObjectFormatter;
+use Orm\Runtime\Formatter\OnDemandFormatter;
 use Orm\Runtime\Formatter\SimpleArrayFormatter;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ModelPager;
@@ -350,12 +351,15 @@ trait ModelFindTrait
         }
         $params = [];
         $sql = SelectBuilder::build($query, $params, $query->getSelectList(), $limit);
-        $statement = StatementRunner::run($query, $con, $sql, $params, !$formatter->isStreaming());
+        $cursor = $formatter instanceof OnDemandFormatter && $limit === null && $con instanceof ConnectionWrapper
+            ? $con->openCursorConnection($query->getAdapter())
+            : null;
+        $statement = StatementRunner::run($query, $cursor ?? $con, $sql, $params, !$formatter->isStreaming());
         $query->noteRead($con);
         $formatter->init($query);
-        $fetcher = $con->getDataFetcher($statement);
+        $fetcher = ($cursor ?? $con)->getDataFetcher($statement);
         if ($formatter->isStreaming()) {
-            SelectExecutor::countable($query, $con, $fetcher, $sql, $params);
+            SelectExecutor::countable($query, $con, $fetcher, $sql, $params, $cursor !== null);
         }
         $result = $limit === 1 || $one ? $formatter->formatOne($fetcher) : $formatter->format($fetcher);
         if (!$formatter->isStreaming()) {

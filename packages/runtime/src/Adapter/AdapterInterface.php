@@ -131,6 +131,12 @@ interface AdapterInterface
         string $type,
     ): void;
 
+    /** Whether a long result is better read through a connection of its own. */
+    public function needsCursorConnection(): bool;
+
+    /** Makes a connection give rows one by one. */
+    public function prepareCursorConnection(ConnectionInterface $connection): void;
+
     /** What a failure means; null if it is none of the known kinds. */
     public function describeError(Throwable $failure): ?ErrorInfo;
 

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Connection;
 
 use Closure;
+use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\Exception\RollbackException;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\Database\ErrorKind;
@@ -77,9 +78,26 @@ class ConnectionWrapper implements ConnectionInterface
         $this->connection = ($this->reconnector)();
         // These say that the server did not execute the statement: it was shut down, or already gone.
         $neverExecuted = $info->sqlState === '57P01'
+            || str_contains($failure->getMessage(), 'terminating connection due to administrator command')
             || ($failure instanceof PDOException && ($failure->errorInfo[1] ?? null) === 2006);
 
         return $repeatable || $neverExecuted;
+    }
+
+    /**
+     * A connection of its own for a result that is read row by row, where the driver would otherwise hold all rows or
+     * block this connection meanwhile. Null where that is not needed, and in a transaction, whose rows no other
+     * connection sees.
+     */
+    public function openCursorConnection(AdapterInterface $adapter): ?ConnectionInterface
+    {
+        if ($this->depth > 0 || $this->reconnector === null || !$adapter->needsCursorConnection()) {
+            return null;
+        }
+        $cursor = ($this->reconnector)();
+        $adapter->prepareCursorConnection($cursor);
+
+        return $cursor;
     }
 
     public function getWrappedConnection(): ConnectionInterface

@@ -23,6 +23,7 @@ class PDODataFetcher implements DataFetcherInterface
 
     /** @var (Closure(): int)|null */
     private ?Closure $counter = null;
+    private bool $alwaysCount = false;
 
     public function __construct(
         private PDOStatement|StatementInterface|null $dataObject,
@@ -54,13 +55,14 @@ class PDODataFetcher implements DataFetcherInterface
     }
 
     /**
-     * Says how to count the rows where the driver cannot tell (SQLite).
+     * Says how to count the rows where the driver cannot tell: on SQLite, and of results that are still being read.
      *
      * @param Closure(): int $counter
      */
-    public function setCounter(Closure $counter): void
+    public function setCounter(Closure $counter, bool $always = false): void
     {
         $this->counter = $counter;
+        $this->alwaysCount = $always;
     }
 
     public function fetch(): ?array
@@ -85,7 +87,10 @@ class PDODataFetcher implements DataFetcherInterface
         if ($this->dataObject === null) {
             return 0;
         }
-        if ($this->counter !== null && $this->connection?->getAttribute(PDO::ATTR_DRIVER_NAME) === 'sqlite') {
+        if (
+            $this->counter !== null
+            && ($this->alwaysCount || $this->connection?->getAttribute(PDO::ATTR_DRIVER_NAME) === 'sqlite')
+        ) {
             return ($this->counter)();
         }
 

@@ -41,14 +41,15 @@ final class SelectExecutor
         DataFetcherInterface $fetcher,
         string $sql,
         array $params,
+        bool $always = false,
     ): DataFetcherInterface {
         if ($fetcher instanceof PDODataFetcher) {
             $fetcher->setCounter(static function () use ($criteria, $con, $sql, $params): int {
-                $count = 'SELECT COUNT(*) FROM (' . $sql . ')';
+                $count = 'SELECT COUNT(*) FROM (' . $sql . ') ormmatch4cnt';
                 $counted = StatementRunner::run($criteria, $con, $count, $params, false);
 
                 return (int) $counted->fetchColumn();
-            });
+            }, $always);
         }
 
         return $fetcher;

@@ -73,6 +73,16 @@ class MysqlAdapter extends PdoAdapter
         return range($first, $first + ($count - 1) * $step, $step);
     }
 
+    public function needsCursorConnection(): bool
+    {
+        return true;
+    }
+
+    public function prepareCursorConnection(ConnectionInterface $connection): void
+    {
+        $connection->setAttribute(PDO::MYSQL_ATTR_USE_BUFFERED_QUERY, false);
+    }
+
     public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void
     {
         if ($offset > 0) {

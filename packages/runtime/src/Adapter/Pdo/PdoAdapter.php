@@ -177,6 +177,15 @@ abstract class PdoAdapter implements AdapterInterface
         throw new AdapterException('This database does not tell the keys of many rows at once');
     }
 
+    public function needsCursorConnection(): bool
+    {
+        return false;
+    }
+
+    public function prepareCursorConnection(ConnectionInterface $connection): void
+    {
+    }
+
     public function describeError(Throwable $failure): ?ErrorInfo
     {
         if (!$failure instanceof PDOException) {

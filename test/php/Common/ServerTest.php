@@ -1,0 +1,123 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Common;
+
+use Bookstore\Author;
+use Bookstore\AuthorQuery;
+use Bookstore\Map\AuthorTableMap;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Exception\Database\ConnectionLost;
+use Orm\Runtime\Exception\Database\Deadlock;
+use Throwable;
+
+/** What happens when the server, or the way to it, fails. */
+abstract class ServerTest extends DatabaseTestCase
+{
+    public function testAConnectionLostWhileIdleIsOpenedAgain(): void
+    {
+        $author = $this->author('Ann');
+        $this->kill();
+        AuthorTableMap::clearInstancePool();
+        self::assertSame('Ann', AuthorQuery::create()->findPk($author->getId())->getName());
+        $this->kill();
+        self::assertSame(1, AuthorQuery::create()->filterByName('Ann')->count());
+        $this->kill();
+        self::assertSame(1, (new Author())->setName('Bob')->save());
+        $this->kill();
+        $this->con->transaction(fn () => $this->author('Cid'));
+        self::assertSame(3, AuthorQuery::create()->count());
+    }
+
+    public function testAConnectionLostInATransactionIsNotOpenedAgain(): void
+    {
+        $author = null;
+        try {
+            $this->con->transaction(function () use (&$author): void {
+                $author = $this->author('Ann');
+                $this->kill();
+                $this->author('Bob');
+            });
+            self::fail('The server has ended the transaction');
+        } catch (Throwable $failure) {
+            self::assertTrue(
+                $failure instanceof ConnectionLost || $failure instanceof \ErrorException,
+                $failure::class . ': ' . $failure->getMessage(),
+            );
+        }
+        self::assertSame(0, $this->con->getNestedTransactionCount());
+        self::assertTrue($author->isNew());
+        self::assertNull($author->getId());
+        self::assertSame(0, AuthorQuery::create()->count());
+        self::assertSame(1, $author->save());
+    }
+
+    public function testADeadlockEndsOneTransactionAndTheOtherGoesOn(): void
+    {
+        $ids = [$this->author('A')->getId(), $this->author('B')->getId()];
+        $script = sprintf(
+            'require %s; %s::run(%s, %s);',
+            var_export(__DIR__ . '/../bootstrap.php', true),
+            \Orm\Tests\Support\DeadlockPartner::class,
+            var_export(static::VENDOR, true),
+            var_export($ids, true),
+        );
+        $partner = proc_open([PHP_BINARY, '-r', $script], [['pipe', 'r'], ['pipe', 'w'], STDERR], $pipes);
+        self::assertIsResource($partner);
+        self::assertSame("locked\n", fgets($pipes[1]));
+        $mine = 'done';
+        try {
+            $this->con->transaction(function () use ($ids, $pipes): void {
+                AuthorQuery::create()->filterById($ids[0])->update(['Name' => 'mine']);
+                fwrite($pipes[0], "go\n");
+                usleep(300_000);
+                AuthorQuery::create()->filterById($ids[1])->update(['Name' => 'mine']);
+            });
+        } catch (Deadlock) {
+            $mine = 'deadlock';
+        }
+        $theirs = trim((string) fgets($pipes[1]));
+        proc_close($partner);
+        $outcome = [$mine, $theirs];
+        sort($outcome);
+        self::assertSame(['deadlock', 'done'], $outcome);
+        AuthorTableMap::clearInstancePool();
+        $names = AuthorQuery::create()->select('Name')->find()->getData();
+        self::assertCount(1, array_unique($names), 'all of one transaction, nothing of the other');
+        self::assertFalse($this->con->isInTransaction());
+    }
+
+    public function testManyRowsOnDemandNeedLittleMemory(): void
+    {
+        $this->fillAuthors(200_000);
+        gc_collect_cycles();
+        $before = memory_get_usage();
+        $peak = 0;
+        $count = 0;
+        foreach (AuthorQuery::create()->setFormatter(ModelCriteria::FORMAT_ON_DEMAND)->find() as $author) {
+            if (++$count % 1000 === 0) {
+                $peak = max($peak, memory_get_usage() - $before);
+            }
+        }
+        self::assertSame(200_000, $count);
+        self::assertLessThan(4_000_000, $peak);
+    }
+
+    public function testOnDemandLeavesTheConnectionFree(): void
+    {
+        $this->author('A');
+        $this->author('B');
+        $this->author('C');
+        foreach (AuthorQuery::create()->setFormatter(ModelCriteria::FORMAT_ON_DEMAND)->find() as $author) {
+            $author->setEmail('x')->save();
+            self::assertSame(3, AuthorQuery::create()->count());
+        }
+        self::assertSame(3, AuthorQuery::create()->filterByEmail('x')->count());
+    }
+
+    /** Ends the session of the tested connection on the server. */
+    abstract protected function kill(): void;
+
+    abstract protected function fillAuthors(int $count): void;
+}

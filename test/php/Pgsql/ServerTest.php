@@ -1,0 +1,47 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Pgsql;
+
+use Bookstore\Author;
+use Bookstore\AuthorQuery;
+use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
+use PDOException;
+
+final class ServerTest extends \Orm\Tests\Common\ServerTest
+{
+    protected const VENDOR = 'pgsql';
+
+    public function testACommitThatFailsLeavesNothingBehind(): void
+    {
+        $this->con->exec('ALTER TABLE author ADD CONSTRAINT late UNIQUE (email) DEFERRABLE INITIALLY DEFERRED');
+        $author = null;
+        try {
+            $this->con->transaction(function () use (&$author): void {
+                (new Author())->setName('A')->setEmail('same')->save();
+                $author = (new Author())->setName('B')->setEmail('same');
+                $author->save();
+            });
+            self::fail('The constraint is checked by the commit');
+        } catch (PDOException | QueryExecutionException) {
+            self::assertSame(0, $this->con->getNestedTransactionCount());
+        }
+        self::assertTrue($author->isNew());
+        self::assertNull($author->getId());
+        self::assertSame(0, AuthorQuery::create()->count());
+        self::assertSame(1, $author->save());
+    }
+
+    protected function kill(): void
+    {
+        $id = $this->con->query('SELECT pg_backend_pid()')->fetchColumn();
+        $this->otherConnection()->exec('SELECT pg_terminate_backend(' . (int) $id . ')');
+        usleep(50_000);
+    }
+
+    protected function fillAuthors(int $count): void
+    {
+        $this->con->exec("INSERT INTO author (name) SELECT 'name ' || n FROM generate_series(1, $count) AS n");
+    }
+}
