@@ -103,11 +103,15 @@ class Reading {
       this.#stack.pop()
       this.#markupEnd = parser.position
     })
-    for (const event of ['comment', 'processinginstruction', 'doctype'] as const) {
+    for (const event of ['processinginstruction', 'doctype'] as const) {
       parser.on(event, () => {
         this.#markupEnd = parser.position
       })
     }
+    parser.on('comment', () => {
+      // Reported before its ">" is read.
+      this.#markupEnd = parser.position + 1
+    })
     // A carriage return was written as a character reference, as raw ones are line ends: it is meant.
     parser.on('text', (found) => this.#noteText(found, found.replace(/^[ \t\n]+|[ \t\n]+$/g, '')))
     parser.on('cdata', (found) => {
