@@ -142,7 +142,7 @@ trait ActiveRecordTrait
             throw new LogicException(sprintf('%s objects have no primary key', static::class));
         }
 
-        return OrmQuery::from((self::TABLE_MAP)::OM_CLASS)
+        return OrmQuery::from((string) (self::TABLE_MAP)::getTableMap()->getClassName())
             ->filterByPrimaryKey($this->originalKey ?? $this->getPrimaryKey());
     }
 

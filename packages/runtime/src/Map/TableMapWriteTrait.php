@@ -90,7 +90,7 @@ trait TableMapWriteTrait
 
     private static function newQuery(): ModelCriteria
     {
-        return OrmQuery::from(self::OM_CLASS);
+        return OrmQuery::from((string) self::getTableMap()->getClassName());
     }
 
     private static function assertWritable(): void

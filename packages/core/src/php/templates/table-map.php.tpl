@@ -7,7 +7,7 @@
         $this->setName(self::TABLE_NAME);
         $this->setPhpName(self::TABLE_PHP_NAME);
         $this->setIdentifierQuoting(<%- view.identifierQuoting %>);
-        $this->setClassName(self::OM_CLASS);
+        $this->setClassName(<%= view.className %>);
         $this->setPackage(<%- view.packageName %>);
         $this->setUseIdGenerator(<%- view.useIdGenerator %>);
 <% for (const statement of view.flags) { %>

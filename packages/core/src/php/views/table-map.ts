@@ -19,6 +19,8 @@ import { isLeftOut } from './relation.js'
 export interface TableMapView {
   /** `NAME = literal`, in print order. */
   readonly constants: readonly string[]
+  /** The model class; OM_CLASS is empty where no object can be made of it. */
+  readonly className: string
   readonly packageName: string
   readonly identifierQuoting: boolean
   readonly useIdGenerator: boolean
@@ -33,6 +35,7 @@ export function tableMapView(scope: Scope): TableMapView {
   const { table } = scope
   return {
     constants: constants(scope),
+    className: table.abstract ? `${scope.imports.use(scope.classes.of(table).model.fqcn)}::class` : 'self::OM_CLASS',
     packageName: table.package,
     identifierQuoting: table.identifierQuoting,
     useIdGenerator: table.idMethod === 'native',

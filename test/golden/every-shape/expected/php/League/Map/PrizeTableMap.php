@@ -9,6 +9,7 @@ namespace League\Map;
 use League\BigCup;
 use League\Cup;
 use League\Medal;
+use League\Prize;
 use Orm\Runtime\ActiveQuery\InstancePoolTrait;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
@@ -53,7 +54,7 @@ class PrizeTableMap extends TableMap
         $this->setName(self::TABLE_NAME);
         $this->setPhpName(self::TABLE_PHP_NAME);
         $this->setIdentifierQuoting(false);
-        $this->setClassName(self::OM_CLASS);
+        $this->setClassName(Prize::class);
         $this->setPackage('League');
         $this->setUseIdGenerator(true);
         $this->setSingleTableInheritance(true);

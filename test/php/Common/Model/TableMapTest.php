@@ -1,0 +1,116 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Common\Model;
+
+use Cinema\Director;
+use Cinema\Film;
+use Cinema\FilmQuery;
+use Cinema\FilmViewer;
+use Cinema\Map\FilmTableMap;
+use Cinema\Map\FilmViewerTableMap;
+use Cinema\Map\NoticeTableMap;
+use Cinema\Notice;
+use Cinema\PressNotice;
+use Cinema\Viewer;
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\RelationMap;
+use Orm\Runtime\Map\TableMap;
+
+/** What the runtime knows of a table (model-api §4). */
+abstract class TableMapTest extends CinemaTestCase
+{
+    public function testConstants(): void
+    {
+        self::assertSame('Cinema.Map.FilmTableMap', FilmTableMap::CLASS_NAME);
+        self::assertSame('cinema', FilmTableMap::DATABASE_NAME);
+        self::assertSame('film', FilmTableMap::TABLE_NAME);
+        self::assertSame('Film', FilmTableMap::TABLE_PHP_NAME);
+        self::assertSame(Film::class, FilmTableMap::OM_CLASS);
+        self::assertSame('Cinema.Film', FilmTableMap::CLASS_DEFAULT);
+        self::assertSame([10, 1, 9], [
+            FilmTableMap::NUM_COLUMNS, FilmTableMap::NUM_LAZY_LOAD_COLUMNS, FilmTableMap::NUM_HYDRATE_COLUMNS,
+        ]);
+        self::assertSame('film.title', FilmTableMap::COL_TITLE);
+        self::assertSame('draft', FilmTableMap::COL_STATE_DRAFT);
+        self::assertSame('YAML', FilmTableMap::DEFAULT_STRING_FORMAT);
+        self::assertSame(2, NoticeTableMap::CLASSKEY_PRESSNOTICE);
+    }
+
+    public function testColumns(): void
+    {
+        $map = FilmTableMap::getTableMap();
+        self::assertCount(10, $map->getColumns());
+        self::assertTrue($map->getColumn('title')->isNotNull());
+        self::assertSame(100, $map->getColumn('title')->getSize());
+        self::assertSame(0, $map->getColumn('minutes')->getDefaultValue());
+        self::assertSame('director', $map->getColumn('producer_id')->getRelatedTableName());
+        self::assertSame(['draft', 'out', 'gone'], FilmTableMap::getValueSet(FilmTableMap::COL_STATE));
+        self::assertSame(['Id', 'Title'], array_slice(FilmTableMap::getFieldNames(), 0, 2));
+        self::assertSame(
+            'film.title',
+            FilmTableMap::translateFieldName('Title', TableMap::TYPE_PHPNAME, TableMap::TYPE_COLNAME),
+        );
+        self::assertSame('f.title', FilmTableMap::alias('f', FilmTableMap::COL_TITLE));
+        $this->expectException(OrmException::class);
+        FilmTableMap::getFieldNames('nothing');
+    }
+
+    public function testRelations(): void
+    {
+        $map = FilmTableMap::getTableMap();
+        $types = [];
+        foreach ($map->getRelations() as $relation) {
+            $types[$relation->getName()] = $relation->getType();
+        }
+        self::assertSame([
+            'DirectorRelatedByDirectorId' => RelationMap::MANY_TO_ONE,
+            'Producer' => RelationMap::MANY_TO_ONE,
+            'FilmSheet' => RelationMap::ONE_TO_ONE,
+            'FilmViewer' => RelationMap::ONE_TO_MANY,
+            'Notice' => RelationMap::ONE_TO_MANY,
+            'Viewer' => RelationMap::MANY_TO_MANY,
+        ], $types);
+        self::assertSame('CASCADE', $map->getRelation('Notice')->getOnDelete());
+        self::assertSame('Notices', $map->getRelation('Notice')->getPluralName());
+        self::assertTrue(FilmViewerTableMap::getTableMap()->isCrossRef());
+    }
+
+    public function testRowsAndPool(): void
+    {
+        $row = [7, 'T', 1, null, null, null, null, null, null];
+        self::assertSame('7', FilmTableMap::getPrimaryKeyHashFromRow($row));
+        self::assertSame(7, FilmTableMap::getPrimaryKeyFromRow($row));
+        [$film, $next] = FilmTableMap::populateObject($row);
+        self::assertSame(9, $next);
+        self::assertSame($film, FilmTableMap::populateObject([7, 'Other'] + $row)[0]);
+        self::assertSame($film, FilmTableMap::getInstanceFromPool('7'));
+        FilmTableMap::removeInstanceFromPool($film);
+        self::assertNull(FilmTableMap::getInstanceFromPool('7'));
+        self::assertSame(PressNotice::class, NoticeTableMap::getOMClass([1, 1, 1, 2], 0, false));
+        self::assertSame(Notice::class, NoticeTableMap::getOMClass([1, 1, 1, 99], 0, false));
+    }
+
+    public function testWriting(): void
+    {
+        $id = FilmTableMap::doInsert((new Criteria('cinema'))->add(FilmTableMap::COL_TITLE, 'T'));
+        self::assertSame('T', FilmQuery::create()->findPk($id)->getTitle());
+        self::assertSame(1, FilmTableMap::doDelete($id));
+        $film = $this->film();
+        self::assertSame(1, FilmTableMap::doDelete($film));
+        $this->film();
+        $this->film();
+        self::assertSame(2, FilmTableMap::doDeleteAll());
+    }
+
+    public function testCompositeKeysAreDeletedByList(): void
+    {
+        $film = $this->film();
+        $viewer = (new Viewer())->setNick('v');
+        (new FilmViewer())->setFilm($film)->setViewer($viewer)->save();
+        self::assertSame(1, FilmViewerTableMap::doDelete([$film->getId(), $viewer->getId()]));
+        self::assertInstanceOf(Director::class, $this->director());
+    }
+}

@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Pgsql\Model;
+
+final class TableMapTest extends \Orm\Tests\Common\Model\TableMapTest
+{
+    protected const VENDOR = 'pgsql';
+}

@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Sqlite\Model;
+
+final class InheritanceTest extends \Orm\Tests\Common\Model\InheritanceTest
+{
+    protected const VENDOR = 'sqlite';
+}
