@@ -130,3 +130,29 @@ for (const name of databases) {
     }
   })
 }
+
+const onPgsql = databases.includes('pgsql') ? test : test.skip
+
+onPgsql('pgsql: the server names sequences as the generator thinks', async (t) => {
+  const database = await createDatabase('pgsql')
+  t.teardown(() => database.drop())
+  const names = [
+    ['Author', 'Id'],
+    ['a'.repeat(63), 'id'],
+    ['t', 'c'.repeat(63)],
+    ['a'.repeat(40), 'c'.repeat(40)],
+    ['é'.repeat(31), 'ü'.repeat(30)],
+    ['x', 'a.b'],
+  ] as const
+  const { config } = await memoryProject(database, {})
+  for (const [name, column] of names) {
+    const contents = `<database name="shop" identifierQuoting="true"><table name="${name}" phpName="T">
+      <column name="${column}" phpName="C" tableMapName="c" type="integer" primaryKey="true" autoIncrement="true"/></table></database>`
+    const inputs = [{ path: 'schema.xml', contents }]
+    const [sql] = await buildSql(inputs, { config })
+    await insertSql(await memoryProject(database, { 'shop.sql': sql!.contents }))
+    const [table] = (await compile(inputs, { config })).databases[0]!.tables
+    const [row] = await query(database, `SELECT pg_get_serial_sequence('"${name}"', '${column}')::regclass AS sequence`)
+    t.is(row!.sequence, dialects.pgsql.sequenceOf(table!))
+  }
+})

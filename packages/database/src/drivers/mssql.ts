@@ -28,6 +28,12 @@ interface TediousRequest {
   on(event: 'row', listener: (columns: { metadata: { colName: string }; value: unknown }[]) => void): void
 }
 
+interface TediousError extends Error {
+  readonly code?: string
+  /** Of the server. */
+  readonly number?: number
+}
+
 /** DDL is transactional; the runner's transaction spans all files. */
 export const driver: Driver<MssqlTarget> = {
   transaction: { by: 'runner', begin: 'BEGIN TRANSACTION' },
@@ -85,11 +91,11 @@ export const driver: Driver<MssqlTarget> = {
   },
 
   problemOf: (error) => {
-    // A failed login hides the server's own error inside.
-    const inner = (error as { errors?: unknown[] }).errors?.[0] ?? (error as { cause?: unknown }).cause ?? error
-    const { number } = inner as { number?: number }
-    const { code } = error as { code?: string }
-    return problemOf(number === undefined ? error : inner, kinds, number ?? code)
+    const { cause, errors, code } = error as { cause?: TediousError; errors?: TediousError[]; code?: string }
+    // What the server, or the socket, had to say about a login stands inside.
+    const inner = [error as TediousError, errors?.[0], cause].find((each) => each?.number !== undefined)
+    if (inner) return problemOf(inner, kinds, inner.number)
+    return problemOf(error, kinds, code === 'ESOCKET' ? (cause?.code ?? code) : code)
   },
   isMissing: ({ code }) => code === '3701' || code === '208',
 }

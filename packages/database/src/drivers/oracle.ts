@@ -57,7 +57,8 @@ export const driver: Driver<OracleTarget> = {
   problemOf: (error) => {
     const { message = '' } = error as Error
     const code = /\b(?:ORA|NJS|DPI)-\d+/.exec(message)?.[0]
-    return problemOf(error, kinds, code)
+    const problem = problemOf(error, kinds, code)
+    return { ...problem, text: problem.text.replace(`${code}: `, '') }
   },
   isMissing: ({ code }) => code === 'ORA-00942' || code === 'ORA-02289',
 }
@@ -74,7 +75,7 @@ const kinds = {
   'NJS-518': 'no-database',
   'NJS-503': 'refused',
   'NJS-511': 'refused',
-  'NJS-515': 'no-host',
+  'NJS-530': 'no-host',
   'NJS-510': 'timeout',
   'NJS-123': 'timeout',
   'NJS-500': 'lost',

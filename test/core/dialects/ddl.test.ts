@@ -1,0 +1,249 @@
+import test from 'ava'
+import { type Config, type DialectName, dialects, droppedTables, loadConfig } from 'orm-core'
+import { compile } from '#core/build/compile.js'
+import { parenthesized } from '#core/dialects/defaults.js'
+
+const vendors = Object.keys(dialects) as DialectName[]
+
+const configFor = (adapter: DialectName, adapters: object = {}): Promise<Config> => {
+  const database = { connections: { d: { adapter, dsn: `${adapter}:x` } }, adapters }
+  const contents = new TextEncoder().encode(JSON.stringify({ orm: { database } }))
+  return loadConfig({ files: { read: async () => contents, list: async (path) => (path === '.' ? ['orm.json'] : []) } })
+}
+
+/** The statements for the last table of a schema. */
+async function statementsOf(vendor: DialectName, tables: string, adapters?: object) {
+  const inputs = [{ path: 'schema.xml', contents: `<database name="d" identifierQuoting="true">${tables}</database>` }]
+  const { config, databases } = await compile(inputs, { config: await configFor(vendor, adapters) })
+  const script = { tables: databases[0]!.tables, settings: config.adapters }
+  const table = databases[0]!.tables.at(-1)!
+  const { dropTable, createTable, addForeignKeys, sequenceOf } = dialects[vendor]
+  return {
+    drop: dropTable(table, script),
+    create: createTable(table, script),
+    foreignKeys: addForeignKeys(table, script),
+    sequence: sequenceOf(table),
+  }
+}
+
+const id = '<column name="id" type="integer" primaryKey="true" autoIncrement="true"/>'
+
+/** The clause of the column `c`. */
+async function clauseOf(vendor: DialectName, attributes: string, adapters?: object): Promise<string> {
+  const { create } = await statementsOf(
+    vendor,
+    `<table name="t">${id}<column name="c" ${attributes}/></table>`,
+    adapters,
+  )
+  const line = create[0]!.split('\n').find((text) => text.startsWith(`    ${dialects[vendor].quote('c')} `))!
+  return line
+    .trim()
+    .replace(/,$/, '')
+    .slice(dialects[vendor].quote('c').length + 1)
+}
+
+const quotes: Readonly<Record<DialectName, Readonly<Record<string, string>>>> = {
+  mysql: { plain: '`plain`', 'a`b': '`a``b`', 'a.b': '`a.b`' },
+  pgsql: { plain: '"plain"', 'a"b': '"a""b"', 'a.b': '"a.b"' },
+  sqlite: { plain: '[plain]', 'a[b': '[a[b]', 'a]b': '"a]b"', 'a]"b': '"a]""b"' },
+  mssql: { plain: '[plain]', 'a]b': '[a]]b]', 'a[b': '[a[b]' },
+  oracle: { plain: 'plain' },
+}
+
+for (const vendor of vendors) {
+  for (const [name, quoted] of Object.entries(quotes[vendor])) {
+    test(`${vendor}: ${name} is quoted as ${quoted}`, (t) => {
+      t.is(dialects[vendor].quote(name), quoted)
+    })
+  }
+}
+
+const clauses: Readonly<
+  Record<DialectName, readonly (readonly [attributes: string, clause: string, adapters?: object])[]>
+> = {
+  mysql: [
+    ['type="uuid"', 'BINARY(16)'],
+    ['type="uuid"', 'UUID', { mysql: { uuidColumnType: 'native' } }],
+    [
+      'type="uuid" defaultValue="00112233-4455-6677-8899-aabbccddeeff"',
+      "UUID DEFAULT '00112233-4455-6677-8899-aabbccddeeff'",
+      { mysql: { uuidColumnType: 'native' } },
+    ],
+    ['type="double" size="10"', 'DOUBLE'],
+    ['type="double" size="10" scale="2"', 'DOUBLE(10,2)'],
+    ['type="float" size="10"', 'FLOAT(10)'],
+    ['type="integer" size="5"', 'INTEGER(5)'],
+    ['type="longvarchar" size="300"', 'TEXT(300)'],
+    ['type="timestamp" required="true"', 'TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP'],
+    ['type="timestamp" size="6" defaultExpr="NOW()"', 'TIMESTAMP(6) NULL DEFAULT CURRENT_TIMESTAMP(6)'],
+    ['type="date" defaultExpr="CURRENT_TIMESTAMP"', 'DATE DEFAULT (CURRENT_TIMESTAMP)'],
+    ['type="datetime" required="true"', 'DATETIME NOT NULL'],
+    ['type="varchar" defaultExpr="(UUID())"', 'VARCHAR(255) DEFAULT (UUID())'],
+    ['type="varchar" defaultExpr="UUID()" required="true"', 'VARCHAR(255) DEFAULT (UUID()) NOT NULL'],
+  ],
+  pgsql: [
+    ['type="varchar"', 'VARCHAR'],
+    ['type="integer" size="5"', 'INTEGER'],
+    ['type="time" size="3"', 'TIME(3)'],
+    ['type="json" sqlType="jsonb"', 'jsonb'],
+    ['type="uuid" defaultExpr="gen_random_uuid()" required="true"', 'UUID DEFAULT gen_random_uuid() NOT NULL'],
+    ['type="boolean" defaultValue="no"', "BOOLEAN DEFAULT 'f'"],
+  ],
+  sqlite: [
+    ['type="varchar" defaultExpr="lower(\'X\')"', "VARCHAR(255) DEFAULT (lower('X'))"],
+    ['type="time" defaultExpr="CURRENT_TIME"', 'TIME DEFAULT CURRENT_TIME'],
+    ['type="integer" defaultExpr="-1"', 'INTEGER DEFAULT -1'],
+    ['type="varchar" defaultExpr="(1) || (2)"', 'VARCHAR(255) DEFAULT ((1) || (2))'],
+  ],
+  mssql: [
+    ['type="binary"', 'BINARY(7132) NULL'],
+    ['type="double" size="24"', 'FLOAT(24) NULL'],
+    ['type="datetime" size="7"', 'DATETIME2(7) NULL'],
+    ['type="date" defaultExpr="CURRENT_DATE"', 'DATE CONSTRAINT [t_df_c] DEFAULT CAST(CURRENT_TIMESTAMP AS DATE) NULL'],
+    ['type="varchar" defaultValue="é"', "VARCHAR(255) CONSTRAINT [t_df_c] DEFAULT N'é' NULL"],
+  ],
+  oracle: [
+    ['type="binary"', 'BLOB'],
+    ['type="binary" size="8"', 'RAW(8)'],
+    ['type="tinyint" size="2"', 'NUMBER(2,0)'],
+    ['type="date" defaultExpr="CURRENT_DATE"', 'DATE DEFAULT TRUNC(CURRENT_DATE)'],
+    ['type="timestamp" defaultValue="2001-02-03"', "TIMESTAMP DEFAULT TIMESTAMP '2001-02-03 00:00:00'"],
+  ],
+}
+
+for (const vendor of vendors) {
+  for (const [attributes, clause, adapters] of clauses[vendor]) {
+    test(`${vendor}: ${attributes} ${adapters ? JSON.stringify(adapters) : ''}`, async (t) => {
+      t.is(await clauseOf(vendor, attributes, adapters), clause)
+    })
+  }
+}
+
+const enumSizes: Readonly<Record<DialectName, readonly [upTo: number, small: string, large: string]>> = {
+  mysql: [128, 'TINYINT', 'SMALLINT'],
+  pgsql: [1000, 'INT2', 'INT2'],
+  sqlite: [1000, 'TINYINT', 'TINYINT'],
+  mssql: [256, 'TINYINT NULL', 'SMALLINT NULL'],
+  oracle: [1000, 'NUMBER(3,0)', 'NUMBER(3,0)'],
+}
+
+for (const vendor of vendors) {
+  const [upTo, small, large] = enumSizes[vendor]
+  test(`${vendor}: an enum of more than ${upTo} values is a ${large}`, async (t) => {
+    const values = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`).join(',')
+    t.is(await clauseOf(vendor, `type="enum" valueSet="${values(upTo)}"`), small)
+    t.is(await clauseOf(vendor, `type="enum" valueSet="${values(upTo + 1)}"`), large)
+  })
+}
+
+test('a UUID keeps the order of its bytes where the swap flag is off', async (t) => {
+  const column = '<column name="c" type="uuid_binary" defaultValue="00112233-4455-6677-8899-aabbccddeeff"/>'
+  const vendor = '<vendor type="sqlite"><parameter name="UuidSwapFlag" value="false"/></vendor>'
+  const { create } = await statementsOf('sqlite', `<table name="t">${id}${column}${vendor}</table>`)
+  t.regex(create[0]!, /\[c\] BLOB DEFAULT X'00112233445566778899aabbccddeeff'/)
+})
+
+test('sqlite: foreign keys are left out where the configuration says so', async (t) => {
+  const table = `<table name="t">${id}<column name="p" type="integer"/><foreign-key foreignTable="t" phpName="Up" refPhpName="Down"><reference local="p" foreign="id"/></foreign-key></table>`
+  t.regex((await statementsOf('sqlite', table)).create[0]!, /FOREIGN KEY/)
+  t.notRegex((await statementsOf('sqlite', table, { sqlite: { foreignKey: false } })).create[0]!, /FOREIGN KEY/)
+})
+
+test('sqlite: a unique with a name of its own keeps it', async (t) => {
+  const uniques = '<unique name="mine"><unique-column name="a"/></unique><unique><unique-column name="b"/></unique>'
+  const columns = '<column name="a" type="integer"/><column name="b" type="integer"/>'
+  const { create } = await statementsOf('sqlite', `<table name="t">${id}${columns}${uniques}</table>`)
+  t.true(create[0]!.includes('    CONSTRAINT [mine] UNIQUE ([a]),\n    UNIQUE ([b])\n'))
+})
+
+test('mysql: engine, keyword and foreign keys follow the configuration', async (t) => {
+  const table = `<table name="t">${id}<column name="p" type="integer"/><foreign-key foreignTable="t" phpName="Up" refPhpName="Down"><reference local="p" foreign="id"/></foreign-key></table>`
+  const [sql] = (await statementsOf('mysql', table, { mysql: { tableType: 'MyISAM', tableEngineKeyword: 'TYPE' } }))
+    .create
+  t.true(sql!.endsWith(') TYPE=MyISAM'))
+  t.notRegex(sql!, /FOREIGN KEY/)
+  t.regex((await statementsOf('mysql', table, { mysql: { tableType: 'NDB' } })).create[0]!, /FOREIGN KEY/)
+})
+
+const long = 'a_very_long_table_name_that_goes_on_and_on_until_it_is_long_en'
+
+const sequences: Readonly<Record<DialectName, readonly (readonly [table: string, sequence: string | undefined])[]>> = {
+  mysql: [['t', undefined]],
+  sqlite: [['t', undefined]],
+  mssql: [['t', undefined]],
+  pgsql: [
+    ['t', 't_id_seq'],
+    ['Author', '"Author_id_seq"'],
+    [long, `${long.slice(0, 56)}_id_seq`],
+    [`${'é'.repeat(40)}`, `"${'é'.repeat(28)}_id_seq"`],
+  ],
+  oracle: [
+    ['t', 't_SEQ'],
+    ['a_table_of_thirty_characters__', 'a_table_of_thirty_cha_2465_SEQ'],
+  ],
+}
+
+for (const vendor of vendors) {
+  for (const [table, sequence] of sequences[vendor]) {
+    test(`${vendor}: the sequence of ${table}`, async (t) => {
+      t.is((await statementsOf(vendor, `<table name="${table}" phpName="T">${id}</table>`)).sequence, sequence)
+    })
+  }
+}
+
+test('pgsql: the old vendor parameter for schemas creates the schema', async (t) => {
+  const vendor = '<vendor type="pgsql"><parameter name="schema" value="s"/></vendor>'
+  const inputs = [
+    { path: 'schema.xml', contents: `<database name="d"><table name="t">${id}${vendor}</table></database>` },
+  ]
+  const { config, databases } = await compile(inputs, { config: await configFor('pgsql') })
+  const script = { tables: databases[0]!.tables, settings: config.adapters }
+  t.deepEqual(dialects.pgsql.header(script), ['BEGIN', 'CREATE SCHEMA IF NOT EXISTS "s"'])
+  t.deepEqual(dialects.pgsql.dropTable(databases[0]!.tables[0]!, script), ['DROP TABLE IF EXISTS "s"."t" CASCADE'])
+})
+
+for (const [text, expected] of [
+  ['1', '1'],
+  ["'it''s'", "'it''s'"],
+  ['NULL', 'NULL'],
+  ["X'00'", "X'00'"],
+  ['f(1)', '(f(1))'],
+  ['(f(1))', '(f(1))'],
+  ['(a) + (b)', '((a) + (b))'],
+  ["(')')", "(')')"],
+  ["('a') || '('", "(('a') || '(')"],
+] as const) {
+  test(`${text} in parentheses is ${expected}`, (t) => {
+    t.is(parenthesized(text), expected)
+  })
+}
+
+const dropped: Readonly<Record<DialectName, readonly (readonly [sql: string, tables: readonly string[]])[]>> = {
+  mysql: [
+    ['DROP TABLE IF EXISTS `a`.`b;`, c', ['`a`.`b;`', 'c']],
+    ['drop table a', ['a']],
+    ['TRUNCATE a', ['a']],
+    ['TRUNCATE TABLE a', ['a']],
+    ["INSERT INTO a VALUES ('DROP TABLE b')", []],
+    ['DROP VIEW a', []],
+  ],
+  pgsql: [
+    ['DROP TABLE IF EXISTS "a b", s."c" CASCADE', ['"a b"', 's."c"']],
+    ['TRUNCATE ONLY a, b', ['a', 'b']],
+    ['DO $$ DROP TABLE a $$', []],
+  ],
+  sqlite: [['DROP TABLE /* x */ [a]', ['[a]']]],
+  mssql: [["IF OBJECT_ID(N'[a]', N'U') IS NOT NULL\nBEGIN\n    DROP TABLE [dbo].[a]\nEND", ['[dbo].[a]']]],
+  oracle: [
+    ['DROP TABLE a CASCADE CONSTRAINTS', ['a']],
+    ['DROP SEQUENCE a', []],
+  ],
+}
+
+for (const vendor of vendors) {
+  for (const [sql, tables] of dropped[vendor]) {
+    test(`${vendor}: tables that "${sql}" drops`, (t) => {
+      t.deepEqual(droppedTables(sql, dialects[vendor].lexicon), tables)
+    })
+  }
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'ava'
+import { dialects, OrmError, Source, splitStatements } from 'orm-core'
+import { driverOf } from '#database/connect.js'
+import { run } from '#database/run.js'
+import { root } from '../support/root.mjs'
+
+/** A server that knows which tables and sequences there are, and complains as the real one does. */
+class Server {
+  readonly objects = new Set<string>()
+  log: string[] = []
+
+  constructor(readonly complain: (problem: 'no table' | 'no sequence' | 'exists') => object) {}
+
+  readonly session = {
+    execute: async (statement: string) => {
+      this.log.push(statement)
+      const problem = this.#execute(statement)
+      if (problem) throw Object.assign(new Error('refused'), this.complain(problem))
+      return []
+    },
+    close: async () => {},
+    destroy: () => {},
+  }
+
+  #execute(statement: string): Parameters<Server['complain']>[0] | undefined {
+    const guarded = /^IF OBJECT_ID\(N'(.+?)', N'U'\) IS NOT NULL/.exec(statement)?.[1]
+    if (guarded) this.objects.delete(`TABLE ${guarded.toUpperCase()}`)
+    const [, verb, kind, name] = /^(CREATE|DROP) (TABLE|SEQUENCE) (\S+)/.exec(statement) ?? []
+    if (!verb) return undefined
+    const object = `${kind} ${name!.toUpperCase()}`
+    if (verb === 'DROP') return this.objects.delete(object) ? undefined : kind === 'TABLE' ? 'no table' : 'no sequence'
+    if (this.objects.has(object)) return 'exists'
+    this.objects.add(object)
+    return undefined
+  }
+}
+
+const complaints = {
+  oracle: {
+    'no table': { message: 'ORA-00942: table or view does not exist' },
+    'no sequence': { message: 'ORA-02289: sequence does not exist' },
+    exists: { message: 'ORA-00955: name is already used by an existing object' },
+  },
+  mssql: { 'no table': { number: 3701 }, 'no sequence': { number: 3701 }, exists: { number: 2714 } },
+} as const
+
+for (const vendor of ['mssql', 'oracle'] as const) {
+  for (const name of ['worked-example', 'everything', 'schemas']) {
+    test(`${vendor}: a first and a second run of ${name}`, async (t) => {
+      const sql = readFileSync(join(root, `test/core/dialects/golden/${name}/${vendor}.sql`), 'utf8')
+      const { statements } = splitStatements(new Source('x.sql', sql), dialects[vendor].lexicon)
+      const texts = statements.map(({ text }) => text)
+      const expected = vendor === 'mssql' ? ['BEGIN TRANSACTION', ...texts, 'COMMIT'] : texts
+      const server = new Server((problem) => complaints[vendor][problem])
+      const connected = {
+        driver: await driverOf(vendor),
+        session: server.session,
+        censor: (text: string) => text,
+        unreachable: () => new OrmError([]),
+      }
+
+      const first = await run(connected, { connection: 'x', statements })
+      t.deepEqual(server.log, expected, 'everything is executed, in order')
+      const drops = texts.filter((text) => text.startsWith('DROP'))
+      t.is(first.executed, texts.length)
+      t.deepEqual(
+        first.notices,
+        drops.map((text) => {
+          const [, kind, object] = text.split(' ')
+          return `cannot drop ${kind!.toLowerCase()} ${object}: it does not exist`
+        }),
+      )
+      t.is(drops.length > 0, vendor === 'oracle', 'the drops of SQL Server look first')
+
+      const objects = [...server.objects]
+      server.log = []
+      const second = await run(connected, { connection: 'x', statements })
+      t.deepEqual(server.log, expected, 'the same again')
+      t.deepEqual(second.notices, [], 'and nothing to remark')
+      t.deepEqual([...server.objects].sort(), objects.sort())
+    })
+  }
+}
