@@ -24,7 +24,7 @@ export {
   loadConfig,
   utf8,
   withConnections,
-  withPlatform,
+  withOverrides,
   writeFormat,
 } from './config/index.js'
 export {
@@ -73,7 +73,7 @@ export { disk, type FileReader, type InputFile } from './files.js'
 export { type OptionName, type OrmOptions, optionTable } from './options.js'
 export { type ReversedSchema, type ReverseOptions, reverseSchema } from './reverse/index.js'
 export { writeSchema } from './schema/index.js'
-export { configConvert, modelBuild, type StreamOptions, sqlBuild } from './stream/index.js'
+export { configConvert, modelBuild, type SqlStreamOptions, type StreamOptions, sqlBuild } from './stream/index.js'
 export {
   findSchemas,
   isChange,

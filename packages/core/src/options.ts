@@ -39,6 +39,7 @@ export const optionTable = {
   },
   platform: { type: 'string', default: 'the adapter of the connection', help: 'database vendor to write SQL for' },
   mysqlEngine: { type: 'string', default: 'database.adapters.mysql.tableType', help: 'engine of tables on mysql' },
+  tablePrefix: { type: 'string', default: 'generator.tablePrefix', help: 'start of every table name' },
   overwrite: { type: 'boolean', default: 'off', help: 'replace sqldb.map, also lines that you added' },
   validate: { type: 'boolean', default: 'on', help: 'check the schema, which is always done' },
   recursive: { type: 'boolean', default: 'off', help: 'look for schema files in directories below too' },

@@ -11,6 +11,12 @@ export interface Loss {
   readonly rows?: number
 }
 
+/** `table book on connection "shop" with 12 rows`. */
+export const lossText = ({ connection, table, rows }: Loss): string => {
+  const count = rows === undefined ? 'rows that cannot be counted' : `${rows} row${rows === 1 ? '' : 's'}`
+  return `table ${table} on connection "${connection}" with ${count}`
+}
+
 /** Counts the rows of every table that the statements drop; tables that are missing or empty lose nothing. */
 export async function lossesOf({ connection, config, statements }: Plan, connected: Connected): Promise<Loss[]> {
   const { lexicon } = dialects[config.adapter]

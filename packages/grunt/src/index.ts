@@ -10,16 +10,22 @@ import {
   type InputFile,
   loadConfig,
   OrmError,
+  type OrmOptions,
+  type SqlBuildOptions,
+  withConnections,
   writeFiles,
   writeModel,
 } from 'orm-core'
-import { insertSql } from 'orm-database'
+import { insertSql, lossText } from 'orm-database'
 
 type Grunt = typeof import('grunt')
-type Build = (inputs: InputFile[], options: BuildOptions & { config: Config }) => Promise<BuiltFile[]>
+type Build = (inputs: InputFile[], options: SqlBuildOptions & { config: Config }) => Promise<BuiltFile[]>
 
 /** Options of every task; see those of orm-core. */
 type TaskOptions = Pick<BuildOptions, 'configDir' | 'strict'>
+
+/** Options of `orm_insert`. */
+type InsertTaskOptions = Pick<OrmOptions, 'configDir' | 'connection' | 'sqlDir' | 'safe'>
 
 /** Registers the multi-tasks orm_sql, orm_model, orm_config and orm_insert. */
 export default function ormTasks(grunt: Grunt): void {
@@ -39,7 +45,9 @@ export default function ormTasks(grunt: Grunt): void {
         const onWarning: BuildOptions['onWarning'] = (warning) => grunt.log.writeln(`>> ${formatDiagnostic(warning)}`)
         for (const { src = [], dest = '.' } of this.files) {
           const inputs = src.map((path) => ({ path, contents: readFileSync(path) }))
-          const results = await write(await build(inputs, { config, strict, onWarning }), dest, { sources: src })
+          const results = await write(await build(inputs, { config, strict, onWarning, outputDir: dest }), dest, {
+            sources: src,
+          })
           const written = results.filter(({ outcome }) => outcome === 'created' || outcome === 'updated')
           grunt.log.ok(`${written.length} of ${results.length} files written to ${dest}`)
         }
@@ -51,9 +59,20 @@ export default function ormTasks(grunt: Grunt): void {
     'Create the tables in the database.',
     function task(this: grunt.task.IMultiTask<unknown>) {
       run(grunt, this.async(), async () => {
-        const config = await loadConfig({ ...this.options<{ configDir?: string }>({}), env: process.env })
-        for (const { connection, statements } of await insertSql({ config })) {
-          grunt.log.ok(`${statements} statements executed on connection "${connection}"`)
+        const { configDir, connection, sqlDir, safe = false } = this.options<InsertTaskOptions>({})
+        const loaded = await loadConfig({ ...(configDir && { configDir }), env: process.env })
+        const reports = await insertSql({
+          config: withConnections(loaded, connection),
+          safe,
+          ...(sqlDir && { sqlDir }),
+          // Names what goes; nobody is asked, since a task may run where nobody is.
+          confirm: async (losses) => {
+            for (const loss of losses) grunt.log.writeln(`${lossText(loss)} will be dropped`)
+            return true
+          },
+        })
+        for (const { connection: name, statements } of reports) {
+          grunt.log.ok(`${statements} statements executed on connection "${name}"`)
         }
       })
     },

@@ -4,10 +4,12 @@ import {
   loadConfig,
   modelBuild,
   OrmError,
+  type OrmOptions,
   type StreamOptions,
   sqlBuild,
+  withConnections,
 } from 'orm-core'
-import { type InsertReport, insertSql } from 'orm-database'
+import { type InsertReport, insertSql, type Loss, lossText } from 'orm-database'
 import PluginError from 'plugin-error'
 import vinylFs from 'vinyl-fs'
 
@@ -65,14 +67,26 @@ const dest = (directory: string): Stream =>
     overwrite: (file: object) => !(file as { orm?: { keepExisting: boolean } }).orm?.keepExisting,
   })
 
+/** Options of `sqlInsert`: where configuration and SQL are, and what it may drop. */
+export type GulpInsertOptions = Pick<StreamOptions, 'config'> &
+  Pick<OrmOptions, 'configDir' | 'sqlDir' | 'connection' | 'safe'>
+
 /** Creates the tables in the database; returns what was executed, for use as a gulp task. */
-async function sqlInsert(options: GulpOrmOptions = {}): Promise<InsertReport[]> {
+async function sqlInsert(options: GulpInsertOptions = {}): Promise<InsertReport[]> {
+  const { configDir, sqlDir, connection, safe = false } = options
   try {
-    const config = options.config ?? (await loadConfig({ ...options, env: process.env }))
-    return await insertSql({ config })
+    const loaded = options.config ?? (await loadConfig({ ...(configDir && { configDir }), env: process.env }))
+    const config = withConnections(loaded, connection)
+    return await insertSql({ config, safe, ...(sqlDir && { sqlDir }), confirm: async (losses) => warn(losses) })
   } catch (error) {
     throw toPluginError(error)
   }
+}
+
+/** Names what goes; nobody is asked, since a task may run where nobody is. */
+function warn(losses: readonly Loss[]): true {
+  for (const loss of losses) console.warn(`gulp-orm: ${lossText(loss)} will be dropped`)
+  return true
 }
 
 export default {

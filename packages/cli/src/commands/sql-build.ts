@@ -5,7 +5,7 @@ import {
   findSchemas,
   loadConfig,
   withConnections,
-  withPlatform,
+  withOverrides,
   writeFiles,
 } from 'orm-core'
 import type { Command } from '../command.js'
@@ -21,6 +21,7 @@ export const sqlBuild: Command = {
     'connection',
     'platform',
     'mysqlEngine',
+    'tablePrefix',
     'overwrite',
     'validate',
     'strict',
@@ -29,9 +30,8 @@ export const sqlBuild: Command = {
   example: 'orm sql:build --schema-dir=schema',
   async run(options, io, report) {
     const { configDir, schemaDir, recursive, outputDir, overwrite = false, strict = false } = options
-    const { connection, platform, mysqlEngine } = options
     const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env })
-    const config = withPlatform(withConnections(loaded, connection), platform, mysqlEngine)
+    const config = withOverrides(withConnections(loaded, options.connection), options)
     const directory = outputDir ?? config.paths.sqlDir
     const inputs = await findSchemas(schemaDir ?? config.paths.schemaDir, disk, {
       recursive: recursive ?? config.generator.recursive,

@@ -13,10 +13,10 @@ export const sqlInsert: Command = {
     const config = withConnections(loaded, connection)
     const options = { config, ...(sqlDir && { sqlDir }) }
     // Loaded here, so that commands without a database never load one.
-    const { insertSql, planInsert } = await import('orm-database')
+    const { insertSql, lossText, planInsert } = await import('orm-database')
     if (dryRun) {
       const plans = await planInsert(options)
-      for (const plan of plans) showPlan(plan, io)
+      for (const plan of plans) showPlan(plan, lossText, io)
       if (plans.length === 0) io.stdout.write(nothingToDo)
       return
     }
@@ -24,7 +24,10 @@ export const sqlInsert: Command = {
     const reports = await insertSql({
       ...options,
       safe,
-      confirm: (losses) => confirm(losses, yes ?? false, io),
+      confirm: (losses) => {
+        for (const loss of losses) io.stderr.write(`${lossText(loss)} will be dropped\n`)
+        return yes || !io.ask ? Promise.resolve(true) : confirmed(io.ask)
+      },
       onProgress: progress.show,
       onReport: (report) => {
         progress.clear()
@@ -37,16 +40,10 @@ export const sqlInsert: Command = {
 
 const nothingToDo = 'sqldb.map lists no SQL file: nothing to execute\n'
 
-/** Names the tables whose rows would go; asks where there is somebody to answer. */
-async function confirm(losses: readonly Loss[], yes: boolean, io: Io): Promise<boolean> {
-  for (const loss of losses) io.stderr.write(`${lossText(loss)} will be dropped\n`)
-  if (yes || !io.ask) return true
-  const answer = await io.ask('Drop these tables with all their rows? [y/N] ')
+async function confirmed(ask: NonNullable<Io['ask']>): Promise<boolean> {
+  const answer = await ask('Drop these tables with all their rows? [y/N] ')
   return /^y(es)?$/i.test(answer.trim())
 }
-
-const lossText = ({ connection, table, rows }: Loss): string =>
-  `table ${table} on connection "${connection}" with ${rows === undefined ? 'rows that cannot be counted' : count(rows, 'row')}`
 
 function showReport({ connection, statements, notices }: InsertReport, io: Io): void {
   for (const notice of notices) io.stderr.write(`notice: ${notice}\n`)
@@ -57,7 +54,7 @@ function showReport({ connection, statements, notices }: InsertReport, io: Io): 
   io.stdout.write(`${text} on connection "${connection}"\n`)
 }
 
-function showPlan({ connection, statements, losses }: InsertPlan, io: Io): void {
+function showPlan({ connection, statements, losses }: InsertPlan, lossText: (loss: Loss) => string, io: Io): void {
   for (const { text, mark } of statements) {
     const { file, line } = mark.source.placeAt(mark.offset)
     io.stdout.write(`-- ${file}:${line}\n${text};\n\n`)

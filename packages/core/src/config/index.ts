@@ -6,4 +6,4 @@ export { defaultConfig, type LoadConfigOptions, loadConfig, type ReadConfigOptio
 export type { TextPart } from './node.js'
 export { type Environment, escapeParameters } from './parameters.js'
 export type { References } from './validate.js'
-export { withConnections, withPlatform } from './with-connections.js'
+export { withConnections, withOverrides } from './with-connections.js'

@@ -21,15 +21,30 @@ export function withConnections(config: Config, given: readonly string[] = []): 
   }
 }
 
-/** The configuration with another vendor for every connection, or another engine for tables on mysql. */
-export function withPlatform(config: Config, platform: string | undefined, mysqlEngine: string | undefined): Config {
-  const { mysql } = config.adapters
-  const settings = mysqlEngine ? { ...config.adapters, mysql: { ...mysql, tableType: mysqlEngine } } : config.adapters
-  if (!platform) return { ...config, adapters: settings }
-  const adapter = adapterOf(platform)
-  if (!adapter) throw new OrmError([unknownPlatform(platform, adapters)])
-  const connections = Object.entries(config.connections).map(([name, given]) => [name, { ...given, adapter }])
-  return { ...config, adapters: settings, connections: Object.fromEntries(connections) }
+/** Options of a build that go before what the configuration says. */
+export interface BuildOverrides {
+  /** Vendor for every connection. */
+  readonly platform?: string
+  /** Engine of tables on mysql. */
+  readonly mysqlEngine?: string
+  readonly tablePrefix?: string
+}
+
+export function withOverrides(config: Config, { platform, mysqlEngine, tablePrefix }: BuildOverrides): Config {
+  const { adapters: settings, generator } = config
+  const mysql = mysqlEngine ? { ...settings.mysql, tableType: mysqlEngine } : settings.mysql
+  const adapter = platform ? adapterOf(platform) : undefined
+  if (platform && !adapter) throw new OrmError([unknownPlatform(platform, adapters)])
+  const connections = Object.entries(config.connections).map(([name, given]): [string, ConnectionConfig] => [
+    name,
+    adapter ? { ...given, adapter } : given,
+  ])
+  return {
+    ...config,
+    adapters: { ...settings, mysql },
+    connections: Object.fromEntries(connections),
+    generator: tablePrefix === undefined ? generator : { ...generator, tablePrefix },
+  }
 }
 
 // PDO names its drivers for SQL Server and Oracle otherwise, and people copy their DSN.

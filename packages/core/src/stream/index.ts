@@ -1,4 +1,4 @@
-import { buildModel, buildSql, type ConvertOptions, convertConfig } from '../build/index.js'
+import { buildModel, buildSql, type ConvertOptions, convertConfig, type SqlBuildOptions } from '../build/index.js'
 import { loadConfig, readConfig } from '../config/index.js'
 import { buildStream, type StreamOptions, streamOptionNames } from './transform.js'
 
@@ -17,12 +17,15 @@ const convertOptionNames = [
 
 const configured = async (options: StreamOptions) => options.config ?? (await loadConfig(options))
 
+/** Options of the stream `sqlBuild`; `outputDir` where the files go elsewhere than the configuration says. */
+export type SqlStreamOptions = StreamOptions & Pick<SqlBuildOptions, 'outputDir' | 'overwrite'>
+
 /** Schema files in, SQL files and `sqldb.map` out. */
-export const sqlBuild = (options: StreamOptions = {}): NodeJS.ReadWriteStream =>
-  buildStream(
-    { build: buildSql, outputDir: async (_, o) => (await configured(o)).paths.sqlDir },
+export const sqlBuild = (options: SqlStreamOptions = {}): NodeJS.ReadWriteStream =>
+  buildStream<SqlStreamOptions>(
+    { build: buildSql, outputDir: async (_, o) => o.outputDir ?? (await configured(o)).paths.sqlDir },
     options,
-    streamOptionNames,
+    [...streamOptionNames, 'outputDir', 'overwrite'],
   )
 
 /** Schema files in, PHP classes out; stubs that exist already are not emitted. */
