@@ -8,7 +8,7 @@ import { sqlite } from './sqlite/index.js'
 export const dialects: Readonly<Record<DialectName, Dialect>> = { mysql, pgsql, sqlite, mssql, oracle }
 
 export type { CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable } from './catalog.js'
-export type { Dialect, DialectName, Script } from './dialect.js'
+export type { Dialect, DialectName, Script, SqlSettings } from './dialect.js'
 export { droppedTables } from './dropped-tables.js'
 export type { Lexicon } from './lexicon.js'
 export { platforms } from './platforms.js'
