@@ -112,6 +112,31 @@ abstract class TransactionTest extends DatabaseTestCase
         self::assertSame(2, BookQuery::create()->filterByAuthor($author)->count());
     }
 
+    public function testASavepointTakesBackOnlyItsOwnWork(): void
+    {
+        $lost = null;
+        $this->con->transaction(function () use (&$lost): void {
+            $this->author('Ann');
+            try {
+                $this->con->savepoint(function () use (&$lost): void {
+                    $lost = $this->author('Bob');
+                    (new Book())->setTitle('No author')->save();
+                });
+                self::fail('The insert must fail');
+            } catch (OrmException) {
+                self::assertTrue($this->con->isCommitable());
+                self::assertTrue($lost->isNew());
+            }
+            $this->author('Cid');
+            $this->con->savepoint(fn () => $this->author('Dan'));
+        });
+        self::assertSame(
+            ['Ann', 'Cid', 'Dan'],
+            AuthorQuery::create()->select('Name')->orderByName()->find()->getData(),
+        );
+        self::assertSame(1, $lost->save());
+    }
+
     public function testCommitAndRollBackOutsideAreNoOps(): void
     {
         self::assertTrue($this->con->commit());

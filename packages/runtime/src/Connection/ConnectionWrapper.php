@@ -35,6 +35,7 @@ class ConnectionWrapper implements ConnectionInterface
     private bool $committable = true;
     private bool $commitFailed = false;
     private bool $cachePrepares = false;
+    private int $savepoints = 0;
     private ?Closure $reconnector = null;
     private readonly RollbackLog $rollbackLog;
     private readonly StatementCache $statements;
@@ -180,6 +181,40 @@ class ConnectionWrapper implements ConnectionInterface
     public function forceRollBack(): bool
     {
         return $this->endByRollback('forceRollBack');
+    }
+
+    /**
+     * Runs a callable after a savepoint of the open transaction: if it throws, only what it did is taken back and the
+     * transaction can still be committed. Outside of a transaction it is a transaction of its own.
+     *
+     * @template T
+     * @param callable(ConnectionInterface): T $callable
+     * @return T
+     */
+    public function savepoint(callable $callable): mixed
+    {
+        if ($this->depth === 0) {
+            return $this->transaction($callable);
+        }
+        $name = 'orm_' . $this->depth . '_' . ++$this->savepoints;
+        $committable = $this->committable;
+        $mark = $this->rollbackLog->mark();
+        $this->connection->exec('SAVEPOINT ' . $name);
+        $this->depth++;
+        try {
+            return $callable($this);
+        } catch (Throwable $failure) {
+            if ($this->connection->inTransaction()) {
+                $this->connection->exec('ROLLBACK TO SAVEPOINT ' . $name);
+                $this->committable = $committable;
+                $this->rollbackLog->revert($mark);
+            }
+            throw $failure;
+        } finally {
+            if ($this->depth > 0) {
+                $this->depth--;
+            }
+        }
     }
 
     /** Says that something in the open transaction failed: it can only be rolled back then. */

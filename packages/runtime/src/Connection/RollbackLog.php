@@ -16,13 +16,14 @@ use WeakReference;
  */
 final class RollbackLog
 {
-    /** @var list<array{WeakReference<ActiveRecordInterface>, bool, array<string, true>}> */
+    /** @var list<array{WeakReference<ActiveRecordInterface>, bool, array<string, true>, int}> */
     private array $objects = [];
 
     /** @var array<class-string, true> table maps whose instances were read or written in this transaction */
     private array $tableMaps = [];
 
     private bool $dirty = false;
+    private int $sequence = 0;
     private int $pruneAt = 1000;
 
     /** @param array<string, true> $modifiedColumns the modified columns before the save */
@@ -35,7 +36,7 @@ final class RollbackLog
             ));
             $this->pruneAt = max(1000, 2 * count($this->objects));
         }
-        $this->objects[] = [WeakReference::create($object), $wasNew, $modifiedColumns];
+        $this->objects[] = [WeakReference::create($object), $wasNew, $modifiedColumns, ++$this->sequence];
         $this->dirty = true;
     }
 
@@ -69,12 +70,27 @@ final class RollbackLog
         $this->tableMaps = [];
     }
 
-    /** The latest save is undone first, so an object saved twice ends in its first state. */
-    public function revert(): void
+    /** A number that stands for this moment, for revert(). */
+    public function mark(): int
     {
-        $objects = array_reverse($this->objects);
+        return $this->sequence;
+    }
+
+    /**
+     * The latest save is undone first, so an object saved twice ends in its first state.
+     *
+     * @param int $mark what was saved before this moment stays
+     */
+    public function revert(int $mark = 0): void
+    {
+        $kept = array_filter($this->objects, static fn (array $entry): bool => $entry[3] <= $mark);
+        $objects = array_reverse(array_slice($this->objects, count($kept)));
         $tableMaps = $this->tableMaps;
-        $this->clear();
+        if ($mark === 0) {
+            $this->clear();
+        } else {
+            $this->objects = array_values($kept);
+        }
         foreach ($tableMaps as $tableMapClass => $_) {
             $tableMapClass::clearInstancePool();
         }

@@ -1,0 +1,186 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Unit;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\Adapter\AdapterFactory;
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Exception\LogicException;
+use PHPUnit\Framework\TestCase;
+
+final class AdapterTest extends TestCase
+{
+    private const VENDORS = ['mysql', 'pgsql', 'sqlite', 'mssql', 'sqlsrv', 'oracle'];
+
+    private function adapter(string $vendor): AdapterInterface
+    {
+        return AdapterFactory::create($vendor);
+    }
+
+    /** @param array<string, string> $expected by vendor */
+    private function assertForAll(array $expected, callable $sql): void
+    {
+        self::assertSame(self::VENDORS, array_keys($expected));
+        foreach ($expected as $vendor => $text) {
+            self::assertSame($text, $sql($this->adapter($vendor)), $vendor);
+        }
+    }
+
+    public function testIdentifiersAreQuotedAndEscaped(): void
+    {
+        $this->assertForAll(
+            [
+                'mysql' => '`a`', 'pgsql' => '"a"', 'sqlite' => '[a]', 'mssql' => '[a]', 'sqlsrv' => '[a]',
+                'oracle' => '"a"',
+            ],
+            fn (AdapterInterface $adapter) => $adapter->quoteIdentifier('a'),
+        );
+        $this->assertForAll(
+            [
+                'mysql' => '`s`.`t` `a`', 'pgsql' => '"s"."t" "a"', 'sqlite' => '[s].[t] [a]',
+                'mssql' => '[s].[t] [a]', 'sqlsrv' => '[s].[t] [a]', 'oracle' => '"s"."t" "a"',
+            ],
+            fn (AdapterInterface $adapter) => $adapter->quoteIdentifierTable('s.t a'),
+        );
+        $this->assertForAll(
+            [
+                'mysql' => '`a``]"b`', 'pgsql' => '"a`]""b"', 'sqlite' => '"a`]""b"', 'mssql' => '[a`]]"b]',
+                'sqlsrv' => '[a`]]"b]', 'oracle' => '"a`]""b"',
+            ],
+            fn (AdapterInterface $adapter) => $adapter->quoteIdentifier('a`]"b'),
+        );
+    }
+
+    public function testFunctions(): void
+    {
+        $this->assertForAll(
+            [
+                'mysql' => 'CONCAT(a, b)', 'pgsql' => '(a || b)', 'sqlite' => '(a || b)', 'mssql' => '(a + b)',
+                'sqlsrv' => '(a + b)', 'oracle' => 'CONCAT(a, b)',
+            ],
+            fn (AdapterInterface $adapter) => $adapter->concatString('a', 'b'),
+        );
+        $this->assertForAll(
+            [
+                'mysql' => 'SUBSTRING(s, 1, 2)', 'pgsql' => 'substring(s from 1 for 2)', 'sqlite' => 'substr(s, 1, 2)',
+                'mssql' => 'SUBSTRING(s, 1, 2)', 'sqlsrv' => 'SUBSTRING(s, 1, 2)', 'oracle' => 'SUBSTR(s, 1, 2)',
+            ],
+            fn (AdapterInterface $adapter) => $adapter->subString('s', 1, 2),
+        );
+        $this->assertForAll(
+            [
+                'mysql' => 'CHAR_LENGTH(s)', 'pgsql' => 'char_length(s)', 'sqlite' => 'length(s)', 'mssql' => 'LEN(s)',
+                'sqlsrv' => 'LEN(s)', 'oracle' => 'LENGTH(s)',
+            ],
+            fn (AdapterInterface $adapter) => $adapter->strLength('s'),
+        );
+        $this->assertForAll(
+            [
+                'mysql' => 'l REGEXP r', 'pgsql' => 'l ~* r', 'sqlite' => 'l REGEXP r',
+                'mssql' => 'dbo.RegexMatch(l, r)', 'sqlsrv' => 'dbo.RegexMatch(l, r)', 'oracle' => 'REGEXP_LIKE(l, r)',
+            ],
+            fn (AdapterInterface $adapter) => $adapter->compareRegex('l', 'r'),
+        );
+        $this->assertForAll(
+            [
+                'mysql' => 'rand(5)', 'pgsql' => 'random()', 'sqlite' => 'random()', 'mssql' => 'RAND(5)',
+                'sqlsrv' => 'RAND(5)', 'oracle' => 'dbms_random.value',
+            ],
+            fn (AdapterInterface $adapter) => $adapter->random('5'),
+        );
+    }
+
+    public function testLimitAndOffset(): void
+    {
+        $limited = static fn (int $offset, int $limit): callable => static function (AdapterInterface $adapter) use (
+            $offset,
+            $limit,
+        ): string {
+            $sql = 'SELECT x FROM t';
+            $adapter->applyLimit($sql, $offset, $limit);
+
+            return $sql;
+        };
+        $oracle = 'SELECT B.* FROM (SELECT A.*, rownum AS ORM_ROWNUM FROM (SELECT x FROM t) A ) B WHERE ';
+        $mssql = 'SELECT x FROM t ORDER BY (SELECT NULL) OFFSET 5 ROWS';
+        $this->assertForAll(
+            [
+                'mysql' => 'SELECT x FROM t LIMIT 10', 'pgsql' => 'SELECT x FROM t LIMIT 10',
+                'sqlite' => 'SELECT x FROM t LIMIT 10', 'mssql' => 'SELECT TOP 10 x FROM t',
+                'sqlsrv' => 'SELECT TOP 10 x FROM t', 'oracle' => $oracle . ' B.ORM_ROWNUM <= 10',
+            ],
+            $limited(0, 10),
+        );
+        $this->assertForAll(
+            [
+                'mysql' => 'SELECT x FROM t LIMIT 5, 10', 'pgsql' => 'SELECT x FROM t LIMIT 10 OFFSET 5',
+                'sqlite' => 'SELECT x FROM t LIMIT 10 OFFSET 5', 'mssql' => $mssql . ' FETCH NEXT 10 ROWS ONLY',
+                'sqlsrv' => $mssql . ' FETCH NEXT 10 ROWS ONLY',
+                'oracle' => $oracle . ' B.ORM_ROWNUM > 5 AND B.ORM_ROWNUM <= 15',
+            ],
+            $limited(5, 10),
+        );
+        $this->assertForAll(
+            [
+                'mysql' => 'SELECT x FROM t LIMIT 5, 18446744073709551615', 'pgsql' => 'SELECT x FROM t OFFSET 5',
+                'sqlite' => 'SELECT x FROM t LIMIT -1 OFFSET 5', 'mssql' => $mssql, 'sqlsrv' => $mssql,
+                'oracle' => $oracle . ' B.ORM_ROWNUM > 5',
+            ],
+            $limited(5, -1),
+        );
+    }
+
+    public function testLocks(): void
+    {
+        $locked = static function (string $vendor, Lock $lock): string {
+            $sql = 'SELECT 1';
+            AdapterFactory::create($vendor)->applyLock($sql, $lock);
+
+            return $sql;
+        };
+        self::assertSame('SELECT 1 FOR UPDATE', $locked('mysql', new Lock(Lock::EXCLUSIVE)));
+        self::assertSame('SELECT 1 LOCK IN SHARE MODE', $locked('mysql', new Lock(Lock::SHARED)));
+        self::assertSame(
+            'SELECT 1 FOR UPDATE OF "book", "author" NOWAIT',
+            $locked('pgsql', new Lock(Lock::EXCLUSIVE, ['book', 'author'], true)),
+        );
+        self::assertSame('SELECT 1 FOR SHARE', $locked('pgsql', new Lock(Lock::SHARED)));
+        self::assertSame('SELECT 1', $locked('sqlite', new Lock(Lock::EXCLUSIVE)));
+        self::assertSame('SELECT 1 FOR UPDATE', $locked('oracle', new Lock(Lock::EXCLUSIVE)));
+        $this->expectException(LogicException::class);
+        $locked('oracle', new Lock(Lock::SHARED));
+    }
+
+    public function testDeleteWithAlias(): void
+    {
+        $this->assertForAll(
+            [
+                'mysql' => 'DELETE a FROM t AS a', 'pgsql' => 'DELETE FROM t AS a', 'sqlite' => 'DELETE FROM t AS a',
+                'mssql' => 'DELETE a FROM t AS a', 'sqlsrv' => 'DELETE a FROM t AS a',
+                'oracle' => 'DELETE a FROM t AS a',
+            ],
+            fn (AdapterInterface $adapter) => $adapter->createDeleteFrom('t', 'a'),
+        );
+    }
+
+    public function testGroupByIsCompletedOnPostgresql(): void
+    {
+        $criteria = (new Criteria('x'))->addSelectColumn('t.a')->addSelectColumn('COUNT(t.b)')->addGroupByColumn('t.c');
+        self::assertSame(' GROUP BY t.c,t.a', $this->adapter('pgsql')->getGroupBy($criteria));
+        self::assertSame(' GROUP BY t.c', $this->adapter('sqlite')->getGroupBy($criteria));
+    }
+
+    public function testAdapterIdsAndUnknownAdapters(): void
+    {
+        foreach (self::VENDORS as $vendor) {
+            self::assertSame($vendor, $this->adapter($vendor)->getAdapterId());
+        }
+        self::assertSame('sqlite', $this->adapter(\Orm\Runtime\Adapter\Pdo\SqliteAdapter::class)->getAdapterId());
+        $this->expectException(InvalidArgumentException::class);
+        $this->adapter('dbase');
+    }
+}

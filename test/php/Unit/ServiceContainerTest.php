@@ -1,0 +1,205 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Unit;
+
+use Bookstore\Book;
+use Bookstore\Map\BookTableMap;
+use Orm\Runtime\Adapter\Exception\AdapterException;
+use Orm\Runtime\Connection\ConnectionManagerPrimaryReplica;
+use Orm\Runtime\Connection\ConnectionManagerSingle;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\ProfilerConnectionWrapper;
+use Orm\Runtime\Connection\StatementCache;
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Exception\RuntimeException;
+use Orm\Runtime\Exception\UnexpectedValueException;
+use Orm\Runtime\Map\Exception\TableNotFoundException;
+use Orm\Runtime\Orm;
+use Orm\Runtime\ServiceContainer\StandardServiceContainer;
+use Orm\Tests\Support\MemoryLogger;
+use PHPUnit\Framework\TestCase;
+
+final class ServiceContainerTest extends TestCase
+{
+    private StandardServiceContainer $container;
+
+    protected function setUp(): void
+    {
+        $this->container = new StandardServiceContainer();
+        Orm::setServiceContainer($this->container);
+        $this->container->setAdapterClass('shop', 'sqlite');
+    }
+
+    protected function tearDown(): void
+    {
+        $this->container->useDebugMode(false);
+    }
+
+    public function testOldConfigurationsAreRefused(): void
+    {
+        $this->container->checkVersion(2);
+        $this->expectException(OrmException::class);
+        $this->expectExceptionMessage('config:convert');
+        $this->container->checkVersion('2.0.0');
+    }
+
+    public function testMissingPartsAreNamed(): void
+    {
+        try {
+            $this->container->getAdapter('other');
+            self::fail('There is no such datasource');
+        } catch (AdapterException $exception) {
+            self::assertSame('Datasource "other" has no adapter', $exception->getMessage());
+        }
+        try {
+            $this->container->getDatabaseMap('shop');
+            self::fail('No map is loaded');
+        } catch (OrmException $exception) {
+            self::assertStringContainsString('loadDatabase.php', $exception->getMessage());
+        }
+        $this->expectException(RuntimeException::class);
+        $this->expectExceptionMessage('Datasource "shop" has no connection');
+        $this->container->getWriteConnection('shop');
+    }
+
+    public function testMapsAreLoadedByNameAndMerged(): void
+    {
+        $this->container->initDatabaseMapFromDumps(['bookstore' => [
+            'tablesByName' => ['book' => '\\Bookstore\\Map\\BookTableMap'],
+            'tablesByPhpName' => ['\\Bookstore\\Book' => '\\Bookstore\\Map\\BookTableMap'],
+        ]]);
+        $this->container->initDatabaseMapFromDumps(['bookstore' => [
+            'tablesByName' => ['author' => '\\Bookstore\\Map\\AuthorTableMap'],
+        ]]);
+        $map = $this->container->getDatabaseMap('bookstore');
+        self::assertTrue($map->hasTable('author'));
+        self::assertInstanceOf(BookTableMap::class, $map->getTable('book'));
+        self::assertSame($map->getTable('book'), $map->getTableByPhpName('\\' . Book::class));
+        self::assertSame('Title', $map->getColumn('book.TITLE')->getPhpName());
+        self::assertSame('author', $map->getTable('book')->getRelation('Author')->getRightTable()->getName());
+        $this->expectException(TableNotFoundException::class);
+        $map->getTable('nothing');
+    }
+
+    public function testLoggersAreFoundByNameOrDefault(): void
+    {
+        $default = new MemoryLogger();
+        $shop = new MemoryLogger();
+        $this->container->setLogger('defaultLogger', $default);
+        $this->container->setLogger('shop', $shop);
+        Orm::log('a warning', Orm::LOG_WARNING);
+        $this->container->getLogger('shop')->info('for the shop');
+        $this->container->getLogger('other')->error('for all');
+        self::assertSame(['warning a warning', 'error for all'], $default->lines);
+        self::assertSame(['info for the shop'], $shop->lines);
+    }
+
+    public function testTheBuiltInFileLoggerKeepsToItsThreshold(): void
+    {
+        $file = tempnam(sys_get_temp_dir(), 'orm');
+        $this->container->setLoggerConfiguration('defaultLogger', ['type' => 'stream', 'path' => $file]);
+        Orm::log('quiet', Orm::LOG_INFO);
+        Orm::log("loud\nwords", Orm::LOG_ERR);
+        self::assertMatchesRegularExpression(
+            '/^\[[^\]]+\] defaultLogger\.ERROR: loud words\n$/',
+            (string) file_get_contents($file),
+        );
+        unlink($file);
+        $this->container->setLoggerConfiguration('defaultLogger', ['type' => 'pigeon']);
+        $this->expectException(UnexpectedValueException::class);
+        $this->container->getLogger();
+    }
+
+    public function testConnectionsAreLazyAndReopened(): void
+    {
+        $manager = new ConnectionManagerSingle('shop');
+        $manager->setConfiguration([
+            'dsn' => 'sqlite::memory:',
+            'attributes' => ['ATTR_CASE' => 'PDO::CASE_LOWER', 'ORM_ATTR_CACHE_PREPARES' => true],
+            'settings' => [
+                'queries' => ['first' => 'CREATE TABLE t (x INTEGER)', 'more' => ['INSERT INTO t VALUES (4)']],
+            ],
+        ]);
+        $this->container->setConnectionManager($manager);
+        $con = Orm::getConnection('shop');
+        self::assertInstanceOf(ConnectionWrapper::class, $con);
+        self::assertSame($con, Orm::getReadConnection('shop'));
+        self::assertSame(\PDO::CASE_LOWER, $con->getAttribute(\PDO::ATTR_CASE));
+        self::assertSame($con->prepare('SELECT x FROM t'), $con->prepare('SELECT x FROM t'));
+        self::assertSame(4, $con->query('SELECT x FROM t')->fetchColumn());
+        Orm::closeConnections();
+        self::assertNotSame($con, Orm::getConnection('shop'));
+        $this->container->useDebugMode(true);
+        self::assertInstanceOf(ProfilerConnectionWrapper::class, Orm::getConnection('shop'));
+    }
+
+    public function testUnknownAttributesAreRefused(): void
+    {
+        foreach ([['ATTR_NOTHING' => 1], ['ATTR_CASE' => 'PDO::NOTHING']] as $wrong) {
+            $manager = new ConnectionManagerSingle('shop');
+            $manager->setConfiguration(['dsn' => 'sqlite::memory:', 'attributes' => $wrong]);
+            try {
+                $manager->getWriteConnection($this->container->getAdapter('shop'));
+                self::fail('The attribute is unknown');
+            } catch (InvalidArgumentException $exception) {
+                self::assertStringContainsString('NOTHING', $exception->getMessage());
+            }
+        }
+    }
+
+    public function testReplicasServeReadsOutsideOfTransactions(): void
+    {
+        $manager = new ConnectionManagerPrimaryReplica('shop');
+        $manager->setWriteConfiguration(['dsn' => 'sqlite::memory:', 'classname' => ConnectionWrapper::class]);
+        $manager->setReadConfiguration([['dsn' => 'sqlite::memory:'], ['dsn' => 'sqlite::memory:']]);
+        $this->container->setConnectionManager($manager);
+        $write = Orm::getWriteConnection('shop');
+        $read = Orm::getReadConnection('shop');
+        self::assertNotSame($write, $read);
+        self::assertSame($read, Orm::getReadConnection('shop'));
+        $write->beginTransaction();
+        self::assertSame($write, Orm::getReadConnection('shop'));
+        $write->rollBack();
+        self::assertSame($read, Orm::getReadConnection('shop'));
+        $manager->setForcePrimaryConnection(true);
+        self::assertSame($write, Orm::getReadConnection('shop'));
+    }
+
+    public function testADeadReplicaFallsBackToThePrimary(): void
+    {
+        $manager = new ConnectionManagerPrimaryReplica('shop');
+        $manager->setWriteConfiguration(['dsn' => 'sqlite::memory:']);
+        $manager->setReadConfiguration([['dsn' => 'sqlite:/no/such/folder/file']]);
+        $this->container->setConnectionManager($manager);
+        self::assertSame(Orm::getWriteConnection('shop'), Orm::getReadConnection('shop'));
+    }
+
+    public function testStatementsAreDroppedLongestUnusedFirst(): void
+    {
+        $pdo = new \PDO('sqlite::memory:');
+        $cache = new StatementCache(2);
+        foreach (['SELECT 1', 'SELECT 2'] as $sql) {
+            $cache->put($sql, $pdo->prepare($sql));
+        }
+        $used = $cache->take('SELECT 1');
+        self::assertNull($cache->take('SELECT 1'));
+        $cache->put('SELECT 1', $used);
+        $cache->put('SELECT 3', $pdo->prepare('SELECT 3'));
+        self::assertNull($cache->take('SELECT 2'));
+        self::assertSame($used, $cache->take('SELECT 1'));
+    }
+
+    public function testLogLevelsAreDistinct(): void
+    {
+        self::assertSame(
+            [600, 550, 500, 400, 300, 250, 200, 100],
+            [
+                Orm::LOG_EMERG, Orm::LOG_ALERT, Orm::LOG_CRIT, Orm::LOG_ERR, Orm::LOG_WARNING, Orm::LOG_NOTICE,
+                Orm::LOG_INFO, Orm::LOG_DEBUG,
+            ],
+        );
+    }
+}

@@ -1,0 +1,127 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Unit;
+
+use DateTime;
+use DateTimeImmutable;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Exception\SetColumnConverterException;
+use Orm\Runtime\Pluralizer\StandardPluralizer;
+use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\OrmDateTime;
+use Orm\Runtime\Util\Profiler;
+use Orm\Runtime\Util\SetColumnConverter;
+use Orm\Runtime\Util\TemporalValue;
+use Orm\Runtime\Util\UuidConverter;
+use PHPUnit\Framework\TestCase;
+
+final class UtilTest extends TestCase
+{
+    public function testUuidsAreSwappedAndComeBack(): void
+    {
+        $uuid = 'aab5d5fd-70c1-11e5-a4fb-b026b977eb28';
+        $bin = UuidConverter::uuidToBin($uuid);
+        self::assertSame('11e570c1aab5d5fda4fbb026b977eb28', bin2hex($bin));
+        self::assertSame($uuid, UuidConverter::binToUuid($bin));
+        self::assertSame($uuid, UuidConverter::binToUuid(UuidConverter::uuidToBin($uuid, false), false));
+        self::assertSame([$uuid], UuidConverter::binToUuidRecursive(UuidConverter::uuidToBinRecursive([$uuid])));
+    }
+
+    public function testSetsAreMasks(): void
+    {
+        $set = ['sf', 'noir', 'doc'];
+        self::assertSame('5', SetColumnConverter::convertToInt(['doc', 'sf'], $set));
+        self::assertSame(['sf', 'doc'], SetColumnConverter::convertIntToArray('5', $set));
+        self::assertSame([], SetColumnConverter::convertIntToArray(null, $set));
+        try {
+            SetColumnConverter::convertToInt('west', $set);
+            self::fail('The value is unknown');
+        } catch (SetColumnConverterException $exception) {
+            self::assertSame('west', $exception->getValue());
+        }
+        $this->expectException(OrmException::class);
+        SetColumnConverter::convertIntToArray('9', $set);
+    }
+
+    public function testDatesComeFromManyForms(): void
+    {
+        self::assertNull(OrmDateTime::newInstance(null));
+        self::assertNull(OrmDateTime::newInstance(''));
+        self::assertNull(OrmDateTime::newInstance(false));
+        self::assertSame('2020-02-03', OrmDateTime::newInstance('20200203')->format('Y-m-d'));
+        self::assertSame('1000000000', OrmDateTime::newInstance(1000000000)->format('U'));
+        self::assertSame('250000', OrmDateTime::newInstance('1000000000.25')->format('u'));
+        self::assertSame(date_default_timezone_get(), OrmDateTime::newInstance(5)->getTimezone()->getName());
+        self::assertInstanceOf(
+            DateTimeImmutable::class,
+            OrmDateTime::newInstance(new DateTime(), null, DateTimeImmutable::class),
+        );
+        self::assertMatchesRegularExpression('/^\d+\.\d{6}$/', OrmDateTime::getMicrotime());
+        $this->expectException(OrmException::class);
+        $this->expectExceptionMessage('no such day');
+        OrmDateTime::newInstance('no such day');
+    }
+
+    public function testTemporalGettersGiveCopies(): void
+    {
+        $stored = '2020-01-02 03:04:05';
+        $first = TemporalValue::get($stored, null);
+        self::assertInstanceOf(DateTime::class, $first);
+        $first->modify('+1 year');
+        self::assertSame('2020', TemporalValue::get($stored, 'Y'));
+        $zero = '0000-00-00 00:00:00';
+        self::assertNull(TemporalValue::get($zero, null));
+        self::assertTrue(TemporalValue::equal('2020-01-02', new DateTime('2020-01-02 10:00'), 'Y-m-d'));
+    }
+
+    public function testColumnValues(): void
+    {
+        self::assertFalse(ColumnValue::boolean('Off'));
+        self::assertTrue(ColumnValue::boolean('yes'));
+        self::assertNull(ColumnValue::boolean(null));
+        self::assertSame('| a | b |', ColumnValue::arrayText(['a', 'b']));
+        self::assertSame(['a', 'b'], ColumnValue::arrayList('| a | b |'));
+        self::assertSame([], ColumnValue::arrayList(ColumnValue::arrayText([])));
+        self::assertSame('{"a":1}', ColumnValue::jsonText('{ "a": 1 }'));
+        self::assertNull(ColumnValue::jsonText(null));
+        self::assertSame('text', stream_get_contents(ColumnValue::stream('text')));
+        try {
+            ColumnValue::arrayText(['a | b']);
+            self::fail('The separator must be refused');
+        } catch (OrmException) {
+            $this->expectException(OrmException::class);
+            ColumnValue::jsonText('{');
+        }
+    }
+
+    public function testPlurals(): void
+    {
+        $plurals = [
+            'Book' => 'Books', 'Category' => 'Categories', 'Day' => 'Days', 'Box' => 'Boxes', 'Person' => 'People',
+            'BookChild' => 'BookChildren', 'News' => 'News', 'Analysis' => 'Analyses', 'Status' => 'Statuses',
+            'Dish' => 'Dishes', 'Leaf' => 'Leaves', 'Sheep' => 'Sheep', 'Address' => 'Addresses',
+        ];
+        foreach ($plurals as $root => $plural) {
+            self::assertSame($plural, (new StandardPluralizer())->getPluralForm($root));
+        }
+    }
+
+    public function testProfiles(): void
+    {
+        self::assertSame('4.19MB', Profiler::formatMemory(4194304));
+        self::assertSame('816B', Profiler::formatMemory(816));
+        self::assertSame('1.23s ', Profiler::formatDuration(1.234));
+        self::assertSame('0.0262ms', Profiler::formatDuration(0.0000262));
+        $profiler = new Profiler(1.0);
+        $profiler->setDetails(['time' => ['name' => 'Time']]);
+        $start = ['microtime' => 0.0, 'memoryUsage' => 0, 'memoryPeakUsage' => 0];
+        $end = ['microtime' => 1.5, 'memoryUsage' => 816, 'memoryPeakUsage' => 900];
+        self::assertSame('SLOW Time:    1.5s  | ', $profiler->getProfileBetween($start, $end));
+        $profiler->setDetails(['memDelta' => []]);
+        self::assertSame('SLOW Memory Delta:    +816B | ', $profiler->getProfileBetween($start, $end));
+        $this->expectException(\InvalidArgumentException::class);
+        $profiler->setDetails(['nothing' => []]);
+    }
+}
