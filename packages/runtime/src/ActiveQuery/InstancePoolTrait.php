@@ -41,6 +41,31 @@ trait InstancePoolTrait
         }
     }
 
+    /**
+     * Pools objects that were just inserted together.
+     *
+     * @internal
+     * @param list<ActiveRecordInterface> $objects
+     */
+    public static function addNewInstancesToPool(array $objects): void
+    {
+        if (!Orm::isInstancePoolingEnabled() || $objects === []) {
+            return;
+        }
+        InstancePools::register(self::class);
+        foreach ($objects as $object) {
+            $key = $object->getPrimaryKey();
+            $key = is_int($key) ? $key : self::getInstanceKey($key);
+            if ($key !== null) {
+                self::$instances[$key] = $object;
+            }
+        }
+        InstancePools::$size += count($objects);
+        if (InstancePools::$size > InstancePools::$limit) {
+            InstancePools::sweep();
+        }
+    }
+
     public static function getInstanceFromPool(?string $key): ?ActiveRecordInterface
     {
         return $key !== null && Orm::isInstancePoolingEnabled() ? self::$instances[$key] ?? null : null;

@@ -252,6 +252,12 @@ class Join
         return $this->toSql(new SqlContext($criteria, $criteria->getAdapter(), $params));
     }
 
+    /** Whether there is more than the comparison of columns. */
+    protected function hasOwnConditions(): bool
+    {
+        return $this->joinCondition !== null || $this->extraConditions !== [] || $this->valueConditions !== [];
+    }
+
     /** Whether two joins say the same. */
     public function equals(?Join $other): bool
     {

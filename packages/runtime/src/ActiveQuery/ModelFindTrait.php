@@ -350,7 +350,7 @@ trait ModelFindTrait
             }
         }
         $params = [];
-        $sql = SelectBuilder::build($query, $params, $query->getSelectList(), $limit);
+        $sql = SqlBuilder\ShapeCache::select($query, $params, $query->getSelectList(), $limit);
         $cursor = $formatter instanceof OnDemandFormatter && $limit === null && $con instanceof ConnectionWrapper
             ? $con->openCursorConnection($query->getAdapter())
             : null;
@@ -389,6 +389,18 @@ trait ModelFindTrait
         }
 
         return $query;
+    }
+
+    /**
+     * Whether nothing but simple conditions, joins, an order and a limit make up this query.
+     *
+     * @internal
+     */
+    public function hasPlainShape(): bool
+    {
+        return $this->selectModifiers === [] && $this->groupByColumns === [] && $this->having === null
+            && $this->selectQueries === [] && $this->aliases === [] && $this->lock === null && $this->comment === null
+            && !$this->ignoreCase;
     }
 
     private function isUntouched(): bool

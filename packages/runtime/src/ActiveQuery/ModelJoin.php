@@ -90,6 +90,13 @@ class ModelJoin extends Join
         return $this->previousJoin === null;
     }
 
+    /** Whether the relation says all about this join, and it starts at the model of the query. */
+    public function isPlain(): bool
+    {
+        return $this->previousJoin === null && $this->getLeftTableAlias() === null
+            && $this->getRightTableAlias() === null && !$this->hasOwnConditions();
+    }
+
     /** The object on the left side of the relation, reached from an object of the query's model. */
     public function getObjectToRelate(object $startObject): object
     {

@@ -21,16 +21,6 @@ final class BulkInsert
     /** More rows in a statement make it no faster, only longer. */
     private const ROWS = 250;
 
-    /** Whether an object can be one row of many: new, without hooks or related objects, its key left to the database. */
-    public static function accepts(ActiveRecordInterface $object): bool
-    {
-        if (!$object->isNew() || $object->isDeleted() || !method_exists($object, 'insertsPlainly')) {
-            return false;
-        }
-
-        return $object->insertsPlainly();
-    }
-
     /** @param non-empty-list<ActiveRecordInterface> $objects of one class, with the same columns to write */
     public static function insert(array $objects, ConnectionInterface $con): void
     {
@@ -85,17 +75,12 @@ final class BulkInsert
             }
             throw StatementFailure::of($failure, $con, $plan->sql);
         }
-        $setter = 'set' . $plan->idPhpName;
+        $setter = $ids === null ? null : 'set' . $plan->idPhpName;
         $log = $con instanceof ConnectionWrapper ? $con->getRollbackLog() : null;
         foreach ($objects as $i => $object) {
-            $modified = array_fill_keys($object->getModifiedColumns(), true);
-            if ($ids !== null) {
-                $object->$setter($ids[$i]);
-            }
-            $object->setNew(false);
-            $object->resetModified();
-            $log?->saved($object, true, $modified);
-            $tableMapClass::addInstanceToPool($object);
+            $object->insertedInBulk($setter, $ids[$i] ?? null);
+            $log?->saved($object, true, $plan->modifiedColumns);
         }
+        $tableMapClass::addNewInstancesToPool($objects);
     }
 }

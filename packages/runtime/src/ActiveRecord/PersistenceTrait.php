@@ -124,6 +124,35 @@ trait PersistenceTrait
     }
 
     /**
+     * The columns to write, if saving this object is nothing but the INSERT of its row; else null.
+     *
+     * @internal
+     * @return array<string, true>|null
+     */
+    public function plainInsertColumns(): ?array
+    {
+        return $this->new && !$this->deleted && !$this->alreadyInSave && $this->insertsPlainly()
+            ? $this->modifiedColumns
+            : null;
+    }
+
+    /**
+     * Notes that the row was inserted together with others.
+     *
+     * @internal
+     * @param string|null $idSetter null: the database gave out no key
+     */
+    public function insertedInBulk(?string $idSetter, int|string|null $id): void
+    {
+        if ($idSetter !== null) {
+            $this->$idSetter($id);
+        }
+        $this->new = false;
+        $this->modifiedColumns = [];
+        $this->originalKey = null;
+    }
+
+    /**
      * @internal
      * @param list<string> $properties
      * @param list<mixed> $values

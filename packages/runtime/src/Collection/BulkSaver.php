@@ -27,21 +27,18 @@ final class BulkSaver
         $class = null;
         $columns = null;
         foreach ($objects as $object) {
-            if (!BulkInsert::accepts($object)) {
-                $this->insert($run);
-                $run = [];
-                $class = null;
-                $object->save($this->con);
-                continue;
-            }
-            $modified = $object->getModifiedColumns();
-            if ($object::class !== $class || $modified !== $columns) {
+            $modified = method_exists($object, 'plainInsertColumns') ? $object->plainInsertColumns() : null;
+            if ($modified === null || $object::class !== $class || $modified !== $columns) {
                 $this->insert($run);
                 $run = [];
                 $class = $object::class;
                 $columns = $modified;
             }
-            $run[spl_object_id($object)] = $object;
+            if ($modified === null) {
+                $object->save($this->con);
+            } else {
+                $run[spl_object_id($object)] = $object;
+            }
         }
         $this->insert($run);
     }

@@ -200,7 +200,13 @@ trait TableMapTrait
         if ($object !== null) {
             return [$object, $offset + self::NUM_HYDRATE_COLUMNS];
         }
-        [$object, $next] = self::hydrateUnpooled($row, $offset, $indexType);
+        if (self::CLASS_KEY_POSITION === null && self::OM_CLASS !== '') {
+            $class = self::OM_CLASS;
+            $object = new $class();
+            $next = $object->hydrate($row, $offset, false, $indexType);
+        } else {
+            [$object, $next] = self::hydrateUnpooled($row, $offset, $indexType);
+        }
         self::addInstanceToPool($object, $key);
 
         return [$object, $next];

@@ -11,6 +11,13 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 /** `column operator value`. */
 class BasicCriterion extends AbstractCriterion
 {
+    /** Whether the SQL depends on column and operator only, and the value is bound once. */
+    public function isPlain(): bool
+    {
+        return $this->value !== null && !$this->ignoreCase && $this->getClauses() === []
+            && (!is_string($this->value) || !str_starts_with($this->value, 'CURRENT_'));
+    }
+
     protected function condition(SqlContext $context): string
     {
         $field = $this->field($context);
