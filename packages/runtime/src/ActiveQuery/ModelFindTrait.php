@@ -145,9 +145,11 @@ trait ModelFindTrait
         $query = $this->forSelect($con);
         if ($query->isUntouched()) {
             $tableMapClass = $query->tableMapClass();
+            $pooled = $tableMapClass::$instances === []
+                ? null
+                : $tableMapClass::getInstanceFromPool($tableMapClass::getInstanceKey($key));
 
-            return $tableMapClass::getInstanceFromPool($tableMapClass::getInstanceKey($key))
-                ?? $query->findPkSimple($key, $con);
+            return $pooled ?? $query->findPkSimple($key, $con);
         }
 
         return $query->findPkComplex($key, $con);
@@ -290,11 +292,14 @@ trait ModelFindTrait
             $statement = $this->selectByKey($sql, $key, $con);
         }
         $row = $statement->fetch(\PDO::FETCH_NUM);
-        StatementRunner::release($con, $sql, $statement);
+        $statement->closeCursor();
+        if ($con instanceof ConnectionWrapper) {
+            $con->releaseStatement($sql, $statement);
+            $con->getRollbackLog()?->read($tableMapClass);
+        }
         if (!is_array($row)) {
             return null;
         }
-        $this->noteRead($con);
         $class = $tableMapClass::CLASS_KEY_POSITION === null && $tableMapClass::OM_CLASS !== ''
             ? $tableMapClass::OM_CLASS
             : $tableMapClass::newInstance($row, 0)::class;

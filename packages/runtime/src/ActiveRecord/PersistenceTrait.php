@@ -29,8 +29,20 @@ trait PersistenceTrait
         }
         $con ??= Orm::getServiceContainer()->getWriteConnection((self::TABLE_MAP)::DATABASE_NAME);
         $hooks = Hooks::of(static::class, self::class);
-        if ($hooks->onSave || $this->hasRelatedWork() || !$con instanceof ConnectionWrapper) {
+        if (!$con instanceof ConnectionWrapper) {
             return $con->transaction(fn (): int => $this->saveInTransaction($con, $hooks));
+        }
+        if ($hooks->onSave || $this->hasRelatedWork()) {
+            $con->beginTransaction();
+            try {
+                $rows = $this->saveInTransaction($con, $hooks);
+                $con->commit();
+
+                return $rows;
+            } catch (Throwable $failure) {
+                $con->rollBackAfter($failure);
+                throw $failure;
+            }
         }
         try {
             // One statement is a transaction of its own.

@@ -21,16 +21,24 @@ trait TransactionTrait
             $result = $callable($this);
             $this->commit();
         } catch (Throwable $failure) {
-            try {
-                $this->rollBack();
-            } catch (Throwable) {
-                // A rollback fails when the connection is gone, and then the server has rolled back: what the caller
-                // needs to know is why the work failed.
-            }
+            $this->rollBackAfter($failure);
             throw $failure;
         }
 
         return $result;
+    }
+
+    /**
+     * Rolls back because something failed. A rollback fails itself when the connection is gone, and then the server
+     * has rolled back: what the caller needs to know is why the work failed.
+     */
+    public function rollBackAfter(Throwable $failure): void
+    {
+        try {
+            $this->rollBack();
+        } catch (Throwable) {
+            return;
+        }
     }
 
     abstract public function beginTransaction(): bool;
