@@ -1,4 +1,5 @@
 import type { Environment } from 'orm-core'
+import type { Prompts } from './init/prompts.js'
 
 /** What a command sees of the process that runs it. */
 export interface Io {
@@ -7,6 +8,8 @@ export interface Io {
   readonly stderr: Output
   /** Puts a question to the user; absent where nobody is there to answer. */
   readonly ask?: (question: string) => Promise<string>
+  /** Ways to put questions of several kinds; absent where nobody is there to answer. */
+  readonly prompts?: () => Promise<Prompts>
 }
 
 interface Output {

@@ -29,6 +29,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
       args: rest,
       options: flagsOf(command),
       allowPositionals: command.argument !== undefined,
+      allowNegative: true,
     })
     if (values.help) {
       io.stdout.write(commandHelp(command))

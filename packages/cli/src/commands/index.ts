@@ -1,8 +1,9 @@
 import type { Command } from '../command.js'
 import { configConvert } from './config-convert.js'
 import { databaseReverse } from './database-reverse.js'
+import { init } from './init.js'
 import { modelBuild } from './model-build.js'
 import { sqlBuild } from './sql-build.js'
 import { sqlInsert } from './sql-insert.js'
 
-export const commands: readonly Command[] = [sqlBuild, modelBuild, configConvert, sqlInsert, databaseReverse]
+export const commands: readonly Command[] = [init, sqlBuild, modelBuild, configConvert, sqlInsert, databaseReverse]

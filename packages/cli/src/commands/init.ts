@@ -1,0 +1,190 @@
+import { resolve } from 'node:path'
+import { type BuiltFile, defaultConfig, disk, writeFiles } from 'orm-core'
+import type { Command, ExitCode, FlagRule } from '../command.js'
+import { flagOf } from '../help.js'
+import { type AnswerName, type Answers, drivers } from '../init/answers.js'
+import { completed, Interview } from '../init/interview.js'
+import { connectionName, connectionOf, farewell, projectFiles, withScripts } from '../init/project-files.js'
+import { Interrupted, type Prompts } from '../init/prompts.js'
+import { type Question, questions, type Surroundings } from '../init/questions.js'
+import type { Io } from '../io.js'
+
+const flags: Readonly<Record<string, FlagRule>> = {
+  ...Object.fromEntries(questions.map((question) => [question.name, flagRule(question)])),
+  skipConnectionTest: { type: 'boolean', default: 'off', help: 'do not try to reach the database' },
+  overwrite: { type: 'boolean', default: 'off', help: 'replace files that exist' },
+  noInteraction: { type: 'boolean', default: 'off', help: 'ask nothing, even on a terminal' },
+  yes: { type: 'boolean', default: 'off', help: 'take the default of every question that no flag answers' },
+}
+
+function flagRule({ kind, label, choices, name }: Question): FlagRule {
+  const fallback = name === 'driver' || name === 'database' || name === 'dsn' ? 'none' : 'asked'
+  return {
+    type: kind === 'confirm' ? 'boolean' : 'string',
+    default: fallback,
+    help: label,
+    ...(choices && { values: choices }),
+  }
+}
+
+export const init: Command = {
+  name: 'init',
+  summary: 'set up a project: configuration, schema and what it needs to go on',
+  options: [],
+  flags,
+  example: `orm init --driver=${drivers[1]} --yes`,
+  async run(_, io, __, { flags: given }) {
+    const around = await surroundings()
+    const known = answersOf(given)
+    const prompts = given.yes || given.noInteraction ? undefined : await io.prompts?.()
+    try {
+      return await (prompts ? ask(known, prompts, around, given, io) : take(known, around, given, io))
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw error
+      io.stderr.write('\nAborted: nothing was written.\n')
+      return 1
+    }
+  },
+}
+
+type Flags = Readonly<Record<string, string | boolean | undefined>>
+
+const answersOf = (given: Flags): Partial<Answers> =>
+  Object.fromEntries(questions.flatMap(({ name }) => (given[name] === undefined ? [] : [[name, given[name]]])))
+
+async function surroundings(): Promise<Surroundings> {
+  const names = await disk.list('.')
+  return {
+    folder: resolve('.'),
+    hasPackageJson: names.includes('package.json'),
+    modelDir: names.includes('src') ? 'src/Model' : 'generated-classes',
+  }
+}
+
+/** Asks, shows a summary in which everything can be changed, and writes. */
+async function ask(
+  known: Partial<Answers>,
+  prompts: Prompts,
+  around: Surroundings,
+  given: Flags,
+  io: Io,
+): Promise<ExitCode> {
+  const interview = new Interview(known, prompts, around, io, (answers) => tryConnection(answers, given, io))
+  if (!(await interview.run())) return 1
+  for (;;) {
+    const answers = completed(interview.answers, around)
+    const shown = questions.filter((question) => question.isAsked(answers, around))
+    const choice = await prompts.select('Everything correct?', [
+      { value: '', name: 'yes, write the files' },
+      ...shown.map((question) => ({
+        value: question.name,
+        name: `change ${question.label}: ${shownAnswer(question, answers)}`,
+      })),
+      { value: '-', name: 'no, stop here' },
+    ])
+    if (choice === '-') throw new Interrupted()
+    if (choice === '') return write(answers, prompts, given, io)
+    if (!(await interview.change(choice as AnswerName))) return 1
+  }
+}
+
+function shownAnswer({ name, kind }: Question, answers: Answers): string {
+  if (name === 'password') return answers.password === '' ? '(none)' : '(hidden)'
+  if (name === 'passwordEnv') return answers.passwordEnv === '' ? 'the configuration file' : `$${answers.passwordEnv}`
+  if (kind === 'confirm') return answers[name] ? 'yes' : 'no'
+  return String(answers[name]) || '(none)'
+}
+
+/** Without anybody to ask: defaults where --yes allows them, else the flags that are missing. */
+async function take(known: Partial<Answers>, around: Surroundings, given: Flags, io: Io): Promise<ExitCode> {
+  const answers = completed(known, around)
+  const missing = questions.filter(
+    (question) =>
+      question.isAsked(answers, around) &&
+      known[question.name] === undefined &&
+      (!given.yes || question.default(answers, around) === undefined),
+  )
+  if (missing.length > 0) {
+    const names = missing.map(({ name }) => `--${flagOf(name)}`)
+    const hint = given.yes ? '' : '\nor --yes for the defaults of those that have one'
+    io.stderr.write(`orm: init cannot ask here; give ${names.join(', ')}${hint}\n`)
+    return 2
+  }
+  const problem = questions
+    .filter((question) => question.isAsked(answers, around))
+    .map((question) => [question.name, question.problem?.(String(answers[question.name]))] as const)
+    .find(([, text]) => text !== undefined)
+  if (problem) {
+    io.stderr.write(`orm: --${flagOf(problem[0])}: ${problem[1]}\n`)
+    return 2
+  }
+  await tryConnection(withPassword(answers, io), given, io)
+  return write(answers, undefined, given, io)
+}
+
+/** A password that lives in a variable can be tried when the variable is set. */
+const withPassword = (answers: Answers, { env }: Io): Answers =>
+  answers.passwordEnv !== '' && answers.password === ''
+    ? { ...answers, password: env[answers.passwordEnv] ?? '' }
+    : answers
+
+async function tryConnection(answers: Answers, given: Flags, io: Io): Promise<void> {
+  if (given.skipConnectionTest) return
+  // Loaded here, so that commands without a database never load one.
+  const { testConnection } = await import('orm-database')
+  await testConnection(connectionName, connectionOf(withPassword(answers, io)))
+}
+
+async function write(answers: Answers, prompts: Prompts | undefined, given: Flags, io: Io): Promise<ExitCode> {
+  const files = await projectFiles(answers, answers.existing ? await reversed(answers, io) : undefined)
+  const manifest = answers.scripts ? await disk.read('package.json') : undefined
+  const scripts = manifest && withScripts(new TextDecoder().decode(manifest))
+  const agreed = await agreedFiles(files, prompts, given, io)
+  if (!agreed) return 1
+  const all: BuiltFile[] = [
+    ...agreed,
+    ...(scripts ? [{ path: 'package.json', contents: scripts, kind: 'project', keepExisting: false } as const] : []),
+  ]
+  for (const { path } of await writeFiles(all, '.')) io.stdout.write(` + ${path}\n`)
+  io.stdout.write(farewell(answers))
+  return 0
+}
+
+/** A schema of the tables that are there. */
+async function reversed(answers: Answers, io: Io): Promise<string> {
+  const { reverseDatabase } = await import('orm-database')
+  const { schema, tables, notices } = await reverseDatabase({
+    name: connectionName,
+    connection: connectionOf(withPassword(answers, io)),
+    database: connectionName,
+    namespace: answers.namespace,
+    config: await defaultConfig(),
+  })
+  for (const notice of notices) io.stderr.write(`notice: ${notice}\n`)
+  io.stdout.write(`${tables} table${tables === 1 ? '' : 's'} taken over.\n`)
+  return schema
+}
+
+/** No file that exists is overwritten unless somebody says so; undefined where nobody can. */
+async function agreedFiles(
+  files: readonly BuiltFile[],
+  prompts: Prompts | undefined,
+  given: Flags,
+  io: Io,
+): Promise<readonly BuiltFile[] | undefined> {
+  const existing = new Set<string>()
+  for (const { path } of files) if ((await disk.read(path)) !== undefined) existing.add(path)
+  if (existing.size === 0 || given.overwrite) return files
+  if (!prompts) {
+    io.stderr.write(
+      `orm: ${[...existing].join(', ')} would be overwritten; nothing was written (--overwrite replaces them)\n`,
+    )
+    return undefined
+  }
+  const agreed: BuiltFile[] = []
+  for (const file of files) {
+    if (!existing.has(file.path) || (await prompts.confirm(`${file.path} exists. Overwrite it?`, false)))
+      agreed.push(file)
+  }
+  return agreed
+}

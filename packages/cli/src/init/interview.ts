@@ -1,0 +1,118 @@
+import { OrmError } from 'orm-core'
+import type { Io } from '../io.js'
+import type { AnswerName, Answers } from './answers.js'
+import type { Prompts } from './prompts.js'
+import { messageOf, type Question, questions, type Surroundings } from './questions.js'
+
+/** Attempts to reach the database before init gives up. */
+const attempts = 10
+
+type Partially = { -readonly [Name in AnswerName]?: Answers[Name] }
+
+/** Asks everything that the flags leave open; the database is tried as soon as all that is needed is known. */
+export class Interview {
+  readonly answers: Partially
+  readonly #prompts: Prompts
+  readonly #around: Surroundings
+  readonly #io: Io
+  /** Opens the database and closes it again; rejects with an OrmError. */
+  readonly #connect: (answers: Answers) => Promise<void>
+
+  constructor(
+    given: Partially,
+    prompts: Prompts,
+    around: Surroundings,
+    io: Io,
+    connect: (answers: Answers) => Promise<void>,
+  ) {
+    this.answers = { ...given }
+    this.#prompts = prompts
+    this.#around = around
+    this.#io = io
+    this.#connect = connect
+  }
+
+  async run(): Promise<Answers | undefined> {
+    const first = questions.findIndex(({ name }) => name === 'existing')
+    for (const question of questions.slice(0, first)) await this.#askUnlessKnown(question)
+    if (!(await this.#reach())) return undefined
+    for (const question of questions.slice(first)) await this.#askUnlessKnown(question)
+    return this.#complete()
+  }
+
+  /** Changes one answer, and asks what follows from it. */
+  async change(name: AnswerName): Promise<boolean> {
+    const question = questions.find((candidate) => candidate.name === name)!
+    await this.#ask(question)
+    if (name === 'driver') {
+      // What reaches one system says nothing about another.
+      const others = questions.filter((other) => other.connects && other !== question)
+      for (const other of others) delete this.answers[other.name]
+      for (const other of others) await this.#askUnlessKnown(other)
+    }
+    return question.connects ? this.#reach() : true
+  }
+
+  /** Asks for everything about the connection again until it can be made. */
+  async #reach(): Promise<boolean> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#connect(this.#complete())
+        this.#io.stdout.write('The database answers.\n')
+        return true
+      } catch (error) {
+        if (!(error instanceof OrmError)) throw error
+        for (const { code, message, hint } of error.diagnostics) {
+          this.#io.stderr.write(`${message.replace(/^connection "default": /, '')}${hint ? ` (${hint})` : ''}\n`)
+          // Without its package there is nothing to try; the rest of the project does not need it.
+          if (code === 'ORM-D007') return true
+        }
+      }
+      if (attempt === attempts) {
+        this.#io.stderr.write(`No connection after ${attempts} attempts; nothing was written.\n`)
+        return false
+      }
+      for (const question of questions) if (question.connects && question.name !== 'driver') await this.#ask(question)
+    }
+  }
+
+  async #askUnlessKnown(question: Question): Promise<void> {
+    if (this.answers[question.name] === undefined) await this.#ask(question)
+  }
+
+  async #ask(question: Question): Promise<void> {
+    const { name, kind, choices = [], problem } = question
+    if (!question.isAsked(this.answers, this.#around)) return
+    const message = messageOf(question, this.answers)
+    const known = this.answers[name] ?? question.default(this.answers, this.#around)
+    const answer =
+      kind === 'confirm'
+        ? await this.#prompts.confirm(message, known === true)
+        : kind === 'password'
+          ? await this.#prompts.password(message)
+          : kind === 'select'
+            ? await this.#prompts.select(
+                message,
+                choices.map((value) => ({ value, name: value })),
+                known === undefined ? undefined : String(known),
+              )
+            : await this.#prompts.text(message, String(known ?? ''), problem)
+    Object.assign(this.answers, { [name]: answer })
+  }
+
+  #complete(): Answers {
+    return completed(this.answers, this.#around)
+  }
+}
+
+/** The answers with defaults for all that was not asked. */
+export function completed(given: Partially, around: Surroundings): Answers {
+  const answers: Partially = { ...given }
+  for (const question of questions) {
+    if (answers[question.name] !== undefined) continue
+    const isUsed = question.isAsked(answers, around)
+    const value = isUsed ? question.default(answers, around) : question.kind === 'confirm' ? false : ''
+    Object.assign(answers, { [question.name]: value ?? '' })
+  }
+  return answers as Answers
+}

@@ -1,0 +1,153 @@
+import {
+  type Adapter,
+  type BuiltFile,
+  type ConfigInput,
+  type ConnectionConfig,
+  escapeParameters,
+  utf8,
+  writeFormat,
+} from 'orm-core'
+import { type Answers, isServer } from './answers.js'
+
+/** The connection is called this, in the schema too. */
+export const connectionName = 'default'
+
+/** The connection that the answers describe, to be tried out. */
+export function connectionOf(answers: Answers): ConnectionConfig {
+  const { driver, user, password, charset } = answers
+  return {
+    adapter: adapterOf(driver),
+    dsn: dsnOf(answers),
+    classname: 'Orm\\Runtime\\Connection\\ConnectionWrapper',
+    ...(driver !== 'sqlite' && { user, password }),
+    settings: { charset },
+  }
+}
+
+const adapterOf = (driver: Answers['driver']): Adapter => (driver === 'sqlsrv' ? 'mssql' : driver)
+
+function dsnOf({ driver, host, port, database, file, dsn }: Answers): string {
+  if (driver === 'sqlite') return `sqlite:${file}`
+  return isServer(driver) ? `${driver}:host=${host};port=${port};dbname=${database}` : dsn
+}
+
+/** All that a new project gets; paths are relative to its folder. */
+export async function projectFiles(answers: Answers, schema: string | undefined): Promise<BuiltFile[]> {
+  const { configFormat: format, schemaDir, gulpfile } = answers
+  const write = await writeFormat[format]()
+  const secret = answers.password !== '' && answers.passwordEnv === ''
+  return [
+    file(`${schemaDir === '.' ? '' : `${schemaDir}/`}schema.xml`, schema ?? sampleSchema(answers), 'schema'),
+    { ...file(`orm.${format}`, write(ownConfig(answers))), ...(secret && { secret: true }) },
+    file(`orm.${format}.dist`, write(sharedConfig(answers))),
+    ...(gulpfile ? [file('gulpfile.mjs', gulpfileText(answers))] : []),
+  ]
+}
+
+const file = (path: string, contents: string, kind: BuiltFile['kind'] = 'project'): BuiltFile => ({
+  path,
+  contents,
+  kind,
+  keepExisting: false,
+})
+
+/** What belongs to one machine: how to reach the database. */
+function ownConfig(answers: Answers): ConfigInput {
+  const { driver, user, password, passwordEnv, charset } = answers
+  const { query } = utf8[adapterOf(driver)]
+  const connection = {
+    adapter: driver,
+    dsn: escapeParameters(dsnOf(answers)),
+    ...(driver !== 'sqlite' && {
+      user: escapeParameters(user),
+      password: passwordEnv === '' ? escapeParameters(password) : `%env.${passwordEnv}%`,
+    }),
+    settings: { charset: escapeParameters(charset), ...(query && { queries: { utf8: query } }) },
+  }
+  return { database: { connections: { [connectionName]: connection } } }
+}
+
+/** What everybody in the project shares. */
+const sharedConfig = ({ schemaDir, phpDir }: Answers): ConfigInput => ({
+  paths: { schemaDir: escapeParameters(schemaDir), phpDir: escapeParameters(phpDir) },
+  runtime: { defaultConnection: connectionName, connections: [connectionName] },
+  generator: { defaultConnection: connectionName, connections: [connectionName] },
+})
+
+const attribute = (name: string, value: string): string =>
+  value === '' ? '' : ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`
+
+const sampleSchema = ({ namespace }: Answers): string => `<?xml version="1.0" encoding="UTF-8"?>
+<!-- "${connectionName}" is the connection in the configuration. -->
+<database name="${connectionName}" defaultIdMethod="native"${attribute('namespace', namespace)}>
+  <!-- A table to start from: rename it, add columns and tables, then build again. -->
+  <table name="example_note">
+    <column name="id" type="integer" primaryKey="true" autoIncrement="true"/>
+    <column name="title" type="varchar" size="255" required="true" primaryString="true"/>
+    <column name="body" type="longvarchar"/>
+  </table>
+  <!--
+  <table name="example_comment">
+    <column name="id" type="integer" primaryKey="true" autoIncrement="true"/>
+    <column name="note_id" type="integer" required="true"/>
+    <foreign-key foreignTable="example_note" onDelete="cascade">
+      <reference local="note_id" foreign="id"/>
+    </foreign-key>
+  </table>
+  -->
+</database>
+`
+
+const gulpfileText = ({ schemaDir, phpDir, configFormat }: Answers): string => {
+  const schemas = schemaDir === '.' ? '*schema.xml' : `${schemaDir}/*schema.xml`
+  const text = (value: string) => `'${value.replace(/['\\]/g, '\\$&')}'`
+  return `import gulp from 'gulp'
+import orm from 'gulp-orm'
+
+const { src, dest, series } = gulp
+
+export const sql = () => src(${text(schemas)}).pipe(orm.sqlBuild()).pipe(dest('generated-sql'))
+export const model = () => src(${text(schemas)}).pipe(orm.modelBuild()).pipe(orm.dest(${text(phpDir)}))
+export const conf = () => src(${text(`orm.${configFormat}`)}).pipe(orm.configConvert()).pipe(dest('generated-conf'))
+export const insert = () => orm.sqlInsert()
+
+export default series(sql, model, conf)
+`
+}
+
+/** Scripts for package.json; those that are there already win. */
+const scripts: Readonly<Record<string, string>> = {
+  'orm:sql': 'orm sql:build && orm sql:insert',
+  'orm:model': 'orm model:build',
+  'orm:config': 'orm config:convert',
+}
+
+/** The text of package.json with our scripts added; its indentation stays. Undefined where there is nothing to add. */
+export function withScripts(text: string): string | undefined {
+  const manifest = JSON.parse(text) as { scripts?: Record<string, string> }
+  const added = Object.entries(scripts).filter(([name]) => manifest.scripts?.[name] === undefined)
+  if (added.length === 0) return undefined
+  const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? 2
+  const changed = { ...manifest, scripts: { ...manifest.scripts, ...Object.fromEntries(added) } }
+  return JSON.stringify(changed, null, indent) + (text.endsWith('\n') ? '\n' : '')
+}
+
+/** What to do next, to be printed. */
+export function farewell({ phpDir, passwordEnv, existing }: Answers): string {
+  const classmap = JSON.stringify({ autoload: { classmap: [`${phpDir.replace(/\/+$/, '')}/`] } })
+  return [
+    '',
+    'Add this to composer.json, so that PHP finds the classes, and run "composer dump-autoload" after a build:',
+    `  ${classmap}`,
+    ...(passwordEnv === ''
+      ? []
+      : ['', `Set the environment variable ${passwordEnv} to the password before the commands below.`]),
+    '',
+    'Next:',
+    // Inserting drops tables first, and these hold somebody's rows.
+    existing ? '  orm sql:build' : '  orm sql:build && orm sql:insert',
+    '  orm model:build',
+    '  orm config:convert',
+    '',
+  ].join('\n')
+}

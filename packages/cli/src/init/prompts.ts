@@ -1,0 +1,42 @@
+/** How questions are put to somebody at a terminal. */
+export interface Prompts {
+  select(message: string, choices: readonly Choice[], initial?: string): Promise<string>
+  text(message: string, initial: string, problem?: (answer: string) => string | undefined): Promise<string>
+  /** Nothing shows while it is typed. */
+  password(message: string): Promise<string>
+  confirm(message: string, initial: boolean): Promise<boolean>
+}
+
+export interface Choice {
+  readonly value: string
+  readonly name: string
+}
+
+/** Thrown by any of them when the user wants out. */
+export class Interrupted extends Error {}
+
+/** Prompts on the terminal of this process. */
+export async function terminalPrompts(): Promise<Prompts> {
+  // Loaded here, as only init asks.
+  const { confirm, input, password, select } = await import('@inquirer/prompts')
+  const unlessInterrupted = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+    answer.catch((error: Error) => {
+      throw error.name === 'ExitPromptError' ? new Interrupted() : error
+    })
+  return {
+    select: (message, choices, initial) =>
+      unlessInterrupted(
+        select({ message, choices: [...choices], pageSize: 20, ...(initial !== undefined && { default: initial }) }),
+      ),
+    text: (message, initial, problem) =>
+      unlessInterrupted(
+        input({
+          message,
+          ...(initial !== '' && { default: initial }),
+          validate: (answer) => problem?.(answer) ?? true,
+        }),
+      ),
+    password: (message) => unlessInterrupted(password({ message, mask: false })),
+    confirm: (message, initial) => unlessInterrupted(confirm({ message, default: initial })),
+  }
+}

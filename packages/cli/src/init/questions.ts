@@ -1,0 +1,208 @@
+import { type ConfigFormat, configFormats, utf8 } from 'orm-core'
+import { type AnswerName, type Answers, drivers, isServer, needsDsn } from './answers.js'
+
+/** What a question may depend on besides the answers before it. */
+export interface Surroundings {
+  readonly folder: string
+  readonly hasPackageJson: boolean
+  /** A directory that looks like the place for models. */
+  readonly modelDir: string
+}
+
+export interface Question<Name extends AnswerName = AnswerName> {
+  readonly name: Name
+  readonly message: string
+  /** How the summary calls it. */
+  readonly label: string
+  readonly kind: 'select' | 'text' | 'password' | 'confirm'
+  readonly choices?: readonly string[]
+  /** Whether the answer is part of how to reach the database, which is tried again when it changes. */
+  readonly connects?: true
+  isAsked(answers: Partial<Answers>, around: Surroundings): boolean
+  /** Undefined where there is none: then somebody has to say it. */
+  default(answers: Partial<Answers>, around: Surroundings): Answers[Name] | undefined
+  /** A sentence when the answer cannot be used. */
+  problem?(answer: string): string | undefined
+}
+
+const always = (): boolean => true
+const filled = (answer: string): string | undefined => (answer.trim() === '' ? 'it cannot be empty' : undefined)
+const isPort = (answer: string): string | undefined =>
+  /^\d+$/.test(answer) && Number(answer) > 0 && Number(answer) < 65536 ? undefined : 'a port is a number below 65536'
+const isNamespace = (answer: string): string | undefined =>
+  answer === '' || /^\\?[A-Za-z_]\w*(?:\\[A-Za-z_]\w*)*$/.test(answer) ? undefined : 'write it like App\\Model'
+
+const ports: Readonly<Record<string, string>> = { mysql: '3306', pgsql: '5432' }
+
+const manuals: Readonly<Record<string, string>> = {
+  oracle: 'oci:dbname=//host:1521/service (https://www.php.net/manual/ref.pdo-oci.connection.php)',
+  sqlsrv: 'sqlsrv:Server=host,1433;Database=name (https://www.php.net/manual/ref.pdo-sqlsrv.connection.php)',
+  mssql: 'dblib:host=host:1433;dbname=name (https://www.php.net/manual/ref.pdo-dblib.connection.php)',
+}
+
+const question = <Name extends AnswerName>(rule: Question<Name>): Question<Name> => rule
+
+/** The questions in the order in which they are asked (config-reference §4.6). */
+export const questions = [
+  question({
+    name: 'driver',
+    message: 'Which database system do you use?',
+    label: 'database system',
+    kind: 'select',
+    choices: drivers,
+    connects: true,
+    isAsked: always,
+    default: () => undefined,
+  }),
+  question({
+    name: 'host',
+    message: 'Host of the server',
+    label: 'host',
+    kind: 'text',
+    connects: true,
+    isAsked: ({ driver }) => isServer(driver),
+    default: () => 'localhost',
+    problem: filled,
+  }),
+  question({
+    name: 'port',
+    message: 'Port of the server',
+    label: 'port',
+    kind: 'text',
+    connects: true,
+    isAsked: ({ driver }) => isServer(driver),
+    default: ({ driver }) => ports[driver ?? ''],
+    problem: isPort,
+  }),
+  question({
+    name: 'database',
+    message: 'Name of the database',
+    label: 'database',
+    kind: 'text',
+    connects: true,
+    isAsked: ({ driver }) => isServer(driver),
+    default: () => undefined,
+    problem: filled,
+  }),
+  question({
+    name: 'file',
+    message: 'Path of the database file',
+    label: 'database file',
+    kind: 'text',
+    connects: true,
+    isAsked: ({ driver }) => driver === 'sqlite',
+    default: (_, { folder }) => `${folder}/my.app.sq3`,
+    problem: filled,
+  }),
+  question({
+    name: 'dsn',
+    message: 'Data source name',
+    label: 'data source name',
+    kind: 'text',
+    connects: true,
+    isAsked: ({ driver }) => needsDsn(driver),
+    default: () => undefined,
+    problem: (answer) => (answer.includes(':') ? undefined : `write it like ${Object.values(manuals).join(', ')}`),
+  }),
+  question({
+    name: 'user',
+    message: 'User name',
+    label: 'user',
+    kind: 'text',
+    connects: true,
+    isAsked: ({ driver }) => driver !== 'sqlite',
+    default: () => 'root',
+  }),
+  question({
+    name: 'password',
+    message: 'Password',
+    label: 'password',
+    kind: 'password',
+    connects: true,
+    isAsked: ({ driver }) => driver !== 'sqlite',
+    default: () => '',
+  }),
+  question({
+    name: 'passwordEnv',
+    message: 'Environment variable that holds the password (empty: keep it in the file)',
+    label: 'password kept in',
+    kind: 'text',
+    isAsked: ({ password }) => Boolean(password),
+    default: () => '',
+    problem: (answer) => (/^(?:[A-Za-z_]\w*)?$/.test(answer) ? undefined : 'letters, digits and _'),
+  }),
+  question({
+    name: 'charset',
+    message: 'Character set',
+    label: 'character set',
+    kind: 'text',
+    connects: true,
+    isAsked: always,
+    default: ({ driver }) => utf8[driver === 'sqlsrv' ? 'mssql' : driver || 'mysql'].charset,
+    problem: filled,
+  }),
+  question({
+    name: 'existing',
+    message: 'Take the schema from the tables that are in the database already?',
+    label: 'existing tables taken over',
+    kind: 'confirm',
+    isAsked: always,
+    default: () => false,
+  }),
+  question({
+    name: 'schemaDir',
+    message: 'Directory of schema.xml',
+    label: 'directory of schema.xml',
+    kind: 'text',
+    isAsked: always,
+    default: () => '.',
+    problem: filled,
+  }),
+  question({
+    name: 'phpDir',
+    message: 'Directory of the PHP classes',
+    label: 'directory of the classes',
+    kind: 'text',
+    isAsked: always,
+    default: (_, { modelDir }) => modelDir,
+    problem: filled,
+  }),
+  question({
+    name: 'namespace',
+    message: 'Namespace of the PHP classes (empty: none)',
+    label: 'namespace',
+    kind: 'text',
+    isAsked: always,
+    default: () => '',
+    problem: isNamespace,
+  }),
+  question({
+    name: 'configFormat',
+    message: 'Format of the configuration file',
+    label: 'configuration format',
+    kind: 'select',
+    choices: configFormats,
+    isAsked: always,
+    default: (): ConfigFormat => 'yml',
+  }),
+  question({
+    name: 'scripts',
+    message: 'Add scripts to package.json?',
+    label: 'scripts in package.json',
+    kind: 'confirm',
+    isAsked: (_, { hasPackageJson }) => hasPackageJson,
+    default: () => true,
+  }),
+  question({
+    name: 'gulpfile',
+    message: 'Write a gulpfile.mjs?',
+    label: 'gulpfile.mjs',
+    kind: 'confirm',
+    isAsked: always,
+    default: () => false,
+  }),
+] as readonly Question[]
+
+/** A hint below the question, where one is needed. */
+export const messageOf = ({ name, message }: Question, { driver }: Partial<Answers>): string =>
+  name === 'dsn' ? `${message}, such as ${manuals[driver ?? ''] ?? ''}` : message

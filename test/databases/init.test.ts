@@ -1,0 +1,149 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { configFormats } from 'orm-core'
+import { run } from '../support/command.mjs'
+import { createDatabase, type DatabaseName, databases, type TestDatabase } from '../support/databases.js'
+import { runPhp } from '../support/php.js'
+import { root } from '../support/root.mjs'
+import { Terminal } from '../support/terminal.js'
+
+const script = join(root, 'packages', 'cli', 'bin', 'orm.js')
+const prelude = join(root, 'test', 'support', 'project.php')
+
+async function newProject(t: ExecutionContext, name: DatabaseName) {
+  const folder = await mkdtemp(join(tmpdir(), 'orm-init-'))
+  const database = await createDatabase(name)
+  t.teardown(async () => {
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const orm = async (...args: string[]) => {
+    const outcome = await run(process.execPath, [script, ...args], { cwd: folder })
+    t.is(outcome.code, 0, outcome.output)
+    return outcome
+  }
+  return { folder, database, orm }
+}
+
+/** Flags that say how to reach the database. */
+function reach({ name, dsn, user, password }: TestDatabase): string[] {
+  if (name === 'sqlite') return [`--file=${dsn.replace('sqlite:', '')}`]
+  const part = (key: string) => new RegExp(`${key}=([^;]+)`).exec(dsn)?.[1] ?? ''
+  return [
+    `--host=${part('host')}`,
+    `--port=${part('port')}`,
+    `--database=${part('dbname')}`,
+    `--user=${user}`,
+    `--password=${password}`,
+  ]
+}
+
+/** Each format once, on one database after the other. */
+const formatsOn = configFormats.map((format, index) => ({ format, database: databases[index % databases.length]! }))
+
+for (const { format, database: name } of formatsOn) {
+  test(`${name}: a project that init wrote in ${format} goes through the six steps of the build`, async (t) => {
+    const { folder, database, orm } = await newProject(t, name)
+    await orm('init', `--driver=${name}`, ...reach(database), `--config-format=${format}`, '--yes')
+    await orm('sql:build')
+    await orm('model:build')
+    await orm('config:convert')
+    await orm('sql:insert')
+    const code = `
+      $note = (new ExampleNote())->setTitle('Hello')->setBody('world');
+      $note->save();
+      echo ExampleNoteQuery::create()->findPk($note->getId())->getTitle();`
+    t.is(await runPhp(code, { cwd: folder, prepend: prelude }), 'Hello')
+  })
+}
+
+for (const name of databases) {
+  test(`${name}: an existing database is taken over and builds the same tables`, async (t) => {
+    const { folder, database, orm } = await newProject(t, name)
+    await orm('init', `--driver=${name}`, ...reach(database), '--yes')
+    await orm('sql:build')
+    await orm('sql:insert')
+    const before = await readFile(join(folder, 'generated-sql', 'default.sql'), 'utf8')
+    const { stdout } = await orm(
+      'init',
+      `--driver=${name}`,
+      ...reach(database),
+      '--existing',
+      '--namespace=Shop',
+      '--yes',
+      '--overwrite',
+    )
+    t.regex(stdout, /^1 table taken over\.$/m)
+    t.notRegex(stdout, /sql:insert/, 'inserting would drop rows')
+    t.regex(await readFile(join(folder, 'schema.xml'), 'utf8'), /namespace="Shop"/)
+    await orm('sql:build')
+    t.is(await readFile(join(folder, 'generated-sql', 'default.sql'), 'utf8'), before)
+  })
+}
+
+for (const name of databases.filter((candidate) => candidate !== 'sqlite')) {
+  test(`${name}: a wrong password is told, asked again, and never shown`, async (t) => {
+    const { folder, database } = await newProject(t, name)
+    const flags = reach(database).filter((flag) => !flag.startsWith('--password'))
+    const rest = [
+      '--charset=utf8',
+      '--no-existing',
+      '--schema-dir=.',
+      '--php-dir=lib',
+      '--namespace=',
+      '--config-format=yml',
+      '--no-gulpfile',
+    ]
+    const init = new Terminal([process.execPath, script, 'init', `--driver=${name}`, ...flags, ...rest], folder)
+    await init.answer('Password', 'Wr0ng-Pa55')
+    await init.answer('Environment variable that holds the password')
+    await init.expect('refuses user "orm": wrong user name or password')
+    for (const question of ['Host of the server', 'Port of the server', 'Name of the database', 'User name'])
+      await init.answer(question)
+    await init.answer('Password', database.password)
+    await init.answer('Character set')
+    await init.expect('The database answers.')
+    await init.answer('no, stop here')
+    t.is(await init.ended, 0, init.shown)
+    t.notRegex(init.shown, /Wr0ng-Pa55/)
+    t.false(init.shown.includes(database.password))
+    t.deepEqual((await readdir(folder)).sort(), ['orm.yml', 'orm.yml.dist', 'schema.xml'])
+    t.true((await readFile(join(folder, 'orm.yml'), 'utf8')).includes(database.password))
+  })
+
+  test(`${name}: without a terminal a wrong password is an error and nothing is written`, async (t) => {
+    const { folder, database } = await newProject(t, name)
+    const flags = reach({ ...database, password: 'Wr0ng-Pa55' })
+    const outcome = await run(process.execPath, [script, 'init', `--driver=${name}`, ...flags, '--yes'], {
+      cwd: folder,
+    })
+    t.is(outcome.code, 4)
+    t.regex(outcome.stderr, /^ORM-D001 /)
+    t.notRegex(outcome.output, /Wr0ng-Pa55/)
+    t.deepEqual(await readdir(folder), [])
+  })
+}
+
+test('a file that exists is overwritten only when the user agrees', async (t) => {
+  const { folder } = await newProject(t, 'sqlite')
+  await writeFile(join(folder, 'schema.xml'), 'mine')
+  const flags = [
+    '--driver=sqlite',
+    '--file=x.sq3',
+    '--charset=utf8',
+    '--no-existing',
+    '--schema-dir=.',
+    '--php-dir=lib',
+    '--namespace=',
+    '--config-format=yml',
+    '--no-gulpfile',
+  ]
+  const init = new Terminal([process.execPath, script, 'init', ...flags], folder)
+  await init.answer('no, stop here')
+  await init.answer('schema.xml exists. Overwrite it?')
+  t.is(await init.ended, 0, init.shown)
+  t.is(await readFile(join(folder, 'schema.xml'), 'utf8'), 'mine')
+  t.true((await readdir(folder)).includes('orm.yml'))
+})

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
+
+export const keys = { enter: '\r', down: '\x1b[B', interrupt: '\x03' } as const
+
+/** A command on a pseudo-terminal of its own, driven by a test as a person would. */
+export class Terminal {
+  /** All that was shown, without colours and cursor movements. */
+  shown = ''
+  readonly ended: Promise<number>
+  readonly #child
+  #read = 0
+
+  constructor(command: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}) {
+    const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
+    // script(1) of util-linux runs a command on a terminal of its own and passes our pipes on to it.
+    this.#child = spawn('script', ['--quiet', '--return', '--command', quoted, '/dev/null'], {
+      cwd,
+      env: { ...process.env, TERM: 'xterm', COLUMNS: '200', ...env },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    this.#child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      this.shown += stripVTControlCharacters(text)
+    })
+    this.#child.stdin.on('error', () => {})
+    this.ended = new Promise((resolve) => this.#child.on('close', (code) => resolve(code ?? 128)))
+  }
+
+  /** Waits until the text is shown, after what was waited for before. */
+  async expect(text: string, seconds = 60): Promise<void> {
+    const deadline = Date.now() + seconds * 1000
+    for (;;) {
+      const found = this.shown.indexOf(text, this.#read)
+      if (found >= 0) {
+        this.#read = found + text.length
+        return
+      }
+      if (Date.now() > deadline || this.#child.exitCode !== null) {
+        this.#child.kill()
+        throw new Error(`"${text}" was not shown. This was:\n${this.shown.slice(this.#read)}`)
+      }
+      await sleep(20)
+    }
+  }
+
+  type(...texts: readonly string[]): void {
+    for (const text of texts) this.#child.stdin.write(text)
+  }
+
+  /** Waits for a question and answers it. */
+  async answer(question: string, ...texts: readonly string[]): Promise<void> {
+    await this.expect(question)
+    // The prompt draws itself before it listens.
+    await sleep(150)
+    this.type(...texts, keys.enter)
+  }
+}
