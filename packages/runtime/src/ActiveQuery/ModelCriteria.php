@@ -26,6 +26,7 @@ use Orm\Runtime\Map\TableMap;
  */
 class ModelCriteria extends BaseModelCriteria
 {
+    use ModelBulkTrait;
     use ModelFilterTrait;
     use ModelFindTrait;
     use ModelMagicTrait;

@@ -48,7 +48,7 @@ trait ModelFindTrait
     {
         $con ??= Orm::getServiceContainer()->getReadConnection($this->getDbName());
 
-        return $this->forSelect($con)->execute($con, null);
+        return $this->withPreloaded($this->forSelect($con)->execute($con, null), $con);
     }
 
     /** @return T|null or what the formatter gives */

@@ -78,6 +78,22 @@ interface AdapterInterface
     /** How many values one statement can carry. */
     public function getMaxBindings(): int;
 
+    /**
+     * An INSERT that updates the row which has the same key.
+     *
+     * @param list<string> $columns
+     * @param list<string> $placeholders of the columns
+     * @param list<string> $keys columns of a primary or unique key
+     * @param list<string> $updates columns to update; none leaves the row as it is
+     */
+    public function getUpsert(
+        string $table,
+        array $columns,
+        array $placeholders,
+        array $keys,
+        array $updates,
+    ): string;
+
     /** Whether one INSERT may carry many rows. */
     public function supportsMultiRowInsert(): bool;
 

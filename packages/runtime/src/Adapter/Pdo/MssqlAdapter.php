@@ -59,6 +59,31 @@ class MssqlAdapter extends PdoAdapter
         return 2000;
     }
 
+    /** @link https://learn.microsoft.com/sql/t-sql/statements/merge-transact-sql */
+    public function getUpsert(
+        string $table,
+        array $columns,
+        array $placeholders,
+        array $keys,
+        array $updates,
+    ): string {
+        $given = array_map(
+            static fn (string $placeholder, string $column): string => $placeholder . ' AS ' . $column,
+            $placeholders,
+            $columns,
+        );
+        $on = array_map(static fn (string $key): string => 'target.' . $key . '=given.' . $key, $keys);
+        $set = array_map(static fn (string $column): string => 'target.' . $column . '=given.' . $column, $updates);
+        $values = array_map(static fn (string $column): string => 'given.' . $column, $columns);
+
+        return 'MERGE INTO ' . $table . ' WITH (HOLDLOCK) AS target USING (SELECT '
+            . implode(', ', $given) . ') AS given ON ('
+            . implode(' AND ', $on) . ')'
+            . ($set === [] ? '' : ' WHEN MATCHED THEN UPDATE SET ' . implode(', ', $set))
+            . ' WHEN NOT MATCHED THEN INSERT (' . implode(', ', $columns)
+            . ') VALUES (' . implode(', ', $values) . ');';
+    }
+
     public function getTimeFormatter(): string
     {
         return 'H:i:s:000';

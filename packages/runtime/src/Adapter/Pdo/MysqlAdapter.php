@@ -54,6 +54,22 @@ class MysqlAdapter extends PdoAdapter
         return 'INSERT INTO ' . $table . ' () VALUES ()';
     }
 
+    public function getUpsert(
+        string $table,
+        array $columns,
+        array $placeholders,
+        array $keys,
+        array $updates,
+    ): string {
+        // To set a key column to itself is how MySQL says that nothing is to be done.
+        $set = $updates === []
+            ? [$keys[0] . '=' . $keys[0]]
+            : array_map(static fn (string $column): string => $column . '=VALUES(' . $column . ')', $updates);
+
+        return 'INSERT INTO ' . $table . ' (' . implode(', ', $columns) . ') VALUES (' . implode(', ', $placeholders)
+            . ') ON DUPLICATE KEY UPDATE ' . implode(', ', $set);
+    }
+
     public function supportsMultiRowInsert(): bool
     {
         return true;

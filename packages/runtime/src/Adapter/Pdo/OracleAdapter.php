@@ -65,6 +65,30 @@ class OracleAdapter extends PdoAdapter
         return $table . '_SEQ';
     }
 
+    /** @link https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/MERGE.html */
+    public function getUpsert(
+        string $table,
+        array $columns,
+        array $placeholders,
+        array $keys,
+        array $updates,
+    ): string {
+        $given = array_map(
+            static fn (string $placeholder, string $column): string => $placeholder . ' AS ' . $column,
+            $placeholders,
+            $columns,
+        );
+        $on = array_map(static fn (string $key): string => 'target.' . $key . '=given.' . $key, $keys);
+        $set = array_map(static fn (string $column): string => 'target.' . $column . '=given.' . $column, $updates);
+        $values = array_map(static fn (string $column): string => 'given.' . $column, $columns);
+
+        return 'MERGE INTO ' . $table . ' target USING (SELECT ' . implode(', ', $given) . ' FROM dual) given ON ('
+            . implode(' AND ', $on) . ')'
+            . ($set === [] ? '' : ' WHEN MATCHED THEN UPDATE SET ' . implode(', ', $set))
+            . ' WHEN NOT MATCHED THEN INSERT (' . implode(', ', $columns)
+            . ') VALUES (' . implode(', ', $values) . ')';
+    }
+
     /** The driver binds by name only. */
     public function bindsPlainly(string $type): bool
     {

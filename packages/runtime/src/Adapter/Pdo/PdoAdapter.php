@@ -162,6 +162,20 @@ abstract class PdoAdapter implements AdapterInterface
         return null;
     }
 
+    public function getUpsert(
+        string $table,
+        array $columns,
+        array $placeholders,
+        array $keys,
+        array $updates,
+    ): string {
+        $set = array_map(static fn (string $column): string => $column . '=excluded.' . $column, $updates);
+
+        return 'INSERT INTO ' . $table . ' (' . implode(', ', $columns) . ') VALUES (' . implode(', ', $placeholders)
+            . ') ON CONFLICT (' . implode(', ', $keys) . ') DO '
+            . ($set === [] ? 'NOTHING' : 'UPDATE SET ' . implode(', ', $set));
+    }
+
     public function getMaxBindings(): int
     {
         return 32000;
