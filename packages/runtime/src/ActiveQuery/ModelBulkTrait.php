@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\Database\UniqueViolation;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
@@ -35,8 +36,7 @@ trait ModelBulkTrait
 
     /**
      * Finds an object or saves a new one with the values of the equality conditions. When somebody else inserts the
-     * row at the same time, theirs is found. Inside of a transaction, where a server may refuse all further work, the
-     * violation of the unique key is thrown instead: repeat the transaction then.
+     * row at the same time, theirs is found.
      *
      * @param callable(ActiveRecordInterface): mixed|null $prepare completes a new object before it is saved
      */
@@ -50,14 +50,21 @@ trait ModelBulkTrait
         if ($prepare !== null) {
             $prepare($object);
         }
-        try {
-            $object->save($con);
-        } catch (UniqueViolation $violation) {
-            if ($con->inTransaction()) {
-                throw $violation;
+        if (!$con instanceof ConnectionWrapper || !$con->inTransaction()) {
+            try {
+                $object->save($con);
+            } catch (UniqueViolation $violation) {
+                return $this->findOne($con) ?? throw $violation;
             }
 
-            return $this->findOne($con) ?? throw $violation;
+            return $object;
+        }
+        try {
+            // A failed statement must not be the end of the whole transaction.
+            $con->savepoint(static fn (): int => $object->save($con));
+        } catch (UniqueViolation $violation) {
+            // A plain read may still show the rows of the moment when the transaction began.
+            return (clone $this)->lockForShare()->findOne($con) ?? throw $violation;
         }
 
         return $object;

@@ -14,7 +14,6 @@ use League\PlayerQuery;
 use League\TeamQuery;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Collection\ObjectCollection;
-use Orm\Runtime\Exception\Database\UniqueViolation;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 
 /** Many rows at once, and work that others do at the same time. */
@@ -37,14 +36,18 @@ abstract class BulkTest extends LeagueTestCase
         self::assertFalse($country->isNew());
     }
 
-    public function testFindOneOrSaveInATransactionLeavesTheDecisionToTheCaller(): void
+    public function testFindOneOrSaveInATransaction(): void
     {
-        $this->expectException(UniqueViolation::class);
-        $this->con->transaction(function (): void {
-            CountryQuery::create()->filterByCode('NO')->findOneOrSave(
+        $code = $this->con->transaction(function (): string {
+            $country = CountryQuery::create()->filterByCode('NO')->findOneOrSave(
                 fn () => $this->con->exec("INSERT INTO country (code) VALUES ('NO')"),
             );
+            (new Country())->setCode('SE')->save();
+
+            return $country->getCode();
         });
+        self::assertSame('NO', $code);
+        self::assertSame(2, CountryQuery::create()->count(), 'the transaction went on');
     }
 
     public function testUpsertByPrimaryKey(): void
