@@ -24,7 +24,9 @@ trait ModelRelationTrait
     /** @param string $relation `Author`, `Book.Author`, `Author a`, or a relation of a joined model */
     public function join(string $relation, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        [$fullName, $alias] = array_pad(explode(' ', trim($relation), 2), 2, null);
+        [$fullName, $alias] = str_contains($relation, ' ')
+            ? array_pad(explode(' ', trim($relation), 2), 2, null)
+            : [$relation, null];
         $dot = strrpos($fullName, '.');
         $relationName = $dot === false ? $fullName : substr($fullName, $dot + 1);
         $previous = null;
@@ -90,7 +92,7 @@ trait ModelRelationTrait
     {
         $this->join($relation, $joinType ?? Criteria::INNER_JOIN);
 
-        return $this->with($this->nameOfJoin($relation));
+        return $this->with(strpbrk($relation, '. ') === false ? $relation : $this->nameOfJoin($relation));
     }
 
     /** Reads the objects of a joined relation too. */
