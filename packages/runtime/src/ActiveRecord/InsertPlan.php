@@ -10,6 +10,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\FastPaths;
 use PDOException;
 use Throwable;
 
@@ -149,7 +150,7 @@ final class InsertPlan
             $statement = $con instanceof ConnectionWrapper
                 ? $con->acquireStatement($this->sql)
                 : $con->prepare($this->sql);
-            if ($this->plain) {
+            if ($this->plain && FastPaths::$enabled) {
                 // Names, as emulated prepares (the default of pdo_mysql) know no positions for named parameters.
                 $statement->execute(array_combine($this->placeholders, $values));
             } else {

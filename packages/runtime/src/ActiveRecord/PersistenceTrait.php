@@ -10,6 +10,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\FastPaths;
 use Throwable;
 
 /** Writing of a model object: save, delete and reload. */
@@ -32,7 +33,7 @@ trait PersistenceTrait
         if (!$con instanceof ConnectionWrapper) {
             return $con->transaction(fn (): int => $this->saveInTransaction($con, $hooks));
         }
-        if ($hooks->onSave || $this->hasRelatedWork()) {
+        if ($hooks->onSave || !FastPaths::$enabled || $this->hasRelatedWork()) {
             $con->beginTransaction();
             try {
                 $rows = $this->saveInTransaction($con, $hooks);
@@ -132,7 +133,8 @@ trait PersistenceTrait
      */
     public function insertsPlainly(): bool
     {
-        return !$this->hasRelatedWork() && Hooks::of(static::class, self::class)->savesRowsItself;
+        return FastPaths::$enabled && !$this->hasRelatedWork()
+            && Hooks::of(static::class, self::class)->savesRowsItself;
     }
 
     /**

@@ -10,6 +10,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\FastPaths;
 use PDOException;
 use Throwable;
 
@@ -98,7 +99,7 @@ final class UpdatePlan
             $statement = $con instanceof ConnectionWrapper
                 ? $con->acquireStatement($this->sql)
                 : $con->prepare($this->sql);
-            if ($this->plain) {
+            if ($this->plain && FastPaths::$enabled) {
                 $statement->execute(array_combine($this->placeholders, $values));
             } else {
                 foreach ($this->types as $i => $type) {

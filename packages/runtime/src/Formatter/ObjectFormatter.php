@@ -11,6 +11,7 @@ use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\DataFetcher\PDODataFetcher;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\FastPaths;
 use PDO;
 
 /** Rows as model objects, with related objects and virtual columns. */
@@ -28,7 +29,8 @@ class ObjectFormatter extends AbstractFormatter
             $this->refuseToMany();
         }
         $collection = $this->getCollection();
-        if ($this->with === [] && $this->asColumns === [] && $fetcher->getIndexType() === TableMap::TYPE_NUM) {
+        $isPlain = $this->with === [] && $this->asColumns === [] && $fetcher->getIndexType() === TableMap::TYPE_NUM;
+        if ($isPlain && FastPaths::$enabled) {
             $collection->setData($this->getTableMap()::fetchObjects(self::rows($fetcher)));
         } else {
             $collection->setData($this->newHydration($fetcher)->all(self::rows($fetcher)));

@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\ModelJoin;
+use Orm\Runtime\Util\FastPaths;
 
 /**
  * Keeps the SQL of plain queries: two queries of one shape differ only in the values that are bound, so the text is
@@ -28,7 +29,7 @@ final class ShapeCache
      */
     public static function select(ModelCriteria $query, array &$params, array|string $columns, ?int $limit): string
     {
-        $key = is_string($columns) ? self::keyOf($query, $params) : null;
+        $key = FastPaths::$enabled && is_string($columns) ? self::keyOf($query, $params) : null;
         if ($key === null) {
             $params = [];
 
