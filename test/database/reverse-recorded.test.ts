@@ -19,6 +19,7 @@ const recorded = (answers: Readonly<Record<string, Rows>>) => {
         return answers[view]!
       },
       withViews: false,
+      withOptions: false,
       sequencePattern: '${table}_SEQ',
       notice: (text: string) => notices.push(text),
     },

@@ -5,6 +5,8 @@ export interface CatalogQuery {
   /** Runs a query on the catalog. */
   query(sql: string): Promise<readonly Row[]>
   readonly withViews: boolean
+  /** `orm.migrations.addVendorInfo`: options of tables too. */
+  readonly withOptions: boolean
   /** `orm.database.adapters.oracle.autoincrementSequencePattern`. */
   readonly sequencePattern: string
   /** What cannot be taken over, one sentence each. */

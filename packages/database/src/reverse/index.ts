@@ -38,6 +38,7 @@ export async function reverseDatabase(options: ReverseDatabaseOptions): Promise<
     const catalog = await read({
       query: (sql) => session.execute(sql),
       withViews,
+      withOptions: config.migrations.addVendorInfo,
       sequencePattern: config.adapters.oracle.autoincrementSequencePattern,
       notice: (text) => notices.push(text),
     })

@@ -4,12 +4,13 @@ import { action, byTable, type CatalogReader, optional, runs } from './catalog-r
 
 // https://mariadb.com/kb/en/information-schema-tables/ and https://dev.mysql.com/doc/refman/8.4/en/information-schema.html
 
-export const readMysql: CatalogReader = async ({ query, withViews }) => {
+export const readMysql: CatalogReader = async ({ query, withViews, withOptions }) => {
   const own = (column: string) => `${column} = DATABASE()`
   const [server] = await query('SELECT VERSION() AS version, @@collation_database AS collation')
   const isMariaDb = /mariadb/i.test(String(server?.version))
   const tables = await query(
-    `SELECT TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_COMMENT AS comment, TABLE_COLLATION AS collation
+    `SELECT TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_COMMENT AS comment, TABLE_COLLATION AS collation,
+       CREATE_OPTIONS AS options
      FROM information_schema.TABLES WHERE ${own('TABLE_SCHEMA')} ORDER BY TABLE_NAME`,
   )
   const columns = byTable(
@@ -44,7 +45,7 @@ export const readMysql: CatalogReader = async ({ query, withViews }) => {
   const bytes = await binaryDefaults(query, tables, columns)
   return tables
     .filter(({ type }) => type === 'BASE TABLE' || (withViews && type === 'VIEW'))
-    .map(({ name, type, engine, comment, collation }) => {
+    .map(({ name, type, engine, comment, collation, options }) => {
       const keys = runs(
         [...indexes(name)].sort((a, b) => Number(a.position) - Number(b.position)),
         'name',
@@ -67,7 +68,12 @@ export const readMysql: CatalogReader = async ({ query, withViews }) => {
           .flatMap((rows) => rows.map(({ column }) => String(column))),
         indexes: keys.filter(([{ name: key }]) => key !== 'PRIMARY').map(indexOf),
         foreignKeys: runs(foreignKeys(name), 'name').map((rows) => foreignKeyOf(rows, isMariaDb)),
-        ...(type !== 'VIEW' && { options: tableOptions(engine, collation, server?.collation) }),
+        ...(type !== 'VIEW' && {
+          options: {
+            ...tableOptions(engine, collation, server?.collation),
+            ...(withOptions && writtenOptions(options)),
+          },
+        }),
       }
     })
 }
@@ -79,6 +85,28 @@ const tableOptions = (engine: unknown, collation: unknown, own: unknown): Record
   Engine: String(engine),
   ...(collation !== null && collation !== own && { Charset: charsetOf(collation), Collate: String(collation) }),
 })
+
+/** Options that somebody wrote, by the names of the vendor parameters. */
+function writtenOptions(options: unknown): Record<string, string> {
+  const pairs = [...String(options ?? '').matchAll(/(\w+)=('[^']*'|\S+)/g)]
+  return Object.fromEntries(
+    pairs.flatMap(([, name = '', value = '']) => {
+      const parameter = parameters[name.toLowerCase()]
+      return parameter === undefined ? [] : [[parameter, value.replace(/^'(.*)'$/, '$1')]]
+    }),
+  )
+}
+
+const parameters: Readonly<Record<string, string>> = {
+  avg_row_length: 'AvgRowLength',
+  checksum: 'Checksum',
+  delay_key_write: 'DelayKeyWrite',
+  key_block_size: 'KeyBlockSize',
+  max_rows: 'MaxRows',
+  min_rows: 'MinRows',
+  pack_keys: 'PackKeys',
+  row_format: 'RowFormat',
+}
 
 /**
  * Defaults of binary columns, which the catalog garbles: it holds text. The server knows the bytes of those that may be
