@@ -39,12 +39,9 @@ final class ConnectionFactory
         $connection = new $class($opened);
         self::setAttributes($connection, $configuration['attributes'] ?? []);
         if ($connection instanceof ConnectionWrapper) {
-            $connection->setReconnector(static function () use ($configuration, $adapter): ConnectionInterface {
-                $opened = $adapter->getConnection($configuration);
-                self::setAttributes($opened, $configuration['attributes'] ?? []);
-
-                return $opened;
-            });
+            $connection->setReconnector(
+                static fn (): ConnectionInterface => self::reopen($configuration, $adapter),
+            );
         }
 
         return $connection;
@@ -63,6 +60,22 @@ final class ConnectionFactory
         $connection->setName($name);
 
         return $connection;
+    }
+
+    /**
+     * The bare connection under a wrapper, opened again.
+     *
+     * @internal
+     * @param array<string, mixed> $configuration
+     */
+    public static function reopen(
+        #[\SensitiveParameter] array $configuration,
+        AdapterInterface $adapter,
+    ): ConnectionInterface {
+        $opened = $adapter->getConnection($configuration);
+        self::setAttributes($opened, $configuration['attributes'] ?? []);
+
+        return $opened;
     }
 
     /** @param array<int|string, mixed> $attributes */

@@ -5,7 +5,9 @@ declare(strict_types=1);
 namespace Orm\Runtime\Connection;
 
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Connection\Exception\ConnectionException;
+use Orm\Runtime\Orm;
 
 /**
  * Writes go to the primary, reads to one replica picked at random and then kept, except inside a transaction: there
@@ -101,18 +103,45 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
 
     private function openReplica(?AdapterInterface $adapter): ?ConnectionInterface
     {
-        $replicas = $this->readConfiguration;
-        shuffle($replicas);
-        $inherited = array_intersect_key($this->writeConfiguration, array_flip(self::INHERITED));
-        foreach ($replicas as $replica) {
+        $adapter ??= Orm::getServiceContainer()->getAdapter($this->name);
+        foreach ($this->replicas() as $configuration) {
             try {
-                return ConnectionFactory::open($this->name, $replica + $inherited, $adapter);
+                $connection = ConnectionFactory::open($this->name, $configuration, $adapter);
             } catch (ConnectionException) {
                 // The next one may answer, and in the end the primary holds the same rows.
                 continue;
             }
+            if ($connection instanceof ConnectionWrapper) {
+                $connection->setReconnector(fn (): ConnectionInterface => $this->reopenReplica($adapter));
+            }
+
+            return $connection;
         }
 
         return null;
+    }
+
+    /** A replica that died may be replaced by another one, or by the primary. */
+    private function reopenReplica(AdapterInterface $adapter): ConnectionInterface
+    {
+        foreach ($this->replicas() as $configuration) {
+            try {
+                return ConnectionFactory::reopen($configuration, $adapter);
+            } catch (AdapterException) {
+                continue;
+            }
+        }
+
+        return ConnectionFactory::reopen($this->writeConfiguration, $adapter);
+    }
+
+    /** @return list<array<string, mixed>> the configurations of the replicas, complete and in random order */
+    private function replicas(): array
+    {
+        $inherited = array_intersect_key($this->writeConfiguration, array_flip(self::INHERITED));
+        $replicas = array_map(static fn (array $replica): array => $replica + $inherited, $this->readConfiguration);
+        shuffle($replicas);
+
+        return $replicas;
     }
 }
