@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,6 +8,7 @@ import test from 'ava'
 import { type Adapter, type ConnectionConfig, OrmError } from 'orm-core'
 import { close, connect } from '#database/connect.js'
 import { watched } from '#database/watch.js'
+import { root } from '../support/root.mjs'
 
 const servers = ['mysql', 'pgsql'] as const
 
@@ -83,6 +86,29 @@ for (const adapter of servers) {
       `ORM-D001 connection "shop": 127.0.0.1:${port} did not answer within 1 second`,
     )
     t.true(performance.now() - start < 8000)
+  })
+
+  test(`${adapter}: the script ends soon after a server that says nothing, and shows no password`, async (t) => {
+    const sockets: Socket[] = []
+    const server = createServer((socket) => sockets.push(socket))
+    const port = await listening(server)
+    const path = await folder(t)
+    t.teardown(() => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    })
+    const shop = { ...config(adapter, `${adapter}:host=127.0.0.1;port=${port}`), attributes: { ATTR_TIMEOUT: 1 } }
+    await writeFile(join(path, 'orm.json'), JSON.stringify({ orm: { database: { connections: { shop } } } }))
+    await writeFile(join(path, 'shop.sql'), 'SELECT 1')
+    await writeFile(join(path, 'sqldb.map'), 'shop.sql=shop')
+    const args = ['sql:insert', `--config-dir=${path}`, `--sql-dir=${path}`]
+    const child = spawn(process.execPath, [join(root, 'packages/cli/bin/orm.js'), ...args])
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+    const [code] = await once(child, 'close')
+    t.is(code, 4)
+    t.is(output, `ORM-D001 connection "shop": 127.0.0.1:${port} did not answer within 1 second\n`)
+    t.is(sockets.length, 1)
   })
 
   test(`${adapter}: a server that hangs up`, async (t) => {

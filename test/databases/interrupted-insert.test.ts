@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -54,6 +54,9 @@ const victims: Readonly<Record<'pgsql' | 'mysql', Victim>> = {
   },
 }
 
+const groupOf = (pid: number): number =>
+  Number(execFileSync('ps', ['-o', 'pgid=', '-p', String(pid)], { encoding: 'utf8' }))
+
 async function victimOf(t: ExecutionContext, name: 'pgsql' | 'mysql') {
   const folder = mkdtempSync(join(tmpdir(), 'orm-victim-'))
   chmodSync(folder, 0o711)
@@ -65,10 +68,13 @@ async function victimOf(t: ExecutionContext, name: 'pgsql' | 'mysql') {
   const { start, again, pidFile, signal } = victims[name]
   let port = await start(household)
   const data = join(folder, name)
+  const pid = () => Number(readFileSync(join(data, pidFile), 'utf8').split('\n')[0])
   const { user, password, database } = account
   return {
     database: () => ({ name, user, password, dsn: `${name}:host=127.0.0.1;port=${port};dbname=${database}` }),
-    kill: () => process.kill(Number(readFileSync(join(data, pidFile), 'utf8').split('\n')[0]), signal),
+    kill: () => process.kill(pid(), signal),
+    // To the whole group: a new connection must find nobody awake either.
+    signal: (stop: NodeJS.Signals) => process.kill(-groupOf(pid()), stop),
     revive: async () => {
       await sleep(500)
       port = await again(household, data)
@@ -130,6 +136,30 @@ for (const name of ['pgsql', 'mysql'] as const) {
     const [report] = await insertSql(repaired)
     t.is(report!.statements, total + 1)
     t.deepEqual(await names(victim.database(), tables), ['a', 'b', 'c'])
+  })
+}
+
+for (const name of ['pgsql', 'mysql'] as const) {
+  const run = databases.includes(name) ? test.serial : test.skip
+  const { slow } = victims[name]
+
+  run(`${name}: a server that stands still in the middle of an insert counts as lost`, async (t) => {
+    const victim = await victimOf(t, name)
+    const project = await memoryProject(victim.database(), { 'shop.sql': `CREATE TABLE a (x INTEGER); ${slow}` })
+    const shop = { ...project.config.connections.shop!, attributes: { ATTR_TIMEOUT: 2 } }
+    const error = await t.throwsAsync(
+      insertSql({
+        files: project.files,
+        config: { ...project.config, connections: { shop } },
+        watchEvery: 1,
+        onProgress: ({ statement }) => {
+          if (statement.text === slow) victim.signal('SIGSTOP')
+        },
+      }),
+      { instanceOf: OrmError },
+    )
+    victim.signal('SIGCONT')
+    t.regex(error.message, /ORM-D008 connection "shop": the connection was lost during: .* \(1 of 2 statements/)
   })
 }
 

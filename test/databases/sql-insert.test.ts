@@ -1,13 +1,17 @@
+import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
 import { run } from 'orm-cli'
-import { OrmError } from 'orm-core'
+import { buildSql, OrmError } from 'orm-core'
 import { insertSql, planInsert } from 'orm-database'
+import { close, connect } from '#database/connect.js'
 import { createDatabase, type DatabaseName, databases, type TestDatabase } from '../support/databases.js'
 import { memoryProject } from '../support/memory-project.js'
 import { query } from '../support/query.js'
+import { root } from '../support/root.mjs'
 
 async function databaseOf(t: ExecutionContext, name: DatabaseName): Promise<TestDatabase> {
   const database = await createDatabase(name)
@@ -198,6 +202,9 @@ CREATE TRIGGER tr BEFORE INSERT ON keep FOR EACH ROW EXECUTE FUNCTION f();`,
         t.regex(stderr, expected)
         t.regex(stderr, /^ORM-D001 connection "shop": [^\n]+\n$/)
         t.notRegex(stderr, /orm secret/)
+        const project = await memoryProject({ ...database, ...change }, { 'shop.sql': 'SELECT 1' })
+        const error = await t.throwsAsync(insertSql(project))
+        t.notRegex(inspect(error, { depth: 20, showHidden: true }), /orm secret|wrong'/, 'not in a trace either')
       })
     }
 
@@ -228,6 +235,95 @@ CREATE TRIGGER tr BEFORE INSERT ON keep FOR EACH ROW EXECUTE FUNCTION f();`,
     })
   }
 }
+
+const utf8: Readonly<Record<DatabaseName, object>> = {
+  mysql: {
+    charset: 'utf8mb4',
+    queries: {
+      utf8: 'SET NAMES utf8mb4 COLLATE utf8mb4_unicode_ci, COLLATION_CONNECTION = utf8mb4_unicode_ci, COLLATION_DATABASE = utf8mb4_unicode_ci, COLLATION_SERVER = utf8mb4_unicode_ci',
+    },
+  },
+  pgsql: { charset: 'utf8', queries: { utf8: "SET NAMES 'UTF8'" } },
+  sqlite: { charset: 'utf8' },
+}
+
+for (const name of databases) {
+  test(`${name}: the UTF-8 settings of the specification keep an emoji`, async (t) => {
+    const database = await databaseOf(t, name)
+    const sql = "CREATE TABLE t (x VARCHAR(20)); INSERT INTO t VALUES ('😀')"
+    const { config, files } = await memoryProject(database, { 'shop.sql': sql })
+    const shop = { ...config.connections.shop!, settings: utf8[name] as { charset: string } }
+    await insertSql({ config: { ...config, connections: { shop } }, files })
+    t.is((await query(database, 'SELECT x FROM t'))[0]!.x, '😀')
+  })
+
+  test(`${name}: --connection goes before the configuration`, async (t) => {
+    const database = await databaseOf(t, name)
+    const { dsn, user, password } = database
+    const parts = `${dsn};user=${encodeURIComponent(user)};password=${encodeURIComponent(password)}`
+    const nowhere = { ...database, dsn: name === 'sqlite' ? 'sqlite:/nowhere/x' : `${name}:host=nowhere.invalid` }
+    const outcome = await script(t, nowhere, 'CREATE TABLE keep (x INTEGER)', [`--connection=shop=${parts}`])
+    t.deepEqual([outcome.code, outcome.stderr], [0, ''])
+    t.is(await countRows(database, 'keep'), 0)
+  })
+}
+
+if (databases.includes('mysql')) {
+  test('mysql: a table with a character set of its own keeps an emoji in a database that has none', async (t) => {
+    const database = await databaseOf(t, 'mysql')
+    const [, name] = /dbname=(.*)/.exec(database.dsn)!
+    await query(database, `ALTER DATABASE ${name} CHARACTER SET latin1`)
+    const schema = `<database name="shop"><table name="t">
+      <column name="id" type="integer" primaryKey="true" autoIncrement="true"/>
+      <column name="x" type="varchar" size="20" defaultValue="😀"/>
+      <vendor type="mysql"><parameter name="Charset" value="utf8mb4"/></vendor></table></database>`
+    const { config } = await memoryProject(database, {})
+    const [sql] = await buildSql([{ path: 'schema.xml', contents: schema }], { config })
+    await insertSql(await memoryProject(database, { 'shop.sql': sql!.contents }))
+    t.is((await query(database, 'INSERT INTO t () VALUES ()', 'SELECT x FROM t'))[0]!.x, '😀')
+  })
+}
+
+if (databases.includes('pgsql')) {
+  test('pgsql: a table that somebody else holds is not waited for for ever', async (t) => {
+    const database = await databaseOf(t, 'pgsql')
+    await query(database, 'CREATE TABLE keep (x INTEGER)')
+    const { config, files } = await memoryProject(database, { 'shop.sql': 'BEGIN; DROP TABLE keep; COMMIT' })
+    const settings = { queries: { lock: "SET lock_timeout = '200ms'" } }
+    const other = await connect('other', config.connections.shop!, { create: false })
+    await other.session.execute('BEGIN')
+    await other.session.execute('LOCK TABLE keep')
+    const shop = { ...config.connections.shop!, settings }
+    const message = await messageOf(insertSql({ config: { ...config, connections: { shop } }, files }))
+    await close(other.session)
+    t.regex(message, /55P03 canceling statement due to lock timeout.*\(nothing was changed on this connection\)$/)
+  })
+}
+
+test('sqlite: the WebAssembly build does the same where the native one is missing', async (t) => {
+  const database = await databaseOf(t, 'sqlite')
+  const hook = `export async function resolve(name, context, next) {
+    if (name === 'better-sqlite3') throw Object.assign(new Error('no addon'), { code: 'ERR_MODULE_NOT_FOUND' })
+    return next(name, context)
+  }`
+  const url = JSON.stringify(`data:text/javascript,${encodeURIComponent(hook)}`)
+  const register = `import { register } from 'node:module'; register(${url})`
+  const { folder } = await script(t, database, 'DROP TABLE keep; CREATE TABLE keep (x); SELECT 1', ['--dry-run'])
+  const insert = () =>
+    new Promise<readonly [number, string, string]>((resolve) => {
+      const orm = join(root, 'packages/cli/bin/orm.js')
+      const args = [`--import=data:text/javascript,${encodeURIComponent(register)}`, orm, 'sql:insert']
+      execFile(
+        process.execPath,
+        [...args, `--config-dir=${folder}`, `--sql-dir=${folder}/sql`],
+        (error, stdout, stderr) => resolve([error ? 1 : 0, stdout, stderr]),
+      )
+    })
+  const [, notice] = /(notice: .*\n.*\n)/.exec((await insert())[2]) ?? []
+  t.is(notice, 'notice: cannot drop table keep: it does not exist\n1 notice, harmless: the next run shows none\n')
+  t.deepEqual(await insert(), [0, '3 statements executed on connection "shop"\n', ''])
+  t.is(await countRows(database, 'keep'), 0)
+})
 
 test('nothing runs when one of several connections cannot be reached', async (t) => {
   const database = await databaseOf(t, 'sqlite')
