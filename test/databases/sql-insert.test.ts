@@ -369,6 +369,17 @@ test('a map is checked as a whole before anything runs', async (t) => {
   t.deepEqual(await insertSql(withMap('# nothing\n')), [])
 })
 
+test('a file in another encoding is refused', async (t) => {
+  const database = await databaseOf(t, 'sqlite')
+  const project = await memoryProject(database, { 'shop.sql': '' })
+  const latin1 = Buffer.from("INSERT INTO t VALUES ('é')", 'latin1')
+  const read = async (path: string) => (path.endsWith('.sql') ? latin1 : project.files.read(path))
+  t.is(
+    await messageOf(insertSql({ ...project, files: { ...project.files, read } })),
+    'ORM-D015 generated-sql/shop.sql is not UTF-8 (convert it, for example with iconv)',
+  )
+})
+
 test('a missing map names its path and the command that writes it', async (t) => {
   const database = await databaseOf(t, 'sqlite')
   const { config, files } = await memoryProject(database, {})

@@ -48,6 +48,7 @@ export {
   insertNotConfirmed,
   noSqlMap,
   noSuchConnection,
+  notUtf8,
   statementFailed,
   tablesHoldRows,
 } from './errors/database-errors.js'

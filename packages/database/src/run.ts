@@ -91,7 +91,9 @@ function withJoinedTransactions(statements: readonly Statement[]): Statement[] {
 }
 
 const createdTables = (statements: readonly Statement[]): string[] =>
-  statements.flatMap(({ text }) => /^CREATE\s+TABLE\s+(\[[^\]]+\]|"(?:[^"]|"")+")/i.exec(text)?.[1] ?? [])
+  statements.flatMap(
+    ({ text }) => /^CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(\[[^\]]+\]|"(?:[^"]|"")+"|\w+)/i.exec(text)?.[1] ?? [],
+  )
 
 const brokenReference = (row: Readonly<Record<string, unknown>>): string =>
   `a row of table "${row.table}" refers to a row of table "${row.parent}" that is not there`

@@ -1,4 +1,13 @@
-import { badMapEntry, type Diagnostic, type FileReader, noSqlMap, OrmError, readMapLines, Source } from 'orm-core'
+import {
+  badMapEntry,
+  type Diagnostic,
+  type FileReader,
+  noSqlMap,
+  notUtf8,
+  OrmError,
+  readMapLines,
+  Source,
+} from 'orm-core'
 
 /** SQL files by connection, both in the order of the map. */
 export type SqlMap = ReadonlyMap<string, readonly Source[]>
@@ -12,21 +21,33 @@ export async function readSqlMap(
   const path = `${directory}/sqldb.map`
   const contents = await files.read(path)
   if (!contents) throw new OrmError([noSqlMap(path)])
+  const text = decode(contents)
+  if (text === undefined) throw new OrmError([notUtf8(path)])
   const map = new Map<string, Source[]>()
   const problems: Diagnostic[] = []
-  for (const { text, mark, file, connection } of readMapLines(new Source(path, decode(contents)))) {
+  for (const { text: line, mark, file, connection } of readMapLines(new Source(path, text))) {
     if (file === undefined || connection === undefined) {
-      problems.push(badMapEntry(mark, `"${text}" is not of the form file=connection`))
+      problems.push(badMapEntry(mark, `"${line}" is not of the form file=connection`))
       continue
     }
-    const sql = await files.read(`${directory}/${file}`)
     if (!connections.includes(connection))
       problems.push(badMapEntry(mark, `no connection "${connection}" is configured`))
-    if (!sql) problems.push(badMapEntry(mark, `there is no file ${file}`))
-    else map.set(connection, [...(map.get(connection) ?? []), new Source(`${directory}/${file}`, decode(sql))])
+    const sqlPath = `${directory}/${file}`
+    const bytes = await files.read(sqlPath)
+    const sql = bytes && decode(bytes)
+    if (!bytes) problems.push(badMapEntry(mark, `there is no file ${file}`))
+    else if (sql === undefined) problems.push(notUtf8(sqlPath))
+    else map.set(connection, [...(map.get(connection) ?? []), new Source(sqlPath, sql)])
   }
   if (problems.length > 0) throw new OrmError(problems)
   return map
 }
 
-const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+/** Undefined for text in another encoding: guessing would put question marks into the database. */
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

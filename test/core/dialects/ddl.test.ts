@@ -156,6 +156,16 @@ test('sqlite: a unique with a name of its own keeps it', async (t) => {
   t.true(create[0]!.includes('    CONSTRAINT [mine] UNIQUE ([a]),\n    UNIQUE ([b])\n'))
 })
 
+test('oracle: an index named like the primary key is the one that the key has made', async (t) => {
+  const index =
+    '<index name="T_PK"><index-column name="id"/></index><index name="mine"><index-column name="id"/></index>'
+  const { create } = await statementsOf('oracle', `<table name="t">${id}${index}</table>`)
+  t.deepEqual(
+    create.filter((text) => text.startsWith('CREATE INDEX')),
+    ['CREATE INDEX mine ON t (id)'],
+  )
+})
+
 test('mysql: engine, keyword and foreign keys follow the configuration', async (t) => {
   const table = `<table name="t">${id}<column name="p" type="integer"/><foreign-key foreignTable="t" phpName="Up" refPhpName="Down"><reference local="p" foreign="id"/></foreign-key></table>`
   const [sql] = (await statementsOf('mysql', table, { mysql: { tableType: 'MyISAM', tableEngineKeyword: 'TYPE' } }))

@@ -159,6 +159,7 @@ export const catalogue = {
   'ORM-D012': 'Connection option cannot be read',
   'ORM-D013': 'Unknown platform',
   'ORM-D014': 'Unknown connection',
+  'ORM-D015': 'SQL file is not UTF-8',
 } as const
 
 export type Code = keyof typeof catalogue

@@ -80,4 +80,7 @@ export const noSuchConnection = (name: string, known: readonly string[]): Diagno
     hint: didYouMean(name, known) ?? `configured: ${known.join(', ')}`,
   })
 
+export const notUtf8 = (path: string): Diagnostic =>
+  diagnostic('ORM-D015', undefined, `${path} is not UTF-8`, { hint: 'convert it, for example with iconv' })
+
 const shortened = (statement: string): string => (statement.length > 500 ? `${statement.slice(0, 500)}…` : statement)
