@@ -1,8 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
 import { run } from 'orm-cli'
+import { run as command } from '../support/command.mjs'
+import { root } from '../support/root.mjs'
+
+const script = join(root, 'packages', 'cli', 'bin', 'orm.js')
 
 async function project(t: ExecutionContext, config: string) {
   const folder = await mkdtemp(join(tmpdir(), 'orm-convert-'))
@@ -66,4 +71,29 @@ test('exit codes: 3 where nothing can be read, 1 where something is wrong', asyn
   t.is((await orm([])).code, 3)
   await writeFile(join(folder, 'orm.yaml'), 'orm: {}')
   t.is((await orm([])).code, 1)
+})
+
+test('a directory that cannot be written to is one sentence, and so is a file that cannot be read', async (t) => {
+  const { folder, orm } = await project(t, shop)
+  const unwritable = await orm([`--output-dir=${join(folder, 'orm.yaml', 'x')}`])
+  t.is(unwritable.code, 1)
+  t.regex(unwritable.stderr, /^ORM-C204 \S+config\.php cannot be written: ENOTDIR: not a directory\n$/)
+  await rm(join(folder, 'orm.yaml'))
+  await mkdir(join(folder, 'orm.yaml'))
+  const unreadable = await orm([])
+  t.is(unreadable.code, 3)
+  t.regex(unreadable.stderr, /^ORM-C011 \S+orm\.yaml cannot be read: EISDIR: /)
+})
+
+test('only the parser of the format at hand is loaded', async (t) => {
+  const { folder } = await project(t, shop)
+  // In a process of its own, where nothing else has loaded a parser before.
+  const code = `
+    import { run } from ${JSON.stringify(pathToFileURL(join(root, 'packages', 'cli', 'dist', 'index.js')).href)}
+    const silent = { write() {} }
+    await run(['config:convert', '--config-dir=${folder}', '--output-dir=${folder}'], { env: {}, stdout: silent, stderr: silent })
+    const loaded = Object.keys((await import('node:module')).createRequire(${JSON.stringify(script)}).cache)
+    console.log(JSON.stringify(['yaml', 'php-parser', 'pg', 'mysql2', '@inquirer/prompts'].filter((name) => loaded.some((file) => file.includes('/node_modules/' + name + '/')))))`
+  const { stdout, output } = await command(process.execPath, ['--input-type=module', '--eval', code])
+  t.deepEqual(JSON.parse(stdout || '["nothing"]'), ['yaml'], output)
 })

@@ -81,6 +81,7 @@ const unreadable: ReadonlySet<string> = new Set([
   'ORM-C008',
   'ORM-C009',
   'ORM-C010',
+  'ORM-C011',
   'ORM-S001',
   'ORM-S002',
   'ORM-D003',

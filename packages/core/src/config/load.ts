@@ -1,4 +1,4 @@
-import { noConfigFile, severalConfigFiles } from '../errors/config-errors.js'
+import { noConfigFile, severalConfigFiles, unreadableConfig } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
 import { disk, type FileReader, type InputFile } from '../files.js'
 import { localPhp, type RunPhp } from '../php-runner.js'
@@ -91,7 +91,9 @@ async function findConfig(configDir: string, files: FileReader): Promise<InputFi
 async function readAll(paths: readonly string[], files: FileReader): Promise<InputFile[]> {
   const found: InputFile[] = []
   for (const path of paths) {
-    const contents = await files.read(path)
+    const contents = await files.read(path).catch((error: Error) => {
+      throw new OrmError([unreadableConfig(path, error.message.replace(/,.*$/s, ''))])
+    })
     if (contents) found.push({ path, contents })
   }
   return found

@@ -43,6 +43,9 @@ export const malformedKey = (at: Mark, key: string): Diagnostic => diagnostic('O
 export const badInclude = (at: Mark, href: string, reason: string): Diagnostic =>
   diagnostic('ORM-C010', at, `cannot include "${href}": ${reason}`)
 
+export const unreadableConfig = (path: string, reason: string): Diagnostic =>
+  diagnostic('ORM-C011', undefined, `${path} cannot be read: ${reason}`)
+
 export const missingKey = (at: Mark, path: string): Diagnostic =>
   diagnostic('ORM-C101', at, invalid(`"${path}" is missing`))
 
@@ -108,3 +111,6 @@ export const wrongOptionType = (name: string, expected: string, actual: string):
 
 export const streamContents = (path: string): Diagnostic =>
   diagnostic('ORM-C203', undefined, `${path}: streams are not supported; read files with buffers`)
+
+export const cannotWrite = (path: string, reason: string): Diagnostic =>
+  diagnostic('ORM-C204', undefined, `${path} cannot be written: ${reason}`)

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BuiltFile } from '../build/index.js'
+import { cannotWrite } from '../errors/config-errors.js'
+import { OrmError } from '../errors/index.js'
 
 export interface WriteResult {
   readonly path: string
@@ -26,7 +28,15 @@ export async function writeFiles(
   { dryRun = false }: WriteOptions = {},
 ): Promise<WriteResult[]> {
   const results: WriteResult[] = []
-  for (const file of files) results.push(await writeOne(file, join(directory, file.path), dryRun))
+  for (const file of files) {
+    const path = join(directory, file.path)
+    results.push(
+      await writeOne(file, path, dryRun).catch((error: NodeJS.ErrnoException) => {
+        // `EACCES: permission denied, open '…'`: what follows the comma names a temporary file.
+        throw error.syscall ? new OrmError([cannotWrite(path, error.message.replace(/,.*$/s, ''))]) : error
+      }),
+    )
+  }
   return results
 }
 
