@@ -12,7 +12,7 @@ export function methodHead(head: string, parameters: readonly string[], returns:
 }
 
 /** A line of a body, broken where it is too long: conditions before `&&` and `||`, calls and lists after each comma. */
-export function fit(line: string): string[] {
+export function wrapLine(line: string): string[] {
   if (line.length <= lineLimit) return [line]
   const indent = /^ */.exec(line)![0]
   const condition = /^ *if \((.*)\) \{$/.exec(line)
@@ -28,7 +28,7 @@ export function fit(line: string): string[] {
   if (parts.length === 0) return [line]
   return [
     line.slice(0, open + 1),
-    ...parts.flatMap((part) => fit(`${indent}    ${part},`)),
+    ...parts.flatMap((part) => wrapLine(`${indent}    ${part},`)),
     `${indent}${line.slice(close)}`,
   ]
 }
@@ -37,7 +37,7 @@ export function fit(line: string): string[] {
 function conditionLines(text: string, indent: string): string[] {
   return operands(text).flatMap((part) => {
     const group = /^((?:return |&& |\|\| |\+ )?)\((.*)\)(;?)$/.exec(part)
-    if (indent.length + part.length <= lineLimit || !group) return fit(indent + part)
+    if (indent.length + part.length <= lineLimit || !group) return wrapLine(indent + part)
     return [`${indent}${group[1]}(`, ...conditionLines(group[2]!, `${indent}    `), `${indent})${group[3]}`]
   })
 }

@@ -1,6 +1,6 @@
 import type { Imports } from '../imports.js'
 import { typedByRuntime } from '../runtime-names.js'
-import { fit, lineLimit, methodHead } from './layout.js'
+import { lineLimit, methodHead, wrapLine } from './layout.js'
 import type { PhpClass, PhpField, PhpMethod } from './members.js'
 
 export interface PrintOptions {
@@ -53,7 +53,7 @@ function fieldLines(fields: readonly PhpField[]): string[] {
     if (index > 0 && (doc.length > 0 || fields[index - 1]!.doc.length > 0)) lines.push('')
     lines.push(
       ...docLines(doc, '    '),
-      ...code.split('\n').flatMap((line, at) => fit(at === 0 ? `    ${line}` : line)),
+      ...code.split('\n').flatMap((line, at) => wrapLine(at === 0 ? `    ${line}` : line)),
     )
   })
   return lines
@@ -67,7 +67,7 @@ function methodLines(method: PhpMethod, nativeReturnTypes: boolean): string[] {
   return [
     ...docLines(doc, '    '),
     ...methodHead(`${modifiers} function ${name}`, parameters, moved ? undefined : returns),
-    ...body.flatMap(fit),
+    ...body.flatMap(wrapLine),
     '    }',
   ]
 }

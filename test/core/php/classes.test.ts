@@ -1,0 +1,174 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'ava'
+import { type BuiltFile, buildModel, loadConfig } from 'orm-core'
+import { memoryFiles } from '../../support/memory-files.js'
+import { root } from '../../support/root.mjs'
+
+const golden = join(root, 'test', 'golden')
+
+async function build(schemas: Readonly<Record<string, string>>, generator = ''): Promise<BuiltFile[]> {
+  const names = new Set(Object.values(schemas).map((text) => /<database\b[^>]*?\sname="([^"]+)"/.exec(text)![1]!))
+  const connections = [...names].map((name) => `      ${name}: { adapter: sqlite, dsn: "sqlite::memory:" }\n`).join('')
+  const yaml = `orm:\n  database:\n    connections:\n${connections}${generator}`
+  const config = await loadConfig({ files: memoryFiles({ 'orm.yaml': yaml }) })
+  const inputs = Object.entries(schemas).map(([path, text]) => ({ path, contents: Buffer.from(text) }))
+  return buildModel(inputs, { config })
+}
+
+const sorted = (files: readonly BuiltFile[]) =>
+  files.map(({ path, contents }) => [path, contents]).sort(([a], [b]) => (a! < b! ? -1 : 1))
+
+const contentsOf = (files: readonly BuiltFile[], path: string): string => {
+  const found = files.find((file) => file.path === path)
+  if (!found) throw new Error(`${path} is not among ${files.map((file) => file.path).join(', ')}`)
+  return found.contents
+}
+
+const table = (attributes: string, columns = '') =>
+  `<table ${attributes}><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>${columns}</table>`
+
+const schema = (body: string, attributes = 'namespace="Shop"') =>
+  `<database name="shop" defaultIdMethod="native" ${attributes}>${body}</database>`
+
+for (const name of ['cinema', 'every-shape']) {
+  test(`${name}: tables in another order give the same bytes`, async (t) => {
+    const text = readFileSync(join(golden, name, 'schema.xml'), 'utf8')
+    const tables = text.match(/ {2}<table[\s\S]*?<\/table>\n/g)!
+    const reversed = `${text.slice(0, text.indexOf('<table'))}${tables.reverse().join('')}</database>`
+    t.deepEqual(sorted(await build({ 'schema.xml': reversed })), sorted(await build({ 'schema.xml': text })))
+  })
+}
+
+test('files in another order give the same bytes', async (t) => {
+  const author = schema(table('name="author"'))
+  const reference = '<foreign-key foreignTable="author"><reference local="author_id" foreign="id"/></foreign-key>'
+  const book = schema(table('name="book"', `<column name="author_id" type="INTEGER"/>${reference}`))
+  const one = await build({ 'a.schema.xml': author, 'b.schema.xml': book })
+  const other = await build({ 'b.schema.xml': book, 'a.schema.xml': author })
+  t.deepEqual(other, one)
+})
+
+test('no generated file imports what it does not use, nor leaves blanks at line ends', (t) => {
+  for (const entry of readdirSync(golden, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !entry.name.endsWith('.php') || entry.parentPath.endsWith('conf')) continue
+    const text = readFileSync(join(entry.parentPath, entry.name), 'utf8')
+    const code = text.replace(/^use .*;$/gm, '')
+    for (const [, name, alias] of text.matchAll(/^use ([\w\\]+)(?: as (\w+))?;$/gm)) {
+      const short = alias ?? name!.slice(name!.lastIndexOf('\\') + 1)
+      t.regex(code, new RegExp(`\\b${short}\\b`), `${entry.name}: ${name}`)
+    }
+    t.notRegex(text, /[ \t]$|\r|\n\n\n|\n\n$/m, entry.name)
+    t.true(text.startsWith('<?php\n\n') && text.endsWith('}\n'), entry.name)
+  }
+})
+
+/** model-api §1.2 */
+const places: Readonly<Record<string, readonly [string, string, string]>> = {
+  'no namespace, no package': ['', '', 'Map/FilmTableMap.php'],
+  'namespace of the database': ['namespace="Acme\\Model"', '', 'Acme/Model/Map/FilmTableMap.php'],
+  'namespace of the table': ['namespace="Acme"', 'namespace="Sub"', 'Acme/Sub/Map/FilmTableMap.php'],
+  'absolute namespace': ['namespace="Acme"', 'namespace="\\Abs"', 'Abs/Map/FilmTableMap.php'],
+  'package of the table': ['namespace="Acme"', 'package="pk"', 'pk/Map/FilmTableMap.php'],
+  'package of the database': ['package="core.db"', '', 'core/db/Map/FilmTableMap.php'],
+  'package with slashes': ['package="core/db"', '', 'core/db/Map/FilmTableMap.php'],
+}
+
+for (const [title, [database, own, expected]] of Object.entries(places)) {
+  test(`directory: ${title}`, async (t) => {
+    const files = await build({ 'schema.xml': schema(table(`name="film" ${own}`), database) })
+    t.is(files.find(({ path }) => path.endsWith('FilmTableMap.php'))?.path, expected)
+    t.true(files.some(({ path }) => path === expected.replace('Map/FilmTableMap', 'Base/Film')))
+  })
+}
+
+const settings = (text: string) => `  generator:\n    objectModel:\n${text.replace(/^/gm, '      ')}\n`
+
+test('the segment of table maps is namespace and directory, the prefix is on every class', async (t) => {
+  const files = await build(
+    { 'schema.xml': schema(table('name="film"')) },
+    settings('namespaceMap: Tables\nclassPrefix: My'),
+  )
+  t.deepEqual(files.map(({ path }) => path).sort(), [
+    '../generated-conf/loadDatabase.php',
+    'Shop/Base/MyFilm.php',
+    'Shop/Base/MyFilmQuery.php',
+    'Shop/MyFilm.php',
+    'Shop/MyFilmQuery.php',
+    'Shop/Tables/MyFilmTableMap.php',
+  ])
+  t.regex(contentsOf(files, 'Shop/Tables/MyFilmTableMap.php'), /namespace Shop\\Tables;/)
+  t.regex(contentsOf(files, 'Shop/Base/MyFilm.php'), /use Shop\\Tables\\MyFilmTableMap;/)
+})
+
+test('generic methods, hooks and saving are left out when asked', async (t) => {
+  const off = 'addGenericAccessors: false\naddGenericMutators: false\naddHooks: false\naddSaveMethod: false'
+  const text = contentsOf(
+    await build({ 'schema.xml': schema(table('name="film"')) }, settings(off)),
+    'Shop/Base/Film.php',
+  )
+  t.notRegex(text, /GenericAccessors|GenericMutators|HooksTrait|PersistenceTrait/)
+  t.regex(text, /public function __toString\(\): string/)
+})
+
+test('comments of classes, with a time stamp or not at all', async (t) => {
+  const input = { 'schema.xml': schema(table('name="film" description="All films."')) }
+  const path = 'Shop/Base/Film.php'
+  t.regex(contentsOf(await build(input), path), /A row of the table `film`\.\n \*\n \* All films\./)
+  t.notRegex(contentsOf(await build(input, settings('addClassLevelComment: false')), path), /A row of/)
+  const stamped = contentsOf(await build(input, settings('addTimeStamp: true')), path)
+  t.regex(stamped, / \* Version \S+, built at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\./)
+})
+
+test('every ENUM column has a backed enum when asked; a class of the user is used and not generated', async (t) => {
+  const columns = '<column name="state" type="ENUM" valueSet="draft,in print,2nd,class"/>'
+  const files = await build({ 'schema.xml': schema(table('name="film"', columns)) }, settings('enumClasses: true'))
+  t.regex(
+    contentsOf(files, 'Shop/FilmState.php'),
+    /enum FilmState: string\n\{\n {4}case DRAFT = 'draft';\n {4}case IN_PRINT = 'in print';\n {4}case _2ND = '2nd';\n {4}case _CLASS = 'class';\n\}/,
+  )
+  t.regex(contentsOf(files, 'Shop/Base/Film.php'), /public function getState\(\): \?FilmState/)
+  const own = '<column name="state" type="ENUM" valueSet="draft" phpType="\\Acme\\State"/>'
+  const others = await build({ 'schema.xml': schema(table('name="film"', own)) })
+  t.regex(contentsOf(others, 'Shop/Base/Film.php'), /use Acme\\State;/)
+  t.false(others.some(({ path }) => path.endsWith('State.php')))
+})
+
+test('an interface is created once in the namespace of the table, one with a namespace is only used', async (t) => {
+  const files = await build({
+    'schema.xml': schema(table('name="film" interface="Showable"') + table('name="book" interface="\\Acme\\Readable"')),
+  })
+  t.regex(contentsOf(files, 'Shop/Showable.php'), /interface Showable\n\{\n\}/)
+  t.true(files.find(({ path }) => path === 'Shop/Showable.php')?.keepExisting)
+  t.regex(contentsOf(files, 'Shop/Base/Film.php'), /implements ActiveRecordInterface, Showable/)
+  t.regex(contentsOf(files, 'Shop/Base/Book.php'), /use Acme\\Readable;/)
+  t.false(files.some(({ path }) => path.endsWith('Readable.php')))
+})
+
+test('immutable dates and formats come from the configuration', async (t) => {
+  const columns = '<column name="opened" type="DATE"/><column name="seen" type="TIMESTAMP"/>'
+  const generator =
+    '  generator:\n    dateTime:\n      dateTimeClass: DateTimeImmutable\n      defaultDateFormat: "d.m.Y"\n'
+  const text = contentsOf(
+    await build({ 'schema.xml': schema(table('name="film"', columns)) }, generator),
+    'Shop/Base/Film.php',
+  )
+  t.regex(text, /getOpened\(\?string \$format = 'd\.m\.Y'\): DateTimeImmutable\|string\|null/)
+  t.regex(text, /getSeen\(\?string \$format = null\): DateTimeImmutable\|string\|null/)
+})
+
+test('onDelete is carried out in PHP when asked', async (t) => {
+  const text = readFileSync(join(golden, 'cinema', 'schema.xml'), 'utf8')
+  const files = await build({ 'schema.xml': text }, settings('emulateForeignKeyConstraints: true'))
+  const query = contentsOf(files, 'Cinema/Base/DirectorQuery.php')
+  t.regex(query, /ChildFilmQuery::create\(\)->filterByDirectorRelatedByDirectorId\(\$object\)->delete\(\$con\);/)
+  t.regex(query, /filterByProducer\(\$object\)->update\(\['ProducerId' => null\], \$con\);/)
+  t.notRegex(contentsOf(files, 'Cinema/Base/ViewerQuery.php'), /emulateCascade/)
+})
+
+test('text of the schema cannot leave comments or literals', async (t) => {
+  const columns = `<column name="a" type="VARCHAR" description="ends */ evil(); /*" defaultValue="' . evil() . '"/>`
+  const text = contentsOf(await build({ 'schema.xml': schema(table('name="film"', columns)) }), 'Shop/Base/Film.php')
+  t.regex(text, /ends \* \/ evil\(\)/)
+  t.true(text.includes("'\\' . evil() . \\''"))
+})

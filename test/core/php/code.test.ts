@@ -1,0 +1,149 @@
+import test from 'ava'
+import { methodHead, wrapLine } from '#core/php/code/layout.js'
+import { type PhpClass, readMembers } from '#core/php/code/members.js'
+import { printClass } from '#core/php/code/print.js'
+import { splitTopLevel } from '#core/php/code/split.js'
+import { contribute } from '#core/php/contributions.js'
+import { Imports } from '#core/php/imports.js'
+
+const method = (name: string, body = '        return 1;') =>
+  `    public function ${name}(int $a = 1, array $b = [1, 2]): int\n    {\n${body}\n    }\n`
+
+const classOf = (text: string): PhpClass => {
+  const { constants, properties, methods } = readMembers(text)
+  return {
+    kind: 'class',
+    name: 'Book',
+    namespace: 'Shop',
+    doc: [],
+    interfaces: [],
+    traits: [],
+    cases: [],
+    constants: [...constants],
+    properties: [...properties],
+    methods: [...methods],
+  }
+}
+
+const print = (php: PhpClass, nativeReturnTypes = true, imports = new Imports('Shop', 'Book')): string =>
+  printClass(php, imports, { notice: '', nativeReturnTypes })
+
+test('lists are split at their own commas only', (t) => {
+  t.deepEqual(splitTopLevel('a, f(b, c), [d, e], \'x, y\', "z\\", ,"'), [
+    'a',
+    'f(b, c)',
+    '[d, e]',
+    "'x, y'",
+    '"z\\", ,"',
+  ])
+  t.deepEqual(splitTopLevel(''), [])
+})
+
+test('a head that is too long has a line for each parameter', (t) => {
+  t.deepEqual(methodHead('public function a', ['int $b'], 'int'), ['    public function a(int $b): int', '    {'])
+  const parameters = ['?string $aParameterWithAName = null', '?string $anotherParameterWithAName = null']
+  t.deepEqual(methodHead('public function aMethodWithARatherLongName', parameters, 'static'), [
+    '    public function aMethodWithARatherLongName(',
+    '        ?string $aParameterWithAName = null,',
+    '        ?string $anotherParameterWithAName = null,',
+    '    ): static {',
+  ])
+})
+
+test('long lines of a body are broken where PHP breaks them', (t) => {
+  const name = 'aName'.repeat(9)
+  t.deepEqual(wrapLine(`        return $this->call($${name}, [1, 2], $${name});`), [
+    '        return $this->call(',
+    `            $${name},`,
+    '            [1, 2],',
+    `            $${name},`,
+    '        );',
+  ])
+  t.deepEqual(wrapLine(`        if ($${name} !== null && ($${name} || $a)) {`), [
+    '        if (',
+    `            $${name} !== null`,
+    `            && ($${name} || $a)`,
+    '        ) {',
+  ])
+  t.deepEqual(wrapLine(`        return $a || ($${name} !== null && $${name} !== $${name});`), [
+    '        return $a',
+    '            || (',
+    `                $${name} !== null`,
+    `                && $${name} !== $${name}`,
+    '            );',
+  ])
+  t.true(wrapLine(`    public const A = 'SELECT ${'column, '.repeat(30)}';`).every((line) => line.length <= 120))
+})
+
+test('members are read with their docblocks and printed with one blank line between', (t) => {
+  const text = '    /** The a. */\n    protected int $a = 1;\n\n    protected int $b = 2;\n    public const C = 3;\n\n'
+  const php = classOf(text + method('one') + method('two'))
+  t.deepEqual(
+    php.methods.map(({ name, parameters, returns }) => [name, parameters, returns]),
+    [
+      ['one', ['int $a = 1', 'array $b = [1, 2]'], 'int'],
+      ['two', ['int $a = 1', 'array $b = [1, 2]'], 'int'],
+    ],
+  )
+  t.is(
+    print(php),
+    `<?php
+
+declare(strict_types=1);
+
+namespace Shop;
+
+class Book
+{
+    public const C = 3;
+
+    /** The a. */
+    protected int $a = 1;
+
+    protected int $b = 2;
+
+${method('one')}
+${method('two').trimEnd()}
+}
+`,
+  )
+})
+
+test('return types move into docblocks, except where the runtime declares them', (t) => {
+  const text = print(classOf(method('one') + method('hydrate')), false)
+  t.regex(text, /\/\*\* @return int \*\/\n {4}public function one\(int \$a = 1, array \$b = \[1, 2\]\)\n {4}\{/)
+  t.regex(text, /public function hydrate\(int \$a = 1, array \$b = \[1, 2\]\): int\n/)
+})
+
+test('behaviors add members and change the finished class', (t) => {
+  const php = classOf(method('one') + method('two'))
+  const [added] = readMembers(method('three')).methods
+  contribute(php, {
+    methods: [added!],
+    constants: [{ name: 'X', doc: [], code: 'public const X = 1;' }],
+    filters: [
+      (finished) => {
+        finished.methods = finished.methods.filter(({ name }) => name !== 'one')
+      },
+    ],
+  })
+  t.deepEqual(
+    php.methods.map(({ name }) => name),
+    ['two', 'three'],
+  )
+  t.true(print(php).includes('public const X = 1;'))
+})
+
+test('an import that the code does not mention is left out, a name taken twice is written in full', (t) => {
+  const imports = new Imports('Shop', 'Book')
+  t.is(imports.use('Other\\Thing'), 'Thing')
+  t.is(imports.use('Third\\Thing'), '\\Third\\Thing')
+  t.is(imports.use('Other\\Book'), '\\Other\\Book')
+  t.is(imports.use('Other\\Book', 'OtherBook'), 'OtherBook')
+  t.is(imports.use('Shop\\Author'), 'Author')
+  t.is(imports.names.Criteria, 'Criteria')
+  t.deepEqual(imports.linesFor('new Thing(); OtherBook::class; $Criteria'), [
+    'use Other\\Book as OtherBook;',
+    'use Other\\Thing;',
+  ])
+})

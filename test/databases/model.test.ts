@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'ava'
+import { buildModel, loadConfig, writeFiles } from 'orm-core'
+import { memoryFiles } from '../support/memory-files.js'
+import { runPhp } from '../support/php.js'
+import { createProject, type Project } from '../support/project.js'
+import { root } from '../support/root.mjs'
+
+const golden = join(root, 'test', 'golden')
+const cinema = readFileSync(join(golden, 'cinema', 'schema.xml'), 'utf8')
+
+/** Loads every class below a folder, as an application might in any order. */
+const loadAll = (folder: string) => `
+  require ${JSON.stringify(join(root, 'packages/runtime/autoload.php'))};
+  $folder = ${JSON.stringify(folder)};
+  spl_autoload_register(static function (string $class) use ($folder): void {
+      require $folder . '/' . strtr($class, '\\\\', '/') . '.php';
+  });
+  $files = new RecursiveIteratorIterator(new RecursiveDirectoryIterator($folder, FilesystemIterator::SKIP_DOTS));
+  foreach ($files as $file) {
+      require_once $file->getRealPath();
+  }
+  echo count(get_declared_classes()) > 0 ? 'loaded' : '';`
+
+for (const name of ['author-and-book', 'cinema', 'every-shape']) {
+  test(`golden ${name}: every class can be loaded`, async (t) => {
+    t.is(await runPhp(loadAll(join(golden, name, 'expected', 'php'))), 'loaded')
+  })
+}
+
+/** Settings of the generator, as lines of \`orm.yaml\`. */
+const settings: Readonly<Record<string, string>> = {
+  'return types in docblocks': 'nativeReturnTypes: false',
+  'no generic methods': 'addGenericAccessors: false\naddGenericMutators: false',
+  'no hooks': 'addHooks: false',
+  'no saving': 'addSaveMethod: false',
+  'other names': 'classPrefix: My\nnamespaceMap: Tables',
+  'enum classes': 'enumClasses: true',
+  'no comments': 'addClassLevelComment: false',
+  'cascades in PHP': 'emulateForeignKeyConstraints: true',
+}
+
+for (const [title, lines] of Object.entries(settings)) {
+  test(`${title}: every class can be loaded`, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'orm-model-'))
+    t.teardown(() => rm(folder, { recursive: true, force: true }))
+    for (const [name, database] of Object.entries({ cinema: 'cinema', 'every-shape': 'league' })) {
+      const yaml = [
+        `orm:\n  database:\n    connections:\n      ${database}: { adapter: sqlite, dsn: "sqlite::memory:" }`,
+        `  generator:\n    objectModel:\n${lines.replace(/^/gm, '      ')}\n`,
+      ].join('\n')
+      const config = await loadConfig({ files: memoryFiles({ 'orm.yaml': yaml }) })
+      const contents = await readFile(join(golden, name, 'schema.xml'))
+      const classes = join(folder, name, 'classes')
+      await writeFiles(await buildModel([{ path: 'schema.xml', contents }], { config }), classes)
+      t.is(await runPhp(loadAll(classes)), 'loaded')
+    }
+  })
+}
+
+test('stubs of old, without return types, work on classes that have them in docblocks', async (t) => {
+  const config = '  generator:\n    objectModel:\n      nativeReturnTypes: false\n'
+  const project = await createProject(t, { schema: cinema, database: 'sqlite', config })
+  await project.build()
+  await project.write(
+    'generated-classes/Cinema/Film.php',
+    `<?php
+namespace Cinema;
+class Film extends Base\\Film
+{
+    public function preSave(?\\Orm\\Runtime\\Connection\\ConnectionInterface $con = null) { $this->setMinutes(7); return true; }
+    public function getTitle() { return strtoupper(parent::getTitle()); }
+    public function setTitle($v) { return parent::setTitle($v . '!'); }
+    public function addNotice($notice) { return parent::addNotice($notice); }
+}`,
+  )
+  t.is(
+    await project.php(`
+      (new Cinema\\Film())->setTitle('dune')->addNotice(new Cinema\\Notice())->save();
+      Cinema\\Map\\FilmTableMap::clearInstancePool();
+      $film = Cinema\\FilmQuery::create()->findOne();
+      echo $film->getTitle(), $film->getMinutes();`),
+    'DUNE!7',
+  )
+})
+
+test('backed enums and immutable dates, from setter to database and back', async (t) => {
+  const config =
+    '  generator:\n    dateTime: { dateTimeClass: DateTimeImmutable }\n    objectModel: { enumClasses: true }\n'
+  const project = await createProject(t, { schema: cinema, database: 'sqlite', config })
+  await project.build()
+  t.is(
+    await project.php(`
+      use Cinema\\FilmState;
+      (new Cinema\\Film())->setTitle('dune')->setState(FilmState::OUT)->setOpened('2021-09-15')->save();
+      Cinema\\Map\\FilmTableMap::clearInstancePool();
+      $film = Cinema\\FilmQuery::create()->filterByState([FilmState::OUT, 'gone'])->findOne();
+      echo get_class($film->getOpened()), ' ', $film->getState()->name, ' ', $film->toArray()['State'];`),
+    'DateTimeImmutable OUT out',
+  )
+})
+
+test('onDelete in PHP deletes and detaches as the database would', async (t) => {
+  const config = '  generator:\n    objectModel: { emulateForeignKeyConstraints: true }\n'
+  const schema = cinema.replaceAll('<foreign-key ', '<foreign-key skipSql="true" ')
+  const project = await createProject(t, { schema, database: 'sqlite', config })
+  await project.build()
+  t.is(
+    await project.php(`
+      use Cinema\\{Director, DirectorQuery, Film, FilmQuery, Notice, NoticeQuery};
+      $director = (new Director())->setName('d');
+      (new Film())->setTitle('a')->setDirectorRelatedByDirectorId($director)->addNotice(new Notice())->save();
+      (new Film())->setTitle('b')->setProducer($director)->save();
+      DirectorQuery::create()->filterByName('d')->delete();
+      echo NoticeQuery::create()->count(), FilmQuery::create()->count();
+      echo json_encode(FilmQuery::create()->findOne()->getProducerId());`),
+    '01null',
+  )
+})
+
+test('--check tells outdated classes, --dry-run what would be done, and both write nothing', async (t) => {
+  const project = await createProject(t, { schema: cinema, database: 'sqlite' })
+  t.is((await project.orm('model:build', '--check')).code, 5)
+  t.deepEqual(await phpFiles(project), [])
+  t.regex((await project.orm('model:build', '--dry-run')).stdout, /created generated-classes\/Cinema\/Base\/Film\.php/)
+  t.deepEqual(await phpFiles(project), [])
+  t.is((await project.orm('model:build')).code, 0)
+  t.is((await project.orm('model:build', '--check')).code, 0)
+  await appendFile(join(project.folder, 'generated-classes/Cinema/Film.php'), '// mine\n')
+  t.is((await project.orm('model:build', '--check')).code, 0, 'a stub is never outdated')
+  await writeFile(
+    join(project.folder, 'schema.xml'),
+    cinema.replace(/ {2}<table name="film_sheet">[\s\S]*?<\/table>\n/, ''),
+  )
+  const { code, stdout } = await project.orm('model:build', '--check')
+  t.is(code, 5)
+  t.regex(stdout, /removed generated-classes\/Cinema\/Base\/FilmSheet\.php/)
+  t.true((await phpFiles(project)).includes('Cinema/Base/FilmSheet.php'))
+  await project.orm('model:build')
+  t.false((await phpFiles(project)).includes('Cinema/Base/FilmSheet.php'))
+  t.true((await phpFiles(project)).includes('Cinema/FilmSheet.php'), 'the stub may hold code')
+})
+
+const phpFiles = async ({ folder }: Project): Promise<string[]> =>
+  (await readdir(join(folder, 'generated-classes'), { recursive: true }).catch(() => [])).filter((name) =>
+    name.endsWith('.php'),
+  )
