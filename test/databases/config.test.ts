@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import fc from 'fast-check'
 import {
@@ -145,4 +145,17 @@ test('a variable that stayed a reference is read when PHP runs', async (t) => {
     echo \\Orm\\Runtime\\Orm::getServiceContainer()->getConnection('shop')->query('SELECT file FROM pragma_database_list')->fetchColumn();`
   const file = join(folder, 'run-time.sq3')
   t.is(await runPhp(code, { env: { SHOP_FILE: file } }), file)
+})
+
+test('a PHP file that is not static is run, and what it prints is discarded', async (t) => {
+  const folder = await folderOf(t)
+  const connections = "['shop' => ['adapter' => 'sqlite', 'dsn' => $x . getenv('HOST') . basename(__DIR__)]]"
+  const code = `<?php echo 'hello'; $x = strtoupper('a'); return ['orm' => ['database' => ['connections' => ${connections}]]];`
+  await writeFile(join(folder, 'orm.php'), code)
+  const { connections: read } = await loadConfig({ configDir: folder, env: { ...process.env, HOST: 'h' } })
+  t.is(read.shop?.dsn, `Ah${basename(folder)}`)
+  await writeFile(join(folder, 'orm.php'), '<?php throw new Exception("no");')
+  await t.throwsAsync(loadConfig({ configDir: folder, env: process.env }), {
+    message: /orm\.php:1:7 ORM-C007 .*Uncaught Exception: no/,
+  })
 })

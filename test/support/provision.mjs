@@ -48,6 +48,7 @@ async function inspect(databases) {
     versioned('PHP_CodeSniffer', ['php-codesniffer'], 'phpcs'),
     versioned('Composer', ['composer'], 'composer'),
     versioned('xmllint', ['libxml2-utils'], 'xmllint'),
+    versioned('script', ['bsdutils'], 'script'),
   ]
   if (databases.includes('pgsql')) tools.push(postgresql())
   if (databases.includes('mysql')) tools.push(mariadb())

@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import test from 'ava'
 import { convertConfig, type LoadConfigOptions, loadConfig } from 'orm-core'
 import { memoryFiles } from '../../support/memory-files.js'
@@ -179,20 +176,6 @@ test('php: what is static is read without PHP', async (t) => {
   t.is(await dsn(`<?php const HOST = 'h'; define('NAME', 'n'); ${shop('HOST . NAME').slice(5)}`), 'hn')
   t.is(await dsn(shop("__DIR__ . '/x'")), `${process.cwd()}/x`)
   t.is(await dsn(`<?php declare(strict_types=1); namespace App; ${shop("<<<'A'\nx\nA").slice(5)}`), 'x')
-})
-
-test('php: what is dynamic is run, and what it prints is discarded', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'orm-php-'))
-  t.teardown(() => rm(folder, { recursive: true }))
-  await writeFile(
-    join(folder, 'orm.php'),
-    `<?php echo 'hello'; $x = strtoupper('a'); ${shop('$x . getenv("HOST") . basename(__DIR__)').slice(5)}`,
-  )
-  const { connections } = await loadConfig({
-    configDir: folder,
-    env: { ...process.env, HOST: 'h' } as Record<string, string>,
-  })
-  t.is(connections.shop?.dsn, `Ah${folder.slice(folder.lastIndexOf('/') + 1)}`)
 })
 
 test('yaml: anchors and aliases', async (t) => {
