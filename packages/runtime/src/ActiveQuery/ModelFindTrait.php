@@ -16,6 +16,7 @@ use Orm\Runtime\Formatter\AbstractFormatter;
 use Orm\Runtime\Formatter\ObjectFormatter;
 use Orm\Runtime\Formatter\OnDemandFormatter;
 use Orm\Runtime\Formatter\SimpleArrayFormatter;
+use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ModelPager;
 use Traversable;
@@ -74,7 +75,7 @@ trait ModelFindTrait
         foreach ($this->map as $criterion) {
             if ($criterion instanceof Criterion\BasicCriterion && $criterion->getComparison() === self::EQUAL) {
                 $column = $this->getTableMap()->getColumn($criterion->getColumn());
-                $object->setByName($column->getPhpName(), $criterion->getValue());
+                $object->setByName($column->getPhpName(), $criterion->getValue(), TableMap::TYPE_PHPNAME);
             }
         }
 

@@ -9,6 +9,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
+use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ColumnValue;
 
@@ -168,7 +169,7 @@ trait ModelWriteTrait
             $objects = $this->find($con);
             foreach ($objects as $object) {
                 foreach ($values as $name => $value) {
-                    $object->setByName($name, $value);
+                    $object->setByName($name, $value, TableMap::TYPE_PHPNAME);
                 }
                 $object->save($con);
             }

@@ -15,8 +15,10 @@ use Orm\Runtime\Parser\AbstractParser;
 /** Reading of columns by name and position, and export of whole objects. */
 trait GenericAccessorsTrait
 {
-    public function getByName(string $name, string $type = TableMap::TYPE_PHPNAME): mixed
+    public function getByName(string $name, ?string $type = null): mixed
     {
+        $type ??= (self::TABLE_MAP)::DEFAULT_KEY_TYPE;
+
         return $this->getByPosition((int) (self::TABLE_MAP)::translateFieldName($name, $type, TableMap::TYPE_NUM));
     }
 
@@ -33,11 +35,12 @@ trait GenericAccessorsTrait
      * @return array<int|string, mixed>
      */
     public function toArray(
-        string $keyType = TableMap::TYPE_PHPNAME,
+        ?string $keyType = null,
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
     ): array {
+        $keyType ??= (self::TABLE_MAP)::DEFAULT_KEY_TYPE;
         $self = (string) $this->hashCode();
         if (isset($alreadyDumpedObjects[static::class][$self])) {
             return ['*RECURSION*'];
@@ -63,7 +66,7 @@ trait GenericAccessorsTrait
     public function exportTo(
         AbstractParser|string $parser,
         bool $includeLazyLoadColumns = true,
-        string $keyType = TableMap::TYPE_PHPNAME,
+        ?string $keyType = null,
     ): string {
         $parser = is_string($parser) ? AbstractParser::getParser($parser) : $parser;
 

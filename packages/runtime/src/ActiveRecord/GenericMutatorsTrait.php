@@ -13,8 +13,10 @@ use Orm\Runtime\Util\SetColumnConverter;
 /** Writing of columns by name and position, and import of whole objects. */
 trait GenericMutatorsTrait
 {
-    public function setByName(string $name, mixed $value, string $type = TableMap::TYPE_PHPNAME): static
+    public function setByName(string $name, mixed $value, ?string $type = null): static
     {
+        $type ??= (self::TABLE_MAP)::DEFAULT_KEY_TYPE;
+
         return $this->setByPosition(
             (int) (self::TABLE_MAP)::translateFieldName($name, $type, TableMap::TYPE_NUM),
             $value,
@@ -42,8 +44,9 @@ trait GenericMutatorsTrait
     }
 
     /** @param array<int|string, mixed> $arr unknown keys are ignored */
-    public function fromArray(array $arr, string $keyType = TableMap::TYPE_PHPNAME): static
+    public function fromArray(array $arr, ?string $keyType = null): static
     {
+        $keyType ??= (self::TABLE_MAP)::DEFAULT_KEY_TYPE;
         foreach ((self::TABLE_MAP)::getFieldKeys($keyType) as $name => $position) {
             if (array_key_exists($name, $arr)) {
                 $this->setByPosition($position, $arr[$name]);
@@ -56,7 +59,7 @@ trait GenericMutatorsTrait
     public function importFrom(
         AbstractParser|string $parser,
         string $data,
-        string $keyType = TableMap::TYPE_PHPNAME,
+        ?string $keyType = null,
     ): static {
         $parser = is_string($parser) ? AbstractParser::getParser($parser) : $parser;
 

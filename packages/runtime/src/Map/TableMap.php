@@ -18,6 +18,9 @@ class TableMap
     public const TYPE_FIELDNAME = 'fieldName';
     public const TYPE_NUM = 'num';
 
+    /** Key type of toArray() and the like where the caller names none. */
+    public const DEFAULT_KEY_TYPE = self::TYPE_PHPNAME;
+
     /** Positions of the primary key columns among the columns that hydrate() reads. */
     public const PRIMARY_KEY_POSITIONS = [];
 
