@@ -87,6 +87,19 @@ class Film extends Base\\Film
   )
 })
 
+test('the configured key type is that of generic access', async (t) => {
+  const config = '  generator:\n    objectModel: { defaultKeyType: fieldName }\n'
+  const project = await createProject(t, { schema: cinema, database: 'sqlite', config })
+  await project.build()
+  t.is(
+    await project.php(`
+      $film = (new Cinema\\Film())->fromArray(['title' => 'dune', 'director_id' => 3]);
+      echo $film->getByName('director_id'), json_encode(array_keys($film->toArray())[1]);
+      echo Cinema\\FilmQuery::create()->filterByTitle('dune')->findOneOrCreate()->getTitle();`),
+    '3"title"dune',
+  )
+})
+
 test('backed enums and immutable dates, from setter to database and back', async (t) => {
   const config =
     '  generator:\n    dateTime: { dateTimeClass: DateTimeImmutable }\n    objectModel: { enumClasses: true }\n'

@@ -5,6 +5,7 @@ import { type ClassContribution, contribute } from '../contributions.js'
 import { phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
 import * as templates from '../templates/compiled.js'
+import { childModelView } from '../views/child-model.js'
 import type { InheritanceView } from '../views/inheritance.js'
 import { classDoc } from './doc.js'
 
@@ -29,15 +30,9 @@ export function stub(scope: Scope, base: ClassName, isAbstract: boolean, contrib
 }
 
 /** A class of single table inheritance, for the user's own code. */
-export function childStub(child: InheritanceChild, { column, children }: InheritanceView, scope: Scope): PhpClass {
-  const { methods } = readMembers(
-    templates.childModel({
-      tableMap: scope.tableMap,
-      keyName: column.phpName,
-      keyConstant: `CLASSKEY_${child.constantSuffix}`,
-    }),
-  )
-  return { ...empty(scope), kind: 'class', parent: parentOf(child, children, scope), methods: [...methods] }
+export function childStub(child: InheritanceChild, inheritance: InheritanceView, scope: Scope): PhpClass {
+  const { methods } = readMembers(templates.childModel(childModelView(child, inheritance, scope)))
+  return { ...empty(scope), kind: 'class', parent: parentOf(child, inheritance.children, scope), methods: [...methods] }
 }
 
 function parentOf({ extends: mother }: InheritanceChild, children: readonly InheritanceChild[], scope: Scope): string {

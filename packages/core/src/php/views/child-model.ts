@@ -1,3 +1,7 @@
+import type { InheritanceChild } from '../../model/index.js'
+import type { Scope } from '../scope.js'
+import type { InheritanceView } from './inheritance.js'
+
 /** A class of single table inheritance: its objects carry their key from the start. */
 export interface ChildModelView {
   readonly tableMap: string
@@ -5,3 +9,9 @@ export interface ChildModelView {
   readonly keyName: string
   readonly keyConstant: string
 }
+
+export const childModelView = (
+  child: InheritanceChild,
+  { column }: InheritanceView,
+  { tableMap }: Scope,
+): ChildModelView => ({ tableMap, keyName: column.phpName, keyConstant: `CLASSKEY_${child.constantSuffix}` })

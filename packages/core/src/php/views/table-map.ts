@@ -57,7 +57,7 @@ export function tableMapView(scope: Scope): TableMapView {
 }
 
 function constants(scope: Scope): string[] {
-  const { table, database, classes, imports } = scope
+  const { table, database, classes, imports, settings } = scope
   const { tableMap, model } = classes.of(table)
   const name = qualifiedName(table)
   const hydrated = table.columns.filter(({ lazyLoad }) => !lazyLoad)
@@ -81,6 +81,7 @@ function constants(scope: Scope): string[] {
       ...table.columns.map((column): [string, PhpValue] => [column.constantName, `${name}.${column.name}`]),
       ...table.columns.flatMap(valueConstants),
       ['DEFAULT_STRING_FORMAT', table.stringFormat],
+      ...(settings.defaultKeyType === 'phpName' ? [] : ([['DEFAULT_KEY_TYPE', settings.defaultKeyType]] as const)),
       ...(key.length > 0 ? ([['PRIMARY_KEY_POSITIONS', key.map((column) => hydrated.indexOf(column))]] as const) : []),
       ...(autoIncrement ? ([['AUTO_INCREMENT', autoIncrement.name]] as const) : []),
       ...(table.allowPkInsert ? ([['ALLOW_PK_INSERT', true]] as const) : []),
