@@ -20,11 +20,16 @@ const dollarTag = /\$(?:[A-Za-z_\x80-\uffff][A-Za-z0-9_\x80-\uffff]*)?\$/y
 
 /** The token that starts here. A word ends where the delimiter starts, since the mysql client lets `END$$` end. */
 export function tokenAt(text: string, start: number, lexicon: Lexicon, delimiter: string): Token {
-  const blank = matchAt(space, text, start)
-  if (blank) return { kind: 'space', start, end: start + blank.length }
+  // Files can be large, so the first character decides which of the readers are asked.
+  const first = text.charCodeAt(start)
+  if (first <= 0x20) {
+    const blank = matchAt(space, text, start)
+    if (blank) return { kind: 'space', start, end: start + blank.length }
+  } else if (first === 0x2d || first === 0x23 || first === 0x2f) {
+    const comment = lineComment(text, start, lexicon, delimiter) ?? blockComment(text, start, lexicon)
+    if (comment) return comment
+  }
   return (
-    lineComment(text, start, lexicon, delimiter) ??
-    blockComment(text, start, lexicon) ??
     wordOrPrefixedString(text, start, lexicon, delimiter) ??
     dollarQuoted(text, start, lexicon) ??
     quoted(text, start, lexicon) ?? { kind: 'other', start, end: start + 1 }
@@ -102,7 +107,7 @@ function alternativeQuoted(text: string, start: number, quote: number): Token {
 }
 
 function dollarQuoted(text: string, start: number, lexicon: Lexicon): Token | undefined {
-  const tag = lexicon.dollarQuotes ? matchAt(dollarTag, text, start) : undefined
+  const tag = lexicon.dollarQuotes && text[start] === '$' ? matchAt(dollarTag, text, start) : undefined
   if (!tag) return undefined
   const close = text.indexOf(tag, start + tag.length)
   if (close < 0) return { kind: 'quoted', start, end: text.length, unfinished: 'string' }

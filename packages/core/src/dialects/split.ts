@@ -30,6 +30,9 @@ export function splitStatements(input: Source, lexicon: Lexicon): SplitSql {
   return new Splitter(source, lexicon, false).split()
 }
 
+/** Words at the start of a statement that tell what it is. */
+const headLength = 6
+
 class Splitter {
   sawBatchLine = false
   readonly #source: Source
@@ -92,6 +95,7 @@ class Splitter {
   }
 
   #batchLineAt(position: number): number | undefined {
+    if (this.#text[position] !== 'G' && this.#text[position] !== 'g') return undefined
     if (!atLineStart(this.#text, position)) return undefined
     batchLine.lastIndex = position
     const line = batchLine.exec(this.#text)
@@ -115,9 +119,9 @@ class Splitter {
 
   #takeWord({ start, end }: Token): void {
     // After one of these, a word is a name whatever it says: NEW.end, @begin, #case.
-    if (/[.@#$:]/.test(this.#text.charAt(start - 1))) return
+    if (start > 0 && '.@#$:'.includes(this.#text.charAt(start - 1))) return
     const word = this.#text.slice(start, end).toUpperCase()
-    this.#words.push(word)
+    if (this.#words.length < headLength || this.#words[0] === 'COPY') this.#words.push(word)
     const rule = this.#lexicon.blocks
     if (!rule || this.#batchesOnly) return
     const inside = this.#blocks.length > 0
@@ -133,7 +137,7 @@ class Splitter {
   }
 
   #head(): string {
-    return `${this.#words.slice(0, 6).join(' ')} `
+    return `${this.#words.slice(0, headLength).join(' ')} `
   }
 
   #finish(times = 1): void {
