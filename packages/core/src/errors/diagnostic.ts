@@ -39,13 +39,13 @@ export function diagnostic(code: Code, at: Mark | undefined, message: string, ex
   const { hint } = extras
   if (typeof hint !== 'function') return hint ? { ...made, hint } : made
   let known: { readonly hint: string | undefined } | undefined
-  return Object.defineProperty(made, 'hint', {
-    enumerable: true,
-    get: () => {
+  return {
+    ...made,
+    get hint() {
       known ??= { hint: hint() }
       return known.hint
     },
-  })
+  }
 }
 
 export const note = (at: Mark, message: string): Note => ({ ...placeOf(at), message })

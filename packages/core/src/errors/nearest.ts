@@ -4,6 +4,8 @@ export function didYouMean(wanted: string, known: Iterable<string>): string | un
   return name === undefined ? undefined : `did you mean "${name}"?`
 }
 
+const longestCompared = 200
+
 /** The nearest name by edit distance of at most 2; one that differs only in case comes first. */
 function nearest(wanted: string, known: Iterable<string>): string | undefined {
   const lower = wanted.toLowerCase()
@@ -11,6 +13,8 @@ function nearest(wanted: string, known: Iterable<string>): string | undefined {
   let bestDistance = 3
   for (const name of known) {
     if (name.toLowerCase() === lower) return name
+    // Nobody mistypes a name that long; comparing two of them takes the product of their lengths.
+    if (name.length > longestCompared || wanted.length > longestCompared) continue
     const distance = editDistance(lower, name.toLowerCase(), bestDistance)
     if (distance < bestDistance) {
       best = name

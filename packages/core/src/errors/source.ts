@@ -12,7 +12,8 @@ export interface Place {
 export class Source {
   readonly file: string
   readonly text: string
-  #lineStarts: number[] | undefined
+  #lineStarts: readonly number[] | undefined
+  #halves: readonly number[] | undefined
 
   constructor(file: string, text: string) {
     this.file = file
@@ -21,15 +22,12 @@ export class Source {
 
   placeAt(offset: number): Place {
     const starts = this.#starts()
-    let low = 0
-    let high = starts.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if (starts[middle]! <= offset) low = middle
-      else high = middle - 1
-    }
-    const before = this.text.slice(starts[low], offset)
-    return { file: this.file, line: low + 1, column: characters(before) + 1 }
+    const line = countUpTo(starts, offset)
+    const start = starts[line - 1]!
+    // Surrogate pairs are one character to the reader, so their second halves do not count.
+    const halves = this.#secondHalves()
+    const hidden = countUpTo(halves, offset - 1) - countUpTo(halves, start - 1)
+    return { file: this.file, line, column: offset - start - hidden + 1 }
   }
 
   /** The opposite of `placeAt`, for parsers that give a line (from 1) and a column (from 0). */
@@ -44,13 +42,34 @@ export class Source {
     return start === undefined ? undefined : this.text.slice(start, starts[number]).replace(/[\r\n]+$/, '')
   }
 
-  #starts(): number[] {
-    if (!this.#lineStarts) {
-      this.#lineStarts = [0]
-      for (const match of this.text.matchAll(/\r\n|\r|\n/g)) this.#lineStarts.push(match.index + match[0].length)
-    }
+  #starts(): readonly number[] {
+    this.#lineStarts ??= [0, ...ends(this.text, /\r\n|\r|\n/g)]
     return this.#lineStarts
   }
+
+  #secondHalves(): readonly number[] {
+    this.#halves ??= ends(this.text, /[\uD800-\uDBFF](?=[\uDC00-\uDFFF])/g)
+    return this.#halves
+  }
+}
+
+/** Where the matches of a pattern end. */
+function ends(text: string, pattern: RegExp): number[] {
+  const offsets: number[] = []
+  for (const match of text.matchAll(pattern)) offsets.push(match.index + match[0].length)
+  return offsets
+}
+
+/** How many of some ascending numbers are not above a limit. A file may be one line: looking at all takes too long. */
+function countUpTo(numbers: readonly number[], limit: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (numbers[middle]! <= limit) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Where something was written: enough to make a Place or a code frame later. */
@@ -62,10 +81,3 @@ export interface Mark {
 }
 
 export const placeOf = (mark: Mark): Place => mark.source.placeAt(mark.offset)
-
-// Surrogate pairs are one character to the reader, so count code points, not UTF-16 units.
-const characters = (text: string): number => {
-  let count = 0
-  for (const _ of text) count++
-  return count
-}

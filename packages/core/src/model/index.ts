@@ -51,5 +51,5 @@ export type {
 } from './table.js'
 export type { Index, IndexColumn } from './table-index.js'
 export * from './types.js'
-export { readBoolean, readList, writeList } from './values.js'
+export { readBoolean, readList, withoutEnd, writeList } from './values.js'
 export { noVendorParameters, type VendorParameters } from './vendor.js'

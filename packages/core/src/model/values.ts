@@ -28,3 +28,10 @@ export function readList(text: string): string[] {
 /** The comma list that `readList` reads as these items. */
 export const writeList = (items: readonly string[]): string =>
   items.map((item) => item.replace(/[\\,]/g, '\\$&')).join(', ')
+
+/** A text without a character at its end, however often; a pattern would take the square of its length at worst. */
+export function withoutEnd(text: string, character: string): string {
+  let end = text.length
+  while (end > 0 && text[end - 1] === character) end--
+  return text.slice(0, end)
+}

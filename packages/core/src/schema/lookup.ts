@@ -19,3 +19,10 @@ export const byName = (tables: readonly Table[]): Table[] =>
     .map((table) => ({ table, name: qualifiedName(table) }))
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
     .map(({ table }) => table)
+
+/** Names to suggest, listed only if somebody asks. */
+export const namesOf = <T>(list: readonly T[], nameOf: (item: T) => string): Iterable<string> => ({
+  *[Symbol.iterator]() {
+    for (const item of list) yield nameOf(item)
+  },
+})

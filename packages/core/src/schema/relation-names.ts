@@ -9,19 +9,47 @@ interface RelationNames {
   readonly reversePluralName: string
 }
 
+/** Which tables foreign keys link, counted once: a table may have thousands. */
+export class Links {
+  readonly #keys = new Map<Table, Map<Table, Map<ForeignKey, number>>>()
+
+  constructor(tables: readonly Table[], targets: ReadonlyMap<ForeignKey, Table>) {
+    for (const table of tables) {
+      const byTarget = new Map<Table, Map<ForeignKey, number>>()
+      for (const key of table.foreignKeys) {
+        const target = targets.get(key)
+        if (!target) continue
+        const keys = byTarget.get(target) ?? new Map<ForeignKey, number>()
+        byTarget.set(target, keys.set(key, keys.size))
+      }
+      this.#keys.set(table, byTarget)
+    }
+  }
+
+  /** How many foreign keys of a table point at another, and the position of one among them. */
+  of(table: Table, target: Table, key: ForeignKey): { readonly count: number; readonly position: number } {
+    const keys = this.#keys.get(table)?.get(target)
+    return { count: keys?.size ?? 0, position: keys?.get(key) ?? 0 }
+  }
+
+  has(table: Table, target: Table): boolean {
+    return this.#keys.get(table)?.has(target) ?? false
+  }
+}
+
 /** Names of a foreign key seen from both ends (schema-reference §5.4). */
 export function namesOfRelation(
   table: Table,
   key: ForeignKey,
   target: Table,
   pairs: readonly ColumnPair[],
-  targets: ReadonlyMap<ForeignKey, Table>,
+  links: Links,
   pluralize: (name: string) => string,
 ): RelationNames {
-  const toTarget = table.foreignKeys.filter((other) => targets.get(other) === target)
-  const mutual = target.foreignKeys.some((other) => targets.get(other) === table)
-  const byLocal = toTarget.length > 1 || mutual ? `RelatedBy${pairs.map(({ own }) => own.phpName).join('')}` : ''
-  const position = toTarget.length > 1 ? toTarget.indexOf(key) : ''
+  const { count, position: own } = links.of(table, target, key)
+  const mutual = links.has(target, table)
+  const byLocal = count > 1 || mutual ? `RelatedBy${pairs.map(({ own }) => own.phpName).join('')}` : ''
+  const position = count > 1 ? own : ''
   const byForeign = `RelatedBy${pairs.map(({ other }) => `${other.phpName}${position}`).join('')}`
   const reverseSuffix = table === target ? byForeign : byLocal
   return {

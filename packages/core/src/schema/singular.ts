@@ -1,3 +1,5 @@
+import { withoutEnd } from '../model/index.js'
+
 /** The singular of a column's PHP name, for ARRAY and SET columns (schema-reference §5.5). */
 export interface Singular {
   readonly name: string
@@ -6,6 +8,6 @@ export interface Singular {
 }
 
 export const singularOf = (phpName: string): Singular => ({
-  name: phpName.replace(/s+$/, ''),
+  name: withoutEnd(phpName, 's'),
   isDistinct: /[^s]s$/.test(phpName) && !/[ui]s$/i.test(phpName),
 })

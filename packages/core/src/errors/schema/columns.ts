@@ -51,7 +51,7 @@ export const sameConstant = (at: Mark, column: string, value: string, other: str
 export const setTooLarge = (at: Mark, column: string, count: number): Diagnostic =>
   diagnostic('ORM-S310', at, `column "${column}": a SET holds at most 31 values, found ${count}`)
 
-export const unknownDomain = (at: Mark, column: string, domain: string, known: readonly string[]): Diagnostic =>
+export const unknownDomain = (at: Mark, column: string, domain: string, known: Iterable<string>): Diagnostic =>
   diagnostic('ORM-S311', at, `column "${column}": unknown domain "${domain}"`, {
     hint: () => didYouMean(domain, known),
   })

@@ -19,7 +19,7 @@ export const unknownLocalColumn = (
   table: string,
   foreignTable: string,
   column: string,
-  known: readonly string[],
+  known: Iterable<string>,
 ): Diagnostic =>
   diagnostic('ORM-S502', at, `table "${table}": foreign key to "${foreignTable}": no own column "${column}"`, {
     hint: () => didYouMean(column, known),
@@ -30,7 +30,7 @@ export const unknownForeignColumn = (
   table: string,
   foreign: { readonly name: string; readonly origin: Mark },
   column: string,
-  known: readonly string[],
+  known: Iterable<string>,
 ): Diagnostic =>
   diagnostic('ORM-S503', at, `table "${table}": foreign key to "${foreign.name}": no column "${column}" there`, {
     hint: () => didYouMean(column, known),

@@ -39,7 +39,7 @@ export const unknownIndexColumn = (
   index: string,
   table: string,
   column: string,
-  known: readonly string[],
+  known: Iterable<string>,
 ): Diagnostic =>
   diagnostic('ORM-S410', at, `index "${index}": table "${table}" has no column "${column}"`, {
     hint: () => didYouMean(column, known),

@@ -18,7 +18,7 @@ import {
   type SchemaType,
   type Table,
 } from '../../model/index.js'
-import { columnOf } from '../lookup.js'
+import { columnOf, namesOf } from '../lookup.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
 import type { Check } from './check.js'
 
@@ -47,7 +47,7 @@ function checkIndexColumns(index: Index, table: Table, { platform }: DatabaseDra
     const at = origin.at('name')
     const column = columnOf(table, name)
     if (!column) {
-      const known = table.columns.map((candidate) => candidate.name)
+      const known = namesOf(table.columns, (candidate) => candidate.name)
       if (!broken.has(table)) report(unknownIndexColumn(at, index.name, qualifiedName(table), name, known))
       broken.add(index)
     } else if (seen.has(name)) report(indexColumnTwice(at, index.name, name))

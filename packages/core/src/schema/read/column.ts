@@ -94,7 +94,7 @@ function readDomain(element: SchemaElement, column: string, { domains, report }:
   if (name === undefined) return undefined
   if (element.has('type')) report(domainAndType(element.at('domain'), column))
   const domain = domains.get(name)
-  if (!domain) report(unknownDomain(element.at('domain'), column, name, [...domains.keys()]))
+  if (!domain) report(unknownDomain(element.at('domain'), column, name, domains.keys()))
   return domain
 }
 

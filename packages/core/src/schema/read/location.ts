@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../model/index.js'
 import type { SchemaSettings } from '../settings.js'
 
 /** Where the classes of a table go (schema-reference §12). */
@@ -34,7 +35,7 @@ export function joinNamespaces(database: string | undefined, table: string | und
   const absolute = table?.trimStart().startsWith('\\')
   const parts = absolute ? [table] : [database, table]
   return parts
-    .map((part) => part?.trim().replace(/^\\+|\\+$/g, ''))
+    .map((part) => part && withoutEnd(part.trim().replace(/^\\+/, ''), '\\'))
     .filter(Boolean)
     .join('\\')
 }

@@ -27,7 +27,7 @@ export function addIndexes(state: SchemaState): SchemaState {
     }
     if (!draft.platform.indexesForeignKeys) continue
     for (const table of draft.model.tables) {
-      for (const key of table.foreignKeys) if (!state.broken.has(key)) addForeignKeyIndex(table, key)
+      if (table.foreignKeys.length > 0) addForeignKeyIndexes(table, state)
     }
   }
   return state
@@ -40,7 +40,7 @@ function completeTarget(key: ForeignKey, draft: DatabaseDraft, state: SchemaStat
   const names = references.map(({ foreign }) => foreign)
   if (isUniqueOver(target, new Set(names)) || state.broken.has(target)) return
   const unique = platform.referencedColumns === 'unique'
-  if (!unique && isLeftPrefix(target, names)) return
+  if (!unique && leftPrefixes(target).has(names.join())) return
   const remedy = unique ? 'a unique constraint' : 'an index'
   state.report(targetNotUnique(references[0]!.foreignOrigin, qualifiedName(target), names, remedy))
   const columns = names.map((name): IndexColumn => ({ name, origin: key.origin }))
@@ -56,11 +56,15 @@ function referencedIndexName(key: ForeignKey, target: Table, maxLength: number):
   return nameWithSuffix(`i_referenced_${key.name}`, `_${number}`, maxLength)
 }
 
-function addForeignKeyIndex(table: Table, key: ForeignKey): void {
-  const columns = (isPolymorphic(key) ? columnReferences(key) : key.references).map(({ local }) => local)
-  if (isLeftPrefix(table, columns)) return
-  const parts = columns.map((name): IndexColumn => ({ name, origin: key.origin }))
-  table.indexes.push(added(foreignKeyIndexName(key.name), false, parts, 'foreign key', key))
+function addForeignKeyIndexes(table: Table, { broken }: SchemaState): void {
+  const covered = leftPrefixes(table)
+  for (const key of table.foreignKeys) {
+    const columns = (isPolymorphic(key) ? columnReferences(key) : key.references).map(({ local }) => local)
+    if (broken.has(key) || covered.has(columns.join())) continue
+    const parts = columns.map((name): IndexColumn => ({ name, origin: key.origin }))
+    table.indexes.push(added(foreignKeyIndexName(key.name), false, parts, 'foreign key', key))
+    for (let length = 1; length <= columns.length; length++) covered.add(columns.slice(0, length).join())
+  }
 }
 
 const added = (
@@ -71,10 +75,14 @@ const added = (
   { origin }: ForeignKey,
 ): Index => ({ name, explicitName: false, unique, columns, vendor: new Map(), addedFor, origin })
 
-/** Whether a key of the table starts with these columns, in this order. */
-function isLeftPrefix(table: Table, names: readonly string[]): boolean {
+/** What the keys of a table start with: an index over these columns, in this order, is there already. */
+function leftPrefixes(table: Table): Set<string> {
   // The server wants the auto-increment column first in a primary key, and so the key is made.
   const primaryKey = primaryKeyOf(table).sort((a, b) => Number(b.autoIncrement) - Number(a.autoIncrement))
-  const keys = [primaryKey, ...[...table.uniques, ...table.indexes].map(({ columns }) => columns)]
-  return keys.some((columns) => names.every((name, position) => columns[position]?.name === name))
+  const prefixes = new Set<string>()
+  for (const columns of [primaryKey, ...[...table.uniques, ...table.indexes].map((index) => index.columns)]) {
+    const names = columns.map(({ name }) => name)
+    for (let length = 1; length <= names.length; length++) prefixes.add(names.slice(0, length).join())
+  }
+  return prefixes
 }

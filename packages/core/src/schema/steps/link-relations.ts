@@ -8,16 +8,17 @@ import {
   type Table,
 } from '../../model/index.js'
 import { byName, columnOf } from '../lookup.js'
-import { namesOfRelation } from '../relation-names.js'
+import { Links, namesOfRelation } from '../relation-names.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
 
 /** Foreign keys to relations on both of their tables: own ones first, then those of other tables by their names. */
 export function linkRelations(state: SchemaState): SchemaState {
   for (const draft of state.databases) {
     const backward: (() => void)[] = []
+    const links = new Links(draft.model.tables, draft.targets)
     for (const table of byName(draft.model.tables)) {
       for (const key of table.foreignKeys) {
-        if (!state.broken.has(key)) backward.push(link(table, key, draft, state.context.settings.pluralize))
+        if (!state.broken.has(key)) backward.push(link(table, key, draft, links, state.context.settings.pluralize))
       }
     }
     for (const add of backward) add()
@@ -26,7 +27,13 @@ export function linkRelations(state: SchemaState): SchemaState {
 }
 
 /** Adds the relation of the table that has the foreign key, and gives back how to add the other. */
-function link(table: Table, key: ForeignKey, draft: DatabaseDraft, pluralize: (name: string) => string): () => void {
+function link(
+  table: Table,
+  key: ForeignKey,
+  draft: DatabaseDraft,
+  links: Links,
+  pluralize: (name: string) => string,
+): () => void {
   const target = draft.targets.get(key)!
   const pairs: ColumnPair[] = []
   const literals: ColumnLiteral[] = []
@@ -35,7 +42,7 @@ function link(table: Table, key: ForeignKey, draft: DatabaseDraft, pluralize: (n
     if (isColumnReference(reference)) pairs.push({ own, other: columnOf(target, reference.foreign)! })
     else literals.push({ column: own, value: reference.value })
   }
-  const names = namesOfRelation(table, key, target, pairs, draft.targets, pluralize)
+  const names = namesOfRelation(table, key, target, pairs, links, pluralize)
   table.relations.push({
     kind: 'many-to-one',
     name: names.name,

@@ -12,7 +12,7 @@ import {
   qualifiedName,
   type Table,
 } from '../../model/index.js'
-import { columnOf } from '../lookup.js'
+import { columnOf, namesOf } from '../lookup.js'
 import { mutable } from '../mutable.js'
 import { foreignKeyAbout } from '../read/foreign-key.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
@@ -65,7 +65,7 @@ function checkNames(draft: DatabaseDraft, table: Table, key: ForeignKey, state: 
     broken.add(key)
     return
   }
-  const names = (of: Table): string[] => of.columns.map(({ name }) => name)
+  const names = (of: Table) => namesOf(of.columns, ({ name }) => name)
   const [own, foreign] = [qualifiedName(table), qualifiedName(target)]
   for (const reference of key.references) {
     if (!columnOf(table, reference.local)) {
@@ -97,15 +97,19 @@ function reportUnknownTable(draft: DatabaseDraft, table: Table, key: ForeignKey,
     return
   }
   const wanted = qualifiedName({ ...(schema !== undefined && { schema }), name: written })
-  const known = draft.model.tables.map(({ commonName }) => commonName)
-  const hidden = draft.model.tables.find((other) => other.name === key.foreignTable && other.schema === schema)
-  state.report(unknownForeignTable(at, qualifiedName(table), wanted, known, hidden?.origin.source.file))
+  const known = namesOf(draft.model.tables, ({ commonName }) => commonName)
+  const hidden =
+    draft.scopes.length > 1 &&
+    draft.model.tables.find((other) => other.name === key.foreignTable && other.schema === schema)
+  state.report(
+    unknownForeignTable(at, qualifiedName(table), wanted, known, hidden ? hidden.origin.source.file : undefined),
+  )
 }
 
-const namesOf = new WeakMap<DatabaseDraft, ReadonlySet<string>>()
+const qualifiedNames = new WeakMap<DatabaseDraft, ReadonlySet<string>>()
 
 function tableNames(draft: DatabaseDraft): ReadonlySet<string> {
-  const names = namesOf.get(draft) ?? new Set(draft.model.tables.map(({ schema, name }) => keyOf(schema, name)))
-  namesOf.set(draft, names)
+  const names = qualifiedNames.get(draft) ?? new Set(draft.model.tables.map(({ schema, name }) => keyOf(schema, name)))
+  qualifiedNames.set(draft, names)
   return names
 }
