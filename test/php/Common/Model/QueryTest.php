@@ -1,0 +1,237 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Common\Model;
+
+use Cinema\Director;
+use Cinema\DirectorQuery;
+use Cinema\Film;
+use Cinema\FilmQuery;
+use Cinema\FilmViewer;
+use Cinema\FilmViewerQuery;
+use Cinema\Map\FilmTableMap;
+use Cinema\Notice;
+use Cinema\NoticeQuery;
+use Cinema\Viewer;
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
+use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
+use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
+use Orm\Runtime\ActiveQuery\InstancePools;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Exception\BadMethodCallException;
+use Orm\Runtime\Exception\EntityNotFoundException;
+use Orm\Runtime\Exception\ExceptionInterface;
+use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Tests\Support\HookedFilmQuery;
+
+/** Queries: keys, relations, hooks, magic, writing and what they inherit (model-api §3.1 to §3.9). */
+abstract class QueryTest extends CinemaTestCase
+{
+    private Director $lang;
+    private Film $metropolis;
+
+    protected function setUp(): void
+    {
+        parent::setUp();
+        $this->lang = $this->director('Lang');
+        $this->metropolis = $this->film('Metropolis', 153, $this->lang)->setState('out');
+        $this->metropolis->save();
+        $this->film('M', 111, $this->lang);
+        $this->film('Nosferatu', 94, $this->director('Murnau'));
+    }
+
+    public function testCreate(): void
+    {
+        $query = FilmQuery::create('f');
+        self::assertSame('f', $query->getModelAlias());
+        self::assertNotSame($query, FilmQuery::create(null, $query));
+        $criteria = (new Criteria('cinema'))->add(FilmTableMap::COL_TITLE, 'M');
+        self::assertSame(1, FilmQuery::create(null, $criteria)->count());
+    }
+
+    public function testPrimaryKeys(): void
+    {
+        $id = $this->metropolis->getId();
+        self::assertNull(FilmQuery::create()->findPk(null));
+        self::assertNull(FilmQuery::create()->findPk(0));
+        self::assertSame([], $this->statementsOf(static fn () => FilmQuery::create()->findPk($id)), 'pooled');
+        self::assertCount(1, FilmQuery::create()->findPks([$id, -1]));
+        self::assertSame(0, FilmQuery::create()->filterByPrimaryKeys([])->count());
+        self::assertSame(2, FilmQuery::create()->prune($this->metropolis)->count());
+        self::assertSame(3, FilmQuery::create()->prune()->count());
+        self::assertSame($this->metropolis, FilmQuery::create()->requirePk($id));
+        $this->expectException(EntityNotFoundException::class);
+        $this->expectExceptionMessage('No Film matches the query');
+        FilmQuery::create()->requirePk(-1);
+    }
+
+    public function testCompositeKeys(): void
+    {
+        $viewer = (new Viewer())->setNick('v');
+        $row = (new FilmViewer())->setFilm($this->metropolis)->setViewer($viewer);
+        $row->save();
+        $key = $row->getPrimaryKey();
+        self::assertSame($row, FilmViewerQuery::create()->findPk($key));
+        $others = FilmViewerQuery::create()->filterByFilmId(-1);
+        self::assertSame(1, (clone $others)->_or()->filterByPrimaryKeys([$key])->count());
+        self::assertSame(0, (clone $others)->filterByPrimaryKeys([$key, [0, 0]])->count());
+        self::assertSame(0, FilmViewerQuery::create()->prune($row)->count());
+    }
+
+    public function testFiltersOnRelations(): void
+    {
+        $both = new ObjectCollection([$this->lang, $this->director('Wiene')]);
+        self::assertSame(2, FilmQuery::create()->filterByProducer($this->lang)->count());
+        self::assertSame(2, FilmQuery::create()->filterByProducer($both)->count());
+        self::assertSame(1, DirectorQuery::create()->filterByProducedFilm($this->metropolis)->count());
+        $films = FilmQuery::create()->filterByProducer($this->lang)->find();
+        self::assertSame(1, DirectorQuery::create()->filterByProducedFilm($films)->count(), 'no duplicates');
+        $this->expectException(OrmException::class);
+        FilmQuery::create()->filterByProducer(null);
+    }
+
+    public function testSubQueriesOfRelations(): void
+    {
+        (new Notice())->setFilm($this->metropolis)->setStars(5)->save();
+        $with = static fn (string $method): array => FilmQuery::create()->$method()->filterByStars(5)->endUse()
+            ->orderByTitle()->find()->getColumnValues('Title');
+        self::assertSame(['Metropolis'], $with('useNoticeExistsQuery'));
+        self::assertSame(['M', 'Nosferatu'], $with('useNoticeNotExistsQuery'));
+        self::assertSame(['Metropolis'], $with('useInNoticeQuery'));
+        self::assertSame(['M', 'Nosferatu'], $with('useNotInNoticeQuery'));
+        self::assertSame(['Metropolis'], $with('useNoticeQuery'));
+        $query = FilmQuery::create()->withNoticeQuery(static fn (NoticeQuery $notices) => $notices->filterByStars(5));
+        self::assertSame(1, $query->count());
+    }
+
+    public function testJoins(): void
+    {
+        InstancePools::clear();
+        $films = FilmQuery::create()->joinWithProducer()->orderByTitle()->find();
+        self::assertSame([], $this->statementsOf(static fn () => $films->getFirst()->getProducer()->getName()));
+        self::assertSame(3, FilmQuery::create()->leftJoinProducer('p')->where('p.Name IS NOT NULL')->count());
+        self::assertSame(2, FilmQuery::create()->innerJoin('Producer p')->where('p.Name = ?', 'Lang')->count());
+        self::assertCount(3, FilmQuery::create()->leftJoinWithProducer()->find());
+        $query = FilmQuery::create()->joinProducer()->addJoinCondition('Producer', 'Producer.Name = ?', 'Lang')
+            ->where('Producer.Id IS NOT NULL');
+        self::assertSame(2, $query->count());
+        $this->expectException(UnknownRelationException::class);
+        FilmQuery::create()->join('Nothing');
+    }
+
+    public function testMagicMethods(): void
+    {
+        self::assertSame('M', FilmQuery::create()->findOneByTitle('M')->getTitle());
+        self::assertCount(2, FilmQuery::create()->findByProducerId($this->lang->getId()));
+        self::assertSame(111, FilmQuery::create()->findOneByTitleAndMinutes('M', 111)->getMinutes());
+        $query = FilmQuery::create();
+        $query->findOneByTitle('M');
+        self::assertSame(3, $query->count(), 'the query itself stays as it is');
+        try {
+            FilmQuery::create()->requireOneByTitle('Faust');
+            self::fail('there is no such film');
+        } catch (EntityNotFoundException) {
+            $this->expectException(BadMethodCallException::class);
+            FilmQuery::create()->nothing();
+        }
+    }
+
+    public function testHooks(): void
+    {
+        $query = new HookedFilmQuery();
+        self::assertSame(1, $query->count());
+        self::assertCount(1, $query->find());
+        self::assertNull($query->findPk(FilmQuery::create()->findOneByTitle('M')->getId()));
+        $query->answer = 7;
+        self::assertSame(7, $query->filterByTitle('M')->delete());
+        self::assertSame(7, $query->update(['Title' => 'X']));
+        self::assertSame(3, FilmQuery::create()->count());
+        $query = (new HookedFilmQuery())->filterByTitle('M');
+        self::assertSame(1, $query->update(['Title' => 'X']));
+        self::assertSame(1, FilmQuery::create()->findOneByTitle('X')->getMinutes());
+    }
+
+    public function testUpdate(): void
+    {
+        $films = FilmQuery::create();
+        self::assertSame(2, $films->filterByProducer($this->lang)->update(['State' => 'gone', 'Genres' => ['noir']]));
+        self::assertSame(['noir'], FilmQuery::create()->findOneByTitle('M')->getGenres());
+        $raw = (new Criteria('cinema'))->add(
+            FilmTableMap::COL_MINUTES,
+            ['raw' => 'minutes + ?', 'value' => 3],
+            Criteria::CUSTOM_EQUAL,
+        );
+        self::assertSame(1, FilmQuery::create()->filterByTitle('M')->update($raw));
+        self::assertSame(114, FilmQuery::create()->findOneByTitle('M')->getMinutes());
+        self::assertSame(3, FilmQuery::create()->update(['Minutes' => 1], null, true));
+        $this->expectException(ExceptionInterface::class);
+        FilmQuery::create()->update(['Nothing' => 1]);
+    }
+
+    public function testDelete(): void
+    {
+        self::assertSame(1, FilmQuery::create()->filterByTitle('M')->delete());
+        self::assertSame(2, FilmQuery::create()->deleteAll());
+        $this->expectException(OrmException::class);
+        $this->expectExceptionMessage('deleteAll()');
+        FilmQuery::create()->delete();
+    }
+
+    public function testFindOneOrCreate(): void
+    {
+        $film = FilmQuery::create()->filterByTitle('Faust')->filterByMinutes(85)
+            ->filterByState('out')->filterByDirectorId(3, Criteria::NOT_EQUAL)->findOneOrCreate();
+        self::assertTrue($film->isNew());
+        self::assertSame(['Faust', 85, 'out', null], [
+            $film->getTitle(), $film->getMinutes(), $film->getState(), $film->getDirectorId(),
+        ]);
+        self::assertFalse(FilmQuery::create()->filterByTitle('M')->findOneOrCreate()->isNew());
+    }
+
+    public function testConditions(): void
+    {
+        $titles = static fn (FilmQuery $query): array => $query->orderByTitle()->find()->getColumnValues('Title');
+        self::assertSame(['M'], $titles(FilmQuery::create()->where('Film.Minutes BETWEEN ? AND ?', [100, 120])));
+        self::assertSame(['M', 'Metropolis'], $titles(FilmQuery::create()->where('UPPER(Film.Title) LIKE ?', 'M%')));
+        $either = FilmQuery::create()->filterByTitle('M')->_or()->filterByState('out');
+        self::assertSame(['M', 'Metropolis'], $titles($either));
+        $branch = FilmQuery::create()->_if(false)->filterByTitle('X')->_else()->filterByTitle('M')->_endif();
+        self::assertSame(['M'], $titles($branch));
+        $listed = FilmQuery::create()->filterByArray(['Title' => 'M', 'Minutes' => [100, '>']]);
+        self::assertSame(['M'], $titles($listed));
+        self::assertSame([], $titles(FilmQuery::create()->where('Film.Id IN ?', [])));
+        self::assertSame(['M'], $titles(FilmQuery::create()->setIgnoreCase(true)->filterByTitle('m')));
+        $stateless = FilmQuery::create()->select('Id')->filterByState(null);
+        self::assertSame(2, FilmQuery::create()->filterById($stateless, Criteria::IN)->count());
+        $this->expectException(InvalidValueException::class);
+        FilmQuery::create()->filterByMinutes(null, Criteria::GREATER_THAN)->find();
+    }
+
+    public function testShapesOfResults(): void
+    {
+        $query = FilmQuery::create()->filterByTitle('M');
+        self::assertSame(['M'], $query->select('Title')->find()->getData());
+        self::assertSame('M', FilmQuery::create()->filterByTitle('M')->select('Title')->findOne());
+        $rows = FilmQuery::create()->filterByTitle('M')->setFormatter(ModelCriteria::FORMAT_ARRAY)->find();
+        self::assertSame('M', $rows[0]['Title']);
+        $seen = [];
+        foreach (FilmQuery::create()->setFormatter(ModelCriteria::FORMAT_ON_DEMAND)->orderById()->find() as $film) {
+            $seen[] = $film->getTitle();
+        }
+        self::assertSame(['Metropolis', 'M', 'Nosferatu'], $seen);
+        $pager = FilmQuery::create()->orderById()->paginate(2, 2);
+        self::assertSame([3, 2, 1], [$pager->getNbResults(), $pager->getLastPage(), count($pager->getResults())]);
+        $this->expectException(UnknownColumnException::class);
+        FilmQuery::create()->orderBy('Nothing');
+    }
+
+    public function testToManyWithLimitIsRefused(): void
+    {
+        $this->expectException(LogicException::class);
+        FilmQuery::create()->leftJoinWithNotice()->limit(1)->find();
+    }
+}
