@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
-import { type BuiltFile, buildModel, loadConfig } from 'orm-core'
+import { type BuiltFile, buildModel, loadConfig, OrmError } from 'orm-core'
 import { memoryFiles } from '../../support/memory-files.js'
 import { root } from '../../support/root.mjs'
 
@@ -143,6 +143,20 @@ test('an interface is created once in the namespace of the table, one with a nam
   t.regex(contentsOf(files, 'Shop/Base/Film.php'), /implements ActiveRecordInterface, Showable/)
   t.regex(contentsOf(files, 'Shop/Base/Book.php'), /use Acme\\Readable;/)
   t.false(files.some(({ path }) => path.endsWith('Readable.php')))
+})
+
+test('a class that two would make is a diagnostic; an interface can be shared', async (t) => {
+  const state = '<column name="state" type="ENUM" valueSet="draft"/>'
+  const error = await t.throwsAsync<OrmError>(
+    build(
+      { 'schema.xml': schema(table('name="film"', state) + table('name="film_state"')) },
+      settings('enumClasses: true'),
+    ),
+    { instanceOf: OrmError },
+  )
+  t.regex(error.message, /ORM-S803 table "film_state": class "Shop\\FilmState" is already used by table "film"/)
+  const shared = table('name="film" interface="Showable"') + table('name="book" interface="Showable"')
+  t.is((await build({ 'schema.xml': schema(shared) })).filter(({ path }) => path === 'Shop/Showable.php').length, 1)
 })
 
 test('immutable dates and formats come from the configuration', async (t) => {

@@ -1,5 +1,8 @@
 import type { ConfigPaths } from '../config/index.js'
+import { type Diagnostic, OrmError } from '../errors/index.js'
+import { classTwice } from '../errors/schema/php-names.js'
 import type { InputFile } from '../files.js'
+import { qualifiedName, type Table } from '../model/index.js'
 import { renderLoader, renderTable } from '../php/render.js'
 import type { BuiltFile } from './built-file.js'
 import { type BuildOptions, compile } from './compile.js'
@@ -10,14 +13,21 @@ export async function buildModel(inputs: readonly InputFile[], options: BuildOpt
   const { config, databases } = await compile(inputs, options)
   const settings = modelSettings(config)
   const files: BuiltFile[] = []
+  const problems: Diagnostic[] = []
+  // PHP and some disks do not tell upper from lower case.
+  const makers = new Map<string, { readonly table: Table; readonly contents: string }>()
   for (const database of databases) {
     for (const table of database.tables) {
       if (table.referenceOnly) continue
       for (const { file, contents, stub } of renderTable(table, database, settings)) {
-        files.push({ path: file, contents, kind: stub ? 'stub' : 'base', keepExisting: stub })
+        const first = makers.get(file.toLowerCase())
+        if (!first) files.push({ path: file, contents, kind: stub ? 'stub' : 'base', keepExisting: stub })
+        else if (first.contents !== contents) problems.push(fileTwice(table, file, first.table))
+        makers.set(file.toLowerCase(), first ?? { table, contents })
       }
     }
   }
+  if (problems.length > 0) throw new OrmError(problems)
   files.push({
     path: loaderPath(config.paths),
     contents: renderLoader(databases, settings),
@@ -26,6 +36,10 @@ export async function buildModel(inputs: readonly InputFile[], options: BuildOpt
   })
   return files
 }
+
+/** Tables may share an interface, but nothing else: an enum, say, must not have the name of another table's class. */
+const fileTwice = (table: Table, file: string, other: Table): Diagnostic =>
+  classTwice(table.origin, qualifiedName(table), file.replace(/\.php$/, '').replaceAll('/', '\\'), qualifiedName(other))
 
 /** The loader lies beside config.php, which requires it, and so outside the directory of the classes. */
 function loaderPath({ phpDir, phpConfDir, loaderScriptDir }: ConfigPaths): string {
