@@ -1,0 +1,153 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Bench;
+
+use PDO;
+use PDOStatement;
+
+/** What somebody writes who wants nothing but speed: PDO, each statement prepared once, plain objects. */
+final class HandWritten implements Work
+{
+    private const BOOK = 'book.id, book.title, book.isbn, book.pages, book.author_id';
+
+    /** @var array<string, PDOStatement> */
+    private array $statements = [];
+
+    private readonly string $returning;
+
+    public function __construct(private readonly PDO $pdo)
+    {
+        $this->returning = $pdo->getAttribute(PDO::ATTR_DRIVER_NAME) === 'pgsql' ? ' RETURNING id' : '';
+    }
+
+    public function insertParentAndChild(int $times): void
+    {
+        $insertAuthor = $this->prepare('INSERT INTO author (name, email) VALUES (?, ?)' . $this->returning);
+        $insertBook = $this->prepare(
+            'INSERT INTO book (title, isbn, pages, author_id) VALUES (?, ?, ?, ?)' . $this->returning,
+        );
+        for ($i = 0; $i < $times; $i++) {
+            $author = new PlainAuthor();
+            $author->name = "Name $i";
+            $author->email = "email$i@example.org";
+            $book = new PlainBook();
+            $book->title = "Title $i";
+            $book->isbn = "isbn-$i";
+            $book->pages = $i;
+            $book->author = $author;
+            $this->pdo->beginTransaction();
+            $insertAuthor->execute([$author->name, $author->email]);
+            $author->id = $this->newId($insertAuthor);
+            $book->author_id = $author->id;
+            $insertBook->execute([$book->title, $book->isbn, $book->pages, $book->author_id]);
+            $book->id = $this->newId($insertBook);
+            $this->pdo->commit();
+        }
+    }
+
+    public function findByKey(int $times): void
+    {
+        $find = $this->prepare('SELECT ' . self::BOOK . ' FROM book WHERE book.id = ?');
+        for ($i = 0; $i < $times; $i++) {
+            $find->execute([$i % 1000 + 1]);
+            $row = $find->fetch(PDO::FETCH_NUM);
+            $find->closeCursor();
+            self::book($row);
+        }
+    }
+
+    public function countWithOr(int $times): void
+    {
+        $count = $this->prepare('SELECT COUNT(*) FROM book WHERE (book.title = ? OR book.pages > ?)');
+        for ($i = 0; $i < $times; $i++) {
+            $count->execute(["Title $i", $i % 500]);
+            $count->fetchColumn();
+            $count->closeCursor();
+        }
+    }
+
+    public function hydrateFive(int $times): void
+    {
+        $find = $this->prepare('SELECT ' . self::BOOK . ' FROM book WHERE book.id > ? ORDER BY book.id ASC LIMIT 5');
+        for ($i = 0; $i < $times; $i++) {
+            $find->execute([$i % 900]);
+            $books = [];
+            while ($row = $find->fetch(PDO::FETCH_NUM)) {
+                $books[] = self::book($row);
+            }
+        }
+    }
+
+    public function joinBothSides(int $times): void
+    {
+        $find = $this->prepare(
+            'SELECT ' . self::BOOK . ', author.id, author.name, author.email FROM book '
+            . 'INNER JOIN author ON (book.author_id = author.id) WHERE book.title = ? LIMIT 1',
+        );
+        for ($i = 0; $i < $times; $i++) {
+            $find->execute(['Title ' . $i % 3]);
+            $row = $find->fetch(PDO::FETCH_NUM);
+            $find->closeCursor();
+            $author = new PlainAuthor();
+            [$author->id, $author->name, $author->email] = [$row[5], $row[6], $row[7]];
+            self::book($row)->author = $author;
+        }
+    }
+
+    public function hydrateAll(): iterable
+    {
+        $find = $this->prepare('SELECT ' . self::BOOK . ' FROM book');
+        $find->execute();
+        $books = [];
+        while ($row = $find->fetch(PDO::FETCH_NUM)) {
+            $books[] = self::book($row);
+        }
+
+        return $books;
+    }
+
+    public function saveCollection(int $size): iterable
+    {
+        $books = [];
+        for ($i = 0; $i < $size; $i++) {
+            $book = new PlainBook();
+            $book->title = "Title $i";
+            $book->isbn = "isbn-$i";
+            $book->pages = $i;
+            $book->author_id = 1;
+            $books[] = $book;
+        }
+        $insert = $this->prepare(
+            'INSERT INTO book (title, isbn, pages, author_id) VALUES (?, ?, ?, ?)' . $this->returning,
+        );
+        $this->pdo->beginTransaction();
+        foreach ($books as $book) {
+            $insert->execute([$book->title, $book->isbn, $book->pages, $book->author_id]);
+            $book->id = $this->newId($insert);
+        }
+        $this->pdo->commit();
+
+        return $books;
+    }
+
+    private function prepare(string $sql): PDOStatement
+    {
+        return $this->statements[$sql] ??= $this->pdo->prepare($sql);
+    }
+
+    private function newId(PDOStatement $insert): int
+    {
+        return (int) ($this->returning === '' ? $this->pdo->lastInsertId() : $insert->fetchColumn());
+    }
+
+    /** @param list<mixed> $row */
+    private static function book(array $row): PlainBook
+    {
+        $book = new PlainBook();
+        [$book->id, $book->title, $book->isbn, $book->pages, $book->author_id] = $row;
+
+        return $book;
+    }
+}

@@ -1,0 +1,85 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Bench;
+
+use Bench\Author;
+use Bench\Book;
+use Bench\BookQuery;
+use Bench\Map\AuthorTableMap;
+use Bench\Map\BookTableMap;
+use Orm\Runtime\Collection\ObjectCollection;
+
+/** The same through generated models. Pools are emptied, so that every object is made of a row. */
+final class Models implements Work
+{
+    public function insertParentAndChild(int $times): void
+    {
+        for ($i = 0; $i < $times; $i++) {
+            $author = new Author();
+            $author->setName("Name $i");
+            $author->setEmail("email$i@example.org");
+            $book = new Book();
+            $book->setTitle("Title $i");
+            $book->setIsbn("isbn-$i");
+            $book->setPages($i);
+            $book->setAuthor($author);
+            $book->save();
+        }
+    }
+
+    public function findByKey(int $times): void
+    {
+        for ($i = 0; $i < $times; $i++) {
+            BookTableMap::clearInstancePool();
+            BookQuery::create()->findPk($i % 1000 + 1);
+        }
+    }
+
+    public function countWithOr(int $times): void
+    {
+        for ($i = 0; $i < $times; $i++) {
+            BookQuery::create()->filterByTitle("Title $i")->_or()->filterByPages($i % 500, '>')->count();
+        }
+    }
+
+    public function hydrateFive(int $times): void
+    {
+        for ($i = 0; $i < $times; $i++) {
+            BookTableMap::clearInstancePool();
+            BookQuery::create()->filterById($i % 900, '>')->orderById()->limit(5)->find();
+        }
+    }
+
+    public function joinBothSides(int $times): void
+    {
+        for ($i = 0; $i < $times; $i++) {
+            BookTableMap::clearInstancePool();
+            AuthorTableMap::clearInstancePool();
+            BookQuery::create()->filterByTitle('Title ' . $i % 3)->joinWithAuthor()->findOne();
+        }
+    }
+
+    public function hydrateAll(): iterable
+    {
+        return BookQuery::create()->find();
+    }
+
+    public function saveCollection(int $size): iterable
+    {
+        $books = new ObjectCollection();
+        $books->setModel(Book::class);
+        for ($i = 0; $i < $size; $i++) {
+            $book = new Book();
+            $book->setTitle("Title $i");
+            $book->setIsbn("isbn-$i");
+            $book->setPages($i);
+            $book->setAuthorId(1);
+            $books[] = $book;
+        }
+        $books->save();
+
+        return $books;
+    }
+}

@@ -1,0 +1,74 @@
+<?php
+
+/**
+ * Measures generated models against hand-written PDO: `php bench.php <folder of the built project> <adapter>`.
+ * Prints JSON: the ratio of each scenario, and of its memory where objects stay.
+ */
+
+declare(strict_types=1);
+
+use Orm\Bench\HandWritten;
+use Orm\Bench\Models;
+use Orm\Bench\Stopwatch;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Orm;
+
+[, $project, $adapter] = $argv;
+require __DIR__ . '/../../../packages/runtime/autoload.php';
+spl_autoload_register(static function (string $class) use ($project): void {
+    $file = str_starts_with($class, 'Orm\\Bench\\')
+        ? __DIR__ . '/' . substr($class, 10) . '.php'
+        : $project . '/generated-classes/' . strtr($class, '\\', '/') . '.php';
+    if (is_file($file)) {
+        require $file;
+    }
+});
+require $project . '/generated-conf/config.php';
+
+$connection = Orm::getConnection('bench');
+assert($connection instanceof ConnectionWrapper);
+$pdo = $connection->getWrappedConnection()->getPdo();
+$schema = file_get_contents($project . '/generated-sql/bench.sql');
+$fill = static function (int $books) use ($pdo, $connection, $schema): void {
+    $connection->clearStatementCache();
+    foreach (array_filter(array_map('trim', explode(";\n", $schema))) as $statement) {
+        $pdo->exec($statement);
+    }
+    $pdo->beginTransaction();
+    $pdo->exec("INSERT INTO author (name, email) VALUES ('Name', 'email@example.org')");
+    $insert = $pdo->prepare('INSERT INTO book (title, isbn, pages, author_id) VALUES (?, ?, ?, 1)');
+    for ($i = 0; $i < $books; $i++) {
+        $insert->execute(["Title $i", "isbn-$i", $i % 500]);
+    }
+    $pdo->commit();
+};
+
+$isLocal = $adapter === 'sqlite';
+$stopwatch = new Stopwatch($isLocal, 7);
+$models = new Models();
+$wanted = array_slice($argv, 3);
+$scenarios = [
+    'insertParentAndChild' => ['rows' => 0, 'argument' => $isLocal ? 1000 : 200],
+    'findByKey' => ['rows' => 1000, 'argument' => $isLocal ? 5000 : 500],
+    'countWithOr' => ['rows' => 1000, 'argument' => $isLocal ? 500 : 300],
+    'hydrateFive' => ['rows' => 1000, 'argument' => $isLocal ? 2000 : 300],
+    'joinBothSides' => ['rows' => 1000, 'argument' => $isLocal ? 2000 : 300],
+    'hydrateAll' => ['rows' => 50_000, 'argument' => null],
+    'saveCollection' => ['rows' => 0, 'argument' => 10_000],
+];
+$results = [];
+foreach ($scenarios as $name => ['rows' => $rows, 'argument' => $argument]) {
+    if ($wanted !== [] && !in_array($name, $wanted, true)) {
+        continue;
+    }
+    $fill($rows);
+    $plain = new HandWritten($pdo);
+    $arguments = $argument === null ? [] : [$argument];
+    $results[$name] = $stopwatch->compare(
+        static fn (): mixed => $plain->$name(...$arguments),
+        static fn (): mixed => $models->$name(...$arguments),
+        $rows === 0 ? static fn () => $pdo->exec('DELETE FROM book') : static function (): void {
+        },
+    );
+}
+echo json_encode($results, JSON_THROW_ON_ERROR), "\n";
