@@ -39,7 +39,7 @@ export const coreLayers: readonly Layer[] = [
   { path: 'behaviors', apart: true },
   { path: 'build' },
   { path: 'stream', external: ['vinyl', 'through2', 'node:stream'] },
-  { path: 'write', not: ['stream'], external: ['node:fs/promises'] },
+  { path: 'write', not: ['stream'], external: ['node:fs/promises', 'node:timers/promises'] },
   { path: 'index.ts' },
 ]
 

@@ -1,12 +1,16 @@
 export {
+  type BuildAllOptions,
   type BuildOptions,
   type BuiltFile,
+  type BuiltProject,
+  buildAll,
   buildModel,
   buildSql,
   type ConvertOptions,
   convertConfig,
   type MapLine,
   readMapLines,
+  type SchemaModule,
   type SqlBuildOptions,
 } from './build/index.js'
 export {
@@ -71,16 +75,23 @@ export {
   shownDiagnostics,
 } from './errors/index.js'
 export { disk, type FileReader, type InputFile } from './files.js'
-export { type OptionName, type OrmOptions, optionTable } from './options.js'
+export { checkOptions, type OptionName, type OrmOptions, optionTable } from './options.js'
 export { type ReversedSchema, type ReverseOptions, reverseSchema } from './reverse/index.js'
 export { writeSchema } from './schema/index.js'
 export { configConvert, modelBuild, type SqlStreamOptions, type StreamOptions, sqlBuild } from './stream/index.js'
 export {
   findSchemas,
   isChange,
+  Project,
+  type ProjectOptions,
+  type ProjectReport,
+  type Sources,
+  SourceWatcher,
+  type WatchOptions,
   type WriteModelOptions,
   type WriteOptions,
   type WriteResult,
+  watchProject,
   writeFiles,
   writeModel,
 } from './write/index.js'

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import {
-  type BuildOptions,
   type BuiltFile,
   buildModel,
   buildSql,
   type Config,
+  checkOptions,
   convertConfig,
   formatDiagnostic,
   type InputFile,
+  isChange,
   loadConfig,
   OrmError,
   type OrmOptions,
@@ -19,67 +20,114 @@ import {
 import { insertSql, lossText } from 'orm-database'
 
 type Grunt = typeof import('grunt')
-type Build = (inputs: InputFile[], options: SqlBuildOptions & { config: Config }) => Promise<BuiltFile[]>
+type MultiTask = grunt.task.IMultiTask<unknown>
+type Options = SqlBuildOptions & OrmOptions & { readonly outputDir: string; readonly config: Config }
 
-/** Options of every task; see those of orm-core. */
-type TaskOptions = Pick<BuildOptions, 'configDir' | 'strict'>
+interface Task {
+  readonly description: string
+  readonly options: readonly (keyof OrmOptions)[]
+  /** Where files go when the target names no `dest`. */
+  readonly path: 'sqlDir' | 'phpDir' | 'phpConfDir'
+  readonly build: (inputs: InputFile[], options: Options) => Promise<BuiltFile[]>
+  readonly write?: typeof writeModel
+}
 
-/** Options of `orm_insert`. */
-type InsertTaskOptions = Pick<OrmOptions, 'configDir' | 'connection' | 'sqlDir' | 'safe'>
+const tasks: Readonly<Record<string, Task>> = {
+  orm_sql: {
+    description: 'Write the SQL that creates the tables.',
+    options: ['configDir', 'strict', 'overwrite'],
+    path: 'sqlDir',
+    build: buildSql,
+  },
+  orm_model: {
+    description: 'Write the PHP classes.',
+    options: ['configDir', 'strict'],
+    path: 'phpDir',
+    build: buildModel,
+    write: writeModel,
+  },
+  orm_config: {
+    description: 'Write the runtime configuration.',
+    options: ['outputFile', 'loaderScriptDir', 'keepEnv'],
+    path: 'phpConfDir',
+    build: (_, { config, ...options }) => convertConfig(config, options),
+  },
+}
 
 /** Registers the multi-tasks orm_sql, orm_model, orm_config and orm_insert. */
 export default function ormTasks(grunt: Grunt): void {
-  const builds: Record<string, { description: string; build: Build; write?: typeof writeModel }> = {
-    orm_sql: {
-      description: 'Write the SQL that creates the tables.',
-      build: buildSql,
-    },
-    orm_model: { description: 'Write the PHP classes.', build: buildModel, write: writeModel },
-    orm_config: { description: 'Write the runtime configuration.', build: (_, { config }) => convertConfig(config) },
-  }
-  for (const [name, { description, build, write = writeFiles }] of Object.entries(builds)) {
-    grunt.registerMultiTask(name, description, function task(this: grunt.task.IMultiTask<unknown>) {
-      run(grunt, this.async(), async () => {
-        const { configDir, strict = false } = this.options<TaskOptions>({})
-        const config = await loadConfig({ ...(configDir && { configDir }), env: process.env })
-        const onWarning: BuildOptions['onWarning'] = (warning) => grunt.log.writeln(`>> ${formatDiagnostic(warning)}`)
-        for (const { src = [], dest = '.' } of this.files) {
-          const inputs = src.map((path) => ({ path, contents: readFileSync(path) }))
-          const results = await write(await build(inputs, { config, strict, onWarning, outputDir: dest }), dest, {
-            sources: src,
-          })
-          const written = results.filter(({ outcome }) => outcome === 'created' || outcome === 'updated')
-          grunt.log.ok(`${written.length} of ${results.length} files written to ${dest}`)
-        }
-      })
+  for (const [name, task] of Object.entries(tasks)) {
+    grunt.registerMultiTask(name, task.description, function build(this: MultiTask) {
+      run(grunt, this.async(), () => buildTarget(grunt, this, task))
     })
   }
-  grunt.registerMultiTask(
-    'orm_insert',
-    'Create the tables in the database.',
-    function task(this: grunt.task.IMultiTask<unknown>) {
-      run(grunt, this.async(), async () => {
-        const { configDir, connection, sqlDir, safe = false } = this.options<InsertTaskOptions>({})
-        const loaded = await loadConfig({ ...(configDir && { configDir }), env: process.env })
-        const reports = await insertSql({
-          config: withConnections(loaded, connection),
-          safe,
-          ...(sqlDir && { sqlDir }),
-          // Names what goes; nobody is asked, since a task may run where nobody is.
-          confirm: async (losses) => {
-            for (const loss of losses) grunt.log.writeln(`${lossText(loss)} will be dropped`)
-            return true
-          },
-        })
-        for (const { connection: name, statements } of reports) {
-          grunt.log.ok(`${statements} statements executed on connection "${name}"`)
-        }
-      })
-    },
-  )
+  grunt.registerMultiTask('orm_insert', 'Create the tables in the database.', function insert(this: MultiTask) {
+    run(grunt, this.async(), () => insertTarget(grunt, this))
+  })
 }
 
-/** grunt prints each diagnostic on a line of its own and fails the task. */
+async function buildTarget(grunt: Grunt, target: MultiTask, task: Task): Promise<void> {
+  const options = target.options<OrmOptions>({})
+  checkOptions(options, task.options)
+  for (const { src = [], dest } of target.files) {
+    // The configuration is what orm_config converts, and what tells the others about connections.
+    const configDir = task.path === 'phpConfDir' ? src[0] : options.configDir
+    const config = await loadConfig({
+      ...(configDir && { configDir }),
+      ...(options.keepEnv && { keepEnv: true }),
+      env: process.env,
+    })
+    const outputDir = dest ?? config.paths[task.path]
+    const inputs = src.map((path) => ({ path, contents: readFileSync(path) }))
+    const files = await task.build(inputs, {
+      ...options,
+      config,
+      outputDir,
+      onWarning: (warning) => grunt.log.writeln(`>> ${formatDiagnostic(warning)}`),
+    })
+    const dryRun = grunt.option('write') === false
+    const otherSchemas = sourcesTo(grunt, target.name, dest).filter((path) => !src.includes(path))
+    const results = await (task.write ?? writeFiles)(files, outputDir, { dryRun, otherSchemas })
+    for (const { path, outcome } of results) grunt.log.verbose.writeln(`${outcome} ${path}`)
+    for (const { notice } of files) if (notice) grunt.log.writeln(`>> ${notice}`)
+    const changed = results.filter(isChange)
+    grunt.log.ok(`${changed.length} of ${results.length} files ${dryRun ? 'would be ' : ''}written to ${outputDir}`)
+  }
+}
+
+/** Schemas of all targets that write to the same directory: none of them may remove the classes of another. */
+function sourcesTo(grunt: Grunt, name: string, dest: string | undefined): string[] {
+  const targets = Object.entries(grunt.config.get(name) as object).filter(([target]) => !/^(?:options$|_)/.test(target))
+  return targets
+    .flatMap(([target, data]) => grunt.task.normalizeMultiTaskFiles(data, target))
+    .flatMap((files) => (files.dest === dest ? (files.src ?? []) : []))
+}
+
+async function insertTarget(grunt: Grunt, target: MultiTask): Promise<void> {
+  const options = target.options<Pick<OrmOptions, 'configDir' | 'connection' | 'sqlDir' | 'safe'>>({})
+  checkOptions(options, ['configDir', 'connection', 'sqlDir', 'safe'])
+  const { configDir, connection, sqlDir, safe = false } = options
+  const loaded = await loadConfig({ ...(configDir && { configDir }), env: process.env })
+  if (grunt.option('write') === false) {
+    grunt.log.ok('nothing executed, because of --no-write')
+    return
+  }
+  const reports = await insertSql({
+    config: withConnections(loaded, connection),
+    safe,
+    ...(sqlDir && { sqlDir }),
+    // Names what goes; nobody is asked, since a task may run where nobody is.
+    confirm: async (losses) => {
+      for (const loss of losses) grunt.log.writeln(`${lossText(loss)} will be dropped`)
+      return true
+    },
+  })
+  for (const { connection: name, statements } of reports) {
+    grunt.log.ok(`${statements} statements executed on connection "${name}"`)
+  }
+}
+
+/** grunt prints each diagnostic on a line of its own and fails the task, which --force overrules. */
 function run(grunt: Grunt, done: (success: boolean | Error) => void, work: () => Promise<void>): void {
   work().then(
     () => done(true),

@@ -1,17 +1,9 @@
-import { createFilter } from '@rollup/pluginutils'
-import {
-  buildModel,
-  buildSql,
-  convertConfig,
-  type Diagnostic,
-  findSchemas,
-  formatDiagnostic,
-  loadConfig,
-  OrmError,
-  writeFiles,
-  writeModel,
-} from 'orm-core'
-import type { Plugin, PluginContext } from 'rollup'
+import { createFilter, type FilterPattern } from '@rollup/pluginutils'
+import { checkOptions, OrmError, Project, type ProjectReport, writeFiles } from 'orm-core'
+import type { Plugin } from 'rollup'
+import { logOf } from './log-of.js'
+import { NewSources } from './new-sources.js'
+import { serve, type ViteServer } from './serve.js'
 
 export interface RollupOrmOptions {
   /** Directory of `orm.<ext>`, or the file itself. @default '.' */
@@ -20,42 +12,70 @@ export interface RollupOrmOptions {
   readonly schema?: string | readonly string[]
   /** Whether warnings fail the build. @default false */
   readonly strict?: boolean
+  /** Schema files whose import gives their tables as data. @default '**\/*schema.xml' */
+  readonly include?: FilterPattern
+  /** Schema files whose import is none of ours. */
+  readonly exclude?: FilterPattern
+  /** Whether an imported `schema.xml` gets a `schema.d.xml.ts` beside it, for TypeScript. @default true */
+  readonly types?: boolean
 }
 
-/** Generates SQL, PHP classes and runtime configuration when a build starts, and watches their sources. */
-export default function orm({ configDir, schema = '**/*schema.xml', strict = false }: RollupOrmOptions = {}): Plugin {
-  const takesPart = createFilter(schema)
+/** A plugin of rollup with the hooks that only Vite calls. */
+export interface OrmPlugin extends Plugin {
+  readonly enforce: 'pre'
+  configResolved(config: { readonly command: string }): void
+  configureServer(server: ViteServer): void
+}
+
+/**
+ * Generates SQL, PHP classes and runtime configuration when a build starts, watches their sources, and gives the
+ * tables of an imported schema as data.
+ */
+export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
+  checkOptions(options, ['configDir', 'schema', 'strict', 'include', 'exclude', 'types'])
+  const { configDir, schema = '**/*schema.xml', strict = false, types = true } = options
+  const isImport = createFilter(options.include ?? '**/*schema.xml', options.exclude)
+  const project = new Project({
+    ...(configDir && { configDir }),
+    strict,
+    takesPart: createFilter(schema),
+    env: process.env,
+  })
+  const newSources = new NewSources(project)
+  let serving = false
   return {
     name: 'orm',
-    async buildStart() {
-      try {
-        const config = await loadConfig({ ...(configDir && { configDir }), env: process.env })
-        const inputs = (await findSchemas(config.paths.schemaDir)).filter(({ path }) => takesPart(path))
-        for (const { path } of inputs) this.addWatchFile(path)
-        // Everything is built before anything is written: a problem in one leaves all as they were.
-        const onWarning = (warning: Diagnostic) =>
-          this.warn({ message: formatDiagnostic(warning), ...locationOf(warning) })
-        const sql = await buildSql(inputs, { config, strict, onWarning })
-        // The same schemas give the same warnings again.
-        const model = await buildModel(inputs, { config })
-        const conf = await convertConfig(config)
-        await writeFiles(sql, config.paths.sqlDir)
-        await writeModel(model, config.paths.phpDir, { sources: inputs.map(({ path }) => path) })
-        await writeFiles(conf, config.paths.phpConfDir)
-      } catch (error) {
-        fail(this, error)
-      }
+    enforce: 'pre',
+    configResolved({ command }) {
+      serving = command === 'serve'
     },
+    configureServer: (server) => serve(project, server),
+    async buildStart() {
+      // A server stays up when the schema is broken, and shows the page why.
+      if (serving) return
+      let report: ProjectReport
+      try {
+        report = await project.build()
+      } catch (error) {
+        throw error instanceof OrmError ? this.error(logOf(error)) : error
+      } finally {
+        for (const path of project.sources.files) this.addWatchFile(path)
+        if (this.meta.watchMode) this.addWatchFile(await newSources.watch())
+      }
+      for (const warning of report.warnings) this.warn(logOf(warning))
+    },
+    async load(id) {
+      const [path = id] = id.split('?')
+      if (id.startsWith('\0') || !isImport(path)) return null
+      const module = await project.schemaModule(path)
+      if (!module) return null
+      if (types) await writeTypes(path, module.types)
+      return { code: module.code, map: { mappings: '' }, moduleSideEffects: false }
+    },
+    closeWatcher: () => newSources.close(),
   }
 }
 
-function fail(context: PluginContext, error: unknown): never {
-  if (!(error instanceof OrmError)) throw error
-  const [first] = error.diagnostics
-  context.error({ message: error.message, ...locationOf(first) })
-}
-
-const locationOf = (diagnostic: Diagnostic | undefined) =>
-  diagnostic?.place && {
-    loc: { file: diagnostic.place.file, line: diagnostic.place.line, column: diagnostic.place.column - 1 },
-  }
+/** TypeScript looks for the types of `schema.xml` in `schema.d.xml.ts` (`allowArbitraryExtensions`). */
+const writeTypes = (path: string, types: string) =>
+  writeFiles([{ path: path.replace(/\.xml$/, '.d.xml.ts'), contents: types, kind: 'schema', keepExisting: false }], '')

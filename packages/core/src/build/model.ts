@@ -5,12 +5,15 @@ import type { InputFile } from '../files.js'
 import { qualifiedName, type Table } from '../model/index.js'
 import { renderLoader, renderTable } from '../php/render.js'
 import type { BuiltFile } from './built-file.js'
-import { type BuildOptions, compile } from './compile.js'
+import { type BuildOptions, type Compiled, compile } from './compile.js'
 import { modelSettings } from './model-settings.js'
+import { TableFiles } from './table-files.js'
 
 /** Schema files to PHP classes: five a table, and the list of all table maps. */
-export async function buildModel(inputs: readonly InputFile[], options: BuildOptions = {}): Promise<BuiltFile[]> {
-  const { config, databases } = await compile(inputs, options)
+export const buildModel = async (inputs: readonly InputFile[], options: BuildOptions = {}): Promise<BuiltFile[]> =>
+  modelFiles(await compile(inputs, options))
+
+export function modelFiles({ config, databases }: Compiled, tableFiles = new TableFiles()): BuiltFile[] {
   const settings = modelSettings(config)
   const files: BuiltFile[] = []
   const problems: Diagnostic[] = []
@@ -19,14 +22,23 @@ export async function buildModel(inputs: readonly InputFile[], options: BuildOpt
   for (const database of databases) {
     for (const table of database.tables) {
       if (table.referenceOnly) continue
-      for (const { file, contents, stub } of renderTable(table, database, settings)) {
-        const first = makers.get(file.toLowerCase())
-        if (!first) files.push({ path: file, contents, kind: stub ? 'stub' : 'base', keepExisting: stub })
-        else if (first.contents !== contents) problems.push(fileTwice(table, file, first.table))
-        makers.set(file.toLowerCase(), first ?? { table, contents })
+      const render = (): BuiltFile[] =>
+        renderTable(table, database, settings).map(({ file, contents, stub }) => ({
+          path: file,
+          contents,
+          kind: stub ? 'stub' : 'base',
+          keepExisting: stub,
+        }))
+      for (const file of tableFiles.of(table, database, settings, render)) {
+        const key = file.path.toLowerCase()
+        const first = makers.get(key)
+        if (!first) files.push(file)
+        else if (first.contents !== file.contents) problems.push(fileTwice(table, file.path, first.table))
+        makers.set(key, first ?? { table, contents: file.contents })
       }
     }
   }
+  tableFiles.finish()
   if (problems.length > 0) throw new OrmError(problems)
   files.push({
     path: loaderPath(config.paths),

@@ -2,7 +2,7 @@ import { type Dialect, dialects, type Script } from '../dialects/index.js'
 import { disk, type InputFile } from '../files.js'
 import { type Database, isCreated, qualifiedName } from '../model/index.js'
 import type { BuiltFile } from './built-file.js'
-import { type BuildOptions, compile } from './compile.js'
+import { type BuildOptions, type Compiled, compile } from './compile.js'
 import { mapFile } from './sql-map.js'
 
 export interface SqlBuildOptions extends BuildOptions {
@@ -13,8 +13,10 @@ export interface SqlBuildOptions extends BuildOptions {
 }
 
 /** Schema files to one SQL file a database, and the map from files to connections. */
-export async function buildSql(inputs: readonly InputFile[], options: SqlBuildOptions = {}): Promise<BuiltFile[]> {
-  const { config, databases } = await compile(inputs, options)
+export const buildSql = async (inputs: readonly InputFile[], options: SqlBuildOptions = {}): Promise<BuiltFile[]> =>
+  sqlFiles(await compile(inputs, options), options)
+
+export async function sqlFiles({ config, databases }: Compiled, options: SqlBuildOptions): Promise<BuiltFile[]> {
   const { files = disk, outputDir = config.paths.sqlDir, overwrite = false } = options
   const sql: BuiltFile[] = databases.map((database) => {
     const script: Script = { tables: database.tables.filter(isCreated), settings: config.adapters }

@@ -5,8 +5,8 @@ import { sourceOfNotice } from '../php/notice.js'
 import { type WriteOptions, type WriteResult, writeFiles } from './write-files.js'
 
 export interface WriteModelOptions extends WriteOptions {
-  /** Schema files of the build, when others may write to the same directory: their classes are left alone. */
-  readonly sources?: readonly string[]
+  /** Schema files that others build to the same directory: their classes are left alone. */
+  readonly otherSchemas?: readonly string[]
 }
 
 /** Writes model classes and removes those of tables that are gone: files with our notice that nobody builds any more. */
@@ -19,7 +19,7 @@ export async function writeModel(
   const stale = await staleFiles(
     directory,
     files.map(({ path }) => path),
-    options.sources,
+    options.otherSchemas,
   )
   const removed: WriteResult[] = []
   for (const path of stale) {
@@ -33,15 +33,15 @@ export async function writeModel(
 async function staleFiles(
   directory: string,
   built: readonly string[],
-  sources: readonly string[] | undefined,
+  otherSchemas: readonly string[] = [],
 ): Promise<string[]> {
   const current = new Set(built)
-  const names = sources && new Set(sources.map((source) => basename(source)))
+  const others = new Set(otherSchemas.map((path) => basename(path)))
   const stale: string[] = []
   for (const path of await phpFiles(directory)) {
     if (current.has(path)) continue
     const source = sourceOfNotice(await beginning(join(directory, path)))
-    if (source !== undefined && (!names || names.has(source))) stale.push(path)
+    if (source !== undefined && !others.has(source)) stale.push(path)
   }
   return stale.sort()
 }

@@ -1,0 +1,36 @@
+import type { InputFile } from '../files.js'
+import type { Database } from '../model/index.js'
+import type { BuiltFile } from './built-file.js'
+import { compile } from './compile.js'
+import { type ConvertOptions, convertConfig } from './config.js'
+import { modelFiles } from './model.js'
+import { type SqlBuildOptions, sqlFiles } from './sql.js'
+import type { TableFiles } from './table-files.js'
+
+export interface BuildAllOptions extends Omit<SqlBuildOptions, 'outputDir'>, Pick<ConvertOptions, 'keepEnv'> {
+  /** Classes of an earlier build, to render only those that changed. */
+  readonly tableFiles?: TableFiles
+}
+
+/** The files of a whole project, by the directory of the configuration that they belong to. */
+export interface BuiltProject {
+  readonly sqlDir: readonly BuiltFile[]
+  readonly phpDir: readonly BuiltFile[]
+  readonly phpConfDir: readonly BuiltFile[]
+  /** The model that all of it was made from. */
+  readonly databases: readonly Database[]
+}
+
+/** SQL, PHP classes and runtime configuration over one reading of the schema; throws if any of them has errors. */
+export async function buildAll(inputs: readonly InputFile[], options: BuildAllOptions = {}): Promise<BuiltProject> {
+  const compiled = await compile(inputs, options)
+  const { keepEnv = false, tableFiles } = options
+  const conf = await convertConfig(compiled.config, { keepEnv })
+  return {
+    databases: compiled.databases,
+    sqlDir: await sqlFiles(compiled, options),
+    phpDir: modelFiles(compiled, tableFiles),
+    // The loader among the classes is the real one.
+    phpConfDir: conf.filter(({ kind }) => kind !== 'loader'),
+  }
+}

@@ -1,0 +1,111 @@
+import { resolve } from 'node:path'
+import { type BuildAllOptions, buildAll, type SchemaModule, schemaModule, TableFiles } from '../build/index.js'
+import { type Config, loadConfig } from '../config/index.js'
+import type { Diagnostic } from '../errors/index.js'
+import { disk, type InputFile } from '../files.js'
+import type { Database } from '../model/index.js'
+import { findSchemas } from './find-schemas.js'
+import { RecordingReader } from './recording-reader.js'
+import { type WriteOptions, type WriteResult, WrittenFiles, writeFiles } from './write-files.js'
+import { writeModel } from './write-model.js'
+
+export interface ProjectOptions extends Omit<BuildAllOptions, 'config' | 'onWarning' | 'tableFiles'> {
+  /** Directory of the schema files; the configuration's by default. */
+  readonly schemaDir?: string
+  /** Whether directories below it take part too; as the configuration says by default. */
+  readonly recursive?: boolean
+  /** Which of the schema files take part; all by default. */
+  readonly takesPart?: (path: string) => boolean
+  /** Changes the configuration that was loaded, for example as a command line asks. */
+  readonly configure?: (config: Config) => Config
+}
+
+/** What a build of a project did. */
+export interface ProjectReport {
+  readonly files: readonly WriteResult[]
+  readonly warnings: readonly Diagnostic[]
+  /** Things that the user should know about files. */
+  readonly notices: readonly string[]
+}
+
+/** What a build read, to be watched. */
+export interface Sources {
+  readonly files: readonly string[]
+  /** Directories in which a new file may become a source. */
+  readonly directories: readonly string[]
+}
+
+/**
+ * A project on disk: SQL, PHP classes and runtime configuration in the directories that its configuration names. Built
+ * again, it renders, reads and writes only what changed since.
+ */
+export class Project {
+  readonly #options: ProjectOptions
+  readonly #tableFiles = new TableFiles()
+  readonly #written = new WrittenFiles()
+  #reader: RecordingReader
+  /** Whether a new directory may hold schemas. */
+  #recursive = false
+  #databases: readonly Database[] = []
+
+  constructor(options: ProjectOptions = {}) {
+    this.#options = options
+    this.#reader = new RecordingReader(options.files ?? disk)
+  }
+
+  /** Everything is built before anything is written: an OrmError leaves all files as they were. */
+  async build({ dryRun = false }: WriteOptions = {}): Promise<ProjectReport> {
+    const { schemaDir, recursive, takesPart = () => true, configure = (loaded) => loaded, ...options } = this.#options
+    const files = new RecordingReader(options.files ?? disk)
+    this.#reader = files
+    const config = configure(await loadConfig({ ...options, files }))
+    const { sqlDir, phpDir, phpConfDir } = config.paths
+    files.ignore(`${sqlDir}/sqldb.map`)
+    this.#recursive = recursive ?? config.generator.recursive
+    const found = await findSchemas(schemaDir ?? config.paths.schemaDir, files, {
+      recursive: this.#recursive,
+    })
+    const isPart = ({ path }: InputFile): boolean => takesPart(path)
+    const warnings: Diagnostic[] = []
+    const built = await buildAll(found.filter(isPart), {
+      ...options,
+      config,
+      files,
+      tableFiles: this.#tableFiles,
+      onWarning: (warning) => warnings.push(warning),
+    })
+    this.#databases = built.databases
+    const writing = { dryRun, written: this.#written }
+    const otherSchemas = found.filter((input) => !isPart(input)).map(({ path }) => path)
+    const results = [
+      ...(await writeFiles(built.sqlDir, sqlDir, writing)),
+      ...(await writeModel(built.phpDir, phpDir, { ...writing, otherSchemas })),
+      ...(await writeFiles(built.phpConfDir, phpConfDir, writing)),
+    ]
+    return { files: results, warnings, notices: built.sqlDir.flatMap(({ notice }) => notice ?? []) }
+  }
+
+  /** What the last build read, also if it failed. */
+  get sources(): Sources {
+    const { files, directories } = this.#reader
+    return { files, directories }
+  }
+
+  /** The tables of a schema file as a JavaScript module; undefined for a file that the last good build did not read. */
+  async schemaModule(path: string): Promise<SchemaModule | undefined> {
+    const sameFile = async (other: string) => (await this.#realPath(other)) === (await this.#realPath(path))
+    for (const file of this.#reader.files) {
+      if (await sameFile(file)) return schemaModule(this.#databases, file)
+    }
+    return undefined
+  }
+
+  #realPath(path: string): Promise<string> {
+    return this.#reader.realPath(resolve(path))
+  }
+
+  /** Whether the last build read what it would read now. */
+  isCurrent(): Promise<boolean> {
+    return this.#reader.isCurrent((name) => this.#recursive || /^orm\.|schema\.xml$/.test(name))
+  }
+}

@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import test, { type ExecutionContext } from 'ava'
+import { disk, type FileReader, isChange, OrmError, Project } from 'orm-core'
+
+const table = (name: string, more = '') =>
+  `<table name="${name}"><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>${more}</table>`
+
+const schema = (...tables: string[]) => `<database name="shop" defaultIdMethod="native">${tables.join('')}</database>`
+
+async function folder(t: ExecutionContext, files: Readonly<Record<string, string>>): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'orm-project-'))
+  t.teardown(() => rm(directory, { recursive: true, force: true }))
+  const paths = ['schemaDir: schema', 'sqlDir: sql', 'phpDir: php', 'phpConfDir: conf']
+    .map((line) => line.replace(': ', `: ${directory}/`))
+    .join('\n    ')
+  await mkdir(join(directory, 'schema'))
+  await writeFile(
+    join(directory, 'orm.yaml'),
+    `orm:\n  paths:\n    ${paths}\n  database:\n    connections:\n      shop: {adapter: sqlite, dsn: "sqlite::memory:"}\n`,
+  )
+  for (const [name, text] of Object.entries(files)) await writeFile(join(directory, 'schema', name), text)
+  return directory
+}
+
+async function tree(directory: string): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  for (const part of ['sql', 'php', 'conf']) {
+    for (const entry of await readdir(join(directory, part), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const path = join(entry.parentPath, entry.name)
+      files.set(path.slice(directory.length), await readFile(path, 'utf8'))
+    }
+  }
+  return files
+}
+
+test('one run writes SQL, classes and configuration; a second one writes nothing', async (t) => {
+  const directory = await folder(t, { 'schema.xml': schema(table('book')) })
+  const project = new Project({ configDir: directory })
+  const first = await project.build()
+  t.deepEqual(first.files.map(({ path, outcome }) => `${outcome} ${path.slice(directory.length + 1)}`).sort(), [
+    'created conf/config.php',
+    'created conf/loadDatabase.php',
+    'created php/Base/Book.php',
+    'created php/Base/BookQuery.php',
+    'created php/Book.php',
+    'created php/BookQuery.php',
+    'created php/Map/BookTableMap.php',
+    'created sql/shop.sql',
+    'created sql/sqldb.map',
+  ])
+  for (const again of [project, new Project({ configDir: directory })]) {
+    t.deepEqual((await again.build()).files.filter(isChange), [])
+  }
+})
+
+test('an error in one file leaves every output as it was', async (t) => {
+  const directory = await folder(t, { 'a.schema.xml': schema(table('book')) })
+  const project = new Project({ configDir: directory })
+  await project.build()
+  const before = await tree(directory)
+  await writeFile(join(directory, 'schema/a.schema.xml'), schema(table('author')))
+  await writeFile(join(directory, 'schema/b.schema.xml'), schema(table('book', '<column name="x" type="INTEGR"/>')))
+  await t.throwsAsync(project.build(), { instanceOf: OrmError, message: /b\.schema\.xml.*INTEGR/ })
+  t.deepEqual(await tree(directory), before)
+})
+
+test('change, add and remove: what a project that remembers writes is what a clean build writes', async (t) => {
+  const directory = await folder(t, { 'schema.xml': schema(table('book'), table('author')) })
+  const project = new Project({ configDir: directory })
+  const steps: [string, string | undefined][] = [
+    ['schema.xml', schema(table('book', '<column name="title" type="VARCHAR"/>'), table('author'))],
+    ['more.schema.xml', schema(table('shelf'))],
+    ['more.schema.xml', undefined],
+  ]
+  await project.build()
+  for (const [name, text] of steps) {
+    const path = join(directory, 'schema', name)
+    await (text === undefined ? rm(path) : writeFile(path, text))
+    t.false(await project.isCurrent())
+    await project.build()
+    t.true(await project.isCurrent())
+    const kept = await tree(directory)
+    const { files } = await new Project({ configDir: directory }).build()
+    t.deepEqual(files.filter(isChange), [])
+    t.deepEqual(await tree(directory), kept)
+  }
+  t.deepEqual((await readdir(join(directory, 'php'))).filter((name) => name.startsWith('Shelf')).sort(), [
+    'Shelf.php',
+    'ShelfQuery.php',
+  ])
+})
+
+test('an output that somebody changed or removed is written again', async (t) => {
+  const directory = await folder(t, { 'schema.xml': schema(table('book')) })
+  const project = new Project({ configDir: directory })
+  await project.build()
+  const [changed, removed] = [join(directory, 'php/Base/Book.php'), join(directory, 'sql/shop.sql')]
+  await writeFile(changed, '<?php\n')
+  await rm(removed)
+  const { files } = await project.build()
+  t.deepEqual(
+    files.filter(isChange).map(({ path, outcome }) => `${outcome} ${path}`),
+    [`created ${removed}`, `updated ${changed}`],
+  )
+})
+
+test('a project that remembers reads none of the files that it wrote', async (t) => {
+  const directory = await folder(t, { 'schema.xml': schema(table('book'), table('author')) })
+  const project = new Project({ configDir: directory })
+  await project.build()
+  const output = join(directory, 'php/Base/Book.php')
+  // Access times tell who read.
+  await promisify(execFile)('touch', ['-a', '-d', '@0', output])
+  await project.build()
+  t.is((await stat(output)).atimeMs, 0)
+})
+
+test('sources are what was read: configuration, schemas, external ones, and files that are missing', async (t) => {
+  const directory = await folder(t, {
+    'schema.xml': schema('<external-schema filename="shared.xml"/>', table('book')),
+  })
+  const project = new Project({ configDir: directory })
+  await t.throwsAsync(project.build(), { message: /shared\.xml/ })
+  const { files, directories } = project.sources
+  t.true(files.includes(join(directory, 'schema/shared.xml')))
+  t.true(files.includes(join(directory, 'orm.yaml')))
+  t.true(directories.includes(join(directory, 'schema')))
+  t.false(files.some((file) => file.endsWith('sqldb.map')))
+})
+
+test('the reader of the caller is used', async (t) => {
+  const directory = await folder(t, { 'schema.xml': schema(table('book')) })
+  const read: string[] = []
+  const files: FileReader = {
+    ...disk,
+    read(path) {
+      read.push(path)
+      return disk.read(path)
+    },
+  }
+  await new Project({ configDir: directory, files }).build({ dryRun: true })
+  t.true(read.includes(join(directory, 'schema/schema.xml')))
+})
