@@ -7,6 +7,8 @@ export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5
 
 export interface Command {
   readonly name: string
+  /** What Propel 2 called it. */
+  readonly alias?: string
   /** One line for the list of commands. */
   readonly summary: string
   readonly options: readonly OptionName[]
@@ -14,7 +16,7 @@ export interface Command {
   readonly flags?: Readonly<Record<string, FlagRule>>
   /** What may stand behind the name of the command. */
   readonly argument?: { readonly name: string; readonly help: string }
-  readonly example: string
+  readonly examples: readonly string[]
   run(options: OrmOptions, io: Io, report: Report, own: OwnOptions): Promise<ExitCode | undefined>
 }
 

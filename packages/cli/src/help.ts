@@ -1,7 +1,6 @@
 import { optionTable } from 'orm-core'
 import type { Command } from './command.js'
-
-export const flagOf = (option: string): string => option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+import { flagOf, type GlobalFlag, globalFlags } from './flags.js'
 
 /** What `orm` and `orm --help` print. */
 export function generalHelp(commands: readonly Command[]): string {
@@ -14,13 +13,17 @@ export function generalHelp(commands: readonly Command[]): string {
     'Commands:',
     ...table(rows),
     '',
-    'Run "orm <command> --help" for its options.',
+    'Options of every command:',
+    ...table(globalRows),
+    '',
+    'A command may be shortened as long as it stays clear which one is meant: orm mod:b.',
+    'Run "orm help <command>" for its options and examples.',
     '',
   ].join('\n')
 }
 
 /** What `orm <command> --help` prints. */
-export function commandHelp({ name, summary, options, flags = {}, argument, example }: Command): string {
+export function commandHelp({ name, summary, options, flags = {}, argument, examples }: Command): string {
   const rules = [...options.map((option) => [option, optionTable[option]] as const), ...Object.entries(flags)]
   const rows = rules.map(([option, rule]): [string, string] => {
     const value = rule.type === 'boolean' ? '' : '=…'
@@ -33,14 +36,20 @@ export function commandHelp({ name, summary, options, flags = {}, argument, exam
     `${summary[0]!.toUpperCase()}${summary.slice(1)}.`,
     '',
     ...(argument ? [`${argument.name}: ${argument.help}.`, ''] : []),
-    'Options:',
-    ...table(rows),
+    ...(rows.length > 0 ? ['Options:', ...table(rows), ''] : []),
+    'Options of every command:',
+    ...table(globalRows),
     '',
-    'Example:',
-    `  ${example}`,
+    examples.length > 1 ? 'Examples:' : 'Example:',
+    ...examples.map((example) => `  ${example}`),
     '',
   ].join('\n')
 }
+
+const globalRows = Object.entries<GlobalFlag>(globalFlags).map(([name, { short, help }]): [string, string] => [
+  `${short ? `-${short}, ` : ''}--${name}`,
+  help,
+])
 
 function table(rows: readonly [string, string][]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length))

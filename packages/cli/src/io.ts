@@ -10,6 +10,8 @@ export interface Io {
   readonly ask?: (question: string) => Promise<string>
   /** Ways to put questions of several kinds; absent where nobody is there to answer. */
   readonly prompts?: () => Promise<Prompts>
+  /** Told when the user wants a command that watches to end; without it, such a command runs until it is killed. */
+  readonly interruption?: () => AbortSignal
 }
 
 interface Output {

@@ -1,8 +1,10 @@
+import { styleText } from 'node:util'
 import {
   codeFrame,
   type Diagnostic,
   diagnosticRecord,
   formatDiagnostic,
+  isChange,
   remainder,
   shownDiagnostics,
   type WriteResult,
@@ -16,16 +18,25 @@ export interface Report {
   diagnostics(diagnostics: readonly Diagnostic[]): void
   files(results: readonly WriteResult[]): void
   notice(text: string): void
-  /** Called once, at the end. */
+  /** Called at the end of the command, and of each build of a watch. */
   finish(): void
 }
 
+export interface TextReportOptions {
+  /** Only errors. */
+  readonly quiet: boolean
+  /** Files that needed nothing too. */
+  readonly verbose: boolean
+  readonly colour: boolean
+}
+
 /** Lines for people: what was written on standard output, problems on standard error. */
-export function textReport(io: Io): Report {
+export function textReport(io: Io, { quiet, verbose, colour }: TextReportOptions): Report {
   return {
-    diagnostics(diagnostics) {
+    diagnostics(found) {
+      const diagnostics = quiet ? found.filter(({ severity }) => severity === 'error') : found
       for (const diagnostic of diagnostics.slice(0, shownDiagnostics)) {
-        io.stderr.write(`${formatDiagnostic(diagnostic)}\n`)
+        io.stderr.write(`${colour ? coloured(diagnostic) : formatDiagnostic(diagnostic)}\n`)
         const frame = io.stderr.isTTY ? codeFrame(diagnostic) : ''
         if (frame) io.stderr.write(`${frame}\n\n`)
       }
@@ -34,9 +45,9 @@ export function textReport(io: Io): Report {
     },
     files(results) {
       for (const { path, outcome } of results) {
-        if (outcome !== 'unchanged' && outcome !== 'kept') io.stdout.write(`${outcome} ${path}\n`)
+        if (verbose || isChange({ path, outcome })) io.stdout.write(`${outcome} ${path}\n`)
       }
-      const untouched = results.filter(({ outcome }) => outcome === 'unchanged' || outcome === 'kept').length
+      const untouched = results.filter((result) => !isChange(result)).length
       if (untouched > 0) io.stdout.write(`${untouched} of ${results.length} files were up to date\n`)
     },
     notice: (text) => io.stdout.write(`${text}\n`),
@@ -44,19 +55,32 @@ export function textReport(io: Io): Report {
   }
 }
 
+/** The code stands out: red for an error, yellow for a warning. */
+function coloured(diagnostic: Diagnostic): string {
+  const { code, severity } = diagnostic
+  const painted = styleText(severity === 'error' ? 'red' : 'yellow', code, { validateStream: false })
+  return formatDiagnostic(diagnostic).replace(code, painted)
+}
+
 /** One JSON document on standard output, for tools: `{ diagnostics, more, files, notices }`. */
 export function jsonReport(io: Io): Report {
-  const found: Diagnostic[] = []
-  const files: WriteResult[] = []
-  const notices: string[] = []
+  let found: Diagnostic[] = []
+  let files: WriteResult[] = []
+  let notices: string[] = []
+  let documents = 0
   return {
     diagnostics: (diagnostics) => found.push(...diagnostics),
     files: (results) => files.push(...results),
     notice: (text) => notices.push(text),
     finish() {
+      // A watch has finished each of its builds already when it ends itself.
+      if (documents++ > 0 && found.length + files.length + notices.length === 0) return
       const diagnostics = found.slice(0, shownDiagnostics).map(diagnosticRecord)
       const document = { diagnostics, more: found.length - diagnostics.length, files, notices }
       io.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
+      found = []
+      files = []
+      notices = []
     },
   }
 }

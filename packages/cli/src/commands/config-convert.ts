@@ -3,9 +3,10 @@ import type { Command } from '../command.js'
 
 export const configConvert: Command = {
   name: 'config:convert',
+  alias: 'convert-conf',
   summary: 'write the runtime configuration as a PHP file',
   options: ['configDir', 'outputDir', 'outputFile', 'loaderScriptDir', 'keepEnv'],
-  example: 'orm config:convert --keep-env',
+  examples: ['orm config:convert --keep-env'],
   async run({ configDir, outputDir, outputFile, loaderScriptDir, keepEnv }, io) {
     const config = await loadConfig({
       env: io.env,

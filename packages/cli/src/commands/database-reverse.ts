@@ -13,6 +13,7 @@ import type { Io } from '../io.js'
 
 export const databaseReverse: Command = {
   name: 'database:reverse',
+  alias: 'reverse',
   summary: 'write a schema.xml of the tables in an existing database',
   options: ['configDir', 'format'],
   argument: {
@@ -26,7 +27,7 @@ export const databaseReverse: Command = {
     namespace: { type: 'string', default: 'none', help: 'PHP namespace of the classes' },
     withViews: { type: 'boolean', default: 'off', help: 'take views as read-only tables' },
   },
-  example: 'orm database:reverse shop --namespace=Shop',
+  examples: ['orm database:reverse shop --namespace=Shop'],
   async run({ configDir }, io, report, { argument, flags }) {
     const {
       outputDir = 'generated-reversed-database',

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type BuiltFile, defaultConfig, disk, writeFiles } from 'orm-core'
 import type { Command, ExitCode, FlagRule } from '../command.js'
-import { flagOf } from '../help.js'
+import { flagOf } from '../flags.js'
 import { type AnswerName, type Answers, drivers } from '../init/answers.js'
 import { completed, Interview } from '../init/interview.js'
 import { connectionName, connectionOf, farewell, projectFiles, withScripts } from '../init/project-files.js'
@@ -13,7 +13,6 @@ const flags: Readonly<Record<string, FlagRule>> = {
   ...Object.fromEntries(questions.map((question) => [question.name, flagRule(question)])),
   skipConnectionTest: { type: 'boolean', default: 'off', help: 'do not try to reach the database' },
   overwrite: { type: 'boolean', default: 'off', help: 'replace files that exist' },
-  noInteraction: { type: 'boolean', default: 'off', help: 'ask nothing, even on a terminal' },
   yes: { type: 'boolean', default: 'off', help: 'take the default of every question that no flag answers' },
 }
 
@@ -32,11 +31,11 @@ export const init: Command = {
   summary: 'set up a project: configuration, schema and what it needs to go on',
   options: [],
   flags,
-  example: `orm init --driver=${drivers[1]} --yes`,
+  examples: [`orm init --driver=${drivers[1]} --yes`],
   async run(_, io, __, { flags: given }) {
     const around = await surroundings()
     const known = answersOf(given)
-    const prompts = given.yes || given.noInteraction ? undefined : await io.prompts?.()
+    const prompts = given.yes ? undefined : await io.prompts?.()
     try {
       return await (prompts ? ask(known, prompts, around, given, io) : take(known, around, given, io))
     } catch (error) {

@@ -3,9 +3,10 @@ import type { Command } from '../command.js'
 
 export const modelBuild: Command = {
   name: 'model:build',
+  alias: 'build-model',
   summary: 'write the PHP classes; your own code in stub classes is never touched',
   options: ['configDir', 'schemaDir', 'recursive', 'outputDir', 'check', 'dryRun', 'strict', 'format'],
-  example: 'orm model:build --output-dir=src/Model',
+  examples: ['orm model:build --output-dir=src/Model'],
   async run(options, io, report) {
     const { configDir, schemaDir, recursive, outputDir, check = false, dryRun = false, strict = false } = options
     const config = await loadConfig({ ...(configDir && { configDir }), env: io.env })

@@ -12,6 +12,7 @@ import type { Command } from '../command.js'
 
 export const sqlBuild: Command = {
   name: 'sql:build',
+  alias: 'build-sql',
   summary: 'write the SQL that creates the tables',
   options: [
     'configDir',
@@ -27,7 +28,7 @@ export const sqlBuild: Command = {
     'strict',
     'format',
   ],
-  example: 'orm sql:build --schema-dir=schema',
+  examples: ['orm sql:build --schema-dir=schema'],
   async run(options, io, report) {
     const { configDir, schemaDir, recursive, outputDir, overwrite = false, strict = false } = options
     const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env })

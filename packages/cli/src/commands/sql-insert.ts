@@ -5,9 +5,10 @@ import type { Io } from '../io.js'
 
 export const sqlInsert: Command = {
   name: 'sql:insert',
+  alias: 'insert-sql',
   summary: 'create the tables in the database; existing ones are dropped first',
   options: ['configDir', 'sqlDir', 'connection', 'dryRun', 'safe', 'yes'],
-  example: 'orm sql:insert --safe',
+  examples: ['orm sql:insert --safe'],
   async run({ configDir, sqlDir, connection, dryRun, safe = false, yes }, io) {
     const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env })
     const config = withConnections(loaded, connection)

@@ -1,0 +1,74 @@
+import { isChange, OrmError, Project, type ProjectReport, watchProject, withConnections, withOverrides } from 'orm-core'
+import type { Command } from '../command.js'
+import type { Io } from '../io.js'
+import type { Report } from '../report.js'
+
+export const build: Command = {
+  name: 'build',
+  summary: 'write SQL, PHP classes and runtime configuration at once',
+  options: [
+    'configDir',
+    'schemaDir',
+    'recursive',
+    'connection',
+    'platform',
+    'mysqlEngine',
+    'tablePrefix',
+    'overwrite',
+    'keepEnv',
+    'watch',
+    'check',
+    'dryRun',
+    'strict',
+    'format',
+  ],
+  examples: [
+    'orm build',
+    'orm build --watch',
+    'orm build --check --quiet   # for CI: exit code 5 if files are outdated',
+  ],
+  async run(options, io, report) {
+    const { configDir, schemaDir, recursive, overwrite, keepEnv, strict } = options
+    const { watch = false, check = false, dryRun = false } = options
+    const project = new Project({
+      env: io.env,
+      configure: (loaded) => withOverrides(withConnections(loaded, options.connection), options),
+      ...(configDir && { configDir }),
+      ...(schemaDir && { schemaDir }),
+      ...(recursive !== undefined && { recursive }),
+      ...(overwrite && { overwrite }),
+      ...(keepEnv && { keepEnv }),
+      ...(strict && { strict }),
+    })
+    if (watch) return watchWith(project, io, report)
+    const built = await project.build({ dryRun: dryRun || check })
+    tell(built, report)
+    return check && built.files.some(isChange) ? 5 : undefined
+  },
+}
+
+function tell({ warnings, files, notices }: ProjectReport, report: Report): void {
+  report.diagnostics(warnings)
+  report.files(files)
+  for (const notice of notices) report.notice(notice)
+}
+
+/** Tells of every build that did something. */
+async function watchWith(project: Project, io: Io, report: Report): Promise<undefined> {
+  let builds = 0
+  await watchProject(project, {
+    signal: io.interruption?.() ?? new AbortController().signal,
+    onBuild(built) {
+      // The files that a build makes are an event too; it changes nothing, and is not worth a word.
+      if (builds++ > 0 && !built.files.some(isChange)) return
+      tell(built, report)
+      report.finish()
+    },
+    onError(error) {
+      if (!(error instanceof OrmError)) throw error
+      builds = 0
+      report.diagnostics(error.diagnostics)
+      report.finish()
+    },
+  })
+}

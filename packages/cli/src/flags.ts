@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util'
+import { didYouMean, type OrmOptions, optionTable } from 'orm-core'
+import type { Command, FlagRule, OwnOptions } from './command.js'
+import { UsageError } from './usage-error.js'
+
+export const flagOf = (option: string): string => option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+export interface GlobalFlag {
+  readonly type: 'boolean'
+  readonly short?: string
+  readonly help: string
+}
+
+/** What every command understands (config-reference §4.1). */
+export const globalFlags = {
+  help: { type: 'boolean', short: 'h', help: 'show how to use the command' },
+  quiet: { type: 'boolean', short: 'q', help: 'print errors only' },
+  verbose: { type: 'boolean', short: 'v', help: 'name the files that needed nothing too' },
+  ansi: { type: 'boolean', help: 'colours, also where no terminal is; --no-ansi or NO_COLOR for none' },
+  'no-interaction': { type: 'boolean', short: 'n', help: 'ask nothing, even on a terminal' },
+  version: { type: 'boolean', short: 'V', help: 'show the version' },
+} as const satisfies Record<string, GlobalFlag>
+
+/** A command line, read and checked. */
+export interface CommandLine {
+  readonly options: OrmOptions
+  readonly own: OwnOptions
+  readonly globals: Readonly<Partial<Record<keyof typeof globalFlags, boolean>>>
+}
+
+/** Reads what stands behind the name of a command; throws a UsageError that says what is wrong with it. */
+export function readFlags(command: Command, args: readonly string[]): CommandLine {
+  const known = flagsOf(command)
+  const { values, positionals } = parse(args, known, command)
+  const options = Object.fromEntries(command.options.map((option) => [option, values[flagOf(option)]]))
+  const flags = Object.fromEntries(Object.keys(command.flags ?? {}).map((flag) => [flag, values[flagOf(flag)]]))
+  const surplus = positionals.slice(command.argument ? 1 : 0)
+  if (surplus.length > 0) throw new UsageError(`too many arguments: ${surplus.join(' ')}`)
+  checkValues(options, optionTable)
+  checkValues(flags, command.flags ?? {})
+  const [argument] = positionals
+  return {
+    options,
+    own: { flags: flags as OwnOptions['flags'], ...(argument !== undefined && { argument }) },
+    globals: values as CommandLine['globals'],
+  }
+}
+
+interface Flag {
+  readonly type: 'string' | 'boolean'
+  readonly short?: string
+  readonly multiple?: boolean
+}
+
+const flagsOf = (command: Command): Record<string, Flag> => ({
+  ...Object.fromEntries(
+    Object.entries<GlobalFlag>(globalFlags).map(([name, { type, short }]) => [name, { type, ...(short && { short }) }]),
+  ),
+  ...Object.fromEntries(command.options.map((option) => [flagOf(option), flagRule(optionTable[option].type)])),
+  ...Object.fromEntries(Object.entries(command.flags ?? {}).map(([flag, { type }]) => [flagOf(flag), flagRule(type)])),
+})
+
+const flagRule = (type: 'string' | 'boolean' | 'list'): Flag =>
+  type === 'list' ? { type: 'string', multiple: true } : { type }
+
+function parse(args: readonly string[], options: Record<string, Flag>, { name }: Command) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const [, flag] = /'(--?[^'\s]+)'/.exec(message) ?? []
+    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION' || !flag) throw new UsageError(message)
+    const known = Object.keys(options).map((option) => `--${option}`)
+    const hint = didYouMean(flag, known) ?? `run "orm help ${name}" for those there are`
+    throw new UsageError(`${name} has no option ${flag} (${hint})`)
+  }
+}
+
+/** Options with a fixed choice of values. */
+function checkValues(given: object, rules: Readonly<Record<string, Partial<FlagRule> | object>>): void {
+  for (const [name, value] of Object.entries(given)) {
+    const { values } = (rules[name] ?? {}) as Partial<FlagRule>
+    if (value === undefined || !values || values.includes(value)) continue
+    throw new UsageError(`--${flagOf(name)} must be one of ${values.join(', ')}, is "${value}"`)
+  }
+}
