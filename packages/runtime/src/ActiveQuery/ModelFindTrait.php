@@ -4,9 +4,12 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\QueryExecutor\SelectExecutor;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
+use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -18,6 +21,7 @@ use Orm\Runtime\Formatter\OnDemandFormatter;
 use Orm\Runtime\Formatter\SimpleArrayFormatter;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\FastPaths;
 use Orm\Runtime\Util\ModelPager;
 use Traversable;
 
@@ -298,17 +302,8 @@ trait ModelFindTrait
             $con->releaseStatement($sql, $statement);
             $con->getRollbackLog()?->read($tableMapClass);
         }
-        if (!is_array($row)) {
-            return null;
-        }
-        $class = $tableMapClass::CLASS_KEY_POSITION === null && $tableMapClass::OM_CLASS !== ''
-            ? $tableMapClass::OM_CLASS
-            : $tableMapClass::newInstance($row, 0)::class;
-        $object = new $class();
-        $object->hydrate($row);
-        $tableMapClass::addInstanceToPool($object);
 
-        return $object;
+        return is_array($row) ? $tableMapClass::objectOf($row, 0) : null;
     }
 
     protected function findPkComplex(mixed $key, ConnectionInterface $con): mixed
@@ -344,8 +339,7 @@ trait ModelFindTrait
     private function execute(ConnectionInterface $con, ?int $limit, bool $one = false): mixed
     {
         $query = $this->select === null ? $this : $this->withSelectedColumns();
-        $formatter = $query->formatter ?? new ObjectFormatter();
-        if ($limit !== null || $query->limit >= 0) {
+        if ($query->with !== [] && ($limit !== null || $query->limit >= 0)) {
             foreach ($query->with as $with) {
                 if ($with->isToMany) {
                     throw new LogicException(sprintf(
@@ -355,8 +349,24 @@ trait ModelFindTrait
                 }
             }
         }
+        $values = [];
+        $plan = $query->plan($values, $limit);
+        if (
+            $plan !== null && $plan->isObjectARow && ($limit === 1 || $one) && $query->formatter === null
+            && $con instanceof ConnectionWrapper
+        ) {
+            $query->noteRead($con);
+
+            return $plan->findOne($con, $values);
+        }
+        $formatter = $query->formatter ?? new ObjectFormatter();
         $params = [];
-        $sql = SqlBuilder\ShapeCache::select($query, $params, $query->getSelectList(), $limit);
+        if ($plan === null) {
+            $sql = SelectBuilder::build($query, $params, $query->getSelectList(), $limit);
+        } else {
+            $sql = $plan->sql;
+            $params = $plan->params($values);
+        }
         $cursor = $formatter instanceof OnDemandFormatter && $limit === null && $con instanceof ConnectionWrapper
             ? $con->openCursorConnection($query->getAdapter())
             : null;
@@ -398,15 +408,68 @@ trait ModelFindTrait
     }
 
     /**
-     * Whether nothing but simple conditions, joins, an order and a limit make up this query.
+     * The plan for queries of this shape, if it is a plain one.
      *
-     * @internal
+     * @param list<mixed> $values takes the values to bind
      */
-    public function hasPlainShape(): bool
+    private function plan(array &$values, ?int $limit): ?SelectPlan
     {
-        return $this->selectModifiers === [] && $this->groupByColumns === [] && $this->having === null
-            && $this->selectQueries === [] && $this->aliases === [] && $this->lock === null && $this->comment === null
-            && !$this->ignoreCase;
+        $adapter = Orm::getServiceContainer()->getAdapter($this->getDbName());
+        $key = FastPaths::$enabled && ShapeCache::suits($adapter) ? $this->shapeKey($values, $limit) : null;
+        if ($key === null) {
+            return null;
+        }
+        $plan = ShapeCache::get($key, $adapter);
+        if ($plan === null && !$this->isIdentifierQuotingEnabled()) {
+            $params = [];
+            $sql = SelectBuilder::build($this, $params, $this->getSelectList(), $limit);
+            $withs = $this->with;
+            $plan = new SelectPlan($sql, $adapter, $params, $this->tableMapClass(), $this->getDatabaseMap(), $withs);
+            ShapeCache::put($key, $plan);
+        }
+
+        return $plan;
+    }
+
+    /**
+     * What makes up this query besides its values; null if there is more than simple conditions, joins along
+     * relations, an order and a limit.
+     *
+     * @param list<mixed> $values takes the values
+     */
+    private function shapeKey(array &$values, ?int $limit): ?string
+    {
+        if (
+            $this->selectColumns !== [] || $this->select !== null || $this->asColumns !== [] || $this->useAliasInSQL
+            || $this->identifierQuoting === true || $this->selectModifiers !== [] || $this->groupByColumns !== []
+            || $this->having !== null || $this->selectQueries !== [] || $this->aliases !== [] || $this->lock !== null
+            || $this->comment !== null || $this->ignoreCase
+        ) {
+            return null;
+        }
+        $key = $this->dbName . '|' . $this->getModelName();
+        foreach ($this->map as $criterion) {
+            $shape = $criterion::class === BasicCriterion::class ? $criterion->plainShape() : null;
+            if ($shape === null) {
+                return null;
+            }
+            $key .= '|' . $shape;
+            $values[] = $criterion->getValue();
+        }
+        foreach ($this->joins as $name => $join) {
+            if (!$join instanceof ModelJoin || !$join->isPlain()) {
+                return null;
+            }
+            $key .= '|' . $name . ' ' . $join->getJoinType();
+        }
+        foreach ($this->with as $name => $with) {
+            $key .= '|+' . $name;
+        }
+        if ($this->orderByColumns !== []) {
+            $key .= '|' . implode(',', $this->orderByColumns);
+        }
+
+        return $key . '|' . $this->limit . '|' . $this->offset . '|' . $limit;
     }
 
     private function isUntouched(): bool

@@ -24,13 +24,15 @@ trait ModelRelationTrait
     /** @param string $relation `Author`, `Book.Author`, `Author a`, or a relation of a joined model */
     public function join(string $relation, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        [$fullName, $alias] = str_contains($relation, ' ')
-            ? array_pad(explode(' ', trim($relation), 2), 2, null)
-            : [$relation, null];
-        $dot = strrpos($fullName, '.');
-        $relationName = $dot === false ? $fullName : substr($fullName, $dot + 1);
-        $previous = null;
-        $tableMap = $this->getTableMap();
+        $fullName = $relationName = $relation;
+        $alias = $previous = null;
+        $dot = false;
+        if (strpbrk($relation, '. ') !== false) {
+            [$fullName, $alias] = array_pad(explode(' ', trim($relation), 2), 2, null);
+            $dot = strrpos($fullName, '.');
+            $relationName = $dot === false ? $fullName : substr($fullName, $dot + 1);
+        }
+        $tableMap = $this->tableMap ?? $this->getTableMap();
         $leftAlias = $this->useAliasInSQL ? $this->modelAlias : null;
         if ($dot !== false) {
             $left = substr($fullName, 0, $dot);
@@ -43,12 +45,9 @@ trait ModelRelationTrait
                 throw new UnknownModelException(sprintf('"%s" is not joined to the query', $left));
             }
         }
-        if (!$tableMap->hasRelation($relationName)) {
-            throw new UnknownRelationException(
-                sprintf('Model %s has no relation "%s"', $tableMap->getClassName(), $relationName),
-            );
-        }
-        $relationMap = $tableMap->getRelation($relationName);
+        $relationMap = $tableMap->getRelations()[$relationName] ?? throw new UnknownRelationException(
+            sprintf('Model %s has no relation "%s"', $tableMap->getClassName(), $relationName),
+        );
         if ($relationMap->getType() === RelationMap::MANY_TO_MANY) {
             throw new OrmException(
                 sprintf('Relation "%s" is many-to-many: join its cross-reference table', $relationName),

@@ -19,9 +19,6 @@ final class ModelWith
     public readonly string $tableMapClass;
     public readonly string $modelName;
 
-    /** The name of the with that holds the left objects; null: the objects of the query itself. */
-    public readonly ?string $leftName;
-
     /** The property of the left object that holds what is related. */
     public readonly string $property;
 
@@ -31,16 +28,18 @@ final class ModelWith
     /** @var array<string, array{RelationMap, self}> */
     private static array $known = [];
 
-    private function __construct(public readonly string $name, ModelJoin $join)
-    {
-        $relation = $join->getRelationMap();
+    private function __construct(
+        public readonly string $name,
+        RelationMap $relation,
+        /** The name of the with that holds the left objects; null: the objects of the query itself. */
+        public readonly ?string $leftName,
+    ) {
         $this->relationName = $relation->getName();
         $this->pluralName = $relation->getPluralName();
         $this->isToMany = $relation->getType() === RelationMap::ONE_TO_MANY;
         $this->isOneToOne = $relation->getType() === RelationMap::ONE_TO_ONE;
         $this->tableMapClass = $relation->getRightTable()::class;
         $this->modelName = (string) $relation->getRightTable()->getClassName();
-        $this->leftName = self::leftName($join);
         $this->property = match (true) {
             $this->isToMany => 'coll' . $this->pluralName,
             $this->isOneToOne => 'single' . $this->relationName,
@@ -57,12 +56,14 @@ final class ModelWith
     public static function of(string $name, ModelJoin $join): self
     {
         $relation = $join->getRelationMap();
-        $key = spl_object_id($relation) . $name . '.' . self::leftName($join);
-        if (!isset(self::$known[$key]) || self::$known[$key][0] !== $relation) {
-            self::$known[$key] = [$relation, new self($name, $join)];
+        $leftName = self::leftName($join);
+        $key = spl_object_id($relation) . $name . '.' . $leftName;
+        $known = self::$known[$key] ?? null;
+        if ($known === null || $known[0] !== $relation) {
+            $known = self::$known[$key] = [$relation, new self($name, $relation, $leftName)];
         }
 
-        return self::$known[$key][1];
+        return $known[1];
     }
 
     private static function leftName(ModelJoin $join): ?string

@@ -85,7 +85,9 @@ final class Hydration
     /** @param array<int|string, mixed> $row */
     public function one(array $row): ActiveRecordInterface
     {
-        [$main] = ($this->tableMapClass)::populateObject($row, 0, $this->indexType);
+        $main = $this->indexType === TableMap::TYPE_NUM
+            ? ($this->tableMapClass)::objectOf($row, 0)
+            : ($this->tableMapClass)::populateObject($row, 0, $this->indexType)[0];
         $related = [];
         foreach ($this->plan as $i => $step) {
             $left = $step['left'] < 0 ? $main : $related[$step['left']] ?? null;
@@ -140,6 +142,6 @@ final class Hydration
             return null;
         }
 
-        return $tableMapClass::populateObject($row, $step['offset'])[0];
+        return $tableMapClass::objectOf($row, $step['offset']);
     }
 }

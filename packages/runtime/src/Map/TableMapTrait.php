@@ -135,6 +135,10 @@ trait TableMapTrait
             $row = self::rowByPosition($row, $indexType);
             $offset = 0;
         }
+        if (self::KEY_TYPE !== null) {
+            // What the database gives is not what the pool is keyed by.
+            return self::getInstanceKey(self::hydrateUnpooled($row, $offset, self::TYPE_NUM)[0]);
+        }
         $positions = self::PRIMARY_KEY_POSITIONS;
         if (!isset($positions[1])) {
             $key = isset($positions[0]) ? $row[$offset + $positions[0]] : null;
@@ -212,6 +216,41 @@ trait TableMapTrait
         return [$object, $next];
     }
 
+    /**
+     * The object of a positional row: the pooled one, or a new one that is pooled now.
+     *
+     * @internal
+     * @param array<int, mixed> $row
+     */
+    public static function objectOf(array $row, int $offset): ActiveRecordInterface
+    {
+        $positions = self::PRIMARY_KEY_POSITIONS;
+        $pooling = $positions !== [] && Orm::isInstancePoolingEnabled();
+        $key = null;
+        if ($pooling) {
+            $key = isset($positions[1]) || self::KEY_TYPE !== null
+                ? self::getPrimaryKeyHashFromRow($row, $offset)
+                : $row[$offset + $positions[0]];
+            if ($key !== null && isset(self::$instances[$key])) {
+                return self::$instances[$key];
+            }
+        }
+        $class = self::OM_CLASS;
+        $object = self::CLASS_KEY_POSITION === null && $class !== '' ? new $class() : self::newInstance($row, $offset);
+        $object->hydrate($row, $offset);
+        if ($key !== null) {
+            if (self::$instances === []) {
+                InstancePools::register(self::class);
+            }
+            self::$instances[$key] = $object;
+            if (++InstancePools::$size > InstancePools::$limit) {
+                InstancePools::sweep();
+            }
+        }
+
+        return $object;
+    }
+
     /** @return list<ActiveRecordInterface> */
     public static function populateObjects(DataFetcherInterface $dataFetcher): array
     {
@@ -239,7 +278,9 @@ trait TableMapTrait
         if ($pooling) {
             InstancePools::register(self::class);
         }
-        $single = count(self::PRIMARY_KEY_POSITIONS) === 1 ? self::PRIMARY_KEY_POSITIONS[0] : null;
+        $single = count(self::PRIMARY_KEY_POSITIONS) === 1 && self::KEY_TYPE === null
+            ? self::PRIMARY_KEY_POSITIONS[0]
+            : null;
         foreach ($rows as $row) {
             if (!$pooling) {
                 $object = self::CLASS_KEY_POSITION !== null ? self::newInstance($row, 0) : new $class();

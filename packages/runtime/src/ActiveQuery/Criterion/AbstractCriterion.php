@@ -20,7 +20,7 @@ abstract class AbstractCriterion
     protected bool $ignoreCase = false;
 
     /** @var list<AbstractCriterion> */
-    private array $clauses = [];
+    protected array $clauses = [];
 
     /** @var list<string> */
     private array $conjunctions = [];

@@ -11,11 +11,13 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 /** `column operator value`. */
 class BasicCriterion extends AbstractCriterion
 {
-    /** Whether the SQL depends on column and operator only, and the value is bound once. */
-    public function isPlain(): bool
+    /** Column and operator, if the SQL depends on nothing else and the value is bound once. */
+    public function plainShape(): ?string
     {
-        return $this->value !== null && !$this->ignoreCase && $this->getClauses() === []
-            && (!is_string($this->value) || !str_starts_with($this->value, 'CURRENT_'));
+        return $this->value === null || $this->ignoreCase || $this->clauses !== []
+            || (is_string($this->value) && str_starts_with($this->value, 'CURRENT_'))
+            ? null
+            : $this->table . '.' . $this->column . ($this->comparison ?? Criteria::EQUAL);
     }
 
     protected function condition(SqlContext $context): string

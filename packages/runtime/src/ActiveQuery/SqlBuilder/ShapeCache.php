@@ -4,13 +4,12 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 
-use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
-use Orm\Runtime\ActiveQuery\ModelCriteria;
-use Orm\Runtime\ActiveQuery\ModelJoin;
-use Orm\Runtime\Util\FastPaths;
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Adapter\Pdo\PdoAdapter;
+use ReflectionMethod;
 
 /**
- * Keeps the SQL of plain queries: two queries of one shape differ only in the values that are bound, so the text is
+ * Keeps the plans of plain queries: two queries of one shape differ only in the values that are bound, so the text is
  * made once. A shape is plain if it has nothing but simple conditions, joins along relations, an order and a limit.
  *
  * @internal
@@ -20,62 +19,36 @@ final class ShapeCache
     /** More shapes than this come from SQL that is different each time, and are not worth keeping. */
     private const LIMIT = 500;
 
-    /** @var array<string, string> */
-    private static array $sql = [];
+    /** @var array<string, SelectPlan> */
+    private static array $plans = [];
 
-    /**
-     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
-     * @param list<string>|string $columns
-     */
-    public static function select(ModelCriteria $query, array &$params, array|string $columns, ?int $limit): string
+    /** @var array<class-string, bool> */
+    private static array $bindsItself = [];
+
+    public static function get(string $key, AdapterInterface $adapter): ?SelectPlan
     {
-        $key = FastPaths::$enabled && is_string($columns) ? self::keyOf($query, $params) : null;
-        if ($key === null) {
-            $params = [];
+        $plan = self::$plans[$key] ?? null;
 
-            return SelectBuilder::build($query, $params, $columns, $limit);
-        }
-        $key .= '|' . $limit;
-        $sql = self::$sql[$key] ?? null;
-        if ($sql === null) {
-            $params = [];
-            $sql = SelectBuilder::build($query, $params, $columns, $limit);
-            if (count(self::$sql) >= self::LIMIT) {
-                self::$sql = [];
-            }
-            self::$sql[$key] = $sql;
-        }
-
-        return $sql;
+        return $plan?->adapter === $adapter ? $plan : null;
     }
 
-    /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
-    private static function keyOf(ModelCriteria $query, array &$params): ?string
+    public static function put(string $key, SelectPlan $plan): void
     {
-        if (!$query->hasPlainShape()) {
-            return null;
+        if (count(self::$plans) >= self::LIMIT) {
+            self::$plans = [];
         }
-        $key = $query->getAdapter()::class . '|' . $query->getModelName();
-        foreach ($query->getMap() as $criterion) {
-            if ($criterion::class !== BasicCriterion::class || !$criterion->isPlain()) {
-                return null;
-            }
-            $column = $criterion->getColumn();
-            $table = $criterion->getTable();
-            $key .= '|' . $table . '.' . $column . $criterion->getComparison();
-            $params[] = ['table' => $table, 'column' => $column, 'value' => $criterion->getValue()];
-        }
-        foreach ($query->getJoins() as $name => $join) {
-            if (!$join instanceof ModelJoin || !$join->isPlain()) {
-                return null;
-            }
-            $key .= '|' . $name . ' ' . $join->getJoinType();
-        }
-        foreach ($query->getWith() as $name => $with) {
-            $key .= '|+' . $name;
-        }
+        self::$plans[$key] = $plan;
+    }
 
-        return $key . '|' . implode(',', $query->getOrderByColumns()) . '|' . $query->getLimit()
-            . '|' . $query->getOffset();
+    /** Whether an adapter binds values by the types of their columns and leaves the SQL alone, as ours do. */
+    public static function suits(AdapterInterface $adapter): bool
+    {
+        return self::$bindsItself[$adapter::class] ??= self::inherits($adapter, 'bindValues')
+            && self::inherits($adapter, 'bindValue') && self::inherits($adapter, 'cleanupSQL');
+    }
+
+    private static function inherits(AdapterInterface $adapter, string $method): bool
+    {
+        return (new ReflectionMethod($adapter, $method))->getDeclaringClass()->getName() === PdoAdapter::class;
     }
 }
