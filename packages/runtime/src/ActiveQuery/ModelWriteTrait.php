@@ -34,7 +34,7 @@ trait ModelWriteTrait
             }
 
             return $rows;
-        });
+        }, $query->transactionOptions());
     }
 
     public function deleteAll(?ConnectionInterface $con = null): int
@@ -51,7 +51,7 @@ trait ModelWriteTrait
             }
 
             return $rows;
-        });
+        }, $query->transactionOptions());
     }
 
     /** Deletes without hooks. */
@@ -105,7 +105,7 @@ trait ModelWriteTrait
             }
 
             return $rows;
-        });
+        }, $query->transactionOptions());
     }
 
     /** @return int|null a number of rows says that they are deleted already */
@@ -152,6 +152,12 @@ trait ModelWriteTrait
     protected function basePostUpdate(int $affectedRows, ConnectionInterface $con): ?int
     {
         return $this->postUpdate($affectedRows, $con);
+    }
+
+    /** @return array{write?: bool} what the transaction of a delete or an update needs to know */
+    protected function transactionOptions(): array
+    {
+        return [];
     }
 
     /** Does what the foreign keys say where the database does not; generated classes override it. */

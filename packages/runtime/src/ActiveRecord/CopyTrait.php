@@ -39,6 +39,9 @@ trait CopyTrait
         }
         if ($makeNew) {
             $copyObj->setNew(true);
+            if (method_exists($copyObj, 'behaviorPostCopy')) {
+                $copyObj->behaviorPostCopy();
+            }
         }
     }
 
@@ -68,6 +71,9 @@ trait CopyTrait
         $this->alreadyInSave = false;
         $this->setNew(true);
         $this->setDeleted(false);
+        if (method_exists($this, 'behaviorPostClear')) {
+            $this->behaviorPostClear();
+        }
 
         return $this;
     }

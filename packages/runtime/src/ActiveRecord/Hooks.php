@@ -18,6 +18,7 @@ use ReflectionMethod;
 final class Hooks
 {
     private const POINTS = ['Save', 'Insert', 'Update', 'Delete'];
+    private const ROW_POINTS = ['Insert', 'Update'];
 
     /** @var array<class-string, Hooks> */
     private static array $known = [];
@@ -26,6 +27,9 @@ final class Hooks
 
     /** Whether new objects are inserted as the library does it, so that many can go in one statement. */
     public readonly bool $savesRowsItself;
+
+    /** @var array{write?: bool} what the transaction of a save or a delete needs to know */
+    public readonly array $transaction;
 
     /** @var array<string, bool> */
     private array $methods = [];
@@ -48,10 +52,18 @@ final class Hooks
                 $onSave = $onSave || ($point !== 'Delete' && ($this->methods[$hook] || $this->methods[$behavior]));
             }
         }
+        $onRow = false;
+        foreach (self::ROW_POINTS as $point) {
+            $behavior = 'behaviorPre' . $point . 'Row';
+            $this->methods[$behavior] = method_exists($class, $behavior);
+            $onRow = $onRow || $this->methods[$behavior];
+        }
         // A stub with its own doSave() wants it to be called.
-        $this->onSave = $onSave || (method_exists($class, 'doSave')
+        $this->onSave = $onSave || $onRow || (method_exists($class, 'doSave')
             && (new ReflectionMethod($class, 'doSave'))->getDeclaringClass()->getName() !== $baseClass);
         $this->savesRowsItself = !$this->onSave && !$this->overridesAny($class, $baseClass, ['save', 'doInsert']);
+        // Behaviors that look at other rows before the row is written must not see an old state of them.
+        $this->transaction = $onRow ? ['write' => true] : [];
     }
 
     /**
@@ -93,6 +105,14 @@ final class Hooks
         }
 
         return $go;
+    }
+
+    /** Right before the row is written, when its foreign keys are known and nobody has said no. */
+    public function beforeRow(object $object, string $point, ConnectionInterface $con): void
+    {
+        if ($this->methods['behaviorPre' . $point . 'Row']) {
+            $object->{'behaviorPre' . $point . 'Row'}($con);
+        }
     }
 
     public function after(object $object, string $point, ConnectionInterface $con): void

@@ -30,8 +30,8 @@ trait PersistenceTrait
         }
         $con ??= Orm::getServiceContainer()->getWriteConnection((self::TABLE_MAP)::DATABASE_NAME);
         $hooks = Hooks::of(static::class, self::class);
-        if (!$con instanceof ConnectionWrapper) {
-            return $con->transaction(fn (): int => $this->saveInTransaction($con, $hooks));
+        if (!$con instanceof ConnectionWrapper || $hooks->transaction !== []) {
+            return $con->transaction(fn (): int => $this->saveInTransaction($con, $hooks), $hooks->transaction);
         }
         if ($hooks->onSave || !FastPaths::$enabled || $this->hasRelatedWork()) {
             $con->beginTransaction();
@@ -69,7 +69,7 @@ trait PersistenceTrait
             $hooks->after($this, 'Delete', $con);
             $this->noteSaved($con, $this->new, $this->modifiedColumns);
             $this->deleted = true;
-        });
+        }, $hooks->transaction);
     }
 
     /** Reads the row again. */
@@ -187,6 +187,8 @@ trait PersistenceTrait
         $this->alreadyInSave = true;
         try {
             $rows = $this->saveReferencedObjects($con);
+            $point = $this->new ? 'Insert' : 'Update';
+            Hooks::of(static::class, self::class)->beforeRow($this, $point, $con);
             $rows += $this->saveRow($con);
 
             return $rows + $this->saveReferringObjects($con);

@@ -43,9 +43,10 @@ interface ConnectionInterface
      *
      * @template T
      * @param callable(ConnectionInterface): T $callable
+     * @param array{write?: bool} $options `write`: lists will be written, see ConnectionWrapper::lockList()
      * @return T
      */
-    public function transaction(callable $callable): mixed;
+    public function transaction(callable $callable, array $options = []): mixed;
 
     /** Executes a statement and returns the number of affected rows. */
     public function exec(string $statement): int;

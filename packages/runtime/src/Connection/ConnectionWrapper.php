@@ -7,6 +7,8 @@ namespace Orm\Runtime\Connection;
 use Closure;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\Exception\RollbackException;
+use Orm\Runtime\Connection\ListLock\ListLocks;
+use Orm\Runtime\Connection\ListLock\ListLockTrait;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Exception\InvalidArgumentException;
@@ -23,6 +25,7 @@ class ConnectionWrapper implements ConnectionInterface
 {
     use TransactionTrait;
     use ConnectionLogTrait;
+    use ListLockTrait;
 
     /** Attribute: prepare() gives the same statement object for the same SQL. */
     public const ORM_ATTR_CACHE_PREPARES = -1;
@@ -46,6 +49,7 @@ class ConnectionWrapper implements ConnectionInterface
     public function __construct(protected ConnectionInterface $connection)
     {
         $this->rollbackLog = new RollbackLog();
+        $this->listLocks = new ListLocks($connection);
         $this->statements = new StatementCache();
     }
 
@@ -77,6 +81,7 @@ class ConnectionWrapper implements ConnectionInterface
         }
         $this->clearStatementCache();
         $this->connection = ($this->reconnector)();
+        $this->listLocks->reconnected($this->connection);
         // These say that the server did not execute the statement: it was shut down, or already gone.
         $neverExecuted = $info->sqlState === '57P01'
             || str_contains($failure->getMessage(), 'terminating connection due to administrator command')
@@ -127,10 +132,7 @@ class ConnectionWrapper implements ConnectionInterface
                 }
                 $this->connection->beginTransaction();
             }
-            $this->committable = true;
-            $this->commitFailed = false;
-            $this->rollbackLog->clear();
-            $this->log('Begin transaction', 'beginTransaction');
+            $this->begun();
         }
         $this->depth++;
 
@@ -149,7 +151,7 @@ class ConnectionWrapper implements ConnectionInterface
         }
         if (!$this->connection->inTransaction()) {
             // A statement such as DDL on MySQL has committed implicitly: there is nothing left to commit.
-            $this->endTransaction();
+            $this->endTransaction(true);
 
             return true;
         }
@@ -157,9 +159,13 @@ class ConnectionWrapper implements ConnectionInterface
             throw new RollbackException('Cannot commit: a nested transaction was rolled back');
         }
         $this->commitFailed = true;
-        $this->connection->commit();
+        try {
+            $this->connection->commit();
+        } catch (PDOException $failure) {
+            throw $this->listLocks->commitFailure($failure);
+        }
         $this->commitFailed = false;
-        $this->endTransaction();
+        $this->endTransaction(true);
         $this->log('Commit transaction', 'commit');
 
         return true;
@@ -363,6 +369,34 @@ class ConnectionWrapper implements ConnectionInterface
         return $statement;
     }
 
+    /** A transaction of the library's own that will write lists begins as their locks want it. */
+    protected function open(array $options): void
+    {
+        if ($this->depth > 0 || !($options['write'] ?? false)) {
+            $this->beginTransaction();
+
+            return;
+        }
+        try {
+            $this->listLocks->begin();
+        } catch (Throwable $failure) {
+            if (!$this->recover($failure, true)) {
+                throw $failure;
+            }
+            $this->listLocks->begin();
+        }
+        $this->begun();
+        $this->depth++;
+    }
+
+    private function begun(): void
+    {
+        $this->committable = true;
+        $this->commitFailed = false;
+        $this->rollbackLog->clear();
+        $this->log('Begin transaction', 'beginTransaction');
+    }
+
     private function endByRollback(string $method): bool
     {
         if ($this->depth === 0) {
@@ -381,16 +415,17 @@ class ConnectionWrapper implements ConnectionInterface
             if ($revert) {
                 $this->rollbackLog->revert();
             }
-            $this->endTransaction();
+            $this->endTransaction(!$revert);
         }
 
         return true;
     }
 
-    private function endTransaction(): void
+    private function endTransaction(bool $committed): void
     {
         $this->depth = 0;
         $this->commitFailed = false;
         $this->rollbackLog->clear();
+        $this->outermostEnded($committed);
     }
 }

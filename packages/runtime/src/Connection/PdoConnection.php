@@ -19,6 +19,9 @@ class PdoConnection implements ConnectionInterface
     protected PDO $pdo;
     private ?string $name = null;
 
+    /** Whether the open transaction was begun by a statement, which PDO does not notice. */
+    private bool $begunBySql = false;
+
     /**
      * @param array<int, mixed>|null $options
      * @throws PDOException if the database cannot be reached
@@ -47,19 +50,42 @@ class PdoConnection implements ConnectionInterface
         return $this->pdo->beginTransaction();
     }
 
+    /**
+     * Begins a transaction in a way that PDO does not offer; commit() and rollBack() end it.
+     *
+     * @internal
+     */
+    public function beginBySql(string $statement): void
+    {
+        $this->pdo->exec($statement);
+        $this->begunBySql = true;
+    }
+
     public function commit(): bool
     {
-        return $this->pdo->commit();
+        if (!$this->begunBySql) {
+            return $this->pdo->commit();
+        }
+        $this->pdo->exec('COMMIT');
+        $this->begunBySql = false;
+
+        return true;
     }
 
     public function rollBack(): bool
     {
-        return $this->pdo->rollBack();
+        if (!$this->begunBySql) {
+            return $this->pdo->rollBack();
+        }
+        $this->begunBySql = false;
+        $this->pdo->exec('ROLLBACK');
+
+        return true;
     }
 
     public function inTransaction(): bool
     {
-        return $this->pdo->inTransaction();
+        return $this->begunBySql || $this->pdo->inTransaction();
     }
 
     public function getAttribute(int $attribute): mixed

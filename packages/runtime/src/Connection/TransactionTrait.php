@@ -12,11 +12,12 @@ trait TransactionTrait
     /**
      * @template T
      * @param callable(ConnectionInterface): T $callable
+     * @param array{write?: bool} $options
      * @return T
      */
-    public function transaction(callable $callable): mixed
+    public function transaction(callable $callable, array $options = []): mixed
     {
-        $this->beginTransaction();
+        $this->open($options);
         try {
             $result = $callable($this);
             $this->commit();
@@ -39,6 +40,12 @@ trait TransactionTrait
         } catch (Throwable) {
             return;
         }
+    }
+
+    /** @param array{write?: bool} $options */
+    protected function open(array $options): void
+    {
+        $this->beginTransaction();
     }
 
     abstract public function beginTransaction(): bool;

@@ -7,4 +7,5 @@ namespace Orm\Runtime\Exception;
 /** A wrong use of a model, a query or the configuration. */
 class OrmException extends \Exception implements ExceptionInterface
 {
+    use RetryableTrait;
 }

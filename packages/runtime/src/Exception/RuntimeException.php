@@ -7,4 +7,5 @@ namespace Orm\Runtime\Exception;
 /** Something went wrong while running. */
 class RuntimeException extends \RuntimeException implements ExceptionInterface
 {
+    use RetryableTrait;
 }

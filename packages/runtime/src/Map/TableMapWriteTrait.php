@@ -49,20 +49,13 @@ trait TableMapWriteTrait
     ): int {
         self::assertWritable();
         $con ??= Orm::getServiceContainer()->getWriteConnection(self::DATABASE_NAME);
-        if ($values instanceof Criteria && !$values instanceof ModelCriteria) {
-            self::clearInstancePool();
-            $query = clone $values;
-            $query->setPrimaryTableName(self::TABLE_NAME);
-        } elseif ($values instanceof Criteria) {
-            self::clearInstancePool();
-            $query = clone $values;
-        } else {
-            $query = self::queryForKeys($values);
-        }
-        $rows = $con->transaction(static fn (): int => $query->doDelete($con));
-        self::clearRelatedInstancePool();
+        $query = match (true) {
+            $values instanceof ModelCriteria => clone $values,
+            $values instanceof Criteria => self::newQuery()->mergeWith($values),
+            default => self::queryForKeys($values),
+        };
 
-        return $rows;
+        return $query->delete($con);
     }
 
     public static function doDeleteAll(?ConnectionInterface $con = null): int
@@ -78,9 +71,6 @@ trait TableMapWriteTrait
         $query = self::newQuery();
         $composite = count(self::PRIMARY_KEY_POSITIONS) > 1;
         $isOneKey = !is_array($values) || ($composite && !is_array(reset($values)));
-        foreach ($isOneKey ? [$values] : $values as $value) {
-            self::removeInstanceFromPool($value);
-        }
         if ($values instanceof ActiveRecordInterface) {
             $values = $values->getPrimaryKey();
         }

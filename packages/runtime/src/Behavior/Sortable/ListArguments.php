@@ -1,0 +1,59 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Sortable;
+
+use Orm\Runtime\Connection\ConnectionInterface;
+
+/**
+ * Arguments of methods of tables with several scope columns: `f([1, 2], …)` and `f(1, 2, …)` mean the same.
+ *
+ * @internal
+ */
+final class ListArguments
+{
+    /**
+     * @param array<int|string, mixed> $args as a variadic parameter holds them, named ones too
+     * @param int $count the number of scope columns
+     * @param array<string, mixed> $others names and defaults of the parameters after the scope
+     * @return list<mixed> the scope as a list or null, then the others
+     */
+    public static function split(array $args, int $count, array $others): array
+    {
+        $positional = array_values(array_filter($args, is_int(...), ARRAY_FILTER_USE_KEY));
+        if (array_key_exists('scope', $args)) {
+            $scope = $args['scope'];
+        } elseif ($positional === []) {
+            $scope = null;
+        } elseif (is_array($positional[0]) || ($positional[0] === null && count($positional) < $count)) {
+            $scope = array_shift($positional);
+        } else {
+            $scope = array_pad(array_splice($positional, 0, $count), $count, null);
+        }
+        $result = [$scope];
+        foreach ($others as $name => $default) {
+            $result[] = array_key_exists($name, $args) ? $args[$name] : array_shift($positional) ?? $default;
+        }
+
+        return $result;
+    }
+
+    /**
+     * The scope of a method with a parameter for each column, where the first may hold all as an array.
+     *
+     * @param list<mixed> $values
+     * @return array{list<mixed>|null, ConnectionInterface|null}
+     */
+    public static function scope(array $values, ?ConnectionInterface $con = null): array
+    {
+        if (!is_array($values[0])) {
+            return [$values, $con];
+        }
+        foreach ($values as $value) {
+            $con ??= $value instanceof ConnectionInterface ? $value : null;
+        }
+
+        return [$values[0], $con];
+    }
+}

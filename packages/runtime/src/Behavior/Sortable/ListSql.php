@@ -1,0 +1,115 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Sortable;
+
+/**
+ * The SQL about the rows of lists that all vendors understand.
+ *
+ * @internal
+ */
+final class ListSql
+{
+    public function __construct(private readonly RankedTable $table)
+    {
+    }
+
+    /**
+     * The rows of a scope, ranked or not; always true for a table of one list.
+     *
+     * @param list<mixed> $scope
+     */
+    public function inScope(array $scope, string $prefix = ''): Sql
+    {
+        $parts = [];
+        foreach ($this->table->scopeColumns as $i => $column) {
+            $parts[] = Sql::equal($prefix . $this->table->scopes[$i], $column, $scope[$i]);
+        }
+
+        return $parts === [] ? Sql::of('1 = 1') : Sql::join(' AND ', $parts);
+    }
+
+    /** @param list<list<mixed>> $scopes */
+    public function inScopes(array $scopes): Sql
+    {
+        return Sql::join(' OR ', array_map(fn (array $scope): Sql => $this->inScope($scope)->inBrackets(), $scopes))
+            ->inBrackets();
+    }
+
+    /** @param list<mixed> $key */
+    public function isKey(array $key): Sql
+    {
+        $parts = [];
+        foreach ($this->table->keyColumns as $i => $column) {
+            $parts[] = Sql::equal($this->table->keys[$i], $column, $key[$i]);
+        }
+
+        return Sql::join(' AND ', $parts);
+    }
+
+    /** @param non-empty-list<list<mixed>> $keys */
+    public function isOneOf(array $keys): Sql
+    {
+        if (count($this->table->keys) > 1) {
+            return Sql::join(' OR ', array_map(fn (array $key): Sql => $this->isKey($key)->inBrackets(), $keys))
+                ->inBrackets();
+        }
+        $type = $this->table->keyColumns[0]->getType();
+
+        return Sql::of(
+            $this->table->keys[0] . ' IN (' . implode(', ', array_fill(0, count($keys), '?')) . ')',
+            array_map(static fn (array $key): array => [$key[0], $type], $keys),
+        );
+    }
+
+    /** The rows that a shift moves, as they are after `$added` was added to their ranks. */
+    public function inRange(Shift $shift, int $added = 0): Sql
+    {
+        $rank = $this->table->rank;
+        $range = Sql::number($rank . ' >= ?', $shift->first + $added);
+        if ($shift->last !== null) {
+            $range = $range->then(Sql::number(' AND ' . $rank . ' <= ?', $shift->last + $added));
+        }
+
+        return $this->inScope($shift->scope)->then(' AND ')->then($range);
+    }
+
+    /**
+     * The rows that stand before (or after) a place in the order by rank and key. The first condition is for the index.
+     *
+     * @param list<mixed>|null $key null: rows of the same rank are not looked at
+     */
+    public function beside(int $rank, ?array $key, bool $before): Sql
+    {
+        $name = $this->table->rank;
+        $sign = $before ? '<' : '>';
+        if ($key === null) {
+            return Sql::number($name . ' ' . $sign . ' ?', $rank);
+        }
+        $smaller = [];
+        foreach ($this->table->keyColumns as $i => $column) {
+            $equal = [];
+            for ($j = 0; $j < $i; $j++) {
+                $equal[] = Sql::equal($this->table->keys[$j], $this->table->keyColumns[$j], $key[$j]);
+            }
+            $equal[] = Sql::of($this->table->keys[$i] . ' ' . $sign . ' ?', [[$key[$i], $column->getType()]]);
+            $smaller[] = Sql::join(' AND ', $equal)->inBrackets();
+        }
+
+        return Sql::number($name . ' ' . $sign . '= ? AND (' . $name . ' ' . $sign . ' ? OR ', $rank, $rank)
+            ->then(Sql::join(' OR ', $smaller))
+            ->then(')');
+    }
+
+    /** Rank, then key: the order that every list has, whatever its ranks. */
+    public function order(bool $descending = false, string $prefix = ''): string
+    {
+        $direction = $descending ? ' DESC' : '';
+
+        return implode(', ', array_map(
+            static fn (string $name): string => $prefix . $name . $direction,
+            [$this->table->rank, ...$this->table->keys],
+        ));
+    }
+}

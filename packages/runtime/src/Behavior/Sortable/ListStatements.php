@@ -1,0 +1,307 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Sortable;
+
+use Orm\Runtime\ActiveQuery\QueryExecutor\StatementFailure;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\StatementInterface;
+use PDO;
+use PDOException;
+use PDOStatement;
+
+/**
+ * The statements of list maintenance on one connection. Each is one round trip, whatever the length of the list.
+ *
+ * @internal
+ */
+final class ListStatements
+{
+    private readonly ListSql $sql;
+
+    public function __construct(private readonly RankedTable $table, private readonly ConnectionInterface $con)
+    {
+        $this->sql = new ListSql($table);
+    }
+
+    /** @param list<mixed> $scope */
+    public function max(array $scope): int
+    {
+        return (int) ($this->rows($this->selectMax([$scope]))[0][0] ?? 0);
+    }
+
+    /**
+     * The row of an object as it is now, and the highest rank of each given list.
+     *
+     * @param list<mixed> $key
+     * @param list<list<mixed>> $scopes
+     * @return array{?int, list<mixed>, list<int>}|null rank, scope and maxima; null if the row is gone
+     */
+    public function rowAndMax(array $key, array $scopes): ?array
+    {
+        $table = $this->table;
+        $columns = [Sql::of(implode(', ', [$table->rank, ...$table->scopes]))];
+        foreach ($scopes as $scope) {
+            $columns[] = $this->selectMax([$scope])->inBrackets();
+        }
+        $select = Sql::of('SELECT ')
+            ->then(Sql::join(', ', $columns))
+            ->then(' FROM ' . $table->name . ' WHERE ')
+            ->then($this->sql->isKey($key))
+            ->then($table->readLock($this->con));
+        $row = $this->rows($select)[0] ?? null;
+
+        return $row === null ? null : [
+            ...$this->rankAndScope($row),
+            array_map(intval(...), array_slice($row, 1 + count($table->scopes))),
+        ];
+    }
+
+    /**
+     * @param list<mixed> $key
+     * @return array{?int, list<mixed>}|null
+     */
+    public function row(array $key): ?array
+    {
+        $table = $this->table;
+        $select = Sql::of('SELECT ' . implode(', ', [$table->rank, ...$table->scopes]) . ' FROM ' . $table->name)
+            ->then(' WHERE ')
+            ->then($this->sql->isKey($key))
+            ->then($table->readLock($this->con));
+        $row = $this->rows($select)[0] ?? null;
+
+        return $row === null ? null : $this->rankAndScope($row);
+    }
+
+    /**
+     * @param non-empty-list<list<mixed>> $keys
+     * @return list<array{list<mixed>, ?int, list<mixed>}> key, rank and scope of those that exist
+     */
+    public function rowsOf(array $keys): array
+    {
+        return $this->keyedRows($this->sql->isOneOf($keys));
+    }
+
+    /**
+     * The members of lists in their order.
+     *
+     * @param list<list<mixed>> $scopes
+     * @return list<array{list<mixed>, ?int, list<mixed>}>
+     */
+    public function members(array $scopes): array
+    {
+        return $this->keyedRows(
+            $this->sql->inScopes($scopes)->then(' AND ' . $this->table->rank . ' IS NOT NULL'),
+            ' ORDER BY ' . $this->sql->order(),
+        );
+    }
+
+    /**
+     * The nearest member before or after a place.
+     *
+     * @param list<mixed> $scope
+     * @param list<mixed> $key
+     * @return array{list<mixed>, int}|null key and rank
+     */
+    public function neighbour(array $scope, int $rank, array $key, bool $before): ?array
+    {
+        $table = $this->table;
+        $select = Sql::of('SELECT ' . implode(', ', [...$table->keys, $table->rank]) . ' FROM ' . $table->name)
+            ->then(' WHERE ')
+            ->then($this->sql->inScope($scope))
+            ->then(' AND ')
+            ->then($this->sql->beside($rank, $key, $before));
+        $text = $select->text . ' ORDER BY ' . $this->sql->order($before);
+        $table->adapter->applyLimit($text, 0, 1);
+        $row = $this->rows(Sql::of($text . $table->readLock($this->con), $select->values))[0] ?? null;
+
+        return $row === null ? null : [array_slice($row, 0, -1), (int) end($row)];
+    }
+
+    /**
+     * Makes room and closes gaps. With a unique index the rows go through ranks that nobody has, together with the own
+     * row, which is to be written afterwards.
+     *
+     * @param list<Shift> $shifts
+     * @param list<mixed>|null $ownKey
+     * @param int $max the highest rank of all lists involved
+     */
+    public function shift(array $shifts, ?array $ownKey, int $max): int
+    {
+        $shifts = array_values(array_filter(
+            $shifts,
+            static fn (Shift $shift): bool => $shift->last === null || $shift->last >= $shift->first,
+        ));
+        if ($this->table->unique) {
+            return $this->shiftThroughFreeRanks($shifts, $ownKey, $max + 1);
+        }
+        $rows = 0;
+        foreach ($shifts as $shift) {
+            $rows += $this->write($this->update(Sql::number($this->table->rank . ' + ?', $shift->delta))
+                ->then($this->sql->inRange($shift)));
+        }
+
+        return $rows;
+    }
+
+    /** @param list<mixed> $key */
+    public function setRank(array $key, int $rank): void
+    {
+        $this->write($this->update(Sql::number('?', $rank))->then($this->sql->isKey($key)));
+    }
+
+    /**
+     * Takes rows to ranks that nobody has, until each gets its own.
+     *
+     * @param non-empty-list<list<mixed>> $keys
+     */
+    public function park(array $keys, int $max): void
+    {
+        $this->write($this->update(Sql::number($this->table->rank . ' + ?', $max + 1))->then($this->sql->isOneOf($keys)));
+    }
+
+    /**
+     * Lowest and highest rank of lists.
+     *
+     * @param list<list<mixed>> $scopes
+     * @return array{int, int}
+     */
+    public function bounds(array $scopes): array
+    {
+        $rank = $this->table->rank;
+        $row = $this->rows(Sql::of('SELECT MIN(' . $rank . '), MAX(' . $rank . ') FROM ' . $this->table->name . ' WHERE ')
+            ->then($this->sql->inScopes($scopes)))[0];
+
+        return [(int) ($row[0] ?? 1), (int) ($row[1] ?? 0)];
+    }
+
+    /** Adds to the ranks of rows, or of all that a condition names. */
+    public function raise(Sql $condition, int $by): int
+    {
+        return $this->write($this->update(Sql::number($this->table->rank . ' + ?', $by))->then($condition));
+    }
+
+    /** @return list<list<mixed>> */
+    public function rows(Sql $sql): array
+    {
+        [$text, $statement] = $this->execute($sql);
+        $rows = $statement->fetchAll(PDO::FETCH_NUM);
+        $this->release($text, $statement);
+
+        return $rows;
+    }
+
+    public function write(Sql $sql): int
+    {
+        [$text, $statement] = $this->execute($sql);
+        $rows = $statement->rowCount();
+        $this->release($text, $statement);
+
+        return $rows;
+    }
+
+    /** @param list<list<mixed>> $scopes */
+    private function selectMax(array $scopes): Sql
+    {
+        return Sql::of('SELECT MAX(' . $this->table->rank . ') FROM ' . $this->table->name . ' WHERE ')
+            ->then(count($scopes) === 1 ? $this->sql->inScope($scopes[0]) : $this->sql->inScopes($scopes))
+            ->then($this->table->readLock($this->con));
+    }
+
+    /** @param list<Shift> $shifts */
+    private function shiftThroughFreeRanks(array $shifts, ?array $ownKey, int $offset): int
+    {
+        $out = array_map(fn (Shift $shift): Sql => $this->sql->inRange($shift)->inBrackets(), $shifts);
+        if ($ownKey !== null) {
+            $out[] = $this->sql->isKey($ownKey)->inBrackets();
+        }
+        if ($out === []) {
+            return 0;
+        }
+        $this->raise(Sql::join(' OR ', $out), $offset);
+        if ($shifts === []) {
+            return 0;
+        }
+        $back = array_map(fn (Shift $shift): Sql => $this->sql->inRange($shift, $offset)->inBrackets(), $shifts);
+        $new = Sql::number($this->table->rank . ' - ?', $offset - $shifts[0]->delta);
+        if (count($shifts) > 1) {
+            $new = Sql::of('CASE WHEN ')->then($back[0])->then(' THEN ')->then($new)
+                ->then(Sql::number(' ELSE ' . $this->table->rank . ' - ? END', $offset - $shifts[1]->delta));
+        }
+
+        return $this->write($this->update($new)->then(Sql::join(' OR ', $back)));
+    }
+
+    private function update(Sql $rank): Sql
+    {
+        return Sql::of('UPDATE ' . $this->table->name . ' SET ' . $this->table->rank . ' = ')
+            ->then($rank)
+            ->then(' WHERE ');
+    }
+
+    /** @return list<array{list<mixed>, ?int, list<mixed>}> */
+    private function keyedRows(Sql $condition, string $order = ''): array
+    {
+        $table = $this->table;
+        $count = count($table->keys);
+        $columns = implode(', ', [...$table->keys, $table->rank, ...$table->scopes]);
+        $select = Sql::of('SELECT ' . $columns . ' FROM ' . $table->name . ' WHERE ')
+            ->then($condition)
+            ->then($order . $table->readLock($this->con));
+
+        return array_map(
+            fn (array $row): array => [array_slice($row, 0, $count), ...$this->rankAndScope(array_slice($row, $count))],
+            $this->rows($select),
+        );
+    }
+
+    /**
+     * @param list<mixed> $row
+     * @return array{?int, list<mixed>}
+     */
+    private function rankAndScope(array $row): array
+    {
+        $scope = [];
+        foreach ($this->table->scopeColumns as $i => $column) {
+            $scope[] = ScopeValue::stored($column, $row[$i + 1]);
+        }
+
+        return [$row[0] === null ? null : (int) $row[0], $scope];
+    }
+
+    /** @return array{string, PDOStatement|StatementInterface} */
+    private function execute(Sql $sql): array
+    {
+        $number = 0;
+        $text = (string) preg_replace_callback(
+            '/\?/',
+            static function () use (&$number): string {
+                return ':p' . ++$number;
+            },
+            $sql->text,
+        );
+        try {
+            $statement = $this->con instanceof ConnectionWrapper
+                ? $this->con->acquireStatement($text)
+                : $this->con->prepare($text);
+            foreach ($sql->values as $i => [$value, $type]) {
+                $this->table->adapter->bindTyped($statement, ':p' . ($i + 1), $value, $type);
+            }
+            $statement->execute();
+        } catch (PDOException $failure) {
+            throw StatementFailure::of($failure, $this->con, $text);
+        }
+
+        return [$text, $statement];
+    }
+
+    private function release(string $text, PDOStatement|StatementInterface $statement): void
+    {
+        if ($this->con instanceof ConnectionWrapper) {
+            $statement->closeCursor();
+            $this->con->releaseStatement($text, $statement);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Sortable;
+
+use Orm\Runtime\Exception\OrmException;
+
+/**
+ * Ranks as applications give them.
+ *
+ * @internal
+ */
+final class Rank
+{
+    /** @throws OrmException unless it is a whole number from 1 to the last possible rank */
+    public static function within(mixed $rank, int $last): int
+    {
+        $number = self::integer($rank);
+        if ($number === null || $number < 1 || $number > $last) {
+            throw new OrmException(sprintf('Invalid rank %s: expected 1..%d', self::text($rank), $last));
+        }
+
+        return $number;
+    }
+
+    public static function integer(mixed $rank): ?int
+    {
+        if (is_string($rank) && preg_match('/^\s*-?\d+\s*$/', $rank) === 1) {
+            return (int) $rank;
+        }
+
+        return is_int($rank) || (is_float($rank) && (float) (int) $rank === $rank) ? (int) $rank : null;
+    }
+
+    public static function text(mixed $rank): string
+    {
+        return is_scalar($rank) ? (string) $rank : get_debug_type($rank);
+    }
+}

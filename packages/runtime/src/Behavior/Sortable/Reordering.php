@@ -1,0 +1,232 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Sortable;
+
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\OrmException;
+use PDO;
+
+/**
+ * Gives many rows the ranks that an application wants (sortable 9.9); the other members of their lists keep their order
+ * in the ranks that are left.
+ *
+ * @internal
+ */
+final class Reordering
+{
+    /** How many keys one SELECT asks for. */
+    private const CHUNK = 10000;
+
+    /** @param ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> $query what rows may be reordered */
+    public function __construct(
+        private readonly RankedTable $table,
+        private readonly ConnectionInterface $con,
+        private readonly ModelCriteria $query,
+    ) {
+    }
+
+    /**
+     * @param array<mixed> $order `key => rank`, for composite keys `hash => rank` or a list of `[key, rank]`
+     * @return array<int|string, array{mixed, mixed}> key and rank by pool key
+     */
+    public static function entries(RankedTable $table, array $order): array
+    {
+        $entries = [];
+        $composite = count($table->keys) > 1;
+        foreach ($order as $key => $rank) {
+            if (is_array($rank)) {
+                [$key, $rank] = array_values($rank) + [null, null];
+            } elseif ($composite) {
+                $parts = is_string($key) ? @unserialize($key, ['allowed_classes' => false]) : false;
+                $key = is_array($parts) ? $parts : throw new OrmException(
+                    'The keys of reorder() must be hashes of composite keys; or give a list of [key, rank]',
+                );
+            }
+            $hash = $table->map::getInstanceKey($key);
+            if ($hash !== null) {
+                $entries[$hash] = [$key, $rank];
+            }
+        }
+
+        return $entries;
+    }
+
+    /** @param array<int|string, array{mixed, mixed}> $wanted */
+    public function apply(array $wanted): void
+    {
+        $lists = $this->lockedLists($wanted);
+        $partial = [];
+        foreach ($lists as $identity => $rows) {
+            if (!self::isPermutation($rows, $wanted)) {
+                $partial[$identity] = $rows;
+            }
+        }
+        $changes = [];
+        foreach (array_diff_key($lists, $partial) as $rows) {
+            foreach ($rows as $hash => [$key, $rank]) {
+                $changes[$hash] = [$key, $rank, (int) Rank::integer($wanted[$hash][1])];
+            }
+        }
+        $max = $this->completePartial($partial, $wanted, $changes);
+        $changes = array_filter($changes, static fn (array $change): bool => $change[1] !== $change[2]);
+        if ($changes === []) {
+            return;
+        }
+        foreach ($changes as [, $before]) {
+            $max = max($max, (int) $before);
+        }
+        (new RankRewriter($this->table, $this->con))->assign(array_values($changes), $max);
+        $this->table->written($this->con);
+        $this->tellPool($changes, $lists);
+    }
+
+    /**
+     * The rows to reorder by list, read when nobody else can write these lists.
+     *
+     * @param array<int|string, array{mixed, mixed}> $wanted
+     * @return array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>> rows by pool key
+     */
+    private function lockedLists(array $wanted): array
+    {
+        $scopes = $this->table->scopes === [] ? [[]] : [];
+        while (true) {
+            $this->table->lock($this->con, $scopes);
+            $lists = [];
+            foreach ($this->read($wanted) as $hash => $row) {
+                $lists[(string) json_encode($row[2], JSON_PARTIAL_OUTPUT_ON_ERROR)][$hash] = $row;
+            }
+            $scopes = array_values(array_map(static fn (array $rows): array => reset($rows)[2], $lists));
+            if ($scopes === [] || $this->table->isLocked($this->con, $scopes)) {
+                return $lists;
+            }
+        }
+    }
+
+    /**
+     * @param array<int|string, array{mixed, mixed}> $wanted
+     * @return iterable<int|string, array{list<mixed>, ?int, list<mixed>}>
+     */
+    private function read(array $wanted): iterable
+    {
+        $table = $this->table;
+        $columns = [];
+        foreach ([...$table->keyColumns, $table->rankColumn, ...$table->scopeColumns] as $column) {
+            $columns[] = $this->query->getAliasedColName($column->getFullyQualifiedName());
+        }
+        $count = count($table->keys);
+        foreach (array_chunk($wanted, $count > 1 ? 500 : self::CHUNK) as $chunk) {
+            $query = (clone $this->query)->clearOrderByColumns()->filterByPrimaryKeys(array_column($chunk, 0));
+            $params = [];
+            $sql = SelectBuilder::build($query, $params, $columns) . $table->readLock($this->con);
+            $statement = StatementRunner::run($query, $this->con, $sql, $params);
+            foreach ($statement->fetchAll(PDO::FETCH_NUM) as $row) {
+                $key = array_slice($row, 0, $count);
+                $scope = [];
+                foreach ($table->scopeColumns as $i => $column) {
+                    $scope[] = ScopeValue::stored($column, $row[$count + 1 + $i]);
+                }
+                yield $table->map::getInstanceKey($count === 1 ? $key[0] : $key)
+                    => [$key, $row[$count] === null ? null : (int) $row[$count], $scope];
+            }
+            StatementRunner::release($this->con, $sql, $statement);
+        }
+    }
+
+    /**
+     * Whether the rows only change places among themselves, so that the others need not be known.
+     *
+     * @param array<int|string, array{list<mixed>, ?int, list<mixed>}> $rows
+     * @param array<int|string, array{mixed, mixed}> $wanted
+     */
+    private static function isPermutation(array $rows, array $wanted): bool
+    {
+        $before = $after = [];
+        foreach ($rows as $hash => [, $rank]) {
+            $before[$rank ?? ''] = true;
+            $after[Rank::integer($wanted[$hash][1]) ?? ''] = true;
+        }
+
+        return count($before) === count($rows) && count($after) === count($rows)
+            && !isset($before['']) && array_diff_key($before, $after) === [];
+    }
+
+    /**
+     * @param array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>> $lists
+     * @param array<int|string, array{mixed, mixed}> $wanted
+     * @param array<int|string, array{list<mixed>, ?int, int}> $changes
+     * @return int the highest rank
+     */
+    private function completePartial(array $lists, array $wanted, array &$changes): int
+    {
+        if ($lists === []) {
+            return 0;
+        }
+        $members = array_fill_keys(array_keys($lists), []);
+        $statements = new ListStatements($this->table, $this->con);
+        $scopes = array_values(array_map(static fn (array $rows): array => reset($rows)[2], $lists));
+        $max = 0;
+        foreach ($statements->members($scopes) as [$key, $rank, $scope]) {
+            $hash = $this->table->map::getInstanceKey(count($key) === 1 ? $key[0] : $key);
+            $members[(string) json_encode($scope, JSON_PARTIAL_OUTPUT_ON_ERROR)][$hash] = [$key, $rank];
+            $max = max($max, (int) $rank);
+        }
+        foreach ($lists as $identity => $rows) {
+            $changes += self::placed($rows, $members[$identity], $wanted);
+        }
+
+        return $max;
+    }
+
+    /**
+     * @param array<int|string, array{list<mixed>, ?int, list<mixed>}> $listed
+     * @param array<int|string, array{list<mixed>, ?int}> $members
+     * @param array<int|string, array{mixed, mixed}> $wanted
+     * @return array<int|string, array{list<mixed>, ?int, int}>
+     */
+    private static function placed(array $listed, array $members, array $wanted): array
+    {
+        $size = count($members + $listed);
+        $taken = [];
+        $placed = [];
+        foreach ($listed as $hash => [$key, $before]) {
+            $rank = Rank::within($wanted[$hash][1], $size);
+            if (isset($taken[$rank])) {
+                throw new OrmException(sprintf('Duplicate rank %d', $rank));
+            }
+            $taken[$rank] = true;
+            $placed[$hash] = [$key, $before, $rank];
+        }
+        $next = 1;
+        foreach (array_diff_key($members, $listed) as $hash => [$key, $before]) {
+            while (isset($taken[$next])) {
+                $next++;
+            }
+            $placed[$hash] = [$key, $before, $next++];
+        }
+
+        return $placed;
+    }
+
+    /**
+     * @param array<int|string, array{list<mixed>, ?int, int}> $changes
+     * @param array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>> $lists
+     */
+    private function tellPool(array $changes, array $lists): void
+    {
+        $scopes = array_values(array_map(static fn (array $rows): array => reset($rows)[2], $lists));
+        $others = [];
+        foreach (ListPool::members($this->table, $scopes) as $hash => $object) {
+            if (isset($changes[$hash])) {
+                $object->adoptListRank($changes[$hash][2]);
+            } else {
+                $others[$hash] = $object;
+            }
+        }
+        ListPool::putBack($this->table, $this->con, $others);
+    }
+}

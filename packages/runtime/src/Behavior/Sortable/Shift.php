@@ -1,0 +1,25 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Sortable;
+
+/**
+ * Neighbouring members of a list that all go up or down by the same number of ranks.
+ *
+ * @internal
+ */
+final class Shift
+{
+    /**
+     * @param list<mixed> $scope
+     * @param int|null $last null: to the end of the list
+     */
+    public function __construct(
+        public readonly array $scope,
+        public readonly int $first,
+        public readonly ?int $last,
+        public readonly int $delta,
+    ) {
+    }
+}

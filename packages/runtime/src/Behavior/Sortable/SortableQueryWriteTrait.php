@@ -1,0 +1,245 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Sortable;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
+use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Connection\ConnectionInterface;
+use PDO;
+
+/** Keeps lists whole when rows are deleted or put into other lists by a query. */
+trait SortableQueryWriteTrait
+{
+    /** Whether nothing stays of the lists that lose rows. */
+    private bool $deletesWholeLists = false;
+
+    /** @var list<list<mixed>> the lists that lose rows */
+    private array $changedLists = [];
+
+    /** @var array{?int, list<mixed>, list<int>}|null the row to delete, if it is one */
+    private ?array $deletedRow = null;
+
+    /** @var array<int|string, ActiveRecordInterface> the pooled members of these lists */
+    private array $pooledMembers = [];
+
+    protected function transactionOptions(): array
+    {
+        return RankedTable::of(self::TABLE_MAP)->transactionOptions();
+    }
+
+    /** Before rows are deleted: locks their lists and notes what has to be done afterwards. */
+    protected function noteListsToClose(ConnectionInterface $con): void
+    {
+        $table = RankedTable::of(self::TABLE_MAP);
+        $this->changedLists = $this->pooledMembers = [];
+        $this->deletedRow = null;
+        if ($this->map === [] || $this->deletesWholeLists) {
+            return;
+        }
+        $key = $this->exactKey($table);
+        if ($key !== null) {
+            $this->deletedRow = $this->lockRow($table, $key, $con);
+            $this->changedLists = ($this->deletedRow[0] ?? null) === null ? [] : [$this->deletedRow[1]];
+        } else {
+            $this->changedLists = $this->lockListsOfRows($table, $con);
+        }
+        $this->pooledMembers = ListPool::members($table, null);
+    }
+
+    /** After rows were deleted. */
+    protected function closeLists(int $affectedRows, ConnectionInterface $con): void
+    {
+        $table = RankedTable::of(self::TABLE_MAP);
+        if ($affectedRows > 0 && $this->changedLists !== []) {
+            if ($this->deletedRow !== null) {
+                [$rank, $scope, [$max]] = $this->deletedRow;
+                (new ListStatements($table, $con))->shift([new Shift($scope, $rank + 1, null, -1)], null, $max);
+            } else {
+                (new RankRewriter($table, $con))->resequence($this->changedLists);
+            }
+            $table->written($con);
+            $this->keepPool($table, $con);
+        }
+        $this->changedLists = $this->pooledMembers = [];
+        $this->deletedRow = null;
+    }
+
+    /**
+     * Before rows are updated: if they go to other lists, they get ranks behind those that are there.
+     *
+     * @param array<string, mixed> $values by any name of the columns
+     */
+    protected function noteListsToJoin(array $values, ConnectionInterface $con, bool $individually): void
+    {
+        $this->changedLists = $this->pooledMembers = [];
+        $table = RankedTable::of(self::TABLE_MAP);
+        $changes = $this->scopeChanges($table, $values);
+        if ($individually || $changes === []) {
+            return;
+        }
+        $sources = $this->lockListsOfRows($table, $con, $changes);
+        $targets = [];
+        foreach ($sources as $scope) {
+            $targets[] = array_replace($scope, $changes);
+        }
+        $this->changedLists = array_values(array_unique([...$sources, ...$targets], SORT_REGULAR));
+        if ($sources === []) {
+            return;
+        }
+        $statements = new ListStatements($table, $con);
+        $behind = $statements->bounds($this->changedLists)[1];
+        $max = $behind;
+        foreach ($sources as $i => $scope) {
+            if ($scope !== $targets[$i]) {
+                $moved = (clone $this)->restrictToList($scope);
+                $moved->raiseRanks($behind, $con);
+                $behind += $max;
+            }
+        }
+        $table->written($con);
+        $this->pooledMembers = ListPool::members($table, null);
+    }
+
+    /** After rows were updated. */
+    protected function closeJoinedLists(int $affectedRows, ConnectionInterface $con): void
+    {
+        if ($this->changedLists === []) {
+            return;
+        }
+        $table = RankedTable::of(self::TABLE_MAP);
+        (new RankRewriter($table, $con))->resequence($this->changedLists);
+        $this->keepPool($table, $con);
+        $this->changedLists = $this->pooledMembers = [];
+    }
+
+    private function keepPool(RankedTable $table, ConnectionInterface $con): void
+    {
+        ListPool::putBack($table, $con, array_filter(
+            $this->pooledMembers,
+            fn (ActiveRecordInterface $object): bool => !$object->isDeleted()
+                && in_array($object->getListSnapshot()[0] ?? null, $this->changedLists, true),
+        ));
+    }
+
+    /** Adds to the ranks of the rows of this query. */
+    private function raiseRanks(int $by, ConnectionInterface $con): void
+    {
+        $table = RankedTable::of(self::TABLE_MAP);
+        $set = new Criteria($this->getDbName());
+        $set->add((self::TABLE_MAP)::RANK_COL, ['raw' => $table->rank . ' + ?', 'value' => $by], Criteria::CUSTOM_EQUAL);
+        Criteria::doUpdate($set, $con);
+    }
+
+    /** @return list<mixed>|null the key, if the query asks for one row by its key and nothing else */
+    private function exactKey(RankedTable $table): ?array
+    {
+        $key = [];
+        foreach ($table->keyColumns as $column) {
+            $criterion = $this->map[$this->getAliasedColName($column->getFullyQualifiedName())] ?? null;
+            $isEqual = $criterion instanceof BasicCriterion && $criterion->getComparison() === Criteria::EQUAL;
+            if (!$isEqual || $criterion->getClauses() !== []) {
+                return null;
+            }
+            $key[] = $criterion->getValue();
+        }
+
+        return count($this->map) === count($key) ? $key : null;
+    }
+
+    /**
+     * @param list<mixed> $key
+     * @return array{?int, list<mixed>, list<int>}|null
+     */
+    private function lockRow(RankedTable $table, array $key, ConnectionInterface $con): ?array
+    {
+        $statements = new ListStatements($table, $con);
+        $pooled = $table->map::getInstanceFromPool($table->map::getInstanceKey(count($key) === 1 ? $key[0] : $key));
+        $known = $table->scopes === [] ? [] : $pooled?->getListSnapshot()[0] ?? null;
+        $scopes = $known === null ? [] : [$known];
+        while (true) {
+            $table->lock($con, $scopes);
+            $row = $statements->rowAndMax($key, $scopes === [] ? [] : [end($scopes)]);
+            if ($row === null || ($scopes !== [] && $row[1] === end($scopes))) {
+                return $row;
+            }
+            $scopes[] = $row[1];
+        }
+    }
+
+    /**
+     * The lists that rows of this query are in, locked; with those that they go to.
+     *
+     * @param array<int, mixed> $changes new scope values by position
+     * @return list<list<mixed>>
+     */
+    private function lockListsOfRows(RankedTable $table, ConnectionInterface $con, array $changes = []): array
+    {
+        if ($table->scopes === []) {
+            $table->lock($con, [[]]);
+
+            return [[]];
+        }
+        while (true) {
+            $scopes = $this->readScopes($table, $con);
+            $all = $scopes;
+            foreach ($changes === [] ? [] : $scopes as $scope) {
+                $all[] = array_replace($scope, $changes);
+            }
+            if ($all === [] || $table->isLocked($con, $all)) {
+                return $scopes;
+            }
+            $table->lock($con, $all);
+        }
+    }
+
+    /** @return list<list<mixed>> in their order */
+    private function readScopes(RankedTable $table, ConnectionInterface $con): array
+    {
+        $query = (clone $this)->clearOrderByColumns()->setDistinct();
+        $columns = [];
+        foreach ($table->scopeColumns as $column) {
+            $columns[] = $name = $this->getAliasedColName($column->getFullyQualifiedName());
+            $query->addAscendingOrderByColumn($name);
+        }
+        $params = [];
+        $sql = SelectBuilder::build($query, $params, $columns);
+        $statement = StatementRunner::run($query, $con, $sql, $params);
+        $scopes = [];
+        foreach ($statement->fetchAll(PDO::FETCH_NUM) as $row) {
+            $scope = [];
+            foreach ($table->scopeColumns as $i => $column) {
+                $scope[] = ScopeValue::stored($column, $row[$i]);
+            }
+            $scopes[] = $scope;
+        }
+        StatementRunner::release($con, $sql, $statement);
+
+        return $scopes;
+    }
+
+    /**
+     * @param array<string, mixed> $values
+     * @return array<int, mixed> new scope values by position; none if the rank is written too, which is raw
+     */
+    private function scopeChanges(RankedTable $table, array $values): array
+    {
+        $changes = [];
+        foreach ($values as $name => $value) {
+            $column = $this->getTableMap()->findColumnByName((string) $name);
+            if ($column === $table->rankColumn) {
+                return [];
+            }
+            $position = array_search($column, $table->scopeColumns, true);
+            if ($position !== false) {
+                $changes[$position] = ScopeValue::stored($column, $value);
+            }
+        }
+
+        return $changes;
+    }
+}

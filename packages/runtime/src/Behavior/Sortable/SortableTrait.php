@@ -1,0 +1,372 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Sortable;
+
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\ColumnMap;
+
+/** A model object as a member of a list: what it knows of the list, and what happens when its row is written. */
+trait SortableTrait
+{
+    use SortableMoveTrait;
+    use SortableReadTrait;
+
+    /** @var list<array{callable: callable, arguments: list<mixed>}> called once, before the row is written */
+    protected array $sortableQueries = [];
+
+    /** @var array{list<mixed>, ?int}|null scope and rank as the database has them */
+    protected ?array $listSnapshot = null;
+
+    protected ?ListIntent $listIntent = null;
+
+    /**
+     * @internal
+     * @return array{list<mixed>, ?int}|null
+     */
+    public function getListSnapshot(): ?array
+    {
+        return $this->listSnapshot;
+    }
+
+    /**
+     * Takes over what the database says; what the application has changed and not saved stays.
+     *
+     * @internal
+     * @param list<mixed>|null $scope
+     */
+    public function adoptListRank(?int $rank, ?array $scope = null): void
+    {
+        $table = RankedTable::of(self::TABLE_MAP);
+        $this->listSnapshot = [$scope ?? $this->listSnapshot[0] ?? $this->listScope(), $rank];
+        if (!isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL])) {
+            $this->writeListRank($rank, false);
+        }
+        foreach ($table->scopeColumns as $i => $column) {
+            if ($scope !== null && !isset($this->modifiedColumns[$column->getFullyQualifiedName()])) {
+                $this->writeListScope($i, $scope[$i], false);
+            }
+        }
+    }
+
+    /**
+     * Takes back what a transaction has done that was rolled back.
+     *
+     * @internal
+     * @param array<string, mixed> $state
+     */
+    public function restoreListState(array $state): void
+    {
+        $this->listSnapshot = $state['snapshot'];
+        $this->listIntent = $state['intent'];
+        foreach ($state['values'] as $property => [$value, $column, $modified]) {
+            $this->$property = $value;
+            if ($modified) {
+                $this->modifiedColumns[$column] = true;
+            } else {
+                unset($this->modifiedColumns[$column]);
+            }
+        }
+        $this->ensureConsistency();
+    }
+
+    /** The list step of save(): entries of the queue first, then what is to become of the object's place. */
+    protected function applyListIntent(ConnectionInterface $con): void
+    {
+        foreach ($this->sortableQueries as ['callable' => $callable, 'arguments' => $arguments]) {
+            $callable(...[...array_values($arguments), $con]);
+        }
+        $this->sortableQueries = [];
+        if ($this->new) {
+            $this->enterList($con);
+        } else {
+            $this->changeList($con);
+        }
+    }
+
+    /** What the row says after it was read. */
+    protected function noteListPlace(): void
+    {
+        $this->listIntent = null;
+        $this->listSnapshot = [$this->listScope(), $this->listRank()];
+    }
+
+    /** A copy is a new object: it goes to the end of the list. */
+    protected function leaveListAsCopy(): void
+    {
+        $this->writeListRank(null, false);
+        unset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
+        $this->forgetListPlace();
+    }
+
+    protected function forgetListPlace(): void
+    {
+        $this->listIntent = null;
+        $this->listSnapshot = null;
+    }
+
+    protected function intendListRank(mixed $rank, ?ConnectionInterface $con): static
+    {
+        $table = RankedTable::of(self::TABLE_MAP);
+        $max = (new ListStatements($table, $table->writeConnection($con)))->max($this->listScope());
+        $rank = Rank::within($rank, $max + 1);
+        $this->listIntent = new ListIntent(ListIntent::AT, $rank);
+        $this->writeListRank($rank, true);
+
+        return $this;
+    }
+
+    protected function intendListBottom(?ConnectionInterface $con): static
+    {
+        $table = RankedTable::of(self::TABLE_MAP);
+        $max = (new ListStatements($table, $table->writeConnection($con)))->max($this->listScope());
+        $this->listIntent = new ListIntent(ListIntent::BOTTOM);
+        $this->writeListRank($max + 1, true);
+
+        return $this;
+    }
+
+    protected function intendToLeaveList(): static
+    {
+        $table = RankedTable::of(self::TABLE_MAP);
+        $nullable = static fn (ColumnMap $column): bool => !$column->isNotNull();
+        $scopes = $table->scopeColumns;
+        if ($scopes !== [] && count(array_filter($scopes, $nullable)) === count($scopes)) {
+            if (array_filter($this->listScope(), static fn (mixed $value): bool => $value !== null) === []) {
+                throw new OrmException('Object has already left its list (scope is null)');
+            }
+            foreach (array_keys($scopes) as $i) {
+                $this->writeListScope($i, null, true);
+            }
+            $this->ensureConsistency();
+
+            return $this;
+        }
+        if ($table->rankColumn->isNotNull()) {
+            throw new OrmException(sprintf(
+                'Object cannot leave its list: the columns %s and its scope are required',
+                $table->rankColumn->getName(),
+            ));
+        }
+        if ($this->listIntent?->kind === ListIntent::OUT || (!$this->new && ($this->listSnapshot[1] ?? null) === null)) {
+            throw new OrmException('Object has already left its list (rank is null)');
+        }
+        $this->listIntent = new ListIntent(ListIntent::OUT);
+        $this->writeListRank(null, true);
+
+        return $this;
+    }
+
+    /** @return list<mixed> the scope in memory, as it is stored */
+    protected function listScope(): array
+    {
+        $table = RankedTable::of(self::TABLE_MAP);
+        $scope = [];
+        foreach ($table->scopeColumns as $i => $column) {
+            $scope[] = ScopeValue::stored($column, $this->{$table->scopeProperties[$i]});
+        }
+
+        return $scope;
+    }
+
+    protected function listRank(): ?int
+    {
+        $rank = $this->{RankedTable::of(self::TABLE_MAP)->rankProperty};
+
+        return $rank === null ? null : (int) $rank;
+    }
+
+    /** @return list<mixed> the key of the row */
+    protected function listKey(): array
+    {
+        return $this->originalKey ?? array_values((array) $this->getPrimaryKey());
+    }
+
+    protected function writeListRank(?int $rank, bool $modified): void
+    {
+        $table = RankedTable::of(self::TABLE_MAP);
+        $isText = $rank !== null && $table->rankColumn->getType() === 'BIGINT';
+        $this->{$table->rankProperty} = $isText ? (string) $rank : $rank;
+        if ($modified) {
+            $this->modifiedColumns[(self::TABLE_MAP)::RANK_COL] = true;
+        }
+    }
+
+    protected function writeListScope(int $i, mixed $value, bool $modified): void
+    {
+        $table = RankedTable::of(self::TABLE_MAP);
+        $column = $table->scopeColumns[$i];
+        $isText = is_int($value) && $column->getType() === 'BIGINT';
+        $this->{$table->scopeProperties[$i]} = $isText ? (string) $value : $value;
+        if ($modified) {
+            $this->modifiedColumns[$column->getFullyQualifiedName()] = true;
+        }
+    }
+
+    protected function rememberListState(ConnectionInterface $con): void
+    {
+        $table = RankedTable::of(self::TABLE_MAP);
+        $values = [];
+        $columns = array_combine(
+            [$table->rankProperty, ...$table->scopeProperties],
+            [$table->rankColumn, ...$table->scopeColumns],
+        );
+        foreach ($columns as $property => $column) {
+            $name = $column->getFullyQualifiedName();
+            $values[$property] = [$this->$property, $name, isset($this->modifiedColumns[$name])];
+        }
+        assert($this instanceof ActiveRecordInterface);
+        ListUndo::remember($con, $this, [
+            'snapshot' => $this->listSnapshot,
+            'intent' => $this->listIntent,
+            'values' => $values,
+        ]);
+    }
+
+    private function enterList(ConnectionInterface $con): void
+    {
+        $intent = $this->listIntent;
+        $this->rememberListState($con);
+        $this->listIntent = null;
+        $scope = $this->listScope();
+        $isRaw = isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]) && $this->listRank() !== null;
+        if ($intent === null && $isRaw) {
+            $this->listSnapshot = [$scope, $this->listRank()];
+
+            return;
+        }
+        if ($intent?->kind === ListIntent::OUT) {
+            $this->writeListRank(null, true);
+            $this->listSnapshot = [$scope, null];
+
+            return;
+        }
+        $table = RankedTable::of(self::TABLE_MAP);
+        $statements = new ListStatements($table, $con);
+        $table->lock($con, [$scope]);
+        $max = $statements->max($scope);
+        $rank = $intent?->kind === ListIntent::AT ? min($intent->rank, $max + 1) : $max + 1;
+        if ($rank <= $max) {
+            $statements->shift([new Shift($scope, $rank, null, 1)], null, $max);
+            $table->written($con);
+            ListPool::refresh($table, $con, [$scope], $this);
+        }
+        $this->writeListRank($rank, true);
+        $this->listSnapshot = [$scope, $rank];
+    }
+
+    private function changeList(ConnectionInterface $con): void
+    {
+        $intent = $this->listIntent;
+        $table = RankedTable::of(self::TABLE_MAP);
+        if ($intent === null && !$this->isListScopeModified($table)) {
+            $this->rememberListState($con);
+            $this->listSnapshot = [$this->listSnapshot[0] ?? $this->listScope(), $this->listRank()];
+
+            return;
+        }
+        $this->rememberListState($con);
+        if ($intent?->partner !== null) {
+            $this->changePlaces($intent, $con);
+
+            return;
+        }
+        $this->listIntent = null;
+        $scope = $this->listScope();
+        $row = $intent?->row !== null && $intent->revision === $table->revision
+            ? $intent->row
+            : $this->readOwnRow($con, $scope);
+        if ($row === null) {
+            return;
+        }
+        if ($intent?->kind === ListIntent::EXCHANGE) {
+            $this->changePlacesWithNeighbour($row, $intent->neighbour, $con);
+
+            return;
+        }
+        [$rank, $shifts] = $this->planChange($intent, $row, $scope);
+        if ($shifts !== []) {
+            (new ListStatements($table, $con))->shift($shifts, $this->listKey(), max($row[2]));
+            $table->written($con);
+            ListPool::refresh($table, $con, [$scope, $row[1]], $this);
+        }
+        $this->writeListRank($rank, $rank !== $row[0] || $shifts !== []);
+        $this->listSnapshot = [$scope, $rank];
+    }
+
+    /**
+     * @param array{?int, list<mixed>, list<int>} $row rank, scope and maxima as they are
+     * @param list<mixed> $scope the scope to go to
+     * @return array{?int, list<Shift>} the new rank, and what others do for it
+     */
+    private function planChange(?ListIntent $intent, array $row, array $scope): array
+    {
+        [$from, $fromScope, [$max]] = $row;
+        $gap = $from === null ? [] : [new Shift($fromScope, $from + 1, null, -1)];
+        if ($intent?->kind === ListIntent::OUT) {
+            return [null, $gap];
+        }
+        $same = $fromScope === $scope;
+        if ($intent === null) {
+            $isRaw = isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
+
+            return match (true) {
+                $isRaw => [$this->listRank(), []],
+                $same => [$from, []],
+                default => [$max + 1, $gap],
+            };
+        }
+        $wanted = $intent->kind === ListIntent::BOTTOM ? PHP_INT_MAX : $intent->rank;
+        if (!$same || $from === null) {
+            $to = min($wanted, $max + 1);
+
+            return [$to, $to <= $max ? [...$gap, new Shift($scope, $to, null, 1)] : $gap];
+        }
+        $to = min($wanted, $max);
+
+        return [$to, match (true) {
+            $to > $from => [new Shift($scope, $from + 1, $to, -1)],
+            $to < $from => [new Shift($scope, $to, $from - 1, 1)],
+            default => [],
+        }];
+    }
+
+    private function isListScopeModified(RankedTable $table): bool
+    {
+        foreach ($table->scopeColumns as $column) {
+            if (isset($this->modifiedColumns[$column->getFullyQualifiedName()])) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /**
+     * Locks the list that the row is in and the one that it goes to, and reads the row as it is then.
+     *
+     * @param list<mixed> $scope the scope that the object has in memory
+     * @return array{?int, list<mixed>, list<int>}|null rank, scope, and the maxima of the list to go to and of all
+     */
+    private function readOwnRow(ConnectionInterface $con, array $scope): ?array
+    {
+        $table = RankedTable::of(self::TABLE_MAP);
+        $statements = new ListStatements($table, $con);
+        $scopes = [$scope];
+        if (isset($this->listSnapshot) && $this->listSnapshot[0] !== $scope) {
+            $scopes[] = $this->listSnapshot[0];
+        }
+        while (true) {
+            $table->lock($con, $scopes);
+            $row = $statements->rowAndMax($this->listKey(), $table->unique ? $scopes : [$scope]);
+            // Another connection has given the row another scope since this object has read it.
+            if ($row === null || in_array($row[1], $scopes, true)) {
+                return $row;
+            }
+            $scopes[] = $row[1];
+        }
+    }
+}

@@ -1,0 +1,61 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Sortable;
+
+use Orm\Runtime\Map\ColumnMap;
+
+/**
+ * A piece of SQL with the values of its placeholders, which are written as question marks.
+ *
+ * @internal
+ */
+final class Sql
+{
+    /** @param list<array{mixed, string}> $values values with the schema types that they are bound as */
+    public function __construct(public readonly string $text, public readonly array $values = [])
+    {
+    }
+
+    /** @param list<array{mixed, string}> $values */
+    public static function of(string $text, array $values = []): self
+    {
+        return new self($text, $values);
+    }
+
+    public static function number(string $text, int ...$numbers): self
+    {
+        return new self($text, array_map(static fn (int $number): array => [$number, 'BIGINT'], array_values($numbers)));
+    }
+
+    /** @param list<self> $parts */
+    public static function join(string $separator, array $parts): self
+    {
+        $values = [];
+        foreach ($parts as $part) {
+            array_push($values, ...$part->values);
+        }
+
+        return new self(implode($separator, array_map(static fn (self $part): string => $part->text, $parts)), $values);
+    }
+
+    public static function equal(string $name, ColumnMap $column, mixed $value): self
+    {
+        return $value === null
+            ? new self($name . ' IS NULL')
+            : new self($name . ' = ?', [[$value, $column->getType()]]);
+    }
+
+    public function then(self|string $next): self
+    {
+        return $next instanceof self
+            ? new self($this->text . $next->text, [...$this->values, ...$next->values])
+            : new self($this->text . $next, $this->values);
+    }
+
+    public function inBrackets(): self
+    {
+        return new self('(' . $this->text . ')', $this->values);
+    }
+}

@@ -1,0 +1,48 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection\ListLock;
+
+use Orm\Runtime\Connection\ConnectionInterface;
+
+/**
+ * How one vendor makes the writers of a list wait for each other (sortable 15.1).
+ *
+ * @internal
+ */
+interface ListLock
+{
+    /** Begins a transaction of the library's own in which lists will be written. */
+    public function begin(ConnectionInterface $con, float $timeout): void;
+
+    /**
+     * Waits for the list and keeps it until the end of the transaction.
+     *
+     * @param string $table the table as SQL writes it
+     * @param string $list the identity of the list
+     * @param bool $own whether the transaction was begun by begin()
+     * @param bool $first whether it is the first lock of the transaction on this table
+     */
+    public function acquire(
+        ConnectionInterface $con,
+        string $table,
+        string $list,
+        bool $own,
+        bool $first,
+        float $timeout,
+    ): void;
+
+    /**
+     * Gives the lists free after the transaction, where its end alone does not.
+     *
+     * @param list<string> $lists
+     */
+    public function release(ConnectionInterface $con, array $lists): void;
+
+    /** Whether rows of a list must be read by locking reads, because plain ones may show an old state. */
+    public function needsLockingReads(bool $own): bool;
+
+    /** Whether a transaction that begin() has begun excludes all other writers before any list is locked. */
+    public function locksAtBegin(): bool;
+}

@@ -1,0 +1,22 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection\ListLock;
+
+use Orm\Runtime\Exception\OrmException;
+use Throwable;
+
+/** The lock of a list cannot be had. */
+class ListLockException extends OrmException
+{
+    public function __construct(string $message, private readonly bool $retryable, ?Throwable $previous = null)
+    {
+        parent::__construct($message, 0, $previous);
+    }
+
+    public function isRetryable(): bool
+    {
+        return $this->retryable;
+    }
+}

@@ -1,0 +1,109 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection\ListLock;
+
+use Orm\Runtime\Exception\LogicException;
+use PDOException;
+use Throwable;
+
+/** Locks on lists, and what is to be done when the outermost transaction ends. */
+trait ListLockTrait
+{
+    private readonly ListLocks $listLocks;
+
+    /** @var list<callable(bool): void> */
+    private array $atEnd = [];
+
+    /**
+     * Makes other connections that lock the same list wait until the outermost transaction ends.
+     *
+     * @param string $table the table as SQL writes it
+     * @param array<mixed> $scope the values that tell the list from others of the table, as they are stored
+     */
+    public function lockList(string $table, array $scope): void
+    {
+        if (!$this->isInTransaction()) {
+            throw new LogicException('A list can be locked in a transaction only');
+        }
+        try {
+            $this->listLocks->acquire($table, self::listIdentity($table, $scope));
+        } catch (PDOException $failure) {
+            throw new ListLockException('The list cannot be locked: ' . $failure->getMessage(), false, $failure);
+        }
+    }
+
+    /**
+     * Locks several lists in an order that all connections keep, so that they cannot wait for each other in a circle.
+     *
+     * @param list<array<mixed>> $scopes
+     */
+    public function lockLists(string $table, array $scopes): void
+    {
+        $sorted = [];
+        foreach ($scopes as $scope) {
+            $sorted[self::listIdentity($table, $scope)] = $scope;
+        }
+        ksort($sorted, SORT_STRING);
+        foreach ($sorted as $scope) {
+            $this->lockList($table, $scope);
+        }
+    }
+
+    /** @param array<mixed> $scope */
+    public function holdsList(string $table, array $scope): bool
+    {
+        return $this->listLocks->holds(self::listIdentity($table, $scope));
+    }
+
+    /** Whether rows of locked lists must be read by `FOR UPDATE` to be seen as they are now. */
+    public function needsLockingReads(): bool
+    {
+        return $this->listLocks->needsLockingReads();
+    }
+
+    /** @param float $seconds how long lockList() waits */
+    public function setListLockTimeout(float $seconds): void
+    {
+        $this->listLocks->timeout = $seconds;
+    }
+
+    /**
+     * Calls back once, when the outermost transaction has ended.
+     *
+     * @param callable(bool): void $callback is told whether the transaction was committed
+     */
+    public function onOutermostEnd(callable $callback): void
+    {
+        if (!$this->isInTransaction()) {
+            throw new LogicException('There is no transaction whose end could be waited for');
+        }
+        $this->atEnd[] = $callback;
+    }
+
+    abstract public function isInTransaction(): bool;
+
+    private function outermostEnded(bool $committed): void
+    {
+        try {
+            $this->listLocks->end();
+        } catch (Throwable) {
+            // Named locks end with the connection, and a connection that cannot give them free is gone.
+        }
+        $callbacks = $this->atEnd;
+        $this->atEnd = [];
+        foreach ($callbacks as $callback) {
+            $callback($committed);
+        }
+    }
+
+    /** @param array<mixed> $scope */
+    private static function listIdentity(string $table, array $scope): string
+    {
+        return $table . ' ' . json_encode(
+            array_values($scope),
+            JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_INVALID_UTF8_SUBSTITUTE | JSON_PRESERVE_ZERO_FRACTION,
+        );
+    }
+}

@@ -1,0 +1,106 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection\ListLock;
+
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Exception\RetryableFailure;
+use PDO;
+use PDOException;
+use Throwable;
+
+/**
+ * The list locks that a connection holds: each is asked for once a transaction.
+ *
+ * Statements go to the connection inside the wrapper, as locking is no work of the application that it would count.
+ *
+ * @internal
+ */
+final class ListLocks
+{
+    /** How long to wait for a lock, in seconds. */
+    public float $timeout = 10.0;
+
+    private ?ListLock $vendor = null;
+
+    /** Whether the open transaction was begun here. */
+    private bool $own = false;
+
+    /** @var array<string, string> identities of the held lists, with their tables */
+    private array $held = [];
+
+    public function __construct(private ConnectionInterface $con)
+    {
+    }
+
+    /** Another connection has taken the place of one that was lost, and its locks with it. */
+    public function reconnected(ConnectionInterface $con): void
+    {
+        $this->con = $con;
+        $this->vendor = null;
+        $this->held = [];
+    }
+
+    public function begin(): void
+    {
+        $this->vendor()->begin($this->con, $this->timeout);
+        $this->own = true;
+    }
+
+    /**
+     * @param string $table the table as SQL writes it
+     * @param string $list the identity of the list
+     */
+    public function acquire(string $table, string $list): void
+    {
+        if (isset($this->held[$list])) {
+            return;
+        }
+        $first = !in_array($table, $this->held, true);
+        $this->vendor()->acquire($this->con, $table, $list, $this->own, $first, $this->timeout);
+        $this->held[$list] = $table;
+    }
+
+    public function holds(string $list): bool
+    {
+        return isset($this->held[$list]) || ($this->own && $this->vendor()->locksAtBegin());
+    }
+
+    public function needsLockingReads(): bool
+    {
+        return $this->vendor()->needsLockingReads($this->own);
+    }
+
+    /** What to tell callers who want to know whether to try again. */
+    public function commitFailure(PDOException $failure): Throwable
+    {
+        return $this->own && RetryableFailure::is($failure)
+            ? new ListLockException('The transaction cannot be committed now', true, $failure)
+            : $failure;
+    }
+
+    /** The transaction is over. */
+    public function end(): void
+    {
+        $this->own = false;
+        if ($this->held !== []) {
+            $lists = array_keys($this->held);
+            $this->held = [];
+            $this->vendor()->release($this->con, $lists);
+        }
+    }
+
+    private function vendor(): ListLock
+    {
+        return $this->vendor ??= match ($driver = $this->con->getAttribute(PDO::ATTR_DRIVER_NAME)) {
+            'sqlite' => new SqliteListLock(),
+            'pgsql' => new PgsqlListLock(),
+            'mysql' => new MysqlListLock(),
+            'sqlsrv', 'dblib' => new MssqlListLock(),
+            'oci' => new OracleListLock(),
+            default => throw new OrmException(sprintf('Lists cannot be locked through the driver "%s"', $driver)),
+        };
+    }
+}

@@ -1,0 +1,23 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Exception;
+
+use PDOException;
+
+/** Says whether a failure came from others who worked at the same time, so that the same work may succeed next time. */
+trait RetryableTrait
+{
+    /** Deadlock, serialization failure, lock timeout or a busy database file. */
+    public function isRetryable(): bool
+    {
+        for ($cause = $this->getPrevious(); $cause !== null; $cause = $cause->getPrevious()) {
+            if ($cause instanceof PDOException) {
+                return RetryableFailure::is($cause);
+            }
+        }
+
+        return false;
+    }
+}
