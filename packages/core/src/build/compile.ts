@@ -1,15 +1,18 @@
+import { type Behavior, createRegistry, type FindBehavior } from '../behaviors/index.js'
 import { type Config, type LoadConfigOptions, loadConfig } from '../config/index.js'
 import { platforms } from '../dialects/index.js'
 import { type Diagnostic, isError, OrmError, sortDiagnostics } from '../errors/index.js'
 import { noSchemaFile } from '../errors/schema/files.js'
 import { disk, type InputFile } from '../files.js'
 import { type Database, pluralize, pluralizeSimply } from '../model/index.js'
-import { noBehaviors, resolveSchema, type SchemaSettings } from '../schema/index.js'
+import { resolveSchema, type SchemaSettings } from '../schema/index.js'
 
 /** What a build needs to know besides its input files. */
 export interface BuildOptions extends LoadConfigOptions {
   /** A configuration at hand; without it, one is looked for in `configDir`. */
   readonly config?: Config
+  /** Behaviors at hand, besides the bundled ones and those of packages. */
+  readonly behaviors?: readonly Behavior[]
   /** Whether warnings fail the build like errors. */
   readonly strict?: boolean
   /** Called for every warning of a build that goes on. */
@@ -19,22 +22,34 @@ export interface BuildOptions extends LoadConfigOptions {
 export interface Compiled {
   readonly config: Config
   readonly databases: readonly Database[]
+  /** The behaviors that tables use. */
+  readonly findBehavior: FindBehavior
 }
 
 /** Schema files and configuration to a resolved model; throws an OrmError with every problem of every file. */
 export async function compile(inputs: readonly InputFile[], options: BuildOptions): Promise<Compiled> {
   const config = options.config ?? (await loadConfig(options))
   if (inputs.length === 0) throw new OrmError([noSchemaFile(config.paths.schemaDir)])
+  const reader = options.files ?? disk
+  const root = options.configDir ?? '.'
+  const behaviors = await createRegistry({
+    inputs,
+    map: config.generator.behaviors ?? {},
+    root,
+    composerDir: config.paths.composerDir ?? root,
+    files: reader,
+    ...(options.behaviors && { behaviors: options.behaviors }),
+  })
   const { databases, diagnostics, files } = await resolveSchema([...inputs].sort(byPath), {
     platforms: new Map(Object.entries(config.connections).map(([name, { adapter }]) => [name, platforms[adapter]])),
     settings: schemaSettings(config),
-    behaviors: noBehaviors,
-    files: options.files ?? disk,
+    behaviors,
+    files: reader,
   })
-  const sorted = sortDiagnostics(diagnostics, files)
+  const sorted = sortDiagnostics([...diagnostics, ...behaviors.problems], files)
   if (sorted.some((diagnostic) => isError(diagnostic) || options.strict)) throw new OrmError(sorted)
   for (const warning of sorted) options.onWarning?.(warning)
-  return { config, databases }
+  return { config, databases, findBehavior: (use) => behaviors.behaviorOf(use) }
 }
 
 const schemaSettings = ({ generator, paths }: Config): SchemaSettings => ({

@@ -1,3 +1,4 @@
+import { contributionsOf, filesOf } from '../behaviors/index.js'
 import type { ConfigPaths } from '../config/index.js'
 import { type Diagnostic, OrmError } from '../errors/index.js'
 import { classTwice } from '../errors/schema/php-names.js'
@@ -13,7 +14,7 @@ import { TableFiles } from './table-files.js'
 export const buildModel = async (inputs: readonly InputFile[], options: BuildOptions = {}): Promise<BuiltFile[]> =>
   modelFiles(await compile(inputs, options))
 
-export function modelFiles({ config, databases }: Compiled, tableFiles = new TableFiles()): BuiltFile[] {
+export function modelFiles({ config, databases, findBehavior }: Compiled, tableFiles = new TableFiles()): BuiltFile[] {
   const settings = modelSettings(config)
   const files: BuiltFile[] = []
   const problems: Diagnostic[] = []
@@ -22,13 +23,14 @@ export function modelFiles({ config, databases }: Compiled, tableFiles = new Tab
   for (const database of databases) {
     for (const table of database.tables) {
       if (table.referenceOnly) continue
-      const render = (): BuiltFile[] =>
-        renderTable(table, database, settings).map(({ file, contents, stub }) => ({
-          path: file,
-          contents,
-          kind: stub ? 'stub' : 'base',
-          keepExisting: stub,
-        }))
+      const render = (): BuiltFile[] => [
+        ...renderTable(table, database, settings, contributionsOf(table, database, settings, findBehavior)).map(
+          ({ file, contents, stub }) => builtFile(file, contents, stub),
+        ),
+        ...filesOf(table, database, settings, findBehavior).map(({ path, content, overwrite = true }) =>
+          builtFile(path, content, !overwrite),
+        ),
+      ]
       for (const file of tableFiles.of(table, database, settings, render)) {
         const key = file.path.toLowerCase()
         const first = makers.get(key)
@@ -48,6 +50,13 @@ export function modelFiles({ config, databases }: Compiled, tableFiles = new Tab
   })
   return files
 }
+
+const builtFile = (path: string, contents: string, stub: boolean): BuiltFile => ({
+  path,
+  contents,
+  kind: stub ? 'stub' : 'base',
+  keepExisting: stub,
+})
 
 /** Tables may share an interface, but nothing else: an enum, say, must not have the name of another table's class. */
 const fileTwice = (table: Table, file: string, other: Table): Diagnostic =>

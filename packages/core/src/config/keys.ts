@@ -201,6 +201,10 @@ export const configKeys = section('', {
     packageObjectModel: boolean('join schema files of one database', { default: true }),
     namespaceAutoPackage: boolean('a namespace is a directory', { default: true }),
     recursive: boolean('search schemas in sub-directories', { default: false }),
+    behaviors: named('modules of third-party behaviors by name: a path or a package', text('a module'), {
+      optional: true,
+      item: ['behavior'],
+    }),
     schema: section('', {
       basename: text('reserved', { default: 'schema' }),
       autoPrefix: boolean('the SQL schema prefixes the phpName', { default: false }),

@@ -1,3 +1,4 @@
+export { BuildError } from './build-error.js'
 export { type Code, catalogue } from './catalogue.js'
 export { type Diagnostic, isError, type Note, type Severity, sortDiagnostics } from './diagnostic.js'
 export {

@@ -1,4 +1,5 @@
 import type { PhpClass, PhpField, PhpMethod } from './code/members.js'
+import type { Scope } from './scope.js'
 
 /** Code of one behavior for one place. */
 export interface Fragment {
@@ -12,11 +13,15 @@ export type ModelHook =
   | 'preSave'
   | 'preInsert'
   | 'preUpdate'
+  | 'preInsertRow'
+  | 'preUpdateRow'
   | 'preDelete'
   | 'postSave'
   | 'postInsert'
   | 'postUpdate'
   | 'postDelete'
+  | 'postCopy'
+  | 'postClear'
 
 /** Places of a query class where behaviors put statements. */
 export type QueryHook = 'preSelect' | 'preUpdate' | 'postUpdate' | 'preDelete' | 'postDelete'
@@ -50,11 +55,11 @@ export interface QueryContribution extends ClassContribution {
 
 /** Everything that the behaviors of a table add to its classes, merged in schema order. */
 export interface TableContributions {
-  readonly model?: ModelContribution
-  readonly query?: QueryContribution
-  readonly tableMap?: ClassContribution
-  readonly modelStub?: ClassContribution
-  readonly queryStub?: ClassContribution
+  readonly model?: (scope: Scope) => ModelContribution
+  readonly query?: (scope: Scope) => QueryContribution
+  readonly tableMap?: (scope: Scope) => ClassContribution
+  readonly modelStub?: (scope: Scope) => ClassContribution
+  readonly queryStub?: (scope: Scope) => ClassContribution
 }
 
 export const fragmentLines = (fragments: readonly Fragment[] = []): string[] =>

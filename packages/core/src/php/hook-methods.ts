@@ -19,6 +19,9 @@ const hooks: readonly ModelHook[] = [
   'postDelete',
 ]
 
+/** Right before the row is written, when nobody has said no. */
+const rowHooks: readonly ModelHook[] = ['preInsertRow', 'preUpdateRow']
+
 const indented = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `        ${line}`))
 
 /** Methods with the code of behaviors, which the runtime finds by name. */
@@ -28,13 +31,17 @@ export function behaviorMethods(contribution: ModelContribution, { names }: Scop
   const add = (name: string, modifiers: string, parameters: string[], returns: string, body: string[]): void => {
     methods.push({ name, doc: [], modifiers, parameters, returns, body: indented(body) })
   }
-  for (const hook of hooks) {
+  for (const hook of [...hooks, ...rowHooks]) {
     const code = fragmentLines(fragments[hook])
     if (code.length === 0) continue
-    const isPre = hook.startsWith('pre')
+    const isPre = hook.startsWith('pre') && !hook.endsWith('Row')
     const name = `behavior${hook.charAt(0).toUpperCase()}${hook.slice(1)}`
     const body = isPre ? ['$ret = true;', '$isInsert = $this->isNew();', ...code, '', 'return $ret;'] : code
     add(name, 'public', [`${names.ConnectionInterface} $con`], isPre ? 'bool' : 'void', body)
+  }
+  for (const hook of ['postCopy', 'postClear'] as const) {
+    const code = fragmentLines(fragments[hook])
+    if (code.length > 0) add(`behavior${hook.charAt(0).toUpperCase()}${hook.slice(1)}`, 'public', [], 'void', code)
   }
   const calls = fragmentLines(call)
   if (calls.length > 0) {

@@ -42,11 +42,11 @@ export function renderTable(
       stub: isStub,
     })
   }
-  add(modelBase, false, (scope) => baseModel(scope, contributions.model))
-  add(queryBase, false, (scope) => baseQuery(scope, contributions.query))
-  add(map, false, (scope) => tableMap(scope, contributions.tableMap))
-  add(model, true, (scope) => stub(scope, modelBase, table.abstract, contributions.modelStub))
-  add(query, true, (scope) => stub(scope, queryBase, false, contributions.queryStub))
+  add(modelBase, false, (scope) => baseModel(scope, contributions.model?.(scope)))
+  add(queryBase, false, (scope) => baseQuery(scope, contributions.query?.(scope)))
+  add(map, false, (scope) => tableMap(scope, contributions.tableMap?.(scope)))
+  add(model, true, (scope) => stub(scope, modelBase, table.abstract, contributions.modelStub?.(scope)))
+  add(query, true, (scope) => stub(scope, queryBase, false, contributions.queryStub?.(scope)))
 
   const inheritance = inheritanceOf(table)
   for (const child of inheritance?.children ?? []) {

@@ -1,4 +1,5 @@
-import type { BehaviorUse } from '../model/index.js'
+import type { Diagnostic } from '../errors/index.js'
+import type { BehaviorUse, ParameterValue } from '../model/index.js'
 import type { DatabaseEditor, TableEditor } from './editor.js'
 
 /** What reading a schema needs of a behavior. Which ones exist is handed in by the caller. */
@@ -14,11 +15,17 @@ export interface SchemaBehavior {
   modifyDatabase?(database: DatabaseEditor, use: BehaviorUse): void
   /** May change the table and its database, before anything is linked or validated. */
   modifyTable?(table: TableEditor, use: BehaviorUse): void
+  /** What is wrong with the parameters; each problem is reported once, where the behavior is used. */
+  checkParameters?(use: BehaviorUse): readonly Diagnostic[]
 }
 
 export interface BehaviorParameter {
   /** Whether several `<parameter>` of this name add up, instead of the last one counting. */
   readonly repeatable?: boolean
+  /** What counts when nobody gives it. */
+  readonly default?: ParameterValue
+  /** One text for all ways to write a value; the value as it is if it is wrong. */
+  canonical?(value: ParameterValue): ParameterValue
 }
 
 /** Where behaviors are found by the name that a schema gives. */

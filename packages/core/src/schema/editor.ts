@@ -1,4 +1,5 @@
 import type { Mark } from '../errors/index.js'
+import { behaviorDoubts } from '../errors/schema/behaviors.js'
 import { type BehaviorUse, type Column, originAt, type Platform, type Table } from '../model/index.js'
 import type { XmlElement } from '../xml/index.js'
 import { checkElement } from './check-element.js'
@@ -41,6 +42,8 @@ export interface TableEditor {
   addIndex(columns: readonly string[], attributes?: AttributesOf<'index'>): void
   addUnique(columns: readonly string[], attributes?: AttributesOf<'unique'>): void
   addForeignKey(attributes: AttributesOf<'foreign-key'>, references: readonly AttributesOf<'reference'>[]): void
+  /** Says something that the user should know but that does not stop the build. */
+  warn(message: string): void
   /** Uses a further behavior, which takes its turn like the others. */
   addBehavior(use: Pick<BehaviorUse, 'name' | 'id' | 'parameters'>): void
 }
@@ -107,6 +110,7 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
       const parts = references.map((reference) => written.xml('reference', reference))
       addForeignKey(table, written.element('foreign-key', attributes, parts), reading)
     },
+    warn: (message) => reading.report(behaviorDoubts(mark, table.name, mark.addedBy ?? '', message)),
     addBehavior(use) {
       const added: BehaviorUse = { ...use, origin: originAt(mark) }
       addBehavior(table, added, reading)

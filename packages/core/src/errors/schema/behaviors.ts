@@ -1,3 +1,4 @@
+import type { BuildError } from '../build-error.js'
 import { type Diagnostic, diagnostic, note } from '../diagnostic.js'
 import { didYouMean } from '../nearest.js'
 import type { Mark } from '../source.js'
@@ -20,6 +21,31 @@ export const behaviorTwice = (at: Mark, table: string, behavior: string, first: 
   diagnostic('ORM-S704', at, `table "${table}" already has behavior "${behavior}"`, {
     notes: [note(first, 'first used here')],
   })
+
+export const behaviorRefuses = (at: Mark, table: string, behavior: string, error: BuildError): Diagnostic =>
+  diagnostic('ORM-B001', error.node?.origin ?? at, `table "${table}", behavior "${behavior}": ${error.message}`, {
+    hint: error.hint,
+  })
+
+export const behaviorDoubts = (at: Mark, table: string, behavior: string, message: string): Diagnostic =>
+  diagnostic('ORM-W702', at, `table "${table}", behavior "${behavior}": ${message}`)
+
+export const badParameter = (at: Mark, behavior: string, name: string, expects: string, value: string): Diagnostic =>
+  diagnostic('ORM-B002', at, `parameter "${name}" of behavior "${behavior}" must be ${expects}, not "${value}"`)
+
+export const missingParameter = (at: Mark, behavior: string, name: string): Diagnostic =>
+  diagnostic('ORM-B002', at, `behavior "${behavior}" needs the parameter "${name}"`)
+
+export const memberTwice = (at: Mark, table: string, member: string, first: string, second: string): Diagnostic =>
+  diagnostic('ORM-B003', at, `table "${table}": ${member} comes from ${first} and from ${second}`, {
+    hint: 'set the phpName of a column or relation, or leave out a behavior',
+  })
+
+export const parentTwice = (at: Mark, table: string, first: string, second: string): Diagnostic =>
+  diagnostic('ORM-B004', at, `table "${table}": behaviors "${first}" and "${second}" both want to be the parent class`)
+
+export const behaviorNotLoaded = (at: Mark, name: string, reason: string): Diagnostic =>
+  diagnostic('ORM-B005', at, `behavior "${name}" cannot be loaded: ${reason}`)
 
 export const parameterTwice = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-W701', at, `parameter "${name}" is given twice`)

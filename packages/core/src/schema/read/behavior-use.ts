@@ -24,7 +24,9 @@ function readBehavior(element: SchemaElement, { context, report }: Reading): Beh
   }
   const id = element.text('id')
   if (id !== undefined && !behavior.multiple) report(idNotAllowed(element.at('id'), name))
-  return { name, id: id ?? name, parameters: readParameters(element, behavior, report), origin: element }
+  const use = { name, id: id ?? name, parameters: readParameters(element, behavior, report), origin: element }
+  for (const problem of behavior.checkParameters?.(use) ?? []) report(problem)
+  return use
 }
 
 function readParameters(
@@ -51,7 +53,18 @@ function readParameters(
       parameters.set(name, value)
     }
   }
-  return parameters
+  return completeParameters(parameters, behavior)
+}
+
+/** In the order of the declaration, each value in its one form, with the defaults of those that nobody gave. */
+function completeParameters(given: ReadonlyMap<string, ParameterValue>, behavior: SchemaBehavior) {
+  const complete = new Map<string, ParameterValue>()
+  for (const [name, parameter] of Object.entries(behavior.parameters)) {
+    const value = given.get(name)
+    const text = value === undefined ? parameter.default : (parameter.canonical?.(value) ?? value)
+    if (text !== undefined) complete.set(name, text)
+  }
+  return complete
 }
 
 const readItems = (list: SchemaElement): ParameterItem[] =>

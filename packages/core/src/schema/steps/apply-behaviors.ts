@@ -1,3 +1,5 @@
+import { BuildError } from '../../errors/index.js'
+import { behaviorRefuses } from '../../errors/schema/behaviors.js'
 import type { BehaviorUse, Table } from '../../model/index.js'
 import { type EditorEvents, editDatabase } from '../editor.js'
 import type { DatabaseBehavior, DatabaseDraft, SchemaState } from '../state.js'
@@ -44,14 +46,28 @@ class Application {
     for (const table of this.#draft.model.tables) for (const use of table.behaviors) this.#enqueue({ table, use })
     for (let next = this.#next(); next; next = this.#next()) {
       const { table, use } = next
-      this.#find(use)?.modifyTable?.(editDatabase(this.#draft, use, this.#events).edit(table), use)
+      this.#guard(table.name, use, () =>
+        this.#find(use)?.modifyTable?.(editDatabase(this.#draft, use, this.#events).edit(table), use),
+      )
     }
   }
 
   #applyToDatabase({ use, tables }: DatabaseBehavior): void {
     const behavior = this.#find(use)
-    if (behavior?.modifyDatabase) behavior.modifyDatabase(editDatabase(this.#draft, use, this.#events), use)
-    else this.#copy(use, tables)
+    if (behavior?.modifyDatabase) {
+      const editor = editDatabase(this.#draft, use, this.#events)
+      this.#guard(this.#draft.model.name, use, () => behavior.modifyDatabase?.(editor, use))
+    } else this.#copy(use, tables)
+  }
+
+  /** What a behavior refuses is a problem of the schema, reported where the behavior is used. */
+  #guard(name: string, use: BehaviorUse, run: () => void): void {
+    try {
+      run()
+    } catch (error) {
+      if (!(error instanceof BuildError)) throw error
+      this.#state.report(behaviorRefuses(use.origin, name, use.id, error))
+    }
   }
 
   #copy(use: BehaviorUse, tables: readonly Table[]): void {

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Sortable;
 
+use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\Connection\ConnectionInterface;
 
 /**
@@ -37,6 +38,24 @@ final class ListArguments
         }
 
         return $result;
+    }
+
+    /** Whether a second argument of filterByRank() is one of the comparisons that other filters take there. */
+    public static function isComparison(mixed $value): bool
+    {
+        return is_string($value) && in_array($value, [
+            Criteria::EQUAL,
+            Criteria::NOT_EQUAL,
+            Criteria::ALT_NOT_EQUAL,
+            Criteria::GREATER_THAN,
+            Criteria::LESS_THAN,
+            Criteria::GREATER_EQUAL,
+            Criteria::LESS_EQUAL,
+            Criteria::IN,
+            Criteria::NOT_IN,
+            Criteria::ISNULL,
+            Criteria::ISNOTNULL,
+        ], true);
     }
 
     /**

@@ -72,14 +72,12 @@ final class Reordering
                 $changes[$hash] = [$key, $rank, (int) Rank::integer($wanted[$hash][1])];
             }
         }
-        $max = $this->completePartial($partial, $wanted, $changes);
+        $this->completePartial($partial, $wanted, $changes);
         $changes = array_filter($changes, static fn (array $change): bool => $change[1] !== $change[2]);
         if ($changes === []) {
             return;
         }
-        foreach ($changes as [, $before]) {
-            $max = max($max, (int) $before);
-        }
+        $max = $this->table->unique ? $this->highestRank($lists) : 0;
         (new RankRewriter($this->table, $this->con))->assign(array_values($changes), $max);
         $this->table->written($this->con);
         $this->tellPool($changes, $lists);
@@ -159,27 +157,30 @@ final class Reordering
      * @param array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>> $lists
      * @param array<int|string, array{mixed, mixed}> $wanted
      * @param array<int|string, array{list<mixed>, ?int, int}> $changes
-     * @return int the highest rank
      */
-    private function completePartial(array $lists, array $wanted, array &$changes): int
+    private function completePartial(array $lists, array $wanted, array &$changes): void
     {
         if ($lists === []) {
-            return 0;
+            return;
         }
         $members = array_fill_keys(array_keys($lists), []);
         $statements = new ListStatements($this->table, $this->con);
         $scopes = array_values(array_map(static fn (array $rows): array => reset($rows)[2], $lists));
-        $max = 0;
         foreach ($statements->members($scopes) as [$key, $rank, $scope]) {
             $hash = $this->table->map::getInstanceKey(count($key) === 1 ? $key[0] : $key);
             $members[(string) json_encode($scope, JSON_PARTIAL_OUTPUT_ON_ERROR)][$hash] = [$key, $rank];
-            $max = max($max, (int) $rank);
         }
         foreach ($lists as $identity => $rows) {
             $changes += self::placed($rows, $members[$identity], $wanted);
         }
+    }
 
-        return $max;
+    /** @param array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>> $lists */
+    private function highestRank(array $lists): int
+    {
+        $scopes = array_values(array_map(static fn (array $rows): array => reset($rows)[2], $lists));
+
+        return (new ListStatements($this->table, $this->con))->bounds($scopes)[1];
     }
 
     /**

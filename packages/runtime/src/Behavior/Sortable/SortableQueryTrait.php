@@ -76,6 +76,11 @@ trait SortableQueryTrait
         return $max === null || $max === false ? null : (int) $max;
     }
 
+    protected function writeConnectionOfLists(): ConnectionInterface
+    {
+        return Orm::getServiceContainer()->getWriteConnection($this->getDbName());
+    }
+
     protected static function selectOrderedByRank(
         Criteria|string|null $criteria,
         mixed $order,

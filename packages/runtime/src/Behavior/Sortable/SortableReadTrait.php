@@ -26,7 +26,7 @@ trait SortableReadTrait
     }
 
     /** The nearest member on one side, in the order by rank and key. */
-    protected function findNeighbour(bool $before, ?ConnectionInterface $con): ?static
+    protected function findNeighbour(bool $before, ?ConnectionInterface $con): ?self
     {
         $rank = $this->listRank();
         if ($rank === null) {

@@ -119,6 +119,14 @@ trait SortableTrait
         return $this;
     }
 
+    protected function intendListTop(): static
+    {
+        $this->listIntent = new ListIntent(ListIntent::AT, 1);
+        $this->writeListRank(1, true);
+
+        return $this;
+    }
+
     protected function intendListBottom(?ConnectionInterface $con): static
     {
         $table = RankedTable::of(self::TABLE_MAP);

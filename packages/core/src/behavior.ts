@@ -1,0 +1,21 @@
+// The entry `orm-core/behavior`: everything that a behavior needs, bundled ones included.
+export {
+  type Behavior,
+  type BehaviorFile,
+  type ClassBuilder,
+  type CodeContext,
+  type ColumnNames,
+  defineBehavior,
+  type Member,
+  type Parameter,
+  Php,
+  p,
+  php,
+  type TableView,
+  type Values,
+} from './behaviors/index.js'
+export { type BuiltSchema, buildSchema } from './build/build-schema.js'
+export { BuildError } from './errors/index.js'
+export type { Column, ForeignKey, Index, Relation, Table } from './model/index.js'
+export type { PhpClass, PhpField, PhpMethod } from './php/code/members.js'
+export type { DatabaseEditor, TableEditor } from './schema/index.js'

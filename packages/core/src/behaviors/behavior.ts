@@ -1,0 +1,107 @@
+import type { PhpClass } from '../php/code/members.js'
+import type { DatabaseEditor, TableEditor } from '../schema/index.js'
+import type { ClassBuilder, Member } from './class-builder.js'
+import type { Parameter, Values } from './parameters.js'
+import type { Php } from './php.js'
+import type { TableView } from './table-view.js'
+
+type Parameters = Readonly<Record<string, Parameter>>
+
+/** What hooks that write code are told. */
+export interface CodeContext<P extends Parameters = Parameters> {
+  readonly table: TableView
+  readonly params: Values<P>
+  /** The class under construction: makes its members and imports what they mention. */
+  readonly cls: ClassBuilder
+}
+
+/** Adds members to a class. */
+type MemberHook<P extends Parameters> = (context: CodeContext<P>) => readonly Member[]
+
+/** Adds statements at a place of a class. */
+type CodeHook<P extends Parameters> = (context: CodeContext<P>) => Php | null
+
+/** Changes a finished class. */
+type FilterHook<P extends Parameters> = (php: PhpClass, context: CodeContext<P>) => void
+
+interface ClassHooks<P extends Parameters> {
+  readonly constants?: MemberHook<P>
+  readonly attributes?: MemberHook<P>
+  readonly methods?: MemberHook<P>
+  /** Full names of traits. */
+  readonly traits?: (context: CodeContext<P>) => readonly string[]
+  /** Full names of interfaces. */
+  readonly interfaces?: (context: CodeContext<P>) => readonly string[]
+  /** Full name of the parent class; at most one behavior of a table may answer. */
+  readonly parentClass?: (context: CodeContext<P>) => string | null
+  readonly filter?: FilterHook<P>
+}
+
+/** Places of the model class, in the order in which they run (behaviors A5). */
+export const objectHooks = [
+  'preSave',
+  'preInsert',
+  'preUpdate',
+  'preInsertRow',
+  'preUpdateRow',
+  'postInsert',
+  'postUpdate',
+  'postSave',
+  'preDelete',
+  'postDelete',
+  'postHydrate',
+  'postCopy',
+  'postClear',
+  'call',
+  'clearReferences',
+] as const
+
+export const queryHooks = ['preSelect', 'preUpdate', 'postUpdate', 'preDelete', 'postDelete'] as const
+
+type CodeHooks<P extends Parameters, Name extends string> = { readonly [Hook in Name]?: CodeHook<P> }
+
+export interface ObjectHooks<P extends Parameters = Parameters>
+  extends ClassHooks<P>,
+    CodeHooks<P, (typeof objectHooks)[number]> {
+  readonly stubFilter?: FilterHook<P>
+}
+
+export interface QueryHooks<P extends Parameters = Parameters>
+  extends ClassHooks<P>,
+    CodeHooks<P, (typeof queryHooks)[number]> {
+  readonly stubFilter?: FilterHook<P>
+}
+
+/** A class that a behavior makes besides those of the table. */
+export interface BehaviorFile {
+  /** Below the directory of the classes, with slashes. */
+  readonly path: string
+  readonly content: string
+  /** False: written once, then the user's. @default true */
+  readonly overwrite?: boolean
+}
+
+/** A behavior: everything that it does to the model and to the classes of a table. */
+export interface Behavior<P extends Parameters = Parameters> {
+  readonly name: string
+  /** Lower ones change tables first. @default 50 */
+  readonly order?: number
+  /** Whether a table may have it several times, told apart by `id`. @default false */
+  readonly multiple?: boolean
+  readonly parameters?: P
+  /** At database level. Default: every table without a behavior of that id gets it. */
+  modifyDatabase?(context: { readonly database: DatabaseEditor; readonly params: Values<P> }): void
+  modifyTable?(context: { readonly table: TableEditor; readonly params: Values<P>; readonly id: string }): void
+  readonly object?: ObjectHooks<P>
+  readonly query?: QueryHooks<P>
+  readonly tableMap?: ClassHooks<P>
+  files?(context: { readonly table: TableView; readonly params: Values<P> }): readonly BehaviorFile[]
+}
+
+/** The version of this interface; a behavior that was made for another one is refused. */
+export const apiVersion = 1
+
+/** Declares a behavior; hooks know the types of its parameters. */
+export function defineBehavior<const P extends Parameters = Record<never, never>>(behavior: Behavior<P>): Behavior {
+  return { ...behavior, api: apiVersion } as unknown as Behavior
+}

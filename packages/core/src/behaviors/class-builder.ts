@@ -1,0 +1,87 @@
+import type { PhpField, PhpMethod } from '../php/code/members.js'
+import type { Scope } from '../php/scope.js'
+import type { Php } from './php.js'
+
+export interface MethodSpec {
+  readonly name: string
+  readonly visibility?: 'public' | 'protected' | 'private'
+  readonly static?: boolean
+  /** Each as PHP writes it: `int $rank = 1`. */
+  readonly params?: readonly string[]
+  /** A native type; `$this` and `static` are the same. */
+  readonly returns?: string
+  /** Lines of the docblock. */
+  readonly doc?: string | readonly string[]
+  readonly body: Php
+}
+
+export interface FieldSpec {
+  readonly name: string
+  readonly visibility?: 'public' | 'protected' | 'private'
+  readonly static?: boolean
+  /** Native type of an attribute. */
+  readonly type?: string
+  /** As PHP writes it. */
+  readonly value?: string
+  readonly doc?: string | readonly string[]
+}
+
+/** A member of a class. */
+export type Member =
+  | { readonly kind: 'method'; readonly node: PhpMethod }
+  | { readonly kind: 'attribute'; readonly node: PhpField }
+  | { readonly kind: 'constant'; readonly node: PhpField }
+
+const docOf = (doc: string | readonly string[] = []): readonly string[] => (typeof doc === 'string' ? [doc] : doc)
+
+/** Makes members of one class. */
+export class ClassBuilder {
+  readonly #scope: Scope
+
+  constructor(scope: Scope) {
+    this.#scope = scope
+  }
+
+  /** The name to write for a class; the file imports it. */
+  use(fqcn: string, alias?: string): string {
+    return this.#scope.imports.use(fqcn.replace(/^\\/, ''), alias)
+  }
+
+  /** The model class of the table, as users extend it. */
+  get model(): string {
+    return this.#scope.model(this.#scope.table)
+  }
+
+  get query(): string {
+    return this.#scope.query(this.#scope.table)
+  }
+
+  get tableMap(): string {
+    return this.#scope.tableMap
+  }
+
+  method(spec: MethodSpec): Member {
+    const { name, visibility = 'public', params = [], returns, body } = spec
+    return {
+      kind: 'method',
+      node: {
+        name,
+        doc: docOf(spec.doc),
+        modifiers: spec.static ? `${visibility} static` : visibility,
+        parameters: params,
+        ...(returns && { returns: returns === '$this' ? 'static' : returns }),
+        body: body.lines.map((line) => (line === '' ? '' : `        ${line}`)),
+      },
+    }
+  }
+
+  attribute({ name, visibility = 'protected', type, value, doc, ...spec }: FieldSpec): Member {
+    const modifiers = [visibility, spec.static ? 'static' : undefined, type].filter(Boolean).join(' ')
+    const code = `${modifiers} $${name}${value === undefined ? '' : ` = ${value}`};`
+    return { kind: 'attribute', node: { name, doc: docOf(doc), code } }
+  }
+
+  constant({ name, visibility = 'public', value = 'null', doc }: FieldSpec): Member {
+    return { kind: 'constant', node: { name, doc: docOf(doc), code: `${visibility} const ${name} = ${value};` } }
+  }
+}

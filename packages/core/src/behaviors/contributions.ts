@@ -1,0 +1,203 @@
+import { BuildError, type Diagnostic, OrmError } from '../errors/index.js'
+import { behaviorRefuses, memberTwice, parentTwice } from '../errors/schema/behaviors.js'
+import type { BehaviorUse, Database, Table } from '../model/index.js'
+import { ClassNames } from '../php/class-names.js'
+import type { PhpClass } from '../php/code/members.js'
+import type {
+  ClassContribution,
+  Fragment,
+  ModelContribution,
+  ModelHook,
+  QueryContribution,
+  QueryHook,
+  TableContributions,
+} from '../php/contributions.js'
+import type { Scope } from '../php/scope.js'
+import type { ModelSettings } from '../php/settings.js'
+import { type Behavior, type BehaviorFile, type CodeContext, objectHooks, queryHooks } from './behavior.js'
+import { ClassBuilder, type Member } from './class-builder.js'
+import { valuesOf } from './host.js'
+import type { Php } from './php.js'
+import { TableView } from './table-view.js'
+
+/** Where a table's behaviors are found. */
+export type FindBehavior = (use: BehaviorUse) => Behavior | undefined
+
+type Group = 'object' | 'query' | 'tableMap'
+
+interface Used {
+  readonly use: BehaviorUse
+  readonly behavior: Behavior
+}
+
+/** What the behaviors of a table, in the order of their declaration, add to its classes. */
+export function contributionsOf(
+  table: Table,
+  database: Database,
+  settings: ModelSettings,
+  find: FindBehavior,
+): TableContributions {
+  const used = table.behaviors.flatMap((use): Used[] => {
+    const behavior = find(use)
+    return behavior ? [{ use, behavior }] : []
+  })
+  if (used.length === 0) return {}
+  const view = new TableView(table, database, new ClassNames(settings))
+  return {
+    model: (scope) => new Merge(view, used, scope).model(),
+    query: (scope) => new Merge(view, used, scope).query(),
+    tableMap: (scope) => new Merge(view, used, scope).members('tableMap'),
+    modelStub: (scope) => new Merge(view, used, scope).stub('object'),
+    queryStub: (scope) => new Merge(view, used, scope).stub('query'),
+  }
+}
+
+/** Further files that the behaviors of a table make. */
+export const filesOf = (table: Table, database: Database, settings: ModelSettings, find: FindBehavior) =>
+  table.behaviors.flatMap((use): readonly BehaviorFile[] => {
+    const behavior = find(use)
+    const view = new TableView(table, database, new ClassNames(settings))
+    return behavior?.files?.({ table: view, params: valuesOf(behavior, use) }) ?? []
+  })
+
+/** Puts together what several behaviors have for one class. */
+class Merge {
+  readonly #view: TableView
+  readonly #used: readonly Used[]
+  readonly #cls: ClassBuilder
+
+  constructor(view: TableView, used: readonly Used[], scope: Scope) {
+    this.#view = view
+    this.#used = used
+    this.#cls = new ClassBuilder(scope)
+  }
+
+  model(): ModelContribution {
+    const fragments = (hook: (typeof objectHooks)[number]) => this.#fragments('object', hook)
+    const hooks: Partial<Record<ModelHook, readonly Fragment[]>> = {}
+    for (const hook of objectHooks) {
+      if (hook === 'postHydrate' || hook === 'call' || hook === 'clearReferences') continue
+      const code = fragments(hook)
+      if (code.length > 0) hooks[hook] = code
+    }
+    const calls = fragments('call')
+    const clears = fragments('clearReferences')
+    return {
+      ...this.members('object'),
+      hooks,
+      postHydrate: fragments('postHydrate'),
+      ...(calls.length > 0 && { call: calls }),
+      ...(clears.length > 0 && { clearReferences: clears }),
+    }
+  }
+
+  query(): QueryContribution {
+    const hooks: Partial<Record<QueryHook, readonly Fragment[]>> = {}
+    for (const hook of queryHooks) {
+      const code = this.#fragments('query', hook)
+      if (code.length > 0) hooks[hook] = code
+    }
+    return { ...this.members('query'), hooks }
+  }
+
+  /** Members, traits and filters; a filter adds the members, when it is known what the class has already. */
+  members(group: Group): ClassContribution {
+    const traits: string[] = []
+    const interfaces: string[] = []
+    const members: { readonly id: string; readonly member: Member }[] = []
+    let parent: { readonly id: string; readonly name: string } | undefined
+    for (const { use, behavior } of this.#used) {
+      const hooks = behavior[group]
+      if (!hooks) continue
+      this.#guard(use, () => {
+        const context = this.#context(behavior, use)
+        for (const name of hooks.traits?.(context) ?? []) traits.push(this.#cls.use(name))
+        for (const name of hooks.interfaces?.(context) ?? []) interfaces.push(this.#cls.use(name))
+        for (const hook of [hooks.constants, hooks.attributes, hooks.methods]) {
+          for (const member of hook?.(context) ?? []) members.push({ id: use.id, member })
+        }
+        const name = hooks.parentClass?.(context)
+        if (!name) return
+        if (parent) throw this.#problem(parentTwice(use.origin, this.#view.name, parent.id, use.id))
+        parent = { id: use.id, name: this.#cls.use(name) }
+      })
+    }
+    return {
+      traits,
+      interfaces,
+      ...(parent && { parent: parent.name }),
+      filters: [(php) => this.#add(php, members), ...this.#filters(group, 'filter')],
+    }
+  }
+
+  stub(group: 'object' | 'query'): ClassContribution {
+    return { filters: this.#filters(group, 'stubFilter') }
+  }
+
+  #filters(group: Group, hook: 'filter' | 'stubFilter'): ((php: PhpClass) => void)[] {
+    return this.#used.map(({ use, behavior }) => (php: PhpClass): void => {
+      const hooks = behavior[group]
+      if (hooks && hook in hooks) {
+        const filter = (hooks as Record<string, (php: PhpClass, context: CodeContext) => void>)[hook]
+        this.#guard(use, () => filter?.(php, this.#context(behavior, use)))
+      }
+    })
+  }
+
+  #fragments(group: 'object' | 'query', hook: string): Fragment[] {
+    return this.#used.flatMap(({ use, behavior }): Fragment[] => {
+      const code = (behavior[group] as Record<string, ((context: CodeContext) => Php | null) | undefined> | undefined)?.[
+        hook
+      ]
+      const made = code && this.#guard(use, () => code(this.#context(behavior, use)))
+      return made ? [{ behavior: use.id, lines: made.lines }] : []
+    })
+  }
+
+  #add(php: PhpClass, members: readonly { readonly id: string; readonly member: Member }[]): void {
+    const owners = new Map<string, string>()
+    for (const { id, member } of members) {
+      const { kind, node } = member
+      const list = kind === 'method' ? php.methods : kind === 'constant' ? php.constants : php.properties
+      // PHP compares the names of methods without case.
+      const same = (name: string) => (kind === 'method' ? name.toLowerCase() === node.name.toLowerCase() : name === node.name)
+      if (list.some(({ name }) => same(name))) {
+        const first = owners.get(`${kind} ${node.name}`) ?? this.#originOf(node.name)
+        const use = this.#used.find((one) => one.use.id === id)!.use
+        throw this.#problem(
+          memberTwice(use.origin, this.#view.name, `${kind} "${node.name}"`, first, `behavior "${id}"`),
+        )
+      }
+      owners.set(`${kind} ${node.name}`, `behavior "${id}"`)
+      if (kind === 'method') php.methods.push(node)
+      else list.push(node as never)
+    }
+  }
+
+  /** Whose member this is, as far as its name tells. */
+  #originOf(member: string): string {
+    const ends = (phpName: string): boolean => member.toLowerCase().endsWith(phpName.toLowerCase())
+    const { relations, crossRelations, columns } = this.#view.model
+    const relation = [...relations, ...crossRelations].find(({ name, pluralName }) => ends(name) || ends(pluralName))
+    const column = columns.find(({ phpName }) => ends(phpName))
+    if (column) return `column "${column.name}"`
+    return relation ? `relation "${relation.name}"` : 'the class itself'
+  }
+
+  #context(behavior: Behavior, use: BehaviorUse): CodeContext {
+    return { table: this.#view, params: valuesOf(behavior, use), cls: this.#cls }
+  }
+
+  #guard<T>(use: BehaviorUse, run: () => T): T {
+    try {
+      return run()
+    } catch (error) {
+      if (!(error instanceof BuildError)) throw error
+      throw this.#problem(behaviorRefuses(use.origin, this.#view.name, use.id, error))
+    }
+  }
+
+  #problem(diagnostic: Diagnostic): OrmError {
+    return new OrmError([diagnostic])
+  }
+}

@@ -1,0 +1,67 @@
+import { BuildError, type Diagnostic } from '../errors/index.js'
+import { badParameter, missingParameter } from '../errors/schema/behaviors.js'
+import type { BehaviorUse, ParameterValue } from '../model/index.js'
+import type { BehaviorParameter, SchemaBehavior } from '../schema/index.js'
+import type { Behavior } from './behavior.js'
+import type { Parameter, Values } from './parameters.js'
+
+type AnyValues = Values<Readonly<Record<string, Parameter>>>
+
+/** The face of a behavior that the schema pipeline knows. */
+export function schemaBehavior(behavior: Behavior): SchemaBehavior {
+  const { name, order, multiple, modifyDatabase, modifyTable } = behavior
+  const parameters = behavior.parameters ?? {}
+  return {
+    name,
+    ...(order !== undefined && { order }),
+    ...(multiple !== undefined && { multiple }),
+    parameters: Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, schemaParameter(value)])),
+    checkParameters: (use) => checkParameters(behavior, use),
+    ...(modifyDatabase && {
+      modifyDatabase: (database, use) => modifyDatabase({ database, params: valuesOf(behavior, use) }),
+    }),
+    ...(modifyTable && {
+      modifyTable: (table, use) => modifyTable({ table, params: valuesOf(behavior, use), id: use.id }),
+    }),
+  }
+}
+
+function schemaParameter(parameter: Parameter): BehaviorParameter {
+  const { repeatable, default: value } = parameter
+  return {
+    ...(repeatable && { repeatable }),
+    ...(value !== undefined && { default: parameter.print(value) }),
+    canonical: (text) => {
+      const parsed = parameter.parse(text)
+      return parsed === undefined || isItems(text) ? text : parameter.print(parsed)
+    },
+  }
+}
+
+const isItems = (value: ParameterValue): boolean => typeof value !== 'string' && typeof value[0] === 'object'
+
+function checkParameters(behavior: Behavior, use: BehaviorUse): Diagnostic[] {
+  const problems: Diagnostic[] = []
+  for (const [name, parameter] of Object.entries(behavior.parameters ?? {})) {
+    const value = use.parameters.get(name)
+    if (value === undefined) {
+      if (parameter.required) problems.push(missingParameter(use.origin, behavior.name, name))
+    } else if (parameter.parse(value) === undefined) {
+      problems.push(badParameter(use.origin, behavior.name, name, parameter.expects, String(value)))
+    }
+  }
+  return problems
+}
+
+/** The parameters of a use, typed. */
+export function valuesOf(behavior: Behavior, use: BehaviorUse): AnyValues {
+  const values: Record<string, unknown> = {}
+  for (const [name, parameter] of Object.entries(behavior.parameters ?? {})) {
+    const value = use.parameters.get(name)
+    const parsed = value === undefined ? parameter.default : parameter.parse(value)
+    // A wrong value was reported when it was read; the model is not used then.
+    values[name] = parsed ?? parameter.default
+    if (values[name] === undefined && parameter.required) throw new BuildError(`parameter "${name}" is missing`)
+  }
+  return values as AnyValues
+}

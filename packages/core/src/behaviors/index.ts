@@ -1,0 +1,7 @@
+export { type Behavior, type BehaviorFile, type CodeContext, defineBehavior } from './behavior.js'
+export type { ClassBuilder, Member } from './class-builder.js'
+export { contributionsOf, type FindBehavior, filesOf } from './contributions.js'
+export { type Parameter, p, type Values } from './parameters.js'
+export { Php, php } from './php.js'
+export { createRegistry } from './registry.js'
+export type { ColumnNames, TableView } from './table-view.js'

@@ -1,0 +1,79 @@
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import type { FileReader } from '../files.js'
+
+/** Loads a module; a caller can replace it. */
+export type LoadModule = (specifier: string, from: string) => unknown
+
+/** As Node finds modules, from a file or folder on. */
+export const nodeModules: LoadModule = (specifier, from) => createRequire(resolve(from, 'noop.js'))(specifier)
+
+/** Whether nothing is there, as opposed to something that is broken. */
+export const isMissing = (error: unknown, specifier: string): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'MODULE_NOT_FOUND' || error.code === 'ERR_MODULE_NOT_FOUND') &&
+  error.message.includes(specifier.replace(/^\.\//, ''))
+
+/** Who declares a behavior of a name, and the module that holds it. */
+export interface Declared {
+  readonly by: string
+  readonly specifier: string
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const record = (value: unknown): Json => (isRecord(value) ? value : {})
+
+async function readJson(files: FileReader, path: string): Promise<Json> {
+  const bytes = await files.read(path)
+  if (!bytes) return {}
+  try {
+    return record(JSON.parse(new TextDecoder().decode(bytes)))
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Behaviors that packages declare: the project and its direct dependencies in `package.json` under `orm.behaviors`, and
+ * Composer packages of type `orm-behavior`.
+ */
+export async function declaredBehaviors(
+  files: FileReader,
+  root: string,
+  composerDir: string,
+): Promise<ReadonlyMap<string, readonly Declared[]>> {
+  const found = new Map<string, Declared[]>()
+  const add = (name: string, by: string, specifier: string): void => {
+    found.set(name, [...(found.get(name) ?? []), { by, specifier }])
+  }
+  const project = await readJson(files, join(root, 'package.json'))
+  const packages = Object.keys({ ...record(project.dependencies), ...record(project.devDependencies) })
+  const folders = [root, ...packages.map((name) => join(root, 'node_modules', name))]
+  for (const [index, folder] of folders.entries()) {
+    const description = index === 0 ? project : await readJson(files, join(folder, 'package.json'))
+    for (const [name, path] of Object.entries(record(record(description.orm).behaviors))) {
+      add(name, String(description.name ?? folder), resolve(folder, String(path)))
+    }
+  }
+  for (const { folder, description } of await composerPackages(files, composerDir)) {
+    const extra = record(description.extra)
+    if (description.type === 'orm-behavior' && typeof extra.name === 'string' && typeof extra.class === 'string') {
+      add(extra.name, String(description.name ?? folder), resolve(folder, extra.class))
+    }
+  }
+  return found
+}
+
+async function composerPackages(files: FileReader, directory: string) {
+  const lock = await readJson(files, join(directory, 'composer.lock'))
+  const own = await readJson(files, join(directory, 'composer.json'))
+  const locked = [lock.packages, lock['packages-dev']].flatMap((list) => (Array.isArray(list) ? list : [])).map(record)
+  return [
+    ...locked.map((description) => ({ folder: join(directory, 'vendor', String(description.name)), description })),
+    { folder: directory, description: own },
+  ]
+}

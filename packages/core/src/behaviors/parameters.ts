@@ -1,0 +1,130 @@
+import { parse as parseYaml } from 'yaml'
+import type { ParameterItem, ParameterValue } from '../model/index.js'
+
+/** A parameter of a behavior: how its text becomes a value, and what it is when nobody gives it. */
+export interface Parameter<T = unknown> {
+  /** What people read when a value is wrong: `a column name`. */
+  readonly expects: string
+  readonly default?: T
+  readonly required?: boolean
+  readonly doc?: string
+  /** Whether several `<parameter>` of one name add up. */
+  readonly repeatable?: boolean
+  /** The value, or undefined when the text is none. */
+  parse(value: ParameterValue): T | undefined
+  /** The text of a default, as a schema would give it. */
+  print(value: T): ParameterValue
+}
+
+interface Common<T> {
+  readonly default?: T
+  readonly required?: boolean
+  readonly doc?: string
+}
+
+/** Values of parameters by name, as hooks get them. A parameter without default that is not required may be missing. */
+export type Values<P extends Readonly<Record<string, Parameter>>> = {
+  readonly [Name in keyof P]: P[Name] extends Parameter<infer T> ? Known<T, P[Name]> : never
+}
+
+type Known<T, P> = P extends { readonly default: T } | { readonly required: true } ? T : T | undefined
+
+const words: Readonly<Record<string, boolean>> = {
+  true: true,
+  '1': true,
+  yes: true,
+  on: true,
+  false: false,
+  '0': false,
+  no: false,
+  off: false,
+}
+
+const text = (value: ParameterValue): string | undefined => (typeof value === 'string' ? value : undefined)
+
+function scalar<T, C extends Common<T>>(expects: string, parse: (text: string) => T | undefined, options: C) {
+  return {
+    expects,
+    ...options,
+    parse: (value: ParameterValue): T | undefined => {
+      const given = text(value)
+      return given === undefined ? undefined : parse(given.trim())
+    },
+    print: (value: T): ParameterValue => String(value),
+  }
+}
+
+const names = (value: ParameterValue): string[] | undefined => {
+  const texts = typeof value === 'string' ? [value] : value
+  if (!texts.every((item) => typeof item === 'string')) return undefined
+  return texts.flatMap((item) => item.split(',').map((name) => name.replace(/\s+/g, ''))).filter(Boolean)
+}
+
+/** The types that parameters can have (behaviors A9). */
+export const p = {
+  string: <const C extends Common<string>>(options = {} as C) => scalar('text', (value) => value, options),
+  boolean: <const C extends Common<boolean>>(options = {} as C) =>
+    scalar('a boolean', (value): boolean | undefined => words[value.toLowerCase()], options),
+  int: <const C extends Common<number>>(options = {} as C) =>
+    scalar('a whole number', (value): number | undefined => (/^-?\d+$/.test(value) ? Number(value) : undefined), options),
+  enum: <const V extends readonly string[], const C extends Common<V[number]>>(values: V, options = {} as C) =>
+    scalar(
+      `one of ${values.map((value) => `"${value}"`).join(', ')}`,
+      (value): V[number] | undefined => values.find((known) => known === value.toLowerCase()),
+      options,
+    ),
+  column: <const C extends Common<string>>(options = {} as C) =>
+    scalar('a column name', (value): string | undefined => (/^[^\s,]+$/.test(value) ? value : undefined), options),
+  table: <const C extends Common<string>>(options = {} as C) =>
+    scalar('a table name', (value): string | undefined => (/^\S+$/.test(value) ? value : undefined), options),
+  columnList: <const C extends Common<readonly string[]>>(options = {} as C) => ({
+    expects: 'column names',
+    repeatable: true as const,
+    ...options,
+    parse: (value: ParameterValue): readonly string[] | undefined => names(value),
+    print: (value: readonly string[]): ParameterValue => value.join(','),
+  }),
+  list: <const S extends Readonly<Record<string, Parameter>>, const C extends Common<readonly Values<S>[]>>(
+    shape: S,
+    options = {} as C,
+  ) => ({
+    expects: `a list of items with ${Object.keys(shape).join(', ')}`,
+    ...options,
+    parse: (value: ParameterValue): readonly Values<S>[] | undefined => {
+      if (typeof value === 'string') return undefined
+      const items: Values<S>[] = []
+      for (const item of value) {
+        const parsed = typeof item === 'string' ? undefined : parseItem(shape, item)
+        if (!parsed) return undefined
+        items.push(parsed)
+      }
+      return items
+    },
+    print: (): ParameterValue => [],
+  }),
+  yaml: <T = unknown, const C extends Common<T> = Common<T>>(check: (value: unknown) => value is T, options = {} as C) =>
+    scalar(
+      'YAML',
+      (value): T | undefined => {
+        try {
+          const parsed: unknown = parseYaml(value)
+          return check(parsed) ? parsed : undefined
+        } catch {
+          return undefined
+        }
+      },
+      options,
+    ),
+}
+
+function parseItem<S extends Readonly<Record<string, Parameter>>>(shape: S, item: ParameterItem): Values<S> | undefined {
+  const values: Record<string, unknown> = {}
+  if (!Object.keys(item).every((name) => name in shape)) return undefined
+  for (const [name, parameter] of Object.entries(shape)) {
+    const given = item[name]
+    const value = given === undefined ? parameter.default : parameter.parse(given)
+    if (value === undefined && (given !== undefined || parameter.required)) return undefined
+    values[name] = value
+  }
+  return values as Values<S>
+}

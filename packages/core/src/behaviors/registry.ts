@@ -1,0 +1,128 @@
+import { dirname } from 'node:path'
+import type { Diagnostic } from '../errors/index.js'
+import { behaviorNotLoaded } from '../errors/schema/behaviors.js'
+import type { FileReader, InputFile } from '../files.js'
+import type { BehaviorUse } from '../model/index.js'
+import type { BehaviorRegistry, SchemaBehavior } from '../schema/index.js'
+import { apiVersion, type Behavior } from './behavior.js'
+import { bundled } from './bundled.js'
+import { schemaBehavior } from './host.js'
+import { type Declared, declaredBehaviors, isMissing, type LoadModule, nodeModules } from './load.js'
+
+export interface RegistryOptions {
+  readonly inputs: readonly InputFile[]
+  /** The configuration map `generator.behaviors`: modules by name; it may replace bundled behaviors. */
+  readonly map: Readonly<Record<string, string>>
+  /** The folder of the project, from which modules are found. */
+  readonly root: string
+  readonly composerDir: string
+  readonly files: FileReader
+  readonly load?: LoadModule
+  /** Behaviors at hand, like bundled ones. */
+  readonly behaviors?: readonly Behavior[]
+}
+
+type Place = Pick<BehaviorUse, 'name' | 'origin'>
+
+/** All behaviors that the schemas of a build can use (behaviors A8). */
+export class Registry implements BehaviorRegistry {
+  readonly names: readonly string[]
+  /** Why behaviors that exist cannot be used. */
+  readonly problems: Diagnostic[] = []
+  readonly #options: RegistryOptions
+  readonly #load: LoadModule
+  readonly #known: ReadonlyMap<string, Behavior>
+  readonly #declared: ReadonlyMap<string, readonly Declared[]>
+  readonly #found = new Map<string, { readonly behavior: Behavior; readonly schema: SchemaBehavior } | undefined>()
+
+  constructor(options: RegistryOptions, declared: ReadonlyMap<string, readonly Declared[]>) {
+    this.#options = options
+    this.#load = options.load ?? nodeModules
+    this.#known = new Map([...bundled, ...(options.behaviors ?? [])].map((behavior) => [behavior.name, behavior]))
+    this.#declared = declared
+    this.names = [...new Set([...this.#known.keys(), ...Object.keys(options.map), ...declared.keys()])].filter(
+      (name) => !internal.has(name),
+    )
+  }
+
+  find(use: Place): SchemaBehavior | undefined {
+    return this.#resolve(use)?.schema
+  }
+
+  behaviorOf(use: Place): Behavior | undefined {
+    return this.#resolve(use)?.behavior
+  }
+
+  #resolve(use: Place) {
+    const key = isPath(use.name) ? `${use.name} ${dirname(use.origin.source.file)}` : use.name
+    if (!this.#found.has(key)) {
+      const behavior = this.#search(use)
+      this.#found.set(key, behavior && { behavior, schema: { ...schemaBehavior(behavior), name: use.name } })
+    }
+    return this.#found.get(key)
+  }
+
+  #search(use: Place): Behavior | undefined {
+    const { name, origin } = use
+    const mapped = this.#options.map[name]
+    if (mapped !== undefined) {
+      const behavior = this.#import(use, mapped, this.#options.root)
+      if (!behavior) this.#report(use, `there is no module "${mapped}"`)
+      return behavior
+    }
+    const known = this.#known.get(name)
+    if (known || name.includes('\\')) return known
+    if (isPath(name)) return this.#import(use, name, dirname(origin.source.file))
+    const packaged = this.#import(use, name, this.#options.root)
+    if (packaged) return packaged
+    const declared = this.#declared.get(name) ?? []
+    if (declared.length > 1) {
+      this.#report(use, `${declared.map(({ by }) => `"${by}"`).join(' and ')} both declare it`)
+      return undefined
+    }
+    const specifier = declared[0]?.specifier ?? conventional(name)
+    return this.#import(use, specifier, this.#options.root)
+  }
+
+  /** A module, with the name of an export behind `#`; undefined when there is none or it is no behavior. */
+  #import(use: Place, specifier: string, from: string): Behavior | undefined {
+    const [path = '', name = 'default'] = specifier.split('#')
+    try {
+      const module = this.#load(path, from) as Readonly<Record<string, unknown>>
+      const exported = module[name] ?? (name === 'default' ? module : undefined)
+      if (!isBehavior(exported)) return undefined
+      if (exported.api === apiVersion) return exported
+      this.#report(use, `it is made for version ${exported.api} of the behavior interface, this is ${apiVersion}`)
+    } catch (error) {
+      if (!isMissing(error, path)) this.#report(use, error instanceof Error ? error.message : String(error))
+    }
+    return undefined
+  }
+
+  #report({ name, origin }: Place, reason: string): void {
+    this.problems.push(behaviorNotLoaded(origin, name, reason))
+  }
+}
+
+/** Behaviors that others attach; nobody writes them into a schema. */
+const internal: ReadonlySet<string> = new Set(['sortable_parent'])
+
+const isPath = (name: string): boolean => /^\.{0,2}\//.test(name)
+
+/** `l10n` is `orm-behavior-l10n`, `@scope/l10n` is `@scope/orm-behavior-l10n`. */
+const conventional = (name: string): string => name.replace(/^(@[^/]+\/)?/, '$1orm-behavior-')
+
+const isBehavior = (value: unknown): value is Behavior & { readonly api: number } =>
+  typeof value === 'object' && value !== null && 'name' in value && 'api' in value
+
+/** Finds out what can be used. Packages are asked only if a schema wants more than the bundled behaviors. */
+export async function createRegistry(options: RegistryOptions): Promise<Registry> {
+  const known = new Set([...bundled, ...(options.behaviors ?? [])].map(({ name }) => name))
+  const asks = options.inputs.some(({ contents }) => {
+    const text = typeof contents === 'string' ? contents : new TextDecoder().decode(contents)
+    if (/<external-schema\b/.test(text)) return true
+    return [...text.matchAll(/<behavior\b[^>]*?\sname\s*=\s*["']([^"']+)["']/g)].some(([, name]) => !known.has(name!))
+  })
+  const declared = asks ? await declaredBehaviors(options.files, options.root, options.composerDir) : new Map()
+  return new Registry(options, declared)
+}

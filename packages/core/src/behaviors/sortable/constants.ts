@@ -1,0 +1,25 @@
+import { phpLiteral, phpString } from '../../php/literal.js'
+import type { CodeContext } from '../behavior.js'
+import type { Member } from '../class-builder.js'
+import { type SortableParameters, shapeOf } from './shape.js'
+
+/** Constants of the table map (sortable 4); the runtime reads from them what it needs to know of the lists. */
+export function constants({ table, params, cls }: CodeContext): Member[] {
+  const { rank, scopes, isUnique } = shapeOf(table, params as unknown as SortableParameters)
+  const named = (name: string): string => `${table.name}.${name}`
+  const columns = scopes.map(({ name }) => named(name))
+  return [
+    cls.constant({ name: 'RANK_COL', value: phpString(named(rank.name)) }),
+    ...(columns.length === 0
+      ? []
+      : [
+          cls.constant({
+            name: 'SCOPE_COL',
+            value: phpString(columns.length === 1 ? columns[0]! : JSON.stringify(columns)),
+          }),
+          cls.constant({ name: 'SCOPE_COLS', value: phpLiteral(columns) }),
+        ]),
+    ...(columns.length > 1 ? [cls.constant({ name: 'MULTI_SCOPE_COL', value: 'true' })] : []),
+    ...(isUnique ? [cls.constant({ name: 'RANK_IS_UNIQUE', value: 'true' })] : []),
+  ]
+}

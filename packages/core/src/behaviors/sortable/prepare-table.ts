@@ -1,0 +1,108 @@
+import { BuildError } from '../../errors/index.js'
+import type { Column, ForeignKey, Table } from '../../model/index.js'
+import { isColumnReference } from '../../model/index.js'
+import type { TableEditor } from '../../schema/index.js'
+import type { SortableParameters } from './shape.js'
+
+const rankTypes: readonly string[] = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT']
+
+/** Types whose values the database cannot compare. */
+const scopeless: readonly string[] = [
+  'BLOB',
+  'VARBINARY',
+  'LONGVARBINARY',
+  'OBJECT',
+  'ARRAY',
+  'JSON',
+  'GEOMETRY',
+]
+
+/** Adds the rank and scope columns that are missing, and refuses what cannot be a list. */
+export function prepareTable({ table, params }: { table: TableEditor; params: SortableParameters }): void {
+  const { rank_column: rank, use_scope: useScope, scope_column: scopes } = params
+  if (useScope && scopes.length === 0) {
+    throw new BuildError(`use_scope needs the parameter "scope_column" on table "${table.table.name}"`)
+  }
+  if (!useScope && scopes.length > 0) table.warn('scope_column has no effect without use_scope')
+  const used = useScope ? scopes : []
+  const twice = used.find((name, index) => used.indexOf(name) !== index)
+  if (twice !== undefined) throw new BuildError(`scope_column names "${twice}" twice`)
+  if (used.includes(rank)) throw new BuildError(`column "${rank}" cannot be the rank and a scope`)
+  for (const name of [rank, ...used]) table.ensureColumn({ name, type: 'INTEGER' })
+  checkRank(table.findColumn(rank)!)
+  for (const name of used) checkScope(table.findColumn(name)!)
+  if (!table.table.columns.some(({ primaryKey }) => primaryKey)) {
+    throw new BuildError('a sortable table needs a primary key', { node: table.table })
+  }
+  checkNames(table.table, rank, used)
+  checkNestedSet(table.table, used)
+  for (const key of table.table.foreignKeys) releaseOnDelete(table, key, used)
+}
+
+function checkRank(column: Column): void {
+  if (!rankTypes.includes(column.type)) {
+    throw new BuildError(`rank column "${column.name}" is ${column.type}, but must be one of ${rankTypes.join(', ')}`, {
+      node: column,
+    })
+  }
+  if (column.primaryKey || column.autoIncrement) {
+    throw new BuildError(`rank column "${column.name}" cannot be a part of the primary key`, { node: column })
+  }
+}
+
+function checkScope(column: Column): void {
+  if (scopeless.includes(column.type)) {
+    throw new BuildError(`scope column "${column.name}" is ${column.type}, whose values cannot be compared`, {
+      node: column,
+    })
+  }
+}
+
+/** The proxies getRank(), getScopeValue() and the like must not be accessors of other columns. */
+function checkNames({ columns }: Table, rank: string, scopes: readonly string[]): void {
+  const proxies: readonly (readonly [string, string, boolean])[] = [
+    ['Rank', 'getRank', true],
+    ['ScopeValue', 'getScopeValue', scopes.length > 0],
+  ]
+  for (const [phpName, proxy, isMade] of proxies) {
+    const column = columns.find((one) => one.phpName === phpName)
+    const isOwn = column && (phpName === 'Rank' ? column.name === rank : scopes.length === 1 && scopes[0] === column.name)
+    if (isMade && column && !isOwn) {
+      throw new BuildError(`column "${column.name}" and the proxy ${proxy}() have the same name`, {
+        node: column,
+        hint: 'set another phpName for the column',
+      })
+    }
+  }
+}
+
+/** Both behaviors make getScopeValue(): that is one method only if both mean one column. */
+function checkNestedSet({ behaviors }: Table, scopes: readonly string[]): void {
+  const other = behaviors.find(({ name }) => name === 'nested_set')
+  const isScoped = /^(true|1|yes|on)$/i.test(String(other?.parameters.get('use_scope') ?? ''))
+  if (!other || !isScoped || scopes.length === 0) return
+  const column = String(other.parameters.get('scope_column') ?? '')
+  if (scopes.length > 1 || scopes[0] !== column) {
+    throw new BuildError(
+      `getScopeValue() comes from sortable (${scopes.join(', ')}) and from nested_set (${column}): ` +
+        'both must use the same single scope column',
+    )
+  }
+}
+
+/** Rows whose parent goes are appended to the list of those without parent, in their order. */
+function releaseOnDelete(table: TableEditor, key: ForeignKey, scopes: readonly string[]): void {
+  const references = key.references.filter(isColumnReference)
+  if (key.onDelete !== 'SET NULL' || !references.some(({ local }) => scopes.includes(local))) return
+  const parent = table.database.tables.find(({ name }) => name === key.foreignTable)
+  if (!parent || parent.referenceOnly) return
+  const columns = references.map(({ local, foreign }) => ({ local, foreign }))
+  table.database.edit(parent).addBehavior({
+    name: 'sortable_parent',
+    id: `sortable_parent_${table.table.name}_${columns.map(({ local }) => local).join('_')}`,
+    parameters: new Map<string, string | readonly Readonly<Record<string, string>>[]>([
+      ['children', table.table.name],
+      ['columns', columns],
+    ]),
+  })
+}

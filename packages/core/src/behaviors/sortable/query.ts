@@ -1,0 +1,169 @@
+import type { PhpClass } from '../../php/code/members.js'
+import type { CodeContext } from '../behavior.js'
+import type { ClassBuilder, Member } from '../class-builder.js'
+import { type Php, php } from '../php.js'
+import { type Shape, type SortableParameters, shapeOf } from './shape.js'
+import { staticMethods } from './static-query.js'
+
+const runtime = 'Orm\\Runtime'
+
+/** The methods of queries (sortable 6). */
+export function queryMethods({ table, params, cls }: CodeContext): Member[] {
+  const shape = shapeOf(table, params as unknown as SortableParameters)
+  const { isNamedRank, scopes } = shape
+  return [
+    ...(scopes.length > 0 ? [inList(cls, shape)] : []),
+    ...(isNamedRank ? [] : [rankFilter(cls, shape)]),
+    ...instanceMethods(cls, shape, table.model.readOnly),
+    ...staticMethods(cls, shape, table.model.readOnly),
+  ]
+}
+
+/** The filter of a rank column that is called `Rank`: it takes a scope too. Without scope it is right as it is. */
+export function replaceRankFilter(php: PhpClass, { table, params, cls }: CodeContext): void {
+  const shape = shapeOf(table, params as unknown as SortableParameters)
+  if (!shape.isNamedRank || shape.scopes.length === 0) return
+  const { node } = rankFilter(cls, shape)
+  if ('body' in node) php.methods = php.methods.map((method) => (method.name === 'filterByRank' ? node : method))
+}
+
+/** The scope that the parameters of a method hold: `[$scope, $con]` is set when there are several columns. */
+export function scopeFrom(cls: ClassBuilder, { scopeParameters, scopes }: Shape, con = false): Php {
+  if (scopes.length < 2) return php``
+  const list = `[${scopeParameters.join(', ')}]`
+  const names = cls.use(`${runtime}\\Behavior\\Sortable\\ListArguments`)
+  return con ? php`[$scope, $con] = ${names}::scope(${list}, $con);` : php`[$scope] = ${names}::scope(${list});`
+}
+
+export const connectionOf = (cls: ClassBuilder): string =>
+  `?${cls.use(`${runtime}\\Connection\\ConnectionInterface`)} $con = null`
+
+/** `null` stands for the scope of tables that have one list only. */
+export const scopeArgument = ({ scopes }: Shape): string => (scopes.length === 0 ? 'null' : '$scope')
+
+function inList(cls: ClassBuilder, shape: Shape): Member {
+  const { scopeParameters, scopes } = shape
+  const nullable = scopes.every(({ column }) => !column.required)
+  return cls.method({
+    name: 'inList',
+    // One array may stand for all columns, so only the first can be demanded.
+    params: scopeParameters.map((name, index) => (index > 0 || nullable ? `${name} = null` : name)),
+    returns: 'static',
+    doc: 'The rows of one list; null is the list of those without value.',
+    body: php`
+      ${scopeFrom(cls, shape)}
+
+      return $this->restrictToList($scope);
+    `,
+  })
+}
+
+function rankFilter(cls: ClassBuilder, shape: Shape): Member {
+  const { isNamedRank, scopeParameters, scopes } = shape
+  const comparison = isNamedRank
+    ? php`
+        if (func_num_args() === 2 && ${cls.use(`${runtime}\\Behavior\\Sortable\\ListArguments`)}::isComparison(${scopeParameters[0]!})) {
+            return $this->conditionOnRange(${cls.tableMap}::RANK_COL, $rank, ${scopeParameters[0]!});
+        }
+      `
+    : php``
+  return cls.method({
+    name: 'filterByRank',
+    params: ['$rank', ...scopeParameters.map((name) => `${name} = null`)],
+    returns: 'static',
+    doc: 'Rows at a rank of a list: a number, null for rows outside of lists, several numbers or a range.',
+    body:
+      scopes.length === 0
+        ? php`return $this->filterByListRank($rank);`
+        : php`
+            ${comparison}
+            ${scopeFrom(cls, shape)}
+
+            return $this->restrictToList($scope)->filterByListRank($rank);
+          `,
+  })
+}
+
+function instanceMethods(cls: ClassBuilder, shape: Shape, readOnly: boolean): Member[] {
+  const { scopeParameters, scopes } = shape
+  const con = connectionOf(cls)
+  const optional = scopeParameters.map((name) => `${name} = null`)
+  const scope = scopeArgument(shape)
+  const collection = `${cls.use(`${runtime}\\Collection\\ObjectCollection`)}<int, ${cls.model}>`
+  return [
+    cls.method({
+      name: 'orderByRank',
+      params: ["string $order = 'ASC'"],
+      returns: 'static',
+      doc: scopes.length === 0 ? 'From the first to the last, or the other way by `desc`.' : [
+        'From the first to the last, or the other way by `desc`; further arguments are a scope.',
+      ],
+      body:
+        scopes.length === 0
+          ? php`return $this->orderByListRank($order);`
+          : php`
+              $scope = array_slice(func_get_args(), 1);
+              if ($scope !== []) {
+                  $this->inList(...$scope);
+              }
+
+              return $this->orderByListRank($order);
+            `,
+    }),
+    cls.method({
+      name: 'findOneByRank',
+      params: ['$rank', ...optional, con],
+      returns: 'mixed',
+      doc: ['The object at a rank of a list.', '', `@return ${cls.model}|null`],
+      body: php`
+        ${scopeFrom(cls, shape, true)}
+
+        return (clone $this)->restrictToList(${scope})->filterByListRank($rank)->findOne($con);
+      `,
+    }),
+    cls.method({
+      name: 'findList',
+      params: [...optional, con],
+      returns: 'mixed',
+      doc: ['The members of a list in their order.', '', `@return ${collection}`],
+      body: php`
+        ${scopeFrom(cls, shape, true)}
+
+        return (clone $this)->restrictToMembers(${scope})->find($con);
+      `,
+    }),
+    cls.method({
+      name: 'getMaxRank',
+      params: [...optional, con],
+      returns: '?int',
+      doc: 'The highest rank of a list; null when it is empty.',
+      body: php`
+        ${scopeFrom(cls, shape, true)}
+
+        return $this->maxRankOfList(${scope}, $con);
+      `,
+    }),
+    cls.method({
+      name: 'getMaxRankArray',
+      params: scopes.length === 0 ? [con] : ['$scope', con],
+      returns: '?int',
+      doc: 'Like getMaxRank(), on the connection for writing.',
+      body: php`return $this->maxRankOfList(${scope}, $con ?? $this->writeConnectionOfLists());`,
+    }),
+    ...(readOnly
+      ? []
+      : [
+          cls.method({
+            name: 'reorder',
+            params: ['$order', con],
+            returns: 'bool',
+            doc: [
+              'Gives objects new ranks, all at once; the others of their lists keep their order in the ranks left.',
+              '',
+              '@param array<mixed> $order `primary key => rank`, or a list of `[primary key, rank]`',
+            ],
+            body: php`return $this->reorderMembers($order, $con);`,
+          }),
+        ]),
+  ]
+}

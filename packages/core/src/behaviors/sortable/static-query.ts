@@ -1,0 +1,114 @@
+import type { ClassBuilder, Member } from '../class-builder.js'
+import { type Php, php } from '../php.js'
+import { connectionOf, scopeArgument } from './query.js'
+import type { Shape } from './shape.js'
+
+const runtime = 'Orm\\Runtime'
+
+/** The static methods of queries (sortable 6.2). */
+export function staticMethods(cls: ClassBuilder, shape: Shape, readOnly: boolean): Member[] {
+  const { scopes } = shape
+  const con = connectionOf(cls)
+  const collection = `@return ${cls.use(`${runtime}\\Collection\\ObjectCollection`)}<int, ${cls.model}>`
+  const criteria = cls.use(`${runtime}\\ActiveQuery\\Criteria`)
+  const several = scopes.length > 1
+  const split = (names: string, others: string): Php =>
+    several
+      ? php`[${names}] = ${cls.use(`${runtime}\\Behavior\\Sortable\\ListArguments`)}::split($args, ${scopes.length}, [${others}]);`
+      : php``
+  const method = (name: string, params: string[], returns: string, doc: string[], body: Php): Member =>
+    cls.method({ name, static: true, params, returns, doc, body })
+  const scope = scopeArgument(shape)
+  const inScope = (params: string[]): string[] => (scopes.length === 0 ? params : ['$scope', ...params])
+  const scoped = scopes.length > 0
+  return [
+    method(
+      'retrieveByRank',
+      several ? ['$rank', '...$args'] : ['$rank', ...(scoped ? ['$scope = null'] : []), con],
+      'mixed',
+      ['The object at a rank of a list.', '', `@return ${cls.model}|null`],
+      php`
+        ${split('$scope, $con', "'con' => null")}
+
+        return static::create()->restrictToList(${scope})->filterByListRank($rank)->findOne($con);
+      `,
+    ),
+    method(
+      'doSelectOrderByRank',
+      ['$criteria = null', "$order = 'ASC'", '$con = null'],
+      'mixed',
+      ['All objects by rank; also `doSelectOrderByRank($order, $scope)`.', '', collection],
+      php`return static::selectOrderedByRank($criteria, $order, $con, ${String(scoped)}, func_num_args() > 1);`,
+    ),
+    ...(scoped
+      ? [
+          method(
+            'retrieveList',
+            several ? ['...$args'] : ['$scope', "$order = 'ASC'", con],
+            'mixed',
+            ['The members of a list in their order.', '', collection],
+            php`
+              ${split('$scope, $order, $con', "'order' => 'ASC', 'con' => null")}
+
+              return static::create()->restrictToMembers($scope, $order)->find($con);
+            `,
+          ),
+          method(
+            'countList',
+            several ? ['...$args'] : ['$scope', con],
+            'int',
+            ['How many members a list has.'],
+            php`
+              ${split('$scope, $con', "'con' => null")}
+
+              return static::create()->restrictToMembers($scope)->count($con);
+            `,
+          ),
+        ]
+      : []),
+    ...(scoped && !readOnly
+      ? [
+          method(
+            'deleteList',
+            several ? ['...$args'] : ['$scope', con],
+            'int',
+            ['Deletes all members of a list.'],
+            php`
+              ${split('$scope, $con', "'con' => null")}
+
+              return static::deleteMembers($scope, $con);
+            `,
+          ),
+        ]
+      : []),
+    ...(scoped
+      ? [
+          method(
+            'sortableApplyScopeCriteria',
+            [`${criteria} $criteria`, '$scope', "string $method = 'add'"],
+            'void',
+            ['Restricts a criteria to a list.'],
+            php`static::addScopeTo($criteria, $scope, $method);`,
+          ),
+        ]
+      : []),
+    ...(readOnly
+      ? []
+      : [
+          method(
+            'sortableShiftRank',
+            ['$delta', '$first', '$last = null', ...(scoped ? ['$scope = null'] : []), con],
+            'int',
+            ['Adds to the ranks of a part of a list, and returns how many rows that were.'],
+            php`return static::shiftListRanks($delta, $first, $last, ${scope}, $con);`,
+          ),
+          method(
+            'sortableResequence',
+            inScope(['bool $includeUnranked = false', con]),
+            'int',
+            ['Numbers a list from 1 in its order, if need be with the rows that have no rank, and returns what changed.'],
+            php`return static::resequenceList(${scope}, $includeUnranked, $con);`,
+          ),
+        ]),
+  ]
+}

@@ -1,0 +1,59 @@
+import type { Column, Database, Table } from '../model/index.js'
+import type { ClassNames, TableClasses } from '../php/class-names.js'
+
+/** A column as generated code names it. */
+export interface ColumnNames {
+  readonly column: Column
+  readonly name: string
+  readonly phpName: string
+  /** Property of the model that holds the value. */
+  readonly property: string
+  readonly getter: string
+  readonly setter: string
+  /** `COL_TITLE`, in the table map. */
+  readonly constant: string
+}
+
+/** The table as hooks see it: the resolved model, which they must not change, and names in generated code. */
+export class TableView {
+  readonly name: string
+  readonly phpName: string
+  readonly classes: TableClasses
+  readonly #names: ClassNames
+
+  constructor(
+    readonly model: Table,
+    readonly database: Database,
+    names: ClassNames,
+  ) {
+    this.name = model.name
+    this.phpName = model.phpName
+    this.classes = names.of(model)
+    this.#names = names
+  }
+
+  has(name: string): boolean {
+    return this.model.columns.some((column) => column.name === name)
+  }
+
+  col(name: string): ColumnNames {
+    const column = this.model.columns.find((one) => one.name === name)
+    if (!column) throw new Error(`table "${this.name}" has no column "${name}"`)
+    const { phpName, constantName } = column
+    return {
+      column,
+      name,
+      phpName,
+      property: name.toLowerCase(),
+      getter: `get${phpName}`,
+      setter: `set${phpName}`,
+      constant: constantName,
+    }
+  }
+
+  /** Another table of the database, by its name in the schema or its full name. */
+  other(name: string): TableView | undefined {
+    const found = this.database.tables.find((table) => table.commonName === name || table.name === name)
+    return found && new TableView(found, this.database, this.#names)
+  }
+}

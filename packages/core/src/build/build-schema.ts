@@ -1,0 +1,50 @@
+import type { Behavior } from '../behaviors/index.js'
+import { loadConfig, withPlatform } from '../config/index.js'
+import { type DialectName, dialects } from '../dialects/index.js'
+import type { Diagnostic } from '../errors/index.js'
+import type { FileReader } from '../files.js'
+import { buildModel } from './model.js'
+import { buildSql } from './sql.js'
+
+/** What a schema becomes, for tests of behaviors. */
+export interface BuiltSchema {
+  /** By vendor. */
+  readonly sql: Readonly<Record<DialectName, string>>
+  /** By path below the directory of the classes. */
+  readonly php: Readonly<Record<string, string>>
+  readonly warnings: readonly Diagnostic[]
+}
+
+/**
+ * Builds one schema in memory, with behaviors at hand; throws an OrmError with every problem.
+ *
+ * @example const { php } = await buildSchema(xml, { behaviors: [touchable] })
+ */
+export async function buildSchema(
+  schema: string,
+  { behaviors = [] }: { readonly behaviors?: readonly Behavior[] } = {},
+): Promise<BuiltSchema> {
+  const name = /<database\b[^>]*?\sname\s*=\s*["']([^"']+)["']/.exec(schema)?.[1] ?? 'default'
+  const inputs = [{ path: 'schema.xml', contents: schema }]
+  const warnings: Diagnostic[] = []
+  const config = await loadConfig({ files: configFor(name) })
+  const options = { config, behaviors, onWarning: (warning: Diagnostic) => warnings.push(warning) }
+  const php = await buildModel(inputs, options)
+  const sql = {} as Record<DialectName, string>
+  for (const dialect of Object.keys(dialects) as DialectName[]) {
+    const built = await buildSql(inputs, { behaviors, config: withPlatform(config, dialect, undefined) })
+    sql[dialect] = built.filter(({ path }) => path.endsWith('.sql')).map(({ contents }) => contents).join('\n')
+  }
+  return { sql, php: Object.fromEntries(php.map(({ path, contents }) => [path, contents])), warnings }
+}
+
+/** A configuration with one connection, as a file would give it. */
+const configFor = (name: string): FileReader => ({
+  read: async (path) =>
+    path.endsWith('orm.json')
+      ? new TextEncoder().encode(
+          JSON.stringify({ orm: { database: { connections: { [name]: { adapter: 'sqlite', dsn: 'sqlite::memory:' } } } } }),
+        )
+      : undefined,
+  list: async () => ['orm.json'],
+})
