@@ -62,6 +62,9 @@ final class Lists
             foreach ([1, 2] as $id) {
                 $this->con->exec(sprintf('INSERT INTO %s (id, name) VALUES (%d, \'u\')', $this->quoted('person'), $id));
             }
+            if ($this->isOn('pgsql')) {
+                $this->con->exec("SELECT setval(pg_get_serial_sequence('person', 'id'), 6)");
+            }
             Lists\Map\UserTableMap::clearInstancePool();
         }
         $this->con->exec('DELETE FROM ' . $this->quoted($map::TABLE_NAME));

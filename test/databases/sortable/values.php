@@ -149,6 +149,17 @@ return [
         $t->fill(sprintf('%d:[x y] ∅:[g h]', $shelf->getId()));
         $shelf->delete();
     }, '∅:[g h x y]'],
+    'B11' => ['U', function (Lists $t): void {
+        Lists\RankedQuery::create()->deleteAll();
+        foreach (['a', 'b', 'c'] as $title) {
+            (new Lists\Ranked())->setTitle($title)->setGrp(2)->save();
+        }
+        $first = Lists\RankedQuery::create()->findOneByRank(1, 2);
+        $t->is($first->getNext()->getTitle(), 'b');
+        $t->is(Lists\RankedQuery::create()->filterByRank(2, 2)->findOne()->getTitle(), 'b');
+        $t->is(Lists\RankedQuery::create()->filterByRank(2, '>=')->count(), 2);
+        $t->is((new Lists\Placed())->setRank(3)->getPlace(), 3);
+    }, '[a b c d]'],
     'V20' => ['U', function (Lists $t): void {
         $t->c->insertAtTop();
         $t->c->reload();

@@ -146,9 +146,9 @@ class Merge {
 
   #fragments(group: 'object' | 'query', hook: string): Fragment[] {
     return this.#used.flatMap(({ use, behavior }): Fragment[] => {
-      const code = (behavior[group] as Record<string, ((context: CodeContext) => Php | null) | undefined> | undefined)?.[
-        hook
-      ]
+      const code = (
+        behavior[group] as Record<string, ((context: CodeContext) => Php | null) | undefined> | undefined
+      )?.[hook]
       const made = code && this.#guard(use, () => code(this.#context(behavior, use)))
       return made ? [{ behavior: use.id, lines: made.lines }] : []
     })
@@ -160,7 +160,8 @@ class Merge {
       const { kind, node } = member
       const list = kind === 'method' ? php.methods : kind === 'constant' ? php.constants : php.properties
       // PHP compares the names of methods without case.
-      const same = (name: string) => (kind === 'method' ? name.toLowerCase() === node.name.toLowerCase() : name === node.name)
+      const same = (name: string) =>
+        kind === 'method' ? name.toLowerCase() === node.name.toLowerCase() : name === node.name
       if (list.some(({ name }) => same(name))) {
         const first = owners.get(`${kind} ${node.name}`) ?? this.#originOf(node.name)
         const use = this.#used.find((one) => one.use.id === id)!.use

@@ -66,7 +66,11 @@ export const p = {
   boolean: <const C extends Common<boolean>>(options = {} as C) =>
     scalar('a boolean', (value): boolean | undefined => words[value.toLowerCase()], options),
   int: <const C extends Common<number>>(options = {} as C) =>
-    scalar('a whole number', (value): number | undefined => (/^-?\d+$/.test(value) ? Number(value) : undefined), options),
+    scalar(
+      'a whole number',
+      (value): number | undefined => (/^-?\d+$/.test(value) ? Number(value) : undefined),
+      options,
+    ),
   enum: <const V extends readonly string[], const C extends Common<V[number]>>(values: V, options = {} as C) =>
     scalar(
       `one of ${values.map((value) => `"${value}"`).join(', ')}`,
@@ -102,7 +106,10 @@ export const p = {
     },
     print: (): ParameterValue => [],
   }),
-  yaml: <T = unknown, const C extends Common<T> = Common<T>>(check: (value: unknown) => value is T, options = {} as C) =>
+  yaml: <T = unknown, const C extends Common<T> = Common<T>>(
+    check: (value: unknown) => value is T,
+    options = {} as C,
+  ) =>
     scalar(
       'YAML',
       (value): T | undefined => {
@@ -117,7 +124,10 @@ export const p = {
     ),
 }
 
-function parseItem<S extends Readonly<Record<string, Parameter>>>(shape: S, item: ParameterItem): Values<S> | undefined {
+function parseItem<S extends Readonly<Record<string, Parameter>>>(
+  shape: S,
+  item: ParameterItem,
+): Values<S> | undefined {
   const values: Record<string, unknown> = {}
   if (!Object.keys(item).every((name) => name in shape)) return undefined
   for (const [name, parameter] of Object.entries(shape)) {

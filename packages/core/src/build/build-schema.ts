@@ -1,5 +1,5 @@
 import type { Behavior } from '../behaviors/index.js'
-import { loadConfig, withPlatform } from '../config/index.js'
+import { loadConfig, withOverrides } from '../config/index.js'
 import { type DialectName, dialects } from '../dialects/index.js'
 import type { Diagnostic } from '../errors/index.js'
 import type { FileReader } from '../files.js'
@@ -32,8 +32,11 @@ export async function buildSchema(
   const php = await buildModel(inputs, options)
   const sql = {} as Record<DialectName, string>
   for (const dialect of Object.keys(dialects) as DialectName[]) {
-    const built = await buildSql(inputs, { behaviors, config: withPlatform(config, dialect, undefined) })
-    sql[dialect] = built.filter(({ path }) => path.endsWith('.sql')).map(({ contents }) => contents).join('\n')
+    const built = await buildSql(inputs, { behaviors, config: withOverrides(config, { platform: dialect }) })
+    sql[dialect] = built
+      .filter(({ path }) => path.endsWith('.sql'))
+      .map(({ contents }) => contents)
+      .join('\n')
   }
   return { sql, php: Object.fromEntries(php.map(({ path, contents }) => [path, contents])), warnings }
 }
@@ -41,10 +44,12 @@ export async function buildSchema(
 /** A configuration with one connection, as a file would give it. */
 const configFor = (name: string): FileReader => ({
   read: async (path) =>
-    path.endsWith('orm.json')
+    path === 'orm.json' || path === './orm.json'
       ? new TextEncoder().encode(
-          JSON.stringify({ orm: { database: { connections: { [name]: { adapter: 'sqlite', dsn: 'sqlite::memory:' } } } } }),
+          JSON.stringify({
+            orm: { database: { connections: { [name]: { adapter: 'sqlite', dsn: 'sqlite::memory:' } } } },
+          }),
         )
       : undefined,
-  list: async () => ['orm.json'],
+  list: async (directory) => (directory === '.' ? ['orm.json'] : []),
 })

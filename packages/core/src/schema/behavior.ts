@@ -33,5 +33,3 @@ export interface BehaviorRegistry {
   readonly names: readonly string[]
   find(use: Pick<BehaviorUse, 'name' | 'origin'>): SchemaBehavior | undefined
 }
-
-export const noBehaviors: BehaviorRegistry = { names: [], find: () => undefined }

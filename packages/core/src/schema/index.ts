@@ -1,6 +1,7 @@
-export { type BehaviorRegistry, noBehaviors, type SchemaBehavior } from './behavior.js'
+export type { BehaviorParameter, BehaviorRegistry, SchemaBehavior } from './behavior.js'
 export { isPhpName, isReservedClassName, modelMethods } from './checks/php-words.js'
 export type { SchemaContext } from './context.js'
+export type { DatabaseEditor, TableEditor } from './editor.js'
 export { type ResolvedSchema, resolveSchema } from './pipeline.js'
 export type { SchemaSettings } from './settings.js'
 export { writeSchema } from './write.js'

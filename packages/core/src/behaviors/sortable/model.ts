@@ -29,8 +29,20 @@ export function modelMethods({ table, params, cls }: CodeContext): Member[] {
         ]),
     ...(scopes.length === 0 || isScopeValue ? [] : scopeMethods(method, scopes.length)),
     method('isFirst', [], 'bool', 'Whether the rank is 1.', php`return $this->listRank() === 1;`),
-    method('isLast', [con], 'bool', 'Whether nobody in the list has a higher rank.', php`return $this->isLastOfList($con);`),
-    method('getNext', [con], `?${cls.model}`, 'The next object of the list.', php`return $this->findNeighbour(false, $con);`),
+    method(
+      'isLast',
+      [con],
+      'bool',
+      'Whether nobody in the list has a higher rank.',
+      php`return $this->isLastOfList($con);`,
+    ),
+    method(
+      'getNext',
+      [con],
+      `?${cls.model}`,
+      'The next object of the list.',
+      php`return $this->findNeighbour(false, $con);`,
+    ),
     method(
       'getPrevious',
       [con],
@@ -120,7 +132,9 @@ function scopeMethods(
       'setScopeValue',
       ['$v'],
       'static',
-      several ? 'Goes to another list when it is saved: an array of values, or null.' : 'Goes to another list when it is saved.',
+      several
+        ? 'Goes to another list when it is saved: an array of values, or null.'
+        : 'Goes to another list when it is saved.',
       php`return $this->changeScopeValue($v);`,
     ),
   ]

@@ -7,15 +7,7 @@ import type { SortableParameters } from './shape.js'
 const rankTypes: readonly string[] = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT']
 
 /** Types whose values the database cannot compare. */
-const scopeless: readonly string[] = [
-  'BLOB',
-  'VARBINARY',
-  'LONGVARBINARY',
-  'OBJECT',
-  'ARRAY',
-  'JSON',
-  'GEOMETRY',
-]
+const scopeless: readonly string[] = ['BLOB', 'VARBINARY', 'LONGVARBINARY', 'OBJECT', 'ARRAY', 'JSON', 'GEOMETRY']
 
 /** Adds the rank and scope columns that are missing, and refuses what cannot be a list. */
 export function prepareTable({ table, params }: { table: TableEditor; params: SortableParameters }): void {
@@ -66,7 +58,8 @@ function checkNames({ columns }: Table, rank: string, scopes: readonly string[])
   ]
   for (const [phpName, proxy, isMade] of proxies) {
     const column = columns.find((one) => one.phpName === phpName)
-    const isOwn = column && (phpName === 'Rank' ? column.name === rank : scopes.length === 1 && scopes[0] === column.name)
+    const isOwn =
+      column && (phpName === 'Rank' ? column.name === rank : scopes.length === 1 && scopes[0] === column.name)
     if (isMade && column && !isOwn) {
       throw new BuildError(`column "${column.name}" and the proxy ${proxy}() have the same name`, {
         node: column,

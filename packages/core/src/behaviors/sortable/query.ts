@@ -1,7 +1,8 @@
 import type { PhpClass } from '../../php/code/members.js'
 import type { CodeContext } from '../behavior.js'
 import type { ClassBuilder, Member } from '../class-builder.js'
-import { type Php, php } from '../php.js'
+import { php } from '../php.js'
+import { connectionOf, scopeArgument, scopeFrom } from './scope-code.js'
 import { type Shape, type SortableParameters, shapeOf } from './shape.js'
 import { staticMethods } from './static-query.js'
 
@@ -26,20 +27,6 @@ export function replaceRankFilter(php: PhpClass, { table, params, cls }: CodeCon
   const { node } = rankFilter(cls, shape)
   if ('body' in node) php.methods = php.methods.map((method) => (method.name === 'filterByRank' ? node : method))
 }
-
-/** The scope that the parameters of a method hold: `[$scope, $con]` is set when there are several columns. */
-export function scopeFrom(cls: ClassBuilder, { scopeParameters, scopes }: Shape, con = false): Php {
-  if (scopes.length < 2) return php``
-  const list = `[${scopeParameters.join(', ')}]`
-  const names = cls.use(`${runtime}\\Behavior\\Sortable\\ListArguments`)
-  return con ? php`[$scope, $con] = ${names}::scope(${list}, $con);` : php`[$scope] = ${names}::scope(${list});`
-}
-
-export const connectionOf = (cls: ClassBuilder): string =>
-  `?${cls.use(`${runtime}\\Connection\\ConnectionInterface`)} $con = null`
-
-/** `null` stands for the scope of tables that have one list only. */
-export const scopeArgument = ({ scopes }: Shape): string => (scopes.length === 0 ? 'null' : '$scope')
 
 function inList(cls: ClassBuilder, shape: Shape): Member {
   const { scopeParameters, scopes } = shape
@@ -95,9 +82,10 @@ function instanceMethods(cls: ClassBuilder, shape: Shape, readOnly: boolean): Me
       name: 'orderByRank',
       params: ["string $order = 'ASC'"],
       returns: 'static',
-      doc: scopes.length === 0 ? 'From the first to the last, or the other way by `desc`.' : [
-        'From the first to the last, or the other way by `desc`; further arguments are a scope.',
-      ],
+      doc:
+        scopes.length === 0
+          ? 'From the first to the last, or the other way by `desc`.'
+          : ['From the first to the last, or the other way by `desc`; further arguments are a scope.'],
       body:
         scopes.length === 0
           ? php`return $this->orderByListRank($order);`

@@ -1,6 +1,6 @@
 import type { ClassBuilder, Member } from '../class-builder.js'
 import { type Php, php } from '../php.js'
-import { connectionOf, scopeArgument } from './query.js'
+import { connectionOf, scopeArgument } from './scope-code.js'
 import type { Shape } from './shape.js'
 
 const runtime = 'Orm\\Runtime'
@@ -106,7 +106,9 @@ export function staticMethods(cls: ClassBuilder, shape: Shape, readOnly: boolean
             'sortableResequence',
             inScope(['bool $includeUnranked = false', con]),
             'int',
-            ['Numbers a list from 1 in its order, if need be with the rows that have no rank, and returns what changed.'],
+            [
+              'Numbers a list from 1 in its order, if need be with the rows that have no rank, and returns what changed.',
+            ],
             php`return static::resequenceList(${scope}, $includeUnranked, $con);`,
           ),
         ]),

@@ -159,7 +159,7 @@ final class ListStatements
      */
     public function park(array $keys, int $max): void
     {
-        $this->write($this->update(Sql::number($this->table->rank . ' + ?', $max + 1))->then($this->sql->isOneOf($keys)));
+        $this->raise($this->sql->isOneOf($keys), $max + 1);
     }
 
     /**
@@ -171,7 +171,8 @@ final class ListStatements
     public function bounds(array $scopes): array
     {
         $rank = $this->table->rank;
-        $row = $this->rows(Sql::of('SELECT MIN(' . $rank . '), MAX(' . $rank . ') FROM ' . $this->table->name . ' WHERE ')
+        $columns = 'MIN(' . $rank . '), MAX(' . $rank . ')';
+        $row = $this->rows(Sql::of('SELECT ' . $columns . ' FROM ' . $this->table->name . ' WHERE ')
             ->then($this->sql->inScopes($scopes)))[0];
 
         return [(int) ($row[0] ?? 1), (int) ($row[1] ?? 0)];

@@ -28,6 +28,25 @@ final class ListTransaction
     }
 
     /**
+     * Work that may find out that it has locked the wrong lists, before it has done anything else.
+     *
+     * @param callable(bool): void $work is told whether it may throw ListsChanged to begin again
+     */
+    public static function restarting(RankedTable $table, ConnectionInterface $con, callable $work): void
+    {
+        $own = $con instanceof ConnectionWrapper && !$con->isInTransaction();
+        for ($attempt = 1;; $attempt++) {
+            try {
+                self::run($table, $con, static fn () => $work($own && $attempt < self::ATTEMPTS));
+
+                return;
+            } catch (ListsChanged) {
+                continue;
+            }
+        }
+    }
+
+    /**
      * Work that runs no hooks of the application is tried again when others were in its way.
      *
      * @template T

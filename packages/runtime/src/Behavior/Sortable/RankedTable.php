@@ -136,6 +136,14 @@ final class RankedTable
         }
     }
 
+    /** Before rows are read that say which lists are to be locked. */
+    public function prepareLocks(ConnectionInterface $con): void
+    {
+        if (!$this->lockNothing && $con instanceof ConnectionWrapper) {
+            $con->prepareListLocks($this->name);
+        }
+    }
+
     /**
      * Whether nobody else can write these lists now.
      *

@@ -92,6 +92,7 @@ final class Reordering
     private function lockedLists(array $wanted): array
     {
         $scopes = $this->table->scopes === [] ? [[]] : [];
+        $this->table->prepareLocks($this->con);
         while (true) {
             $this->table->lock($this->con, $scopes);
             $lists = [];

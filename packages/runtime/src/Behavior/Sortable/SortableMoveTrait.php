@@ -50,8 +50,8 @@ trait SortableMoveTrait
         }
         $table = RankedTable::of(self::TABLE_MAP);
         $con = $table->writeConnection($con);
-        ListTransaction::run($table, $con, function () use ($table, $target, $con, $up): void {
-            $row = $this->readForMove($table, $con);
+        ListTransaction::restarting($table, $con, function (bool $mayRestart) use ($table, $target, $con, $up): void {
+            $row = $this->readForMove($table, $con, $mayRestart);
             $joins = $row[1] !== $this->listScope();
             $to = $target($row[0], $row[2][0] + ($joins ? 1 : 0));
             $this->listIntent = null;
@@ -73,9 +73,9 @@ trait SortableMoveTrait
     }
 
     /** @return array{int, list<mixed>, list<int>} */
-    private function readForMove(RankedTable $table, ConnectionInterface $con): array
+    private function readForMove(RankedTable $table, ConnectionInterface $con, bool $mayRestart): array
     {
-        $row = $this->readOwnRow($con, $this->listScope())
+        $row = $this->readOwnRow($con, $this->listScope(), $mayRestart)
             ?? throw new OrmException('Object no longer exists');
         if ($row[0] === null) {
             throw new OrmException('Object is in no list; use insertAtRank() and save()');
@@ -174,8 +174,8 @@ trait SortableMoveTrait
         }
         $table = RankedTable::of(self::TABLE_MAP);
         $con = $table->writeConnection($con);
-        ListTransaction::run($table, $con, function () use ($table, $object, $con): void {
-            [$own, $other, $max] = $this->readBoth($table, $object, $con);
+        ListTransaction::restarting($table, $con, function (bool $mayRestart) use ($table, $object, $con): void {
+            [$own, $other, $max] = $this->readBoth($table, $object, $con, $mayRestart);
             $this->takePlace($other, $own[1], $con);
             $object->takePlace($own, $other[1], $con);
             $swap = new ListIntent(ListIntent::SWAP, $other[0], [...$own, [$max]], 0, null, $object);
@@ -196,7 +196,7 @@ trait SortableMoveTrait
     /**
      * @return array{array{int, list<mixed>}, array{int, list<mixed>}, int} rank and scope of both, and their maximum
      */
-    private function readBoth(RankedTable $table, self $object, ConnectionInterface $con): array
+    private function readBoth(RankedTable $table, self $object, ConnectionInterface $con, bool $mayRestart): array
     {
         $statements = new ListStatements($table, $con);
         $scopes = [
@@ -218,6 +218,11 @@ trait SortableMoveTrait
                 [$own[1], $other[1]],
                 static fn (array $scope): bool => !in_array($scope, $scopes, true),
             );
+            if ($unknown !== [] && $mayRestart) {
+                $this->listSnapshot = [$own[1], $own[0]];
+                $object->listSnapshot = [$other[1], $other[0]];
+                throw new ListsChanged();
+            }
             array_push($scopes, ...array_values($unknown));
         } while ($unknown !== []);
         if ($own[0] === null || $other[0] === null) {

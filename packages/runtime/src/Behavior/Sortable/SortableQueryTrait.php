@@ -123,11 +123,13 @@ trait SortableQueryTrait
         $con = $table->writeConnection($con);
         $scope = $table->scope($scope);
 
-        return ListTransaction::retry($table, $con, static function () use ($table, $con, $scope, $delta, $first, $last) {
+        $shift = new Shift($scope, $first, $last, $delta);
+
+        return ListTransaction::retry($table, $con, static function () use ($table, $con, $scope, $shift) {
             $table->lock($con, [$scope]);
             $statements = new ListStatements($table, $con);
             $max = $table->unique ? $statements->max($scope) : 0;
-            $rows = $statements->shift([new Shift($scope, $first, $last, $delta)], null, $max);
+            $rows = $statements->shift([$shift], null, $max);
             $table->written($con);
             ListPool::refresh($table, $con, [$scope]);
 

@@ -131,7 +131,8 @@ trait SortableQueryWriteTrait
     {
         $table = RankedTable::of(self::TABLE_MAP);
         $set = new Criteria($this->getDbName());
-        $set->add((self::TABLE_MAP)::RANK_COL, ['raw' => $table->rank . ' + ?', 'value' => $by], Criteria::CUSTOM_EQUAL);
+        $sum = ['raw' => $table->rank . ' + ?', 'value' => $by];
+        $set->add((self::TABLE_MAP)::RANK_COL, $sum, Criteria::CUSTOM_EQUAL);
         Criteria::doUpdate($set, $con);
     }
 
@@ -161,6 +162,9 @@ trait SortableQueryWriteTrait
         $pooled = $table->map::getInstanceFromPool($table->map::getInstanceKey(count($key) === 1 ? $key[0] : $key));
         $known = $table->scopes === [] ? [] : $pooled?->getListSnapshot()[0] ?? null;
         $scopes = $known === null ? [] : [$known];
+        if ($known === null) {
+            $table->prepareLocks($con);
+        }
         while (true) {
             $table->lock($con, $scopes);
             $row = $statements->rowAndMax($key, $scopes === [] ? [] : [end($scopes)]);
@@ -184,6 +188,7 @@ trait SortableQueryWriteTrait
 
             return [[]];
         }
+        $table->prepareLocks($con);
         while (true) {
             $scopes = $this->readScopes($table, $con);
             $all = $scopes;
@@ -207,7 +212,7 @@ trait SortableQueryWriteTrait
             $query->addAscendingOrderByColumn($name);
         }
         $params = [];
-        $sql = SelectBuilder::build($query, $params, $columns);
+        $sql = SelectBuilder::build($query, $params, $columns) . $table->readLock($con);
         $statement = StatementRunner::run($query, $con, $sql, $params);
         $scopes = [];
         foreach ($statement->fetchAll(PDO::FETCH_NUM) as $row) {

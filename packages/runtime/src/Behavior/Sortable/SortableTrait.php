@@ -159,7 +159,8 @@ trait SortableTrait
                 $table->rankColumn->getName(),
             ));
         }
-        if ($this->listIntent?->kind === ListIntent::OUT || (!$this->new && ($this->listSnapshot[1] ?? null) === null)) {
+        $isOut = !$this->new && ($this->listSnapshot[1] ?? null) === null;
+        if ($isOut || $this->listIntent?->kind === ListIntent::OUT) {
             throw new OrmException('Object has already left its list (rank is null)');
         }
         $this->listIntent = new ListIntent(ListIntent::OUT);
@@ -357,9 +358,10 @@ trait SortableTrait
      * Locks the list that the row is in and the one that it goes to, and reads the row as it is then.
      *
      * @param list<mixed> $scope the scope that the object has in memory
+     * @param bool $mayRestart whether to throw ListsChanged instead of locking a list out of order
      * @return array{?int, list<mixed>, list<int>}|null rank, scope, and the maxima of the list to go to and of all
      */
-    private function readOwnRow(ConnectionInterface $con, array $scope): ?array
+    private function readOwnRow(ConnectionInterface $con, array $scope, bool $mayRestart = false): ?array
     {
         $table = RankedTable::of(self::TABLE_MAP);
         $statements = new ListStatements($table, $con);
@@ -373,6 +375,10 @@ trait SortableTrait
             // Another connection has given the row another scope since this object has read it.
             if ($row === null || in_array($row[1], $scopes, true)) {
                 return $row;
+            }
+            if ($mayRestart) {
+                $this->listSnapshot = [$row[1], $row[0]];
+                throw new ListsChanged();
             }
             $scopes[] = $row[1];
         }

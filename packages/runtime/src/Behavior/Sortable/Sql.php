@@ -26,7 +26,10 @@ final class Sql
 
     public static function number(string $text, int ...$numbers): self
     {
-        return new self($text, array_map(static fn (int $number): array => [$number, 'BIGINT'], array_values($numbers)));
+        return new self(
+            $text,
+            array_map(static fn (int $number): array => [$number, 'BIGINT'], array_values($numbers)),
+        );
     }
 
     /** @param list<self> $parts */

@@ -17,6 +17,14 @@ interface ListLock
     public function begin(ConnectionInterface $con, float $timeout): void;
 
     /**
+     * Gets ready for reading rows that will say which lists are to be locked.
+     *
+     * @param bool $own whether the transaction was begun by begin()
+     * @return bool whether from now on no list of the table can be written by others
+     */
+    public function prepare(ConnectionInterface $con, string $table, bool $own, float $timeout): bool;
+
+    /**
      * Waits for the list and keeps it until the end of the transaction.
      *
      * @param string $table the table as SQL writes it

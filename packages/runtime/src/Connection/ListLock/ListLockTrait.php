@@ -51,10 +51,16 @@ trait ListLockTrait
         }
     }
 
+    /** Gets ready for reading the rows that say which lists of a table are to be locked. */
+    public function prepareListLocks(string $table): void
+    {
+        $this->listLocks->prepare($table);
+    }
+
     /** @param array<mixed> $scope */
     public function holdsList(string $table, array $scope): bool
     {
-        return $this->listLocks->holds(self::listIdentity($table, $scope));
+        return $this->listLocks->holds(self::listIdentity($table, $scope), $table);
     }
 
     /** Whether rows of locked lists must be read by `FOR UPDATE` to be seen as they are now. */
@@ -103,7 +109,7 @@ trait ListLockTrait
     {
         return $table . ' ' . json_encode(
             array_values($scope),
-            JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_INVALID_UTF8_SUBSTITUTE | JSON_PRESERVE_ZERO_FRACTION,
+            JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE | JSON_PRESERVE_ZERO_FRACTION,
         );
     }
 }

@@ -31,6 +31,9 @@ final class ListLocks
     /** @var array<string, string> identities of the held lists, with their tables */
     private array $held = [];
 
+    /** @var array<string, bool> tables that are ready, and whether others cannot write their lists */
+    private array $prepared = [];
+
     public function __construct(private ConnectionInterface $con)
     {
     }
@@ -58,14 +61,24 @@ final class ListLocks
         if (isset($this->held[$list])) {
             return;
         }
-        $first = !in_array($table, $this->held, true);
+        $first = !in_array($table, $this->held, true) && !($this->prepared[$table] ?? false);
         $this->vendor()->acquire($this->con, $table, $list, $this->own, $first, $this->timeout);
         $this->held[$list] = $table;
     }
 
-    public function holds(string $list): bool
+    /** Before rows are read that say which lists to lock. */
+    public function prepare(string $table): void
     {
-        return isset($this->held[$list]) || ($this->own && $this->vendor()->locksAtBegin());
+        if (!in_array($table, $this->held, true) && !isset($this->prepared[$table])) {
+            $this->prepared[$table] = $this->vendor()->prepare($this->con, $table, $this->own, $this->timeout);
+        }
+    }
+
+    public function holds(string $list, string $table): bool
+    {
+        return isset($this->held[$list])
+            || ($this->prepared[$table] ?? false)
+            || ($this->own && $this->vendor()->locksAtBegin());
     }
 
     public function needsLockingReads(): bool
@@ -85,6 +98,7 @@ final class ListLocks
     public function end(): void
     {
         $this->own = false;
+        $this->prepared = [];
         if ($this->held !== []) {
             $lists = array_keys($this->held);
             $this->held = [];

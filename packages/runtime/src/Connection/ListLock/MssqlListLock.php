@@ -15,6 +15,11 @@ final class MssqlListLock implements ListLock
         $con->beginTransaction();
     }
 
+    public function prepare(ConnectionInterface $con, string $table, bool $own, float $timeout): bool
+    {
+        return false;
+    }
+
     public function acquire(
         ConnectionInterface $con,
         string $table,

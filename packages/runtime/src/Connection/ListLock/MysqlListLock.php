@@ -8,8 +8,8 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use PDOException;
 
 /**
- * MySQL and MariaDB: a named lock for each list. It belongs to the connection and not to the transaction, so it is given
- * free after the transaction has ended.
+ * MySQL and MariaDB: a named lock for each list. It belongs to the connection and not to the transaction, so it is
+ * given free after the transaction has ended.
  */
 final class MysqlListLock implements ListLock
 {
@@ -21,6 +21,11 @@ final class MysqlListLock implements ListLock
             $con->exec('SET TRANSACTION ISOLATION LEVEL READ COMMITTED');
         }
         $con->beginTransaction();
+    }
+
+    public function prepare(ConnectionInterface $con, string $table, bool $own, float $timeout): bool
+    {
+        return false;
     }
 
     public function acquire(

@@ -6,20 +6,31 @@ namespace Orm\Runtime\Connection\ListLock;
 
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\RetryableFailure;
+use PDO;
 use PDOException;
 
 /**
  * PostgreSQL: an advisory lock of the transaction for each list. Row locks would not do, as an empty list has no rows.
  *
- * A transaction that keeps one snapshot (REPEATABLE READ, SERIALIZABLE) must not take the snapshot before it has waited,
- * and a SELECT would: it locks the table, which needs no snapshot. The others announce their writing by a weak lock of
- * the table, so that both kinds exclude each other.
+ * A transaction that keeps one snapshot (REPEATABLE READ, SERIALIZABLE) must not take it before it has waited, and a
+ * SELECT would: it locks the table, which needs no snapshot. The others announce their writing by a weak lock of the
+ * table, so that both kinds exclude each other.
  */
 final class PgsqlListLock implements ListLock
 {
     public function begin(ConnectionInterface $con, float $timeout): void
     {
         $con->beginTransaction();
+    }
+
+    public function prepare(ConnectionInterface $con, string $table, bool $own, float $timeout): bool
+    {
+        if (!$this->keepsSnapshot($con)) {
+            return false;
+        }
+        $this->acquire($con, $table, '', $own, true, $timeout);
+
+        return true;
     }
 
     public function acquire(
@@ -31,7 +42,7 @@ final class PgsqlListLock implements ListLock
         float $timeout,
     ): void {
         try {
-            if (str_starts_with($this->show($con, 'transaction_isolation'), 'read')) {
+            if (!$this->keepsSnapshot($con)) {
                 $con->exec($this->advisoryLock($table, $list, $first, $timeout));
             } elseif ($first) {
                 // Fails when a query has been made before, and changes nothing otherwise.
@@ -75,10 +86,21 @@ final class PgsqlListLock implements ListLock
         return false;
     }
 
-    /** The value of a setting; SHOW takes no snapshot, unlike SELECT current_setting(). */
+    private function keepsSnapshot(ConnectionInterface $con): bool
+    {
+        return !str_starts_with($this->show($con, 'transaction_isolation'), 'read');
+    }
+
+    /**
+     * The value of a setting. SHOW takes no snapshot, unlike SELECT current_setting(); nor must the statement be
+     * prepared, as PDO would then send DEALLOCATE, which takes one.
+     */
     private function show(ConnectionInterface $con, string $setting): string
     {
-        return (string) $con->query('SHOW ' . $setting)->fetchColumn();
+        $statement = $con->prepare('SHOW ' . $setting, [PDO::ATTR_EMULATE_PREPARES => true]);
+        $statement->execute();
+
+        return (string) $statement->fetchColumn();
     }
 
     /** All in one round trip; the caller's own lock_timeout is put back. */

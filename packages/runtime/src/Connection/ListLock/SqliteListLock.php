@@ -30,6 +30,13 @@ final class SqliteListLock implements ListLock
         }
     }
 
+    public function prepare(ConnectionInterface $con, string $table, bool $own, float $timeout): bool
+    {
+        $this->acquire($con, $table, '', $own, true, $timeout);
+
+        return true;
+    }
+
     public function acquire(
         ConnectionInterface $con,
         string $table,

@@ -1,0 +1,315 @@
+<?php
+
+declare(strict_types=1);
+
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\ExceptionInterface;
+use Orm\Runtime\Orm;
+
+/** One of several processes that change the same few lists at once. */
+final class Worker
+{
+    /** How often a caller tries again, as the documentation tells it to. */
+    private const ATTEMPTS = 50;
+
+    public int $retries = 0;
+
+    /** @var array<string, int> retries by message */
+    public array $reasons = [];
+    private readonly ConnectionWrapper $con;
+    private int $made = 0;
+
+    /**
+     * @param class-string $class
+     * @param string $isolation of the caller's own transaction; empty: the library's own transactions are used
+     */
+    public function __construct(
+        private readonly string $class,
+        private readonly int $number,
+        private readonly string $isolation = '',
+    ) {
+        mt_srand(7919 * ($number + 1));
+        $this->con = Orm::getConnection('lists');
+        if ($isolation !== '') {
+            // Row locks of callers and list locks can wait for each other without anybody noticing.
+            $this->con->setListLockTimeout(2);
+        }
+    }
+
+    /** @return array{inserted: int, deleted: int} how the number of rows has changed */
+    public function run(int $operations): array
+    {
+        $changes = ['inserted' => 0, 'deleted' => 0];
+        for ($i = 0; $i < $operations; $i++) {
+            $operation = $this->pick();
+            $result = $this->persistently(fn (): int => $this->$operation());
+            $changes['inserted'] += max(0, $result);
+            $changes['deleted'] -= min(0, $result);
+        }
+
+        return $changes;
+    }
+
+    /** Appends to one list. */
+    public function append(int $operations): void
+    {
+        for ($i = 0; $i < $operations; $i++) {
+            $this->persistently(function (): int {
+                $object = $this->newObject()->setScopeValue(1);
+                $this->write(fn () => $object->save($this->con));
+
+                return 1;
+            });
+        }
+    }
+
+    /** Moves the object `a` to the top or, in every second process, to the bottom. */
+    public function moveToEnds(int $operations): void
+    {
+        for ($i = 0; $i < $operations; $i++) {
+            $this->persistently(function (): int {
+                $object = $this->query()->filterByTitle('a')->findOne($this->con);
+                $this->number % 2 === 0 ? $object->moveToTop($this->con) : $object->moveToBottom($this->con);
+
+                return 0;
+            });
+        }
+    }
+
+    /** Swaps the objects `a` and `e` of two lists; every second process does it the other way round. */
+    public function swapTwo(int $operations): void
+    {
+        for ($i = 0; $i < $operations; $i++) {
+            $this->persistently(function (): int {
+                $a = $this->query()->filterByTitle('a')->findOne($this->con);
+                $e = $this->query()->filterByTitle('e')->findOne($this->con);
+                $this->number % 2 === 0 ? $a->swapWith($e, $this->con) : $e->swapWith($a, $this->con);
+
+                return 0;
+            });
+        }
+    }
+
+    /** Dies when the others have made room and the row is not written yet. */
+    public function crash(): void
+    {
+        $this->con->beginTransaction();
+        ($this->class)::$on['postInsert'] = static function (): void {
+            posix_kill(getmypid(), SIGKILL);
+        };
+        $this->newObject()->setScopeValue(1)->insertAtTop()->save($this->con);
+    }
+
+    public function persistently(Closure $operation): int
+    {
+        for ($attempt = 1;; $attempt++) {
+            ($this->map())::clearInstancePool();
+            try {
+                return $operation();
+            } catch (ExceptionInterface | PDOException $failure) {
+                $again = $failure instanceof PDOException
+                    ? \Orm\Runtime\Exception\RetryableFailure::is($failure)
+                    : method_exists($failure, 'isRetryable') && $failure->isRetryable();
+                // Somebody else was faster: the object to work on is gone.
+                $isGone = preg_match('/no longer exists|is in no list|Invalid rank|is gone/', $failure->getMessage());
+                if ($isGone === 1) {
+                    return 0;
+                }
+                if (!$again || $attempt === self::ATTEMPTS) {
+                    throw $failure;
+                }
+                $this->retries++;
+                $reason = $failure->getPrevious()?->getMessage() ?? $failure->getMessage();
+                $this->reasons[$reason] = ($this->reasons[$reason] ?? 0) + 1;
+                usleep(mt_rand(100, 2000) * $attempt);
+            }
+        }
+    }
+
+    /** Writes in a transaction of the caller, if there is to be one. */
+    private function write(Closure $operation): mixed
+    {
+        if ($this->isolation === '') {
+            return $operation();
+        }
+        $driver = $this->con->getAttribute(PDO::ATTR_DRIVER_NAME);
+        if ($driver === 'mysql') {
+            $this->con->exec('SET TRANSACTION ISOLATION LEVEL ' . $this->isolation);
+        }
+        $this->con->beginTransaction();
+        try {
+            if ($driver === 'pgsql') {
+                $this->con->exec('SET TRANSACTION ISOLATION LEVEL ' . $this->isolation);
+            }
+            if ($driver !== 'pgsql' || str_starts_with($this->isolation, 'READ')) {
+                // The caller has read before: what it saw may be old when the list is locked.
+                ($this->query())->count($this->con);
+            }
+            $result = $operation();
+            $this->con->commit();
+
+            return $result;
+        } catch (Throwable $failure) {
+            $this->con->rollBack();
+            throw $failure;
+        }
+    }
+
+    private function pick(): string
+    {
+        $dice = mt_rand(1, 100);
+
+        return match (true) {
+            $dice <= 14 => 'insert',
+            $dice <= 24 => 'insertAt',
+            $dice <= 40 => 'move',
+            $dice <= 54 => 'step',
+            $dice <= 64 => 'swap',
+            $dice <= 74 => 'changeScope',
+            $dice <= 82 => 'remove',
+            $dice <= 92 => 'delete',
+            default => 'reorder',
+        };
+    }
+
+    private function insert(): int
+    {
+        $object = $this->newObject();
+        $this->write(fn () => $object->save($this->con));
+
+        return 1;
+    }
+
+    private function insertAt(): int
+    {
+        $object = $this->newObject();
+        $max = (int) $this->query()->getMaxRank($object->getScopeValue(), $this->con);
+        $object->insertAtRank(mt_rand(1, $max + 1), $this->con);
+        $this->write(fn () => $object->save($this->con));
+
+        return 1;
+    }
+
+    private function move(): int
+    {
+        $object = $this->anyObject();
+        if ($object !== null) {
+            $max = (int) $this->query()->getMaxRank($object->getScopeValue(), $this->con);
+            $this->write(fn () => match (mt_rand(1, 3)) {
+                1 => $object->moveToRank(mt_rand(1, max(1, $max)), $this->con),
+                2 => $object->moveToTop($this->con),
+                3 => $object->moveToBottom($this->con),
+            });
+        }
+
+        return 0;
+    }
+
+    private function step(): int
+    {
+        $object = $this->anyObject();
+        $this->write(fn () => mt_rand(0, 1) === 1 ? $object?->moveUp($this->con) : $object?->moveDown($this->con));
+
+        return 0;
+    }
+
+    private function swap(): int
+    {
+        $object = $this->anyObject();
+        $other = $this->anyObject();
+        if ($object !== null && $other !== null) {
+            $this->write(fn () => $object->swapWith($other, $this->con));
+        }
+
+        return 0;
+    }
+
+    private function changeScope(): int
+    {
+        $object = $this->anyObject();
+        if ($object !== null) {
+            $object->setScopeValue($this->scope());
+            if (mt_rand(0, 1) === 1) {
+                $object->insertAtTop();
+            }
+            $this->write(fn () => $object->save($this->con));
+        }
+
+        return 0;
+    }
+
+    private function remove(): int
+    {
+        $object = $this->anyObject();
+        if ($object !== null && $object->getScopeValue() !== null) {
+            $object->removeFromList();
+            $this->write(fn () => $object->save($this->con));
+        }
+
+        return 0;
+    }
+
+    private function delete(): int
+    {
+        $object = $this->anyObject();
+        if ($object === null) {
+            return 0;
+        }
+        if (mt_rand(0, 1) === 1) {
+            return -$this->write(fn () => $this->query()->filterByTitle($object->getTitle())->delete($this->con));
+        }
+
+        return -$this->write(fn () => $this->query()->filterById($object->getId())->delete($this->con));
+    }
+
+    private function reorder(): int
+    {
+        $order = [];
+        foreach ($this->query()->findList($this->scope(), $this->con) as $object) {
+            $order[$object->getId()] = $object->getRank();
+        }
+        if ($order !== []) {
+            $keys = array_keys($order);
+            shuffle($keys);
+            // Others may have made the list shorter meanwhile, which is an invalid rank then.
+            $ranks = array_combine($keys, range(1, count($keys)));
+            $this->write(fn () => $this->query()->reorder($ranks, $this->con));
+        }
+
+        return 0;
+    }
+
+    private function newObject(): object
+    {
+        return (new ($this->class)())
+            ->setTitle(sprintf('w%d-%d', $this->number, ++$this->made))
+            ->setScopeValue($this->scope());
+    }
+
+    private function scope(): ?int
+    {
+        return [1, 2, null][mt_rand(0, 2)];
+    }
+
+    private function anyObject(): ?object
+    {
+        $scope = $this->scope();
+        $count = $this->query()->inList($scope)->count($this->con);
+
+        return $count === 0 ? null : $this->query()
+            ->inList($scope)
+            ->orderById()
+            ->offset(mt_rand(0, $count - 1))
+            ->findOne($this->con);
+    }
+
+    private function query(): object
+    {
+        return ($this->class . 'Query')::create();
+    }
+
+    private function map(): string
+    {
+        return strtr($this->class, ['Lists\\' => 'Lists\\Map\\']) . 'TableMap';
+    }
+}

@@ -1,0 +1,125 @@
+import test, { type ExecutionContext } from 'ava'
+import { type DatabaseName, databases } from '../../support/databases.js'
+import { PhpError } from '../../support/php.js'
+import type { Project } from '../../support/project.js'
+import { disturb, emptyLists, inOrder, isolationLevels, type Load, listsOf } from './concurrency.js'
+import { removeLists, runIn } from './project.js'
+
+/** `npm run test:stress` does what is promised; `npm test` a shorter form of the same. */
+const isStress = process.env.ORM_STRESS !== undefined
+const load: Load = isStress ? { processes: 8, operations: 2000 } : { processes: 8, operations: 25 }
+const shorter: Load = isStress ? { processes: 8, operations: 500 } : { processes: 4, operations: 15 }
+
+const each = (
+  title: string,
+  only: readonly DatabaseName[],
+  run: (t: ExecutionContext, db: DatabaseName) => Promise<void>,
+) => {
+  for (const database of databases.filter((name) => only.includes(name))) {
+    // One after the other: each has as many processes as the machine can bear.
+    test.serial(`${database}: sortable ${title}`, async (t) => {
+      t.timeout(3_600_000)
+      await run(t, database)
+    })
+  }
+}
+
+test.after.always('remove the projects', removeLists)
+
+const all: readonly DatabaseName[] = ['sqlite', 'pgsql', 'mysql']
+
+const work = (project: Project, model: string, kind: string, processes: number, operations: number, isolation = '') =>
+  Promise.all(
+    Array.from({ length: processes }, (_, number) =>
+      runIn(project, 'work.php', model, String(number), kind, String(operations), isolation),
+    ),
+  )
+
+const insert = (project: Project, rows: string) =>
+  project.php(
+    `Orm\\Runtime\\Orm::getConnection('lists')->exec("INSERT INTO entry (title, my_scope, position) VALUES ${rows}");`,
+  )
+
+const fewRows = "('a', 1, 1), ('b', 1, 2), ('c', 1, 3), ('e', 2, 1), ('f', 2, 2)"
+
+each('C01: plain saves into one empty list', all, async (t, database) => {
+  const project = await emptyLists(database)
+  await work(project, 'Entry', 'append', 8, 50)
+  t.deepEqual((await listsOf(project, 'Entry')).lists['1'], inOrder(400))
+})
+
+each('C02: random operations on the same lists', all, (t, database) => disturb(t, database, 'Entry', load))
+
+each('C02: random operations, with a unique index', all, (t, database) => disturb(t, database, 'UniqueEntry', load))
+
+for (const database of all) {
+  for (const isolation of isolationLevels[database]) {
+    each(`C02, C08: random operations in callers' transactions at ${isolation}`, [database], (t) =>
+      disturb(t, database, 'Entry', shorter, isolation),
+    )
+  }
+}
+
+each('C03: one object to the top and to the bottom', all, async (t, database) => {
+  const project = await emptyLists(database)
+  await insert(project, fewRows)
+  await work(project, 'Entry', 'ends', 2, 20)
+  t.deepEqual((await listsOf(project, 'Entry')).lists['1'], inOrder(3))
+})
+
+each('C04: swaps in opposite directions', all, async (t, database) => {
+  const project = await emptyLists(database)
+  await insert(project, fewRows)
+  const shares = await work(project, 'Entry', 'swap', 4, 20)
+  const { lists } = await listsOf(project, 'Entry')
+  t.deepEqual([lists['1'], lists['2']], [inOrder(3), inOrder(2)])
+  t.is(
+    shares.map((share) => JSON.parse(share).retries).reduce((a: number, b: number) => a + b, 0),
+    0,
+    'nobody waits in a circle',
+  )
+})
+
+const together = (title: string, only: readonly DatabaseName[]) =>
+  each(title, only, async (t, database) => {
+    const project = await emptyLists(database)
+    t.is(await runIn(project, 'together.php', title.slice(0, 3), database), 'ok')
+  })
+
+together('C05: a list that is deleted before an insert is saved', all)
+together('C07: a caller that has read at REPEATABLE READ', ['pgsql'])
+together('C09: a caller that has read what another writer has changed', ['sqlite'])
+together('C10: a lock that is held too long', ['pgsql', 'mysql', 'sqlite'])
+together('C11: a long transaction on another list', ['pgsql', 'mysql'])
+
+each('C06: plain saves, when sessions are at REPEATABLE READ', ['pgsql'], async (t, database) => {
+  const project = await emptyLists(database)
+  await project.php(`
+    $con = Orm\\Runtime\\Orm::getConnection('lists');
+    $name = $con->query('SELECT current_database()')->fetchColumn();
+    $con->exec('ALTER DATABASE ' . $name . " SET default_transaction_isolation = 'repeatable read'");
+  `)
+  await work(project, 'Entry', 'append', 8, 25)
+  t.deepEqual((await listsOf(project, 'Entry')).lists['1'], inOrder(200))
+})
+
+each('C12: a process that is killed before it commits', all, async (t, database) => {
+  const project = await emptyLists(database)
+  await insert(project, fewRows)
+  await t.throwsAsync(runIn(project, 'work.php', 'Entry', '0', 'crash', '1'), { instanceOf: PhpError })
+  t.deepEqual((await listsOf(project, 'Entry')).lists['1'], inOrder(3))
+})
+
+each('C13: writers appending to a long list', all, async (t, database) => {
+  const size = isStress ? 100_000 : 5_000
+  const project = await emptyLists(database)
+  await project.php(`
+    $con = Orm\\Runtime\\Orm::getConnection('lists');
+    for ($from = 1; $from <= ${size}; $from += 1000) {
+        $rows = array_map(static fn (int $i): string => "('r', 1, $i)", range($from, $from + 999));
+        $con->exec('INSERT INTO entry (title, my_scope, position) VALUES ' . implode(', ', $rows));
+    }
+  `)
+  await work(project, 'Entry', 'append', 4, 25)
+  t.deepEqual((await listsOf(project, 'Entry')).lists['1'], inOrder(size + 100))
+})

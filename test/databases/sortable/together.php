@@ -1,0 +1,80 @@
+<?php
+
+declare(strict_types=1);
+
+// Scenarios with two connections of one process; prints `ok`, or fails.
+
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\ListLock\ListLockException;
+use Orm\Runtime\Exception\OrmException;
+
+require __DIR__ . '/Lists.php';
+
+[, $id, $database] = $argv;
+$t = new Lists($database);
+$t->start('S');
+$lists = '1:[a b c d] 2:[e f] ∅:[g h i j]';
+$other = $t->secondConnection();
+
+/** Holds a list in another connection while something is done. */
+$holding = static function (ConnectionWrapper $other, Closure $do) use ($t): void {
+    $other->beginTransaction();
+    $other->lockList('entry', [1]);
+    try {
+        $do();
+    } finally {
+        $other->rollBack();
+    }
+};
+
+switch ($id) {
+    case 'C05':
+        $n = $t->new('n', 1)->insertAtTop();
+        $t->all()::deleteList(1, $other);
+        $n->save();
+        $t->is($n->getRank(), 1);
+        $t->db('1:[n] 2:[e f] ∅:[g h i j]');
+        break;
+    case 'C07':
+        $t->con->beginTransaction();
+        $t->con->exec('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+        $t->query()->count($t->con);
+        $message = 'A list lock needs READ COMMITTED or a fresh transaction';
+        $t->throws(fn () => $t->new('n', 1)->save($t->con), $message);
+        $t->con->rollBack();
+        $t->db($lists);
+        break;
+    case 'C09':
+        $t->con->exec('PRAGMA journal_mode = WAL');
+        $t->con->beginTransaction();
+        $t->query()->count($t->con);
+        $t->elsewhere()->exec("UPDATE entry SET title = 'A' WHERE title = 'a'");
+        $failure = $t->throws(fn () => $t->new('n', 1)->save($t->con), '');
+        $t->is($failure->isRetryable(), true);
+        $t->con->rollBack();
+        $t->db('1:[A b c d] 2:[e f] ∅:[g h i j]');
+        break;
+    case 'C10':
+        $t->con->setListLockTimeout(0.3);
+        $holding($other, static function () use ($t): void {
+            $started = microtime(true);
+            $failure = $t->throws(fn () => $t->a->moveToBottom(), '', ListLockException::class);
+            $t->is([$failure instanceof OrmException, $failure->isRetryable()], [true, true]);
+            $t->is(microtime(true) - $started < 5, true, 'it does not wait for ever');
+        });
+        $t->db($lists);
+        $t->a->moveToBottom();
+        $t->db('1:[b c d a] 2:[e f] ∅:[g h i j]');
+        break;
+    case 'C11':
+        $t->con->setListLockTimeout(0.3);
+        $holding($other, static function () use ($t): void {
+            $t->e->moveToBottom();
+            $t->new('n')->save();
+        });
+        $t->db('1:[a b c d] 2:[f e] ∅:[g h i j n]');
+        break;
+    default:
+        throw new LogicException('there is no scenario ' . $id);
+}
+echo 'ok';
