@@ -166,14 +166,14 @@ test('behaviors put members and code into the classes of a table', async (t) => 
   const database = await databaseOf(`<table name="a">${id}</table>`)
   const fragment = { behavior: 'stamp', lines: ['$this->stamp();'] }
   const files = renderTable(database.tables[0]!, database, settings, {
-    model: {
+    model: () => ({
       hooks: { preSave: [fragment], postDelete: [fragment] },
       postHydrate: [fragment],
       call: [fragment],
       methods: [{ name: 'stamp', doc: ['Stamps.'], modifiers: 'public', parameters: [], returns: 'void', body: [] }],
-    },
-    query: { hooks: { preSelect: [fragment] } },
-    tableMap: { constants: [{ name: 'STAMP', doc: [], code: "public const STAMP = 'x';" }] },
+    }),
+    query: () => ({ hooks: { preSelect: [fragment] } }),
+    tableMap: () => ({ constants: [{ name: 'STAMP', doc: [], code: "public const STAMP = 'x';" }] }),
   })
   const contents = new Map(files.map(({ file, contents: text }) => [file, text]))
   const model = contents.get('Shop/Base/A.php')!
