@@ -81,7 +81,7 @@ test('B04: use_scope needs scope_column', async (t) => {
 test('B05: scope_column without use_scope is a doubt', async (t) => {
   const built = await build({ parameters: { scope_column: 'grp' } })
   t.deepEqual(columnsOf(built), ['id', 'sortable_rank'])
-  t.regex(built.warnings.map(({ code, message }) => `${code} ${message}`).join(), /ORM-W702 .*scope_column/)
+  t.regex(built.warnings.map(({ code, message }) => `${code} ${message}`).join(), /ORM-B101 .*scope_column/)
 })
 
 test('B06: adds several scope columns', async (t) => {

@@ -27,11 +27,14 @@ interface Extras {
   readonly notes?: readonly Note[]
 }
 
-/** Makes a diagnostic; a code whose letter is W is a warning. */
+/** Codes with the letter W are warnings, and those of behaviors from B101 on. */
+const warnings = /^ORM-(?:W|B1)/
+
+/** Makes a diagnostic. */
 export function diagnostic(code: Code, at: Mark | undefined, message: string, extras: Extras = {}): Diagnostic {
   const made: Diagnostic = {
     code,
-    severity: code.startsWith('ORM-W') ? 'warning' : 'error',
+    severity: warnings.test(code) ? 'warning' : 'error',
     message: at?.addedBy === undefined ? message : `${message}, added by behavior "${at.addedBy}"`,
     ...(at && { place: placeOf(at), source: at.source }),
     ...(extras.notes && { notes: extras.notes }),

@@ -28,7 +28,7 @@ export const behaviorRefuses = (at: Mark, table: string, behavior: string, error
   })
 
 export const behaviorDoubts = (at: Mark, table: string, behavior: string, message: string): Diagnostic =>
-  diagnostic('ORM-W702', at, `table "${table}", behavior "${behavior}": ${message}`)
+  diagnostic('ORM-B101', at, `table "${table}", behavior "${behavior}": ${message}`)
 
 export const badParameter = (at: Mark, behavior: string, name: string, expects: string, value: string): Diagnostic =>
   diagnostic('ORM-B002', at, `parameter "${name}" of behavior "${behavior}" must be ${expects}, not "${value}"`)
