@@ -159,6 +159,17 @@ test('a class that two would make is a diagnostic; an interface can be shared', 
   t.is((await build({ 'schema.xml': schema(shared) })).filter(({ path }) => path === 'Shop/Showable.php').length, 1)
 })
 
+test('a member that two need is a diagnostic, not an error of PHP', async (t) => {
+  const clashes: Readonly<Record<string, string>> = {
+    '<column name="tag" type="VARCHAR"/><column name="tags" type="ARRAY"/>': 'filterByTag()',
+    '<column name="deleted" phpName="IsGone" type="BOOLEAN"/>': '$deleted',
+  }
+  for (const [columns, member] of Object.entries(clashes)) {
+    const error = await t.throwsAsync<OrmError>(build({ 'schema.xml': schema(table('name="film"', columns)) }))
+    t.true(error.message.includes(`table "film": two columns or relations need the member "${member}"`), error.message)
+  }
+})
+
 test('immutable dates and formats come from the configuration', async (t) => {
   const columns = '<column name="opened" type="DATE"/><column name="seen" type="TIMESTAMP"/>'
   const generator =
@@ -181,8 +192,9 @@ test('onDelete is carried out in PHP when asked', async (t) => {
 })
 
 test('text of the schema cannot leave comments or literals', async (t) => {
-  const columns = `<column name="a" type="VARCHAR" description="ends */ evil(); /*" defaultValue="' . evil() . '"/>`
+  const columns = `<column name="a" type="VARCHAR" description="ends */ evil();&#9;/*" defaultValue="' . evil() . '"/>`
   const text = contentsOf(await build({ 'schema.xml': schema(table('name="film"', columns)) }), 'Shop/Base/Film.php')
   t.regex(text, /ends \* \/ evil\(\)/)
+  t.notRegex(text, /\t/)
   t.true(text.includes("'\\' . evil() . \\''"))
 })

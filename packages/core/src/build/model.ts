@@ -1,7 +1,7 @@
 import { contributionsOf, filesOf } from '../behaviors/index.js'
 import type { ConfigPaths } from '../config/index.js'
 import { type Diagnostic, OrmError } from '../errors/index.js'
-import { classTwice } from '../errors/schema/php-names.js'
+import { classTwice, memberTwice } from '../errors/schema/php-names.js'
 import type { InputFile } from '../files.js'
 import { qualifiedName, type Table } from '../model/index.js'
 import { renderLoader, renderTable } from '../php/render.js'
@@ -23,15 +23,21 @@ export function modelFiles({ config, databases, findBehavior }: Compiled, tableF
   for (const database of databases) {
     for (const table of database.tables) {
       if (table.referenceOnly) continue
-      const render = (): BuiltFile[] => [
-        ...renderTable(table, database, settings, contributionsOf(table, database, settings, findBehavior)).map(
-          ({ file, contents, stub }) => builtFile(file, contents, stub),
-        ),
-        ...filesOf(table, database, settings, findBehavior).map(({ path, content, overwrite = true }) =>
-          builtFile(path, content, !overwrite),
-        ),
-      ]
-      for (const file of tableFiles.of(table, database, settings, render)) {
+      const render = (): BuiltFile[] => {
+        const contributions = contributionsOf(table, database, settings, findBehavior)
+        const rendered = renderTable(table, database, settings, contributions)
+        const clashes = rendered.flatMap((file) => file.clashes)
+        if (clashes.length > 0) {
+          throw new OrmError(clashes.map((member) => memberTwice(table.origin, qualifiedName(table), member)))
+        }
+        return [
+          ...rendered.map(({ file, contents, stub }) => builtFile(file, contents, stub)),
+          ...filesOf(table, database, settings, findBehavior).map(({ path, content, overwrite = true }) =>
+            builtFile(path, content, !overwrite),
+          ),
+        ]
+      }
+      for (const file of filesOrProblems(() => tableFiles.of(table, database, settings, render), problems)) {
         const key = file.path.toLowerCase()
         const first = makers.get(key)
         if (!first) files.push(file)
@@ -57,6 +63,17 @@ const builtFile = (path: string, contents: string, stub: boolean): BuiltFile => 
   kind: stub ? 'stub' : 'base',
   keepExisting: stub,
 })
+
+/** The problems of all tables are told at once. */
+function filesOrProblems(make: () => readonly BuiltFile[], problems: Diagnostic[]): readonly BuiltFile[] {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof OrmError)) throw error
+    problems.push(...error.diagnostics)
+    return []
+  }
+}
 
 /** Tables may share an interface, but nothing else: an enum, say, must not have the name of another table's class. */
 const fileTwice = (table: Table, file: string, other: Table): Diagnostic =>

@@ -105,7 +105,7 @@ export const catalogue = {
   'ORM-S804': 'Table name clashes with a constant',
   'ORM-S805': 'Two columns with one PHP name',
   'ORM-S806': 'Constant used twice or not valid',
-  'ORM-S807': 'Method exists in every model',
+  'ORM-S807': 'Member exists already',
   'ORM-S808': 'Not a namespace',
   'ORM-S809': 'Package outside the output directory',
   'ORM-W801': 'Boolean accessor not generated',

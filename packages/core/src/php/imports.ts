@@ -1,3 +1,4 @@
+import { isReservedClassName } from '../schema/index.js'
 import { type RuntimeClass, runtimeClasses } from './runtime-names.js'
 
 /** The `use` lines of one file. Printing a class name through it registers the import. */
@@ -27,6 +28,7 @@ export class Imports {
     const name = alias ?? short
     const key = name.toLowerCase()
     const holder = this.#taken.get(key)
+    if (isReservedClassName(name)) return `\\${fqcn}`
     if (holder !== undefined && holder.toLowerCase() !== fqcn.toLowerCase()) return `\\${fqcn}`
     this.#taken.set(key, fqcn)
     const inNamespace = this.#namespace ? `${this.#namespace}\\${short}` : short

@@ -19,6 +19,8 @@ export interface PhpFile {
   readonly contents: string
   /** Created once, then the user's. */
   readonly stub: boolean
+  /** Members that the class would have twice, which PHP does not allow. */
+  readonly clashes: readonly string[]
 }
 
 /** The classes of a table: five, and those of its inheritance, its enums and its interface. */
@@ -36,11 +38,8 @@ export function renderTable(
     const php = make(scope)
     const notice = isStub ? '' : noticeOf(table)
     const { nativeReturnTypes } = settings
-    files.push({
-      file: own.file,
-      contents: printClass(php, scope.imports, { notice, nativeReturnTypes }),
-      stub: isStub,
-    })
+    const contents = printClass(php, scope.imports, { notice, nativeReturnTypes })
+    files.push({ file: own.file, contents, stub: isStub, clashes: clashesOf(php) })
   }
   add(modelBase, false, (scope) => baseModel(scope, contributions.model?.(scope)))
   add(queryBase, false, (scope) => baseQuery(scope, contributions.query?.(scope)))
@@ -65,6 +64,21 @@ export function renderTable(
     if (name.generated) add(name, true, interfaceStub)
   }
   return files
+}
+
+/** Methods whatever their case, properties as they are written; also those that the runtime gives to every model. */
+function clashesOf({ methods, properties, traits }: PhpClass): string[] {
+  const clashes: string[] = []
+  const taken = new Set(traits.length > 0 ? ['$new', '$deleted'] : [])
+  const members = [
+    ...methods.map(({ name }) => [name.toLowerCase(), `${name}()`] as const),
+    ...properties.map(({ name }) => [`$${name}`, `$${name}`] as const),
+  ]
+  for (const [key, shown] of members) {
+    if (taken.has(key)) clashes.push(shown)
+    taken.add(key)
+  }
+  return clashes
 }
 
 /** `loadDatabase.php`: which table maps there are (runtime-api §11.2). */

@@ -35,6 +35,11 @@ export const methodExists = (at: Mark, column: string, method: string): Diagnost
     hint: 'set another phpName',
   })
 
+export const memberTwice = (at: Mark, table: string, member: string): Diagnostic =>
+  diagnostic('ORM-S807', at, `table "${table}": two columns or relations need the member "${member}"`, {
+    hint: 'set another phpName, phpSingularName or refPhpName',
+  })
+
 export const invalidNamespace = (at: Mark, namespace: string): Diagnostic =>
   diagnostic('ORM-S808', at, `"${namespace}" is not a valid namespace`)
 

@@ -390,12 +390,18 @@ export function nullable(type: string, isNull: boolean): string {
   return type.includes('|') ? `${type}|null` : `?${type}`
 }
 
-/** Words of the schema in a comment cannot end it. */
-export const textLines = (text: string): string[] =>
-  text
-    .trim()
-    .split(/\s*\n\s*/)
-    .map((line) => line.replaceAll('*/', '* /'))
+const commentWidth = 100
+
+/** Words of the schema as lines of a comment, which they cannot end. */
+export function textLines(text: string): string[] {
+  const lines = ['']
+  for (const word of text.replaceAll('*/', '* /').split(/\s+/).filter(Boolean)) {
+    const line = lines.at(-1)!
+    if (line !== '' && line.length + word.length >= commentWidth) lines.push(word)
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
+  }
+  return lines.filter(Boolean)
+}
 
 const taken: ReadonlySet<string> = new Set(['isnew', 'ismodified', 'iscolumnmodified', 'isdeleted'])
 
