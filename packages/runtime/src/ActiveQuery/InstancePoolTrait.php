@@ -61,9 +61,6 @@ trait InstancePoolTrait
             }
         }
         InstancePools::$size += count($objects);
-        if (InstancePools::$size > InstancePools::$limit) {
-            InstancePools::sweep();
-        }
     }
 
     public static function getInstanceFromPool(?string $key): ?ActiveRecordInterface

@@ -41,6 +41,14 @@ final class InstancePools
         self::$limit = self::MINIMUM;
     }
 
+    /** For those who pool many objects at once: before they do, as nobody could drop what is being made. */
+    public static function sweepIfFull(): void
+    {
+        if (self::$size > self::$limit) {
+            self::sweep();
+        }
+    }
+
     /**
      * Drops the pooled objects that nobody else holds. All pools are emptied together before the survivors come back,
      * because pooled objects of several tables refer to each other.

@@ -360,13 +360,18 @@ trait ModelFindTrait
             return $plan->findOne($con, $values);
         }
         $formatter = $query->formatter ?? new ObjectFormatter();
-        $params = [];
-        if ($plan === null) {
-            $sql = SelectBuilder::build($query, $params, $query->getSelectList(), $limit);
-        } else {
-            $sql = $plan->sql;
-            $params = $plan->params($values);
+        if ($plan !== null && !$formatter->isStreaming() && $con instanceof ConnectionWrapper) {
+            $statement = $plan->run($con, $values);
+            $query->noteRead($con);
+            $fetcher = $con->getDataFetcher($statement);
+            $formatter->init($query);
+            $result = $limit === 1 || $one ? $formatter->formatOne($fetcher) : $formatter->format($fetcher);
+            StatementRunner::release($con, $plan->sql, $statement);
+
+            return $result;
         }
+        $params = $plan?->params($values) ?? [];
+        $sql = $plan?->sql ?? SelectBuilder::build($query, $params, $query->getSelectList(), $limit);
         $cursor = $formatter instanceof OnDemandFormatter && $limit === null && $con instanceof ConnectionWrapper
             ? $con->openCursorConnection($query->getAdapter())
             : null;

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementFailure;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -34,6 +35,7 @@ final class BulkInsert
 
             return;
         }
+        InstancePools::sweepIfFull();
         $rows = max(1, min(self::ROWS, intdiv($adapter->getMaxBindings(), count($plan->properties))));
         foreach (array_chunk($objects, $rows) as $chunk) {
             self::insertChunk($chunk, $plan, $con, $tableMapClass);
@@ -51,10 +53,8 @@ final class BulkInsert
         string $tableMapClass,
     ): void {
         $sql = $plan->sqlForRows(count($objects));
-        $values = [];
-        foreach ($objects as $object) {
-            $object->collectPlainValues($plan->properties, $values);
-        }
+        $class = $objects[0]::class;
+        $values = $class::collectValues($objects, $plan->properties);
         $adapter = $plan->adapter;
         try {
             $statement = $con instanceof ConnectionWrapper ? $con->acquireStatement($sql) : $con->prepare($sql);
@@ -75,11 +75,9 @@ final class BulkInsert
             }
             throw StatementFailure::of($failure, $con, $plan->sql);
         }
-        $setter = $ids === null ? null : 'set' . $plan->idPhpName;
-        $log = $con instanceof ConnectionWrapper ? $con->getRollbackLog() : null;
-        foreach ($objects as $i => $object) {
-            $object->insertedInBulk($setter, $ids[$i] ?? null);
-            $log?->saved($object, true, $plan->modifiedColumns);
+        $class::insertedTogether($objects, 'set' . $plan->idPhpName, $ids);
+        if ($con instanceof ConnectionWrapper) {
+            $con->getRollbackLog()?->inserted($objects, $plan->modifiedColumns);
         }
         $tableMapClass::addNewInstancesToPool($objects);
     }

@@ -127,54 +127,64 @@ trait PersistenceTrait
     }
 
     /**
-     * Whether saving this new object is nothing but the INSERT of its row.
+     * Whether objects of this class are inserted as the library does it, so that many can go in one statement.
      *
      * @internal
      */
-    public function insertsPlainly(): bool
+    public static function insertsInBulk(): bool
     {
-        return FastPaths::$enabled && !$this->hasRelatedWork()
-            && Hooks::of(static::class, self::class)->savesRowsItself;
+        return FastPaths::$enabled && Hooks::of(static::class, self::class)->savesRowsItself;
     }
 
     /**
-     * The columns to write, if saving this object is nothing but the INSERT of its row; else null.
+     * The columns to write, if saving this object means nothing but the INSERT of its row; else null.
      *
      * @internal
      * @return array<string, true>|null
      */
     public function plainInsertColumns(): ?array
     {
-        return $this->new && !$this->deleted && !$this->alreadyInSave && $this->insertsPlainly()
+        return $this->new && !$this->deleted && !$this->alreadyInSave && !$this->hasRelatedWork()
             ? $this->modifiedColumns
             : null;
     }
 
     /**
-     * Notes that the row was inserted together with others.
+     * The values of many objects, one after the other.
      *
      * @internal
-     * @param string|null $idSetter null: the database gave out no key
+     * @param list<static> $objects
+     * @param list<string> $properties
+     * @return list<mixed>
      */
-    public function insertedInBulk(?string $idSetter, int|string|null $id): void
+    public static function collectValues(array $objects, array $properties): array
     {
-        if ($idSetter !== null) {
-            $this->$idSetter($id);
+        $values = [];
+        foreach ($objects as $object) {
+            foreach ($properties as $property) {
+                $values[] = $object->$property;
+            }
         }
-        $this->new = false;
-        $this->modifiedColumns = [];
-        $this->originalKey = null;
+
+        return $values;
     }
 
     /**
+     * Notes that the rows of many objects were inserted together.
+     *
      * @internal
-     * @param list<string> $properties
-     * @param list<mixed> $values
+     * @param list<static> $objects
+     * @param list<int|string>|null $ids null: the database gave out no keys
      */
-    public function collectPlainValues(array $properties, array &$values): void
+    public static function insertedTogether(array $objects, string $idSetter, ?array $ids): void
     {
-        foreach ($properties as $property) {
-            $values[] = $this->$property;
+        foreach ($objects as $i => $object) {
+            if ($ids !== null) {
+                $object->$idSetter($ids[$i]);
+            }
+            $object->new = false;
+            $object->modifiedColumns = [];
+            $object->originalKey = null;
         }
     }
 

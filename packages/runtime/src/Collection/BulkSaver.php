@@ -24,21 +24,28 @@ final class BulkSaver
     public function save(array $objects): void
     {
         $run = [];
-        $class = null;
-        $columns = null;
+        $class = $columns = null;
+        $isBulk = false;
         foreach ($objects as $object) {
-            $modified = method_exists($object, 'plainInsertColumns') ? $object->plainInsertColumns() : null;
-            if ($modified === null || $object::class !== $class || $modified !== $columns) {
+            if ($object::class !== $class) {
                 $this->insert($run);
                 $run = [];
                 $class = $object::class;
+                $isBulk = method_exists($class, 'insertsInBulk') && $class::insertsInBulk();
+            }
+            $modified = $isBulk ? $object->plainInsertColumns() : null;
+            if ($modified === null) {
+                $this->insert($run);
+                $run = [];
+                $object->save($this->con);
+                continue;
+            }
+            if ($modified !== $columns) {
+                $this->insert($run);
+                $run = [];
                 $columns = $modified;
             }
-            if ($modified === null) {
-                $object->save($this->con);
-            } else {
-                $run[spl_object_id($object)] = $object;
-            }
+            $run[spl_object_id($object)] = $object;
         }
         $this->insert($run);
     }

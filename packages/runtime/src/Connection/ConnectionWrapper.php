@@ -141,15 +141,16 @@ class ConnectionWrapper implements ConnectionInterface
 
     public function commit(): bool
     {
-        if ($this->depth > 1 && $this->connection->inTransaction()) {
+        if ($this->depth === 0) {
+            return true;
+        }
+        $open = $this->connection->inTransaction();
+        if ($open && $this->depth > 1) {
             $this->depth--;
 
             return true;
         }
-        if ($this->depth === 0) {
-            return true;
-        }
-        if (!$this->connection->inTransaction()) {
+        if (!$open) {
             // A statement such as DDL on MySQL has committed implicitly: there is nothing left to commit.
             $this->endTransaction(true);
 

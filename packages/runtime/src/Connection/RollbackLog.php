@@ -30,13 +30,26 @@ final class RollbackLog
     public function saved(ActiveRecordInterface $object, bool $wasNew, array $modifiedColumns): void
     {
         if (count($this->objects) >= $this->pruneAt) {
-            $this->objects = array_values(array_filter(
-                $this->objects,
-                static fn (array $entry): bool => $entry[0]->get() !== null,
-            ));
-            $this->pruneAt = max(1000, 2 * count($this->objects));
+            $this->prune();
         }
         $this->objects[] = [WeakReference::create($object), $wasNew, $modifiedColumns, ++$this->sequence];
+        $this->dirty = true;
+    }
+
+    /**
+     * New objects were saved together.
+     *
+     * @param list<ActiveRecordInterface> $objects
+     * @param array<string, true> $modifiedColumns
+     */
+    public function inserted(array $objects, array $modifiedColumns): void
+    {
+        if (count($this->objects) >= $this->pruneAt) {
+            $this->prune();
+        }
+        foreach ($objects as $object) {
+            $this->objects[] = [WeakReference::create($object), true, $modifiedColumns, ++$this->sequence];
+        }
         $this->dirty = true;
     }
 
@@ -101,5 +114,14 @@ final class RollbackLog
                 $object->restoreState($wasNew, $modifiedColumns);
             }
         }
+    }
+
+    private function prune(): void
+    {
+        $this->objects = array_values(array_filter(
+            $this->objects,
+            static fn (array $entry): bool => $entry[0]->get() !== null,
+        ));
+        $this->pruneAt = max(1000, 2 * count($this->objects));
     }
 }

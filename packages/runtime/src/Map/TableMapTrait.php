@@ -274,10 +274,11 @@ trait TableMapTrait
         $objects = [];
         $class = self::OM_CLASS;
         $pooling = self::PRIMARY_KEY_POSITIONS !== [] && Orm::isInstancePoolingEnabled();
-        $before = count(self::$instances);
         if ($pooling) {
+            InstancePools::sweepIfFull();
             InstancePools::register(self::class);
         }
+        $before = count(self::$instances);
         $single = count(self::PRIMARY_KEY_POSITIONS) === 1 && self::KEY_TYPE === null
             ? self::PRIMARY_KEY_POSITIONS[0]
             : null;
