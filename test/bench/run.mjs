@@ -1,4 +1,6 @@
 import { readdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { writeReport } from './support/report.mjs'
 
 /**
  * @typedef {object} Row
@@ -6,25 +8,37 @@ import { readdirSync } from 'node:fs'
  * @property {string} value
  * @property {string} [memory]
  * @property {string} [limit]  what the value must keep to
+ * @property {string} [detail]  what the value was made from
+ * @property {boolean} [ok]
  *
- * @typedef {{ rows: Row[], ok: boolean }} Result
+ * @typedef {{ title: string, lines: { name: string, points: [number, number][] }[] }} Curve
+ * @typedef {{ rows: Row[], ok: boolean, curve?: Curve }} Result
  * @typedef {{ title: string, run: () => Result | Promise<Result> }} Bench
  */
 
-/** Runs every module beside this one, or those that are named, and prints a table of each. */
-const names = process.argv.slice(2)
+/**
+ * Runs every module beside this one and writes docs/benchmarks.md, or runs those that are named, and prints a table of
+ * each. With --check, a target that is missed is a failure.
+ */
+const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
 const modules = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.mjs') && file !== 'run.mjs')
-const chosen = modules.filter((file) => names.length === 0 || names.includes(file.replace('.mjs', ''))).sort()
+const chosen = modules
+  .filter((file) => positionals.length === 0 || positionals.includes(file.replace('.mjs', '')))
+  .sort()
+if (chosen.length === 0) throw new Error(`there is no bench ${positionals.join(', ')}`)
 
-let failed = chosen.length === 0
+const results = []
 for (const file of chosen) {
   const { title, run } = /** @type {Bench} */ (await import(`./${file}`))
-  const { rows, ok } = await run()
+  const result = await run()
+  results.push({ title, ...result })
   console.log(`\n${title}`)
-  for (const { what, value, memory = '', limit = '' } of rows) {
-    console.log(`  ${what.padEnd(32)} ${value.padStart(12)} ${memory.padStart(8)}   ${limit}`.trimEnd())
+  for (const { what, value, memory = '', limit = '', detail = '', ok = true } of result.rows) {
+    const missed = ok || limit.endsWith('MISSED') ? '' : ' MISSED'
+    const columns = [what.padEnd(32), value.padStart(12), memory.padStart(8), `  ${limit}${missed}`.padEnd(26), detail]
+    console.log(`  ${columns.join(' ')}`.trimEnd())
   }
-  if (!ok) console.log('  NOT WITHIN ITS LIMITS')
-  failed ||= !ok
+  if (!result.ok) console.log('  NOT WITHIN ITS LIMITS')
 }
-process.exitCode = failed ? 1 : 0
+if (positionals.length === 0) writeReport(results)
+if (values.check && results.some(({ ok }) => !ok)) process.exitCode = 1

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../support/root.mjs'
+import { compared, measured } from './support/measure.mjs'
+import { cleanOutput, packOutput, writeProject } from './support/project.mjs'
+
+/** Whole processes, from their start, against what Node alone takes for the same files. */
+export const title = 'build: commands against bare Node, processor time, medians of alternating runs'
+
+const orm = join(root, 'packages', 'cli', 'bin', 'orm.js')
+const bare = join(import.meta.dirname, 'support', 'bare.mjs')
+
+/** How often each size runs, so that all of it takes minutes and not hours. */
+const sizes = [
+  { count: 10, times: 5, target: undefined },
+  { count: 100, times: 5, target: undefined },
+  { count: 1000, times: 3, target: 2 },
+  { count: 5000, times: 1, target: 2 },
+]
+const growthTarget = 6
+const memoryTarget = 350
+
+/** @typedef {import('./support/measure.mjs').Usage} Usage */
+
+export function run() {
+  const folder = mkdtempSync(join(tmpdir(), 'orm-bench-'))
+  try {
+    const start = { args: ['-e', '0'], cwd: folder }
+    const small = join(folder, 'small')
+    writeProject(small, 10)
+    const builds = sizes.map((size) => ({ ...size, ...buildOf(join(folder, String(size.count)), size) }))
+    const thousand = join(folder, '1000')
+    const [atThousand, atMost] = builds.slice(-2).map(({ ours }) => ours.cpu)
+    const growth = (atMost ?? 0) / (atThousand ?? 1)
+    const megabytes = builds.at(-1)?.ours.megabytes ?? 0
+    const rows = [
+      ...builds.map(({ count, target, ...usages }) => ratioRow(`model:build, ${tables(count)}`, usages, target)),
+      {
+        what: 'growth from 1,000 to 5,000',
+        value: growth.toFixed(1),
+        limit: `at most ${growthTarget}`,
+        ok: growth <= growthTarget,
+      },
+      {
+        what: 'peak memory, 5,000 tables',
+        value: `${megabytes.toFixed(0)} MB`,
+        limit: `under ${memoryTarget} MB`,
+        ok: megabytes < memoryTarget,
+      },
+      ratioRow('nothing changed, 1,000 tables', unchangedOf(thousand), 2),
+      ratioRow('sql:build, 1,000 tables', sqlOf(thousand), 3),
+      ratioRow('orm --help', compared({ args: [orm, '--help'], cwd: small }, start, 9), 1.6),
+      ratioRow('config:convert', compared({ args: [orm, 'config:convert'], cwd: small }, start, 9), 2.5),
+    ]
+    const curve = {
+      title: 'model:build, processor time in seconds by number of tables',
+      lines: [
+        { name: 'orm', points: builds.map(({ count, ours }) => [count, ours.cpu / 1000]) },
+        { name: 'bare Node', points: builds.map(({ count, limit }) => [count, limit.cpu / 1000]) },
+      ],
+    }
+    return { rows, ok: rows.every(({ ok }) => ok), curve }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/**
+ * @param {string} directory
+ * @param {{ count: number, times: number }} size
+ */
+function buildOf(directory, { count, times }) {
+  writeProject(directory, count)
+  const ours = { args: [orm, 'model:build'], cwd: directory, before: () => cleanOutput(directory) }
+  measured(ours)
+  const pack = `${directory}-model`
+  packOutput(directory, pack)
+  return compared(ours, { ...ours, args: [bare, 'write', pack] }, times)
+}
+
+/** @param {string} directory where the last run built everything */
+const unchangedOf = (directory) =>
+  compared(
+    { args: [orm, 'model:build'], cwd: directory },
+    { args: [bare, 'check', `${directory}-model`], cwd: directory },
+    5,
+  )
+
+/** @param {string} directory */
+function sqlOf(directory) {
+  const ours = { args: [orm, 'sql:build'], cwd: directory, before: () => cleanOutput(directory) }
+  measured(ours)
+  const pack = `${directory}-sql`
+  packOutput(directory, pack)
+  return compared(ours, { ...ours, args: [bare, 'write', pack] }, 5)
+}
+
+/** @param {number} count */
+const tables = (count) => `${count.toLocaleString('en')} tables`
+
+/**
+ * @param {string} what
+ * @param {{ ours: Usage, limit: Usage }} usages
+ * @param {number} [target]
+ */
+function ratioRow(what, { ours, limit }, target = Number.POSITIVE_INFINITY) {
+  const ratio = ours.cpu / limit.cpu
+  return {
+    what,
+    value: ratio.toFixed(2),
+    limit: Number.isFinite(target) ? `at most ${target}` : '',
+    detail: `${ours.cpu.toFixed(0)} ms against ${limit.cpu.toFixed(0)} ms; by the clock ${(ours.wall / limit.wall).toFixed(2)}`,
+    ok: ratio <= target,
+  }
+}

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../../support/root.mjs'
+import { drawCurve } from './curve.mjs'
+
+/**
+ * Writes what was measured, and on what, to docs/benchmarks.md, and the curve beside it.
+ *
+ * @param {readonly ({ title: string } & import('../run.mjs').Result)[]} results
+ */
+export function writeReport(results) {
+  const text = ['# Benchmarks', introduction(), ...results.map(section)].join('\n\n')
+  writeFileSync(join(root, 'docs', 'benchmarks.md'), `${text}\n`)
+  const curve = results.find((result) => result.curve)?.curve
+  if (curve) writeFileSync(join(root, 'docs', 'benchmarks.svg'), drawCurve(curve))
+}
+
+function introduction() {
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GB of memory`
+  const php = execFileSync('php', ['-r', 'echo PHP_VERSION;'], { encoding: 'utf8' })
+  return `Written by \`npm run bench\`; \`npm run bench -- --check\` fails when a target is missed. Values are ratios to the limit that
+the heading names unless they have a unit. Measured on ${availableParallelism()} cores with ${memory}, Node ${process.versions.node}, PHP ${php}.
+
+Processor time counts what a process does, whatever else the machine does meanwhile; the time of the clock is given
+beside it.`
+}
+
+/** @param {{ title: string } & import('../run.mjs').Result} result */
+function section({ title, rows, curve }) {
+  const optional = /** @type {const} */ (['memory', 'limit', 'detail']).filter((key) => rows.some((row) => row[key]))
+  const headings = { memory: 'memory', limit: 'target', detail: 'measured' }
+  const line = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} |`
+  return [
+    `## ${title.charAt(0).toUpperCase()}${title.slice(1)}\n`,
+    line(['work', 'value', ...optional.map((key) => headings[key])]),
+    line(['---', '---:', ...optional.map(() => '---')]),
+    ...rows.map((row) => {
+      const missed = row.ok === false && !row.limit?.endsWith('MISSED')
+      return line([
+        row.what,
+        row.value,
+        ...optional.map((key) => `${row[key] ?? ''}${key === 'limit' && missed ? ' MISSED' : ''}`),
+      ])
+    }),
+    ...(curve ? [`\n![${curve.title}](benchmarks.svg)`] : []),
+  ].join('\n')
+}
