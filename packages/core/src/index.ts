@@ -78,7 +78,14 @@ export { disk, type FileReader, type InputFile } from './files.js'
 export { checkOptions, type OptionName, type OrmOptions, optionTable } from './options.js'
 export { type ReversedSchema, type ReverseOptions, reverseSchema } from './reverse/index.js'
 export { writeSchema } from './schema/index.js'
-export { configConvert, modelBuild, type SqlStreamOptions, type StreamOptions, sqlBuild } from './stream/index.js'
+export {
+  configConvert,
+  modelBuild,
+  type OrmProperty,
+  type SqlStreamOptions,
+  type StreamOptions,
+  sqlBuild,
+} from './stream/index.js'
 export {
   findSchemas,
   isChange,

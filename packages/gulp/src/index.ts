@@ -1,17 +1,24 @@
+import { resolve } from 'node:path'
+import { Transform } from 'node:stream'
 import {
+  type BuiltFile,
+  checkOptions,
   configConvert,
   formatDiagnostic,
   loadConfig,
   modelBuild,
   OrmError,
   type OrmOptions,
+  type OrmProperty,
   type StreamOptions,
   sqlBuild,
+  type WriteModelOptions,
   withConnections,
+  writeFiles,
+  writeModel,
 } from 'orm-core'
 import { type InsertReport, insertSql, type Loss, lossText } from 'orm-database'
 import PluginError from 'plugin-error'
-import vinylFs from 'vinyl-fs'
 
 /** Options of every stream: those of orm-core, whose environment is the process's own. */
 export type GulpOrmOptions = Omit<StreamOptions, 'env'>
@@ -61,11 +68,59 @@ function toPluginError(error: unknown): unknown {
   })
 }
 
-/** Writes like `gulp.dest`, but leaves stub classes that exist alone. */
-const dest = (directory: string): Stream =>
-  vinylFs.dest(directory, {
-    overwrite: (file: object) => !(file as { orm?: { keepExisting: boolean } }).orm?.keepExisting,
+/** Options of `dest`. */
+export type GulpDestOptions = Pick<WriteModelOptions, 'otherSchemas'>
+
+/**
+ * Writes like `gulp.dest`, but leaves stub classes that exist alone and files that are right already, and removes the
+ * classes of tables that are gone.
+ */
+function dest(directory: string, options: GulpDestOptions = {}): Stream {
+  const files: VinylFile[] = []
+  return new Transform({
+    objectMode: true,
+    // Nobody needs to read what comes out.
+    readableHighWaterMark: Number.MAX_SAFE_INTEGER,
+    transform(file: VinylFile, _, done) {
+      if (file.contents) files.push(file)
+      done()
+    },
+    async flush(done) {
+      try {
+        const sources = files.flatMap(({ orm }) => orm?.sources ?? [])
+        const hasClasses = files.some(({ orm }) => orm?.kind === 'base')
+        await (hasClasses ? writeModel : writeFiles)(files.map(toBuiltFile), directory, { ...options, sources })
+        for (const file of files) this.push(moved(file, directory))
+        done()
+      } catch (error) {
+        done(toPluginError(error) as Error)
+      }
+    },
   })
+}
+
+/** What we use of a vinyl file. */
+interface VinylFile {
+  readonly relative: string
+  readonly contents: Uint8Array | null
+  base: string
+  path: string
+  readonly orm?: OrmProperty
+}
+
+/** Files that are not ours are written too, as gulp.dest would. */
+const toBuiltFile = ({ relative, contents, orm }: VinylFile): BuiltFile => ({
+  kind: 'project',
+  keepExisting: false,
+  ...orm,
+  path: relative,
+  contents: Buffer.from(contents ?? '').toString(),
+})
+
+function moved(file: VinylFile, directory: string): VinylFile {
+  const path = resolve(directory, file.relative)
+  return Object.assign(file, { base: resolve(directory), path })
+}
 
 /** Options of `sqlInsert`: where configuration and SQL are, and what it may drop. */
 export type GulpInsertOptions = Pick<StreamOptions, 'config'> &
@@ -75,6 +130,7 @@ export type GulpInsertOptions = Pick<StreamOptions, 'config'> &
 async function sqlInsert(options: GulpInsertOptions = {}): Promise<InsertReport[]> {
   const { configDir, sqlDir, connection, safe = false } = options
   try {
+    checkOptions(options, ['config', 'configDir', 'sqlDir', 'connection', 'safe'])
     const loaded = options.config ?? (await loadConfig({ ...(configDir && { configDir }), env: process.env }))
     const config = withConnections(loaded, connection)
     return await insertSql({ config, safe, ...(sqlDir && { sqlDir }), confirm: async (losses) => warn(losses) })

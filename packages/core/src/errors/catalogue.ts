@@ -153,6 +153,7 @@ export const catalogue = {
   'ORM-C202': 'Option of the wrong type',
   'ORM-C203': 'Streaming file contents',
   'ORM-C204': 'File cannot be written',
+  'ORM-C205': 'Characters lost by the reader',
   'ORM-D001': 'Database cannot be reached',
   'ORM-D002': 'Statement failed',
   'ORM-D003': 'SQL map missing',

@@ -114,3 +114,8 @@ export const streamContents = (path: string): Diagnostic =>
 
 export const cannotWrite = (path: string, reason: string): Diagnostic =>
   diagnostic('ORM-C204', undefined, `${path} cannot be written: ${reason}`)
+
+export const lostCharacters = (path: string, encoding: string): Diagnostic =>
+  diagnostic('ORM-C205', undefined, `${path} is in ${encoding}, but was read as UTF-8, which lost characters`, {
+    hint: 'read it with src(…, { encoding: false })',
+  })

@@ -1,6 +1,6 @@
 import { buildModel, buildSql, type ConvertOptions, convertConfig, type SqlBuildOptions } from '../build/index.js'
 import { loadConfig, readConfig } from '../config/index.js'
-import { buildStream, type StreamOptions, streamOptionNames } from './transform.js'
+import { buildStream, type OrmProperty, type StreamOptions, streamOptionNames } from './transform.js'
 
 /** Options of the stream `configConvert`. */
 export type ConvertStreamOptions = Omit<ConvertOptions, 'overrides'>
@@ -47,4 +47,4 @@ export const configConvert = (options: ConvertStreamOptions = {}): NodeJS.ReadWr
     convertOptionNames,
   )
 
-export type { StreamOptions }
+export type { OrmProperty, StreamOptions }

@@ -1,7 +1,7 @@
 import { objectTransform } from 'through2'
 import Vinyl from 'vinyl'
 import type { BuildOptions, BuiltFile } from '../build/index.js'
-import { streamContents } from '../errors/config-errors.js'
+import { lostCharacters, streamContents } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
 import { disk, type FileReader, type InputFile } from '../files.js'
 import { checkOptions } from '../options.js'
@@ -50,11 +50,13 @@ export function buildStream<Options extends { readonly files?: FileReader }>(
     for await (const file of files) {
       if (file.isStream()) throw new OrmError([streamContents(file.relative)])
       if (file.isNull()) yield file
-      else inputs.push({ path: file.relative, contents: file.contents as Uint8Array, realPath: file.path })
+      else inputs.push({ path: file.relative, contents: asRead(file), realPath: file.path })
     }
+    const sources = inputs.map(({ path, realPath }) => realPath ?? path)
     const directory = await outputDir(inputs, options)
     for (const built of await build(inputs, options)) {
-      if (!(built.keepExisting && (await exists(directory, built, options.files ?? disk)))) yield toVinyl(built)
+      if (!(built.keepExisting && (await exists(directory, built, options.files ?? disk))))
+        yield toVinyl(built, sources)
     }
   })
 }
@@ -63,8 +65,37 @@ export function buildStream<Options extends { readonly files?: FileReader }>(
 const exists = async (directory: string, { path }: BuiltFile, files: FileReader): Promise<boolean> =>
   (await files.read(`${directory}/${path}`)) !== undefined
 
-function toVinyl({ path, contents, kind, keepExisting, secret }: BuiltFile): Vinyl {
+/**
+ * gulp's src() decodes a file, by default as UTF-8, and gives its text in UTF-8, while the XML declaration still names
+ * the encoding that it was written in. Nobody writes text in another encoding whose bytes happen to be UTF-8.
+ */
+function asRead({ relative, contents }: FileLike): string | Uint8Array {
+  const bytes = contents as Uint8Array
+  if (bytes.every((byte) => byte < 0x80)) return bytes
+  const text = utf8TextOf(bytes)
+  const declared = /^\s*<\?xml[^>]*?\bencoding\s*=\s*["']([^"']+)/.exec(text ?? '')?.[1]
+  if (text === undefined || declared === undefined || /^utf-?(?:8|16)/i.test(declared)) return bytes
+  if (text.includes('\uFFFD')) throw new OrmError([lostCharacters(relative, declared)])
+  return text
+}
+
+function utf8TextOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** What a file of ours says about itself to whoever writes it. */
+export interface OrmProperty extends Pick<BuiltFile, 'kind' | 'keepExisting' | 'secret'> {
+  /** Where the files are that it was made from. */
+  readonly sources: readonly string[]
+}
+
+function toVinyl({ path, contents, kind, keepExisting, secret }: BuiltFile, sources: readonly string[]): Vinyl {
   // Whoever writes a vinyl file gives it the mode of its stat.
   const stat = secret && { stat: { mode: 0o100600 } as NonNullable<Vinyl['stat']> }
-  return new Vinyl({ path, contents: Buffer.from(contents), orm: { kind, keepExisting }, ...stat })
+  const orm: OrmProperty = { kind, keepExisting, sources, ...(secret && { secret }) }
+  return new Vinyl({ path, contents: Buffer.from(contents), orm, ...stat })
 }

@@ -1,5 +1,5 @@
 import { open, readdir, rm } from 'node:fs/promises'
-import { basename, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import type { BuiltFile } from '../build/index.js'
 import { sourceOfNotice } from '../php/notice.js'
 import { type WriteOptions, type WriteResult, writeFiles } from './write-files.js'
@@ -7,6 +7,8 @@ import { type WriteOptions, type WriteResult, writeFiles } from './write-files.j
 export interface WriteModelOptions extends WriteOptions {
   /** Schema files that others build to the same directory: their classes are left alone. */
   readonly otherSchemas?: readonly string[]
+  /** Schema files of the build, where more may lie beside them than take part: those are others' too. */
+  readonly sources?: readonly string[]
 }
 
 /** Writes model classes and removes those of tables that are gone: files with our notice that nobody builds any more. */
@@ -19,7 +21,7 @@ export async function writeModel(
   const stale = await staleFiles(
     directory,
     files.map(({ path }) => path),
-    options.otherSchemas,
+    [...(options.otherSchemas ?? []), ...(await schemasBeside(options.sources ?? []))],
   )
   const removed: WriteResult[] = []
   for (const path of stale) {
@@ -29,11 +31,18 @@ export async function writeModel(
   return [...written, ...removed]
 }
 
+async function schemasBeside(sources: readonly string[]): Promise<string[]> {
+  const own = new Set(sources.map((path) => basename(path)))
+  const directories = [...new Set(sources.map((path) => dirname(path)))]
+  const names = await Promise.all(directories.map((directory) => readdir(directory).catch(() => [])))
+  return names.flat().filter((name) => name.endsWith('schema.xml') && !own.has(name))
+}
+
 /** Paths of generated classes below a directory that are not among the built ones, sorted. */
 async function staleFiles(
   directory: string,
   built: readonly string[],
-  otherSchemas: readonly string[] = [],
+  otherSchemas: readonly string[],
 ): Promise<string[]> {
   const current = new Set(built)
   const others = new Set(otherSchemas.map((path) => basename(path)))
