@@ -1,9 +1,8 @@
 import { createFilter, type FilterPattern } from '@rollup/pluginutils'
 import { checkOptions, OrmError, Project, type ProjectReport, writeFiles } from 'orm-core'
-import type { Plugin } from 'rollup'
-import { logOf } from './log-of.js'
+import { type Log, logOf } from './log-of.js'
 import { NewSources } from './new-sources.js'
-import { serve, type ViteServer } from './serve.js'
+import { type Serving, serve, type ViteServer } from './serve.js'
 
 export interface RollupOrmOptions {
   /** Directory of `orm.<ext>`, or the file itself. @default '.' */
@@ -20,11 +19,28 @@ export interface RollupOrmOptions {
   readonly types?: boolean
 }
 
-/** A plugin of rollup with the hooks that only Vite calls. */
-export interface OrmPlugin extends Plugin {
+/** What we use of the context that rollup and Vite call a plugin with. */
+interface Host {
+  readonly meta: { readonly watchMode: boolean }
+  addWatchFile(path: string): void
+  warn(log: Log): void
+  error(log: Log): never
+}
+
+/** A plugin of rollup with hooks that only Vite calls, in types that fit every version of both. */
+export interface OrmPlugin {
+  readonly name: 'orm'
   readonly enforce: 'pre'
-  configResolved(config: { readonly command: string }): void
   configureServer(server: ViteServer): void
+  buildStart(this: Host): Promise<void>
+  load(this: Host, id: string): Promise<LoadedModule | null>
+  closeWatcher(): Promise<void>
+}
+
+interface LoadedModule {
+  readonly code: string
+  readonly map: { mappings: '' }
+  readonly moduleSideEffects: false
 }
 
 /**
@@ -42,14 +58,13 @@ export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
     env: process.env,
   })
   const newSources = new NewSources(project)
-  let serving = false
+  let serving: Serving | undefined
   return {
     name: 'orm',
     enforce: 'pre',
-    configResolved({ command }) {
-      serving = command === 'serve'
+    configureServer(server) {
+      serving = serve(project, server)
     },
-    configureServer: (server) => serve(project, server),
     async buildStart() {
       // A server stays up when the schema is broken, and shows the page why.
       if (serving) return
@@ -67,6 +82,8 @@ export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
     async load(id) {
       const [path = id] = id.split('?')
       if (id.startsWith('\0') || !isImport(path)) return null
+      const problem = await serving?.problem()
+      if (problem) this.error(problem)
       const module = await project.schemaModule(path)
       if (!module) return null
       if (types) await writeTypes(path, module.types)

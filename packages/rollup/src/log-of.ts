@@ -1,11 +1,18 @@
 import { codeFrame, type Diagnostic, formatDiagnostic, OrmError } from 'orm-core'
-import type { RollupLog } from 'rollup'
 
-/** What rollup and Vite print: every diagnostic, with place and frame of the first. */
-export function logOf(problem: OrmError | Diagnostic): RollupLog {
+/** What rollup and Vite take as the description of a problem. */
+export interface Log {
+  readonly message: string
+  readonly id?: string
+  readonly loc?: { readonly file: string; readonly line: number; readonly column: number }
+  readonly frame?: string
+}
+
+/** Every diagnostic, with place and frame of the first. */
+export function logOf(problem: OrmError | Diagnostic): Log {
   const isError = problem instanceof OrmError
   const first = isError ? problem.diagnostics[0] : problem
-  const log: RollupLog = { message: isError ? problem.message : formatDiagnostic(problem) }
+  const log: Log = { message: isError ? problem.message : formatDiagnostic(problem) }
   if (!first?.place) return log
   const { file, line, column } = first.place
   return { ...log, id: file, loc: { file, line, column: column - 1 }, frame: codeFrame(first) }

@@ -1,10 +1,11 @@
 import { isChange, OrmError, type Project, watchProject } from 'orm-core'
-import { logOf } from './log-of.js'
+import { type Log, logOf } from './log-of.js'
 
 /** What we use of Vite's server; its own types would make Vite a dependency of whoever uses rollup. */
 export interface ViteServer {
   readonly ws: {
-    send(payload: object): void
+    // biome-ignore lint/suspicious/noExplicitAny: Vite overloads it with types of its own.
+    send(payload: any): void
     on(event: 'connection', listener: () => void): void
   }
   readonly moduleGraph: { invalidateAll(): void }
@@ -12,15 +13,26 @@ export interface ViteServer {
   readonly httpServer: { once(event: 'close', listener: () => void): unknown } | null
 }
 
-/** Builds along with a development server: pages are loaded anew, or show what is wrong with the schema. */
-export function serve(project: Project, { ws, moduleGraph, config, httpServer }: ViteServer): void {
+/** A project that is built along with a development server. */
+export interface Serving {
+  /** Waits for the first build; gives what is wrong with the last one. */
+  problem(): Promise<Log | undefined>
+}
+
+/** Pages are loaded anew when files have changed, or show what is wrong with the schema. */
+export function serve(project: Project, { ws, moduleGraph, config, httpServer }: ViteServer): Serving {
   const end = new AbortController()
   httpServer?.once('close', () => end.abort())
-  let problem: object | undefined
-  let builds = 0
+  let problem: Log | undefined
+  let reload = false
+  let started = (): void => {}
+  const start = new Promise<void>((resolve) => {
+    started = resolve
+  })
+  const show = (log: Log): void => ws.send({ type: 'error', err: { plugin: 'orm', stack: '', ...log } })
   // Who opens a page while the schema is broken must see it too.
   ws.on('connection', () => {
-    if (problem) ws.send(problem)
+    if (problem) show(problem)
   })
   const watching = watchProject(project, {
     signal: end.signal,
@@ -29,15 +41,24 @@ export function serve(project: Project, { ws, moduleGraph, config, httpServer }:
       const mended = problem !== undefined
       problem = undefined
       moduleGraph.invalidateAll()
-      if (mended || (builds++ > 0 && files.some(isChange))) ws.send({ type: 'full-reload' })
+      if (mended || (reload && files.some(isChange))) ws.send({ type: 'full-reload' })
+      // Nobody has loaded anything before the first build.
+      reload = true
+      started()
     },
     onError(error) {
       if (!(error instanceof OrmError)) throw error
-      const { message, id, loc, frame } = logOf(error)
-      problem = { type: 'error', err: { plugin: 'orm', message, id, loc, frame, stack: '' } }
-      config.logger.error(`[orm] ${message}\n${frame ?? ''}`)
-      ws.send(problem)
+      problem = logOf(error)
+      config.logger.error(`[orm] ${problem.message}\n${problem.frame ?? ''}`)
+      show(problem)
+      started()
     },
   })
   watching.catch((error: Error) => config.logger.error(`[orm] ${error.stack ?? error.message}`))
+  return {
+    async problem() {
+      await start
+      return problem
+    },
+  }
 }

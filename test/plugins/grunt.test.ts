@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { createProject, type Project } from '../support/project.js'
+import { root } from '../support/root.mjs'
+
+const schema = await readFile(join(root, 'examples/quickstart/schema.xml'), 'utf8')
+const broken = schema.replace('foreignTable="author"', 'foreignTable="autor"')
+
+const gruntfile = (targets: string) => `module.exports = (grunt) => {
+  grunt.initConfig({ ${targets} })
+  grunt.loadNpmTasks('grunt-orm')
+  grunt.registerTask('after', () => grunt.log.writeln('the next task ran'))
+}
+`
+const targets = `
+  orm_sql: { all: { src: '*schema.xml', dest: 'generated-sql' } },
+  orm_model: { all: { src: '*schema.xml', dest: 'generated-classes' } },
+  orm_config: { all: { src: 'orm.yaml', dest: 'generated-conf' } },
+  orm_insert: { all: {} },
+`
+
+async function project(t: ExecutionContext, text: string, tasks = targets): Promise<Project> {
+  const made = await createProject(t, { schema: text, database: 'sqlite' })
+  await symlink(join(root, 'node_modules'), join(made.folder, 'node_modules'))
+  await made.write('Gruntfile.cjs', gruntfile(tasks))
+  return made
+}
+
+const grunt = ({ folder }: Project, ...args: string[]) =>
+  new Promise<{ code: number; output: string }>((resolve) => {
+    const command = ['node_modules/grunt/bin/grunt', '--gruntfile', 'Gruntfile.cjs', ...args]
+    execFile(process.execPath, command, { cwd: folder }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
+    )
+  })
+
+test('the four tasks make a project that PHP can use', async (t) => {
+  const made = await project(t, schema)
+  const { code, output } = await grunt(made, 'orm_sql', 'orm_model', 'orm_config', 'orm_insert', '--no-color')
+  t.is(code, 0, output)
+  t.notRegex(output, /\u001b/)
+  t.regex(output, /statements executed on connection "bookstore"/)
+  t.is(await made.php('echo (new Bookstore\\Author())->setName("Octavia Butler")->save();'), '1')
+})
+
+test('a problem fails the task with exit code 3 and stops; --force goes on', async (t) => {
+  const made = await project(t, broken)
+  const { code, output } = await grunt(made, 'orm_model', 'after', '--no-color')
+  t.is(code, 3)
+  t.regex(output, />> schema\.xml:15:32 ORM-S501 .*did you mean "author"\?/)
+  t.notRegex(output, /the next task ran/)
+  t.false(existsSync(join(made.folder, 'generated-classes')))
+  const forced = await grunt(made, 'orm_model', 'after', '--force')
+  t.is(forced.code, 0)
+  t.regex(forced.output, /the next task ran/)
+})
+
+test('--no-write writes nothing and says what would be; --verbose names every file', async (t) => {
+  const made = await project(t, schema)
+  const { code, output } = await grunt(
+    made,
+    'orm_sql',
+    'orm_model',
+    'orm_config',
+    '--no-write',
+    '--verbose',
+    '--no-color',
+  )
+  t.is(code, 0, output)
+  t.regex(output, /2 of 2 files would be written to generated-sql/)
+  t.regex(output, /created generated-classes\/Bookstore\/Base\/Book\.php/)
+  t.deepEqual(
+    (await readdir(made.folder)).filter((name) => name.startsWith('generated')),
+    [],
+  )
+})
+
+test('options come from task and target; a misspelt one is refused', async (t) => {
+  const made = await project(
+    t,
+    schema,
+    `orm_sql: { options: { strict: true }, all: { options: { overwite: true }, src: '*schema.xml' } },
+     orm_config: { all: { options: { outputFile: 'runtime.php' }, src: 'orm.yaml', dest: 'conf' } }`,
+  )
+  const { code, output } = await grunt(made, 'orm_sql', '--no-color')
+  t.is(code, 3)
+  t.regex(output, /ORM-C201 unknown option "overwite".*did you mean "overwrite"\?/)
+  t.is((await grunt(made, 'orm_config')).code, 0)
+  t.true(existsSync(join(made.folder, 'conf/runtime.php')))
+})
+
+test('targets that write to one directory leave the classes of each other alone', async (t) => {
+  const made = await project(
+    t,
+    schema,
+    `orm_model: {
+      books: { src: 'schema.xml', dest: 'generated-classes' },
+      shelves: { src: 'shelf.schema.xml', dest: 'generated-classes' },
+    }`,
+  )
+  await made.write(
+    'shelf.schema.xml',
+    '<database name="bookstore"><table name="shelf"><column name="id" type="INTEGER" primaryKey="true"/></table></database>',
+  )
+  for (let run = 0; run < 2; run++) t.is((await grunt(made, 'orm_model')).code, 0)
+  t.true(existsSync(join(made.folder, 'generated-classes/Bookstore/Base/Book.php')))
+  t.true(existsSync(join(made.folder, 'generated-classes/Base/Shelf.php')))
+})

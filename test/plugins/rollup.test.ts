@@ -1,0 +1,154 @@
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { type RollupError, rollup } from 'rollup'
+import orm, { type RollupOrmOptions } from 'rollup-plugin-orm'
+import { build, createServer } from 'vite'
+import { run } from '../support/command.mjs'
+import { createProject, type Project } from '../support/project.js'
+import { root } from '../support/root.mjs'
+
+const schema = `<database name="shop" defaultIdMethod="native" namespace="Shop">
+  <table name="item" description="Things to buy">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="name" type="VARCHAR" size="80" required="true"/>
+    <column name="state" type="ENUM" valueSet="new, old" default="new"/>
+    <column name="sold" type="BOOLEAN" default="false"/>
+    <column name="shelf_id" type="INTEGER"/>
+    <foreign-key foreignTable="shelf"><reference local="shelf_id" foreign="id"/></foreign-key>
+  </table>
+  <table name="shelf">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+  </table>
+</database>
+`
+
+/** Rollup and Vite work in the current directory, so these tests run one at a time. */
+async function inProject(t: ExecutionContext, text: string, work: (project: Project) => Promise<void>): Promise<void> {
+  const project = await createProject(t, { schema: text, database: 'sqlite' })
+  await symlink(join(root, 'node_modules'), join(project.folder, 'node_modules'))
+  await mkdir(join(project.folder, 'src'))
+  await writeFile(join(project.folder, 'src/app.js'), "import { Item } from '../schema.xml'\nexport default Item\n")
+  const before = process.cwd()
+  process.chdir(project.folder)
+  try {
+    await work(project)
+  } finally {
+    process.chdir(before)
+  }
+}
+
+async function bundle(options: RollupOrmOptions = {}): Promise<string> {
+  const built = await rollup({ input: 'src/app.js', plugins: [orm(options)] })
+  const { output } = await built.generate({ format: 'es' })
+  await built.close()
+  return output[0].code
+}
+
+test.serial('an imported schema is data; tables that nobody imports are left out', async (t) => {
+  await inProject(t, schema, async ({ folder }) => {
+    const code = await bundle()
+    t.notRegex(code, /const Shelf/)
+    await writeFile(join(folder, 'bundle.mjs'), code)
+    const { default: item } = await import(join(folder, 'bundle.mjs'))
+    t.deepEqual(item.columns.name, {
+      name: 'name',
+      phpName: 'Name',
+      type: 'VARCHAR',
+      size: 80,
+      required: true,
+      primaryKey: false,
+      autoIncrement: false,
+    })
+    t.deepEqual(item.columns.state.values, ['new', 'old'])
+    t.is(item.columns.sold.default, false)
+    t.deepEqual(item.relations, {
+      Shelf: { kind: 'many-to-one', table: 'shelf', model: 'Shelf', columns: { shelf_id: 'id' } },
+    })
+    t.true((await readFile(join(folder, 'generated-classes/Shop/Base/Item.php'), 'utf8')).includes('class Item'))
+  })
+})
+
+test.serial('the declarations beside the schema let TypeScript check what is used of it', async (t) => {
+  await inProject(t, schema, async ({ folder }) => {
+    await bundle()
+    const check = async (use: string) => {
+      await writeFile(join(folder, 'use.ts'), `import { Item } from './schema.xml'\n${use}\n`)
+      const flags = ['--noEmit', '--strict', '--allowArbitraryExtensions', '--module', 'nodenext', '--types', '']
+      return run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...flags, 'use.ts'], { cwd: folder })
+    }
+    const good = await check(
+      "const size: 80 = Item.columns.name.size\nconst state: 'new' | 'old' = Item.columns.state.values[0]",
+    )
+    t.is(good.code, 0, good.output)
+    const bad = await check('Item.columns.nmae')
+    t.regex(bad.output, /nmae/)
+  })
+})
+
+test.serial('include and exclude choose whose imports are ours; types can be left out', async (t) => {
+  await inProject(t, schema, async ({ folder }) => {
+    await t.throwsAsync(bundle({ exclude: '**/schema.xml' }), { message: /schema\.xml|Unexpected|parse/i })
+    await bundle({ types: false })
+    await t.throwsAsync(readFile(join(folder, 'schema.d.xml.ts')), { code: 'ENOENT' })
+  })
+})
+
+test.serial('a problem has place and frame; a misspelt option is refused at once', async (t) => {
+  await inProject(t, schema.replace('"BOOLEAN"', '"BOOLAEN"'), async () => {
+    const error = (await t.throwsAsync(bundle())) as RollupError
+    t.is(error.plugin, 'orm')
+    t.deepEqual(error.loc, { file: 'schema.xml', line: 6, column: 30 })
+    t.regex(error.frame ?? '', /6 \| {5}<column name="sold" type="BOOLAEN"/)
+    t.regex(error.message, /ORM-S302 .*did you mean "BOOLEAN"/)
+  })
+  t.throws(() => orm({ shcema: 'x' } as never), { message: /did you mean "schema"/ })
+})
+
+test.serial('vite: a build has the imported schema', async (t) => {
+  await inProject(t, schema, async ({ folder }) => {
+    const lib = { entry: 'src/app.js', formats: ['es' as const], fileName: () => 'app.js' }
+    await build({ root: folder, logLevel: 'silent', plugins: [orm()], build: { lib, outDir: 'out', minify: false } })
+    t.regex(await readFile(join(folder, 'out/app.js'), 'utf8'), /"?phpName"?: "Item"/)
+  })
+})
+
+test.serial('vite: pages are told to load anew, or what is wrong with the schema and where', async (t) => {
+  await inProject(t, schema, async (project) => {
+    const server = await createServer({
+      root: project.folder,
+      logLevel: 'silent',
+      plugins: [orm()],
+      server: { port: 0, host: '127.0.0.1' },
+    })
+    t.teardown(() => server.close())
+    const messages: { type: string; err?: { loc: object; message: string; frame: string } }[] = []
+    server.ws.send = (message: never) => messages.push(message)
+    await server.listen()
+    const { port } = server.httpServer!.address() as { port: number }
+    const load = () => fetch(`http://127.0.0.1:${port}/schema.xml?import`).then((answer) => answer.text())
+    t.regex(await load(), /export const Item/)
+    const next = async (type: string) => {
+      const deadline = Date.now() + 30_000
+      for (;;) {
+        const found = messages.find((message) => message.type === type)
+        if (found) return found
+        if (Date.now() > deadline) throw new Error(`no ${type} in ${JSON.stringify(messages)}`)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    }
+    await project.write('schema.xml', schema.replace('size="80"', 'size="90"'))
+    await next('full-reload')
+    await project.write('schema.xml', schema.replace('"BOOLEAN"', '"BOOLAEN"'))
+    const { err } = await next('error')
+    t.deepEqual(err?.loc, { file: 'schema.xml', line: 6, column: 30 })
+    t.regex(err?.message ?? '', /ORM-S302/)
+    t.regex(await load(), /ORM-S302/)
+    await project.write('schema.xml', schema)
+    // Vite sends one of its own as soon as the file has changed; ours comes when it is built.
+    do {
+      messages.length = 0
+      await next('full-reload')
+    } while (!(await load()).includes('export const Item'))
+  })
+})

@@ -1,0 +1,186 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import test, { type ExecutionContext } from 'ava'
+import { loadConfig, Project as OrmProject } from 'orm-core'
+import { createProject, type Project } from '../support/project.js'
+import { root } from '../support/root.mjs'
+
+const table = (name: string, more = '') => `  <table name="${name}">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>${more}
+  </table>\n`
+const schema = (...tables: string[]) =>
+  `<database name="shop" defaultIdMethod="native">\n${tables.join('')}</database>\n`
+
+/** For each host a file that describes the build, and the command that watches. */
+const hosts: Readonly<Record<string, { files?: Readonly<Record<string, string>>; command: string[] }>> = {
+  'orm build --watch': { command: [join(root, 'packages/cli/bin/orm.js'), 'build', '--watch'] },
+  gulp: {
+    files: {
+      'gulpfile.mjs': `import gulp from 'gulp'
+import orm from 'gulp-orm'
+const { dest, series, src, watch } = gulp
+const sql = () => src('*schema.xml').pipe(orm.sqlBuild()).pipe(dest('generated-sql'))
+const model = () => src('*schema.xml').pipe(orm.modelBuild()).pipe(orm.dest('generated-classes'))
+const conf = () => src('orm.yaml').pipe(orm.configConvert()).pipe(dest('generated-conf'))
+// The watcher is not returned: gulp would take the first error of a build for the end of the task.
+export default (done) => {
+  watch(['*schema.xml', 'orm.yaml'], { ignoreInitial: false, delay: 50 }, series(sql, model, conf))
+  done()
+}
+`,
+    },
+    command: ['node_modules/gulp/bin/gulp.js'],
+  },
+  grunt: {
+    files: {
+      'Gruntfile.cjs': `module.exports = (grunt) => {
+  grunt.initConfig({
+    orm_sql: { all: { src: '*schema.xml', dest: 'generated-sql' } },
+    orm_model: { all: { src: '*schema.xml', dest: 'generated-classes' } },
+    orm_config: { all: { src: 'orm.yaml', dest: 'generated-conf' } },
+    watch: {
+      options: { atBegin: true, interval: 100, debounceDelay: 50 },
+      orm: { files: ['*schema.xml', 'orm.yaml'], tasks: ['orm_sql', 'orm_model', 'orm_config'] },
+    },
+  })
+  grunt.loadNpmTasks('grunt-orm')
+  grunt.loadNpmTasks('grunt-contrib-watch')
+}
+`,
+    },
+    command: ['node_modules/grunt/bin/grunt', '--gruntfile', 'Gruntfile.cjs', 'watch'],
+  },
+  rollup: {
+    files: {
+      'rollup.config.mjs': `import orm from 'rollup-plugin-orm'
+export default { input: 'app.js', plugins: [orm()], output: { file: 'out/app.js' } }
+`,
+      'app.js': 'export default 1\n',
+    },
+    command: ['node_modules/rollup/dist/bin/rollup', '--config', '--watch', '--no-watch.clearScreen'],
+  },
+  vite: {
+    files: {
+      'vite.config.mjs': `import orm from 'rollup-plugin-orm'
+export default { plugins: [orm()], server: { port: 0, host: '127.0.0.1' }, clearScreen: false }
+`,
+      'index.html': '<!doctype html>\n',
+    },
+    command: ['node_modules/vite/bin/vite.js'],
+  },
+}
+
+for (const [host, { files = {}, command }] of Object.entries(hosts)) {
+  test.serial(`${host}: change, break, mend, add and remove a schema`, async (t) => {
+    const project = await createProject(t, {
+      schema: { 'schema.xml': schema(table('book'), table('author')) },
+      database: 'sqlite',
+    })
+    await symlink(join(root, 'node_modules'), join(project.folder, 'node_modules'))
+    for (const [name, text] of Object.entries(files)) await project.write(name, text)
+    const watcher = new Watcher(t, command, project.folder)
+
+    await watcher.until(() => isBuilt(project))
+    const stub = join(project.folder, 'generated-classes/Book.php')
+    const mine = `${await readFile(stub, 'utf8')}// mine\n`
+    await writeFile(stub, mine)
+
+    const title = '\n    <column name="title" type="VARCHAR" size="80"/>'
+    await project.write('schema.xml', schema(table('book', title), table('author')))
+    await watcher.until(() => isBuilt(project))
+
+    const before = await outputs(project.folder)
+    await project.write('schema.xml', schema(table('book', title.replace('VARCHAR', 'VARCHARR')), table('author')))
+    await watcher.until(async () => /schema\.xml:4:\d+ ORM-S302/.test(watcher.shown))
+    t.deepEqual(await outputs(project.folder), before, 'broken: nothing was written')
+
+    await project.write('schema.xml', schema(table('book', title.replace('80', '90')), table('author')))
+    await watcher.until(() => isBuilt(project))
+
+    await project.write('more.schema.xml', schema(table('shelf')))
+    await watcher.until(() => isBuilt(project))
+
+    await rm(join(project.folder, 'more.schema.xml'))
+    await watcher.until(() => isBuilt(project))
+    t.is(await readFile(stub, 'utf8'), mine)
+  })
+}
+
+/** A command that watches, and all that it has shown. */
+class Watcher {
+  shown = ''
+  readonly #child: ChildProcess
+
+  constructor(t: ExecutionContext, command: readonly string[], cwd: string) {
+    this.#child = spawn(process.execPath, command, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    const show = (text: string) => {
+      this.shown += text
+    }
+    this.#child.stdout?.setEncoding('utf8').on('data', show)
+    this.#child.stderr?.setEncoding('utf8').on('data', show)
+    t.teardown(() => this.#child.kill('SIGKILL'))
+  }
+
+  async until(holds: () => Promise<boolean>): Promise<void> {
+    const deadline = Date.now() + 60_000
+    while (!(await holds())) {
+      if (Date.now() > deadline || this.#child.exitCode !== null) throw new Error(`it was not built:\n${this.shown}`)
+      await sleep(50)
+    }
+  }
+}
+
+/** Whether all outputs are what a clean build of the sources gives, but for stubs, which nobody removes. */
+async function isBuilt(project: Project): Promise<boolean> {
+  const clean = await cleanBuild(project)
+  const now = await outputs(project.folder)
+  const left = [...now.keys()].filter((path) => !clean.has(path))
+  return [...clean].every(([path, text]) => now.get(path) === text) && left.every((path) => !/Base|Map/.test(path))
+}
+
+const cleanBuilds = new Map<string, Map<string, string>>()
+
+async function cleanBuild({ folder }: Project): Promise<Map<string, string>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('schema.xml')).sort()
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  const key = JSON.stringify([folder, names, texts])
+  const known = cleanBuilds.get(key)
+  if (known) return known
+  const copy = await mkdtemp(join(tmpdir(), 'orm-clean-'))
+  try {
+    for (const name of [...names, 'orm.yaml']) await cp(join(folder, name), join(copy, name))
+    const paths = Object.entries({
+      schemaDir: '.',
+      sqlDir: 'generated-sql',
+      phpDir: 'generated-classes',
+      phpConfDir: 'generated-conf',
+    })
+    const config = await loadConfig({
+      configDir: copy,
+      overrides: { paths: Object.fromEntries(paths.map(([key, path]) => [key, join(copy, path)])) },
+    })
+    await new OrmProject({ configDir: copy, configure: () => config }).build()
+    const built = await outputs(copy)
+    cleanBuilds.set(key, built)
+    return built
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+}
+
+/** Generated files by path; stubs by their path only, as their contents are the user's. */
+async function outputs(folder: string): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  for (const part of ['generated-sql', 'generated-classes', 'generated-conf']) {
+    const entries = await readdir(join(folder, part), { recursive: true, withFileTypes: true }).catch(() => [])
+    for (const entry of entries.filter((each) => each.isFile())) {
+      const path = join(entry.parentPath, entry.name)
+      const isStub = part === 'generated-classes' && !/Base|Map/.test(path.slice(folder.length))
+      files.set(path.slice(folder.length), isStub ? '' : await readFile(path, 'utf8').catch(() => ''))
+    }
+  }
+  return files
+}
