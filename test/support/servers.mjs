@@ -7,8 +7,8 @@ import { requestedDatabases } from './database-names.mjs'
 /**
  * @typedef {object} Answer
  * @property {Record<string, string>} env
- *   the variables that tell tests where to write and whom to talk to: TMPDIR, and ORM_TEST_PGSQL and ORM_TEST_MYSQL,
- *   each JSON with host, port, user, password and database
+ *   the variables that tell tests where to write and whom to talk to: TMPDIR, and ORM_TEST_PGSQL,
+ *   ORM_TEST_PGSQL_REPLICA and ORM_TEST_MYSQL, each JSON with host, port, user, password and database
  * @property {string} [error]  why a server did not start
  *
  * @typedef {object} Session

@@ -35,6 +35,8 @@ export const allStages = [
   phpPackage,
   ava('ava', ['test/dist/**/*.test.js', `!${importRulesTest}`]),
   phpunit('PHPUnit'),
+  // What has shortcuts must do the same without them.
+  phpunit('PHPUnit without shortcuts', { env: ['ORM_FAST_PATHS=0'], args: ['--testsuite', 'unit,sqlite'] }),
 ]
 
 /** What needs no test. */
@@ -91,15 +93,16 @@ function ava(name, args) {
 
 /**
  * @param {string} name
+ * @param {{ env?: readonly string[], args?: readonly string[] }} [more]
  * @returns {Stage}
  */
-function phpunit(name) {
+function phpunit(name, { env = [], args = [] } = {}) {
   return {
     name,
     run: async ({ run, folder }) => {
-      const report = join(folder, 'phpunit.xml')
-      const args = ['--configuration', 'test/php/phpunit.xml', '--colors=never', '--log-junit', report]
-      const outcome = await run('phpunit', args)
+      const report = join(folder, `${name}.xml`)
+      const always = ['--configuration', 'test/php/phpunit.xml', '--colors=never', '--log-junit', report]
+      const outcome = await run('env', [...env, 'phpunit', ...always, ...args])
       const counts = countJunit(existsSync(report) ? readFileSync(report, 'utf8') : '')
       return testResult(outcome, counts, outcome.output)
     },

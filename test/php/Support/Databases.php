@@ -9,6 +9,8 @@ use RuntimeException;
 /** Where the databases of the tests are, as the environment says. */
 final class Databases
 {
+    private const ATTRIBUTES = ['ATTR_EMULATE_PREPARES' => false];
+
     private const KEY = [
         'sqlite' => 'INTEGER PRIMARY KEY AUTOINCREMENT',
         'pgsql' => 'SERIAL PRIMARY KEY',
@@ -26,25 +28,44 @@ final class Databases
     /** @return array<string, mixed> the configuration of a connection */
     public static function configuration(string $vendor): array
     {
-        $attributes = ['ATTR_EMULATE_PREPARES' => false];
-        if ($vendor === 'sqlite') {
-            return ['dsn' => 'sqlite::memory:', 'attributes' => $attributes];
-        }
-        $server = self::server($vendor);
+        return $vendor === 'sqlite'
+            ? ['dsn' => 'sqlite::memory:', 'attributes' => self::ATTRIBUTES]
+            : self::serverConfiguration($vendor, self::server($vendor));
+    }
 
-        return [
-            'dsn' => "$vendor:host={$server['host']};port={$server['port']};dbname={$server['database']}",
-            'user' => $server['user'],
-            'password' => $server['password'],
-            'attributes' => $attributes,
-            'settings' => ['charset' => $vendor === 'mysql' ? 'utf8mb4' : 'utf8'],
-        ];
+    /** @return array<string, mixed> the configuration of a connection to the replica of PostgreSQL */
+    public static function replica(): array
+    {
+        return self::serverConfiguration('pgsql', self::server('pgsql_replica'));
+    }
+
+    /** @return array{string, int} */
+    public static function replicaAddress(): array
+    {
+        $server = self::server('pgsql_replica');
+
+        return [$server['host'], $server['port']];
     }
 
     /** The definition of an auto-increment key. */
     public static function keyColumn(string $vendor): string
     {
         return self::KEY[$vendor];
+    }
+
+    /**
+     * @param array{host: string, port: int, user: string, password: string, database: string} $server
+     * @return array<string, mixed>
+     */
+    private static function serverConfiguration(string $vendor, array $server): array
+    {
+        return [
+            'dsn' => "$vendor:host={$server['host']};port={$server['port']};dbname={$server['database']}",
+            'user' => $server['user'],
+            'password' => $server['password'],
+            'attributes' => self::ATTRIBUTES,
+            'settings' => ['charset' => $vendor === 'mysql' ? 'utf8mb4' : 'utf8'],
+        ];
     }
 
     /** @return array{host: string, port: int, user: string, password: string, database: string} */

@@ -13,13 +13,17 @@ import { createInterface } from 'node:readline'
 import { account } from './account.mjs'
 import { Household, killGroup } from './household.mjs'
 import { startMariadb } from './mariadb.mjs'
-import { startPostgresql } from './postgresql.mjs'
+import { startPostgresql, startPostgresqlReplica } from './postgresql.mjs'
 
 const [parent = '', ...databases] = process.argv.slice(2)
 
+/** The servers of each database: their ports by the variables that tell them. */
 const starters = {
-  pgsql: { variable: 'ORM_TEST_PGSQL', start: startPostgresql },
-  mysql: { variable: 'ORM_TEST_MYSQL', start: startMariadb },
+  pgsql: async () => {
+    const port = await startPostgresql(household)
+    return { ORM_TEST_PGSQL: port, ORM_TEST_PGSQL_REPLICA: await startPostgresqlReplica(household, port) }
+  },
+  mysql: async () => ({ ORM_TEST_MYSQL: await startMariadb(household) }),
 }
 
 const folder = mkdtempSync(join(parent, 'orm-test-'))
@@ -54,16 +58,17 @@ mkdirSync(work)
 for (const passage of [folder, work]) chmodSync(passage, 0o711)
 
 const wanted = Object.entries(starters).filter(([name]) => databases.includes(name))
-const outcomes = await Promise.allSettled(wanted.map(([, { start }]) => start(household)))
+const outcomes = await Promise.allSettled(wanted.map(([, start]) => start()))
 // Whatever a test writes to the system's temporary folder goes to ours.
 const env = /** @type {Record<string, string>} */ ({ TMPDIR: work })
 const errors = /** @type {string[]} */ ([])
-for (const [index, [, { variable }]] of wanted.entries()) {
-  const outcome = outcomes[index]
-  if (outcome?.status === 'fulfilled') {
-    env[variable] = JSON.stringify({ host: '127.0.0.1', port: outcome.value, ...account })
-  } else {
-    errors.push(outcome?.reason.message)
+for (const outcome of outcomes) {
+  if (outcome.status === 'rejected') {
+    errors.push(outcome.reason.message)
+    continue
+  }
+  for (const [variable, port] of Object.entries(outcome.value)) {
+    env[variable] = JSON.stringify({ host: '127.0.0.1', port, ...account })
   }
 }
 process.stdout.write(`${JSON.stringify({ env, ...(errors.length > 0 && { error: errors.join('\n') }) })}\n`)

@@ -50,6 +50,22 @@ export async function startPostgresql(household) {
 }
 
 /**
+ * A replica of a cluster on this machine: it follows by streaming and answers queries that only read.
+ *
+ * @param {import('./household.mjs').Household} household
+ * @param {number} port  of the primary
+ * @returns {Promise<number>} the replica's port
+ */
+export async function startPostgresqlReplica(household, port) {
+  const folder = household.makeFolder('pgsql-replica')
+  const primary = `host=127.0.0.1 port=${port} user=${account.user} password='${account.password}'`
+  const how = ['--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast', '--no-sync']
+  const program = join(postgresqlFolder() ?? '', 'pg_basebackup')
+  await household.run(folder, program, ['--dbname', primary, '--pgdata', join(folder, 'data'), ...how])
+  return servePostgresql(household, folder)
+}
+
+/**
  * Serves a cluster that was made before.
  *
  * @param {import('./household.mjs').Household} household

@@ -1,0 +1,196 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Pgsql;
+
+use Bookstore\Author;
+use Bookstore\AuthorQuery;
+use Orm\Runtime\ActiveQuery\InstancePools;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionManagerPrimaryReplica;
+use Orm\Runtime\Connection\ConnectionManagerSingle;
+use Orm\Runtime\Orm;
+use Orm\Runtime\ServiceContainer\ServiceContainerInterface;
+use Orm\Tests\Common\DatabaseTestCase;
+use Orm\Tests\Support\Databases;
+use Orm\Tests\Support\TcpProxy;
+use RuntimeException;
+
+/** A primary and a replica that follows it by streaming. */
+final class ReplicaTest extends DatabaseTestCase
+{
+    protected const VENDOR = 'pgsql';
+
+    private ConnectionManagerPrimaryReplica $manager;
+
+    /** A connection to the replica that the manager does not know. */
+    private ConnectionInterface $replica;
+
+    protected function setUp(): void
+    {
+        parent::setUp();
+        $single = new ConnectionManagerSingle('bookstore');
+        $single->setConfiguration(Databases::replica());
+        $this->replica = $single->getWriteConnection(Orm::getAdapter('bookstore'));
+        $this->useReplicas([Databases::replica()]);
+    }
+
+    protected function tearDown(): void
+    {
+        if (isset($this->replica)) {
+            $this->replica->query('SELECT pg_wal_replay_resume()');
+            unset($this->replica);
+        }
+        parent::tearDown();
+    }
+
+    public function testReadsGoToTheReplicaAndWritesToThePrimary(): void
+    {
+        $this->author('Ann');
+        $this->pauseReplica();
+        $this->author('Bob');
+
+        // The replica does not know Bob yet: who sees one author asked the replica.
+        self::assertTrue($this->isReplica($this->readConnection()));
+        self::assertSame(1, AuthorQuery::create()->count());
+        self::assertSame(['Ann'], AuthorQuery::create()->select('Name')->find()->getData());
+        self::assertNull(AuthorQuery::create()->findOneByName('Bob'));
+        self::assertSame(2, AuthorQuery::create()->count($this->con));
+        self::assertSame(2, AuthorQuery::create()->update(['Email' => 'a@example.org']));
+
+        $this->resumeReplica();
+        self::assertSame(2, AuthorQuery::create()->filterByEmail('a@example.org')->count());
+        self::assertSame('Bob', AuthorQuery::create()->findOneByName('Bob')->getName());
+    }
+
+    public function testEverythingInATransactionGoesToThePrimary(): void
+    {
+        $this->author('Ann');
+        $this->pauseReplica();
+        $manager = $this->manager;
+        Orm::getConnection('bookstore')->transaction(function () use ($manager): void {
+            $bob = $this->author('Bob');
+            InstancePools::clear();
+            self::assertFalse($this->isReplica($manager->getReadConnection()));
+            self::assertSame(2, AuthorQuery::create()->count());
+            self::assertSame('Bob', AuthorQuery::create()->findPk($bob->getId())->getName());
+            $bob->reload();
+        });
+        self::assertSame(1, AuthorQuery::create()->count());
+    }
+
+    public function testReadsStayOnThePrimaryAfterAWriteIfAskedTo(): void
+    {
+        $this->manager->setStickToPrimaryAfterWrite(true);
+        self::assertTrue($this->isReplica($this->readConnection()));
+        $this->pauseReplica();
+        $this->author('Ann');
+        self::assertSame(1, AuthorQuery::create()->count());
+    }
+
+    public function testAReplicaThatRefusesWritesLeavesNothingBehind(): void
+    {
+        $author = (new Author())->setName('Ann');
+        try {
+            $author->save($this->readConnection());
+            self::fail('A replica takes no writes');
+        } catch (\Orm\Runtime\Exception\OrmException) {
+            self::assertTrue($author->isNew());
+        }
+        self::assertSame(1, $author->save());
+    }
+
+    public function testADeadReplicaIsReplacedByThePrimary(): void
+    {
+        $proxy = new TcpProxy(...Databases::replicaAddress());
+        try {
+            $this->useReplicas([$this->replicaOnPort($proxy->port)]);
+            $this->author('Ann');
+            $this->waitForReplica();
+            self::assertTrue($this->isReplica($this->readConnection()));
+            self::assertSame(1, AuthorQuery::create()->count());
+        } finally {
+            $proxy->kill();
+        }
+        self::assertSame(1, AuthorQuery::create()->count());
+        self::assertSame('Ann', AuthorQuery::create()->findOne()->getName());
+        self::assertFalse($this->isReplica($this->readConnection()));
+    }
+
+    public function testADeadReplicaIsReplacedByAnotherOne(): void
+    {
+        $proxy = new TcpProxy(...Databases::replicaAddress());
+        $proxy->kill();
+        $this->useReplicas([$this->replicaOnPort($proxy->port), Databases::replica()]);
+        self::assertTrue($this->isReplica($this->readConnection()));
+
+        $this->useReplicas([$this->replicaOnPort($proxy->port)]);
+        self::assertFalse($this->isReplica($this->readConnection()));
+    }
+
+    /** @param list<array<string, mixed>> $replicas */
+    private function useReplicas(array $replicas): void
+    {
+        $this->manager = new ConnectionManagerPrimaryReplica('bookstore');
+        $this->manager->setWriteConfiguration(Databases::configuration('pgsql'));
+        $this->manager->setReadConfiguration($replicas);
+        Orm::getStandardServiceContainer()->setConnectionManager($this->manager);
+        $this->waitForReplica();
+    }
+
+    /** @return array<string, mixed> */
+    private function replicaOnPort(int $port): array
+    {
+        $configuration = Databases::replica();
+        $configuration['dsn'] = preg_replace('/port=\d+/', 'port=' . $port, $configuration['dsn']);
+
+        return $configuration;
+    }
+
+    private function readConnection(): ConnectionInterface
+    {
+        return Orm::getConnection('bookstore', ServiceContainerInterface::CONNECTION_READ);
+    }
+
+    private function isReplica(ConnectionInterface $con): bool
+    {
+        return (bool) $con->query('SELECT pg_is_in_recovery()')->fetchColumn();
+    }
+
+    /** From now on the replica shows what it shows now: all that was written before. */
+    private function pauseReplica(): void
+    {
+        $this->waitForReplica();
+        $this->replica->query('SELECT pg_wal_replay_pause()');
+        $this->until("SELECT pg_get_wal_replay_pause_state() = 'paused'");
+        InstancePools::clear();
+    }
+
+    private function resumeReplica(): void
+    {
+        $this->replica->query('SELECT pg_wal_replay_resume()');
+        $this->waitForReplica();
+    }
+
+    private function waitForReplica(): void
+    {
+        // The server of the tests does not hurry to write its log; a commit that insists takes all others along.
+        $this->con->exec('SET synchronous_commit = on');
+        $this->con->query("SELECT pg_logical_emit_message(true, 'test', '')");
+        $position = $this->con->query('SELECT pg_current_wal_flush_lsn()')->fetchColumn();
+        $this->until("SELECT pg_last_wal_replay_lsn() >= '$position'::pg_lsn");
+        InstancePools::clear();
+    }
+
+    private function until(string $condition): void
+    {
+        $deadline = microtime(true) + 20;
+        while (!$this->replica->query($condition)->fetchColumn()) {
+            if (microtime(true) > $deadline) {
+                throw new RuntimeException('The replica does not follow: ' . $condition);
+            }
+            usleep(5_000);
+        }
+    }
+}
