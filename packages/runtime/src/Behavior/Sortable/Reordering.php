@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Sortable;
 
+use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
@@ -32,7 +33,7 @@ final class Reordering
 
     /**
      * @param array<mixed> $order `key => rank`, for composite keys `hash => rank` or a list of `[key, rank]`
-     * @return array<int|string, array{mixed, mixed}> key and rank by pool key
+     * @return array<int|string, array{mixed, mixed, ?int}> key, rank and rank as a number, by pool key
      */
     public static function entries(RankedTable $table, array $order): array
     {
@@ -49,14 +50,14 @@ final class Reordering
             }
             $hash = $table->map::getInstanceKey($key);
             if ($hash !== null) {
-                $entries[$hash] = [$key, $rank];
+                $entries[$hash] = [$key, $rank, is_int($rank) ? $rank : Rank::integer($rank)];
             }
         }
 
         return $entries;
     }
 
-    /** @param array<int|string, array{mixed, mixed}> $wanted */
+    /** @param array<int|string, array{mixed, mixed, ?int}> $wanted */
     public function apply(array $wanted): void
     {
         $lists = $this->lockedLists($wanted);
@@ -69,7 +70,7 @@ final class Reordering
         $changes = [];
         foreach (array_diff_key($lists, $partial) as $rows) {
             foreach ($rows as $hash => [$key, $rank]) {
-                $changes[$hash] = [$key, $rank, (int) Rank::integer($wanted[$hash][1])];
+                $changes[$hash] = [$key, $rank, (int) $wanted[$hash][2]];
             }
         }
         $this->completePartial($partial, $wanted, $changes);
@@ -86,19 +87,16 @@ final class Reordering
     /**
      * The rows to reorder by list, read when nobody else can write these lists.
      *
-     * @param array<int|string, array{mixed, mixed}> $wanted
+     * @param array<int|string, array{mixed, mixed, ?int}> $wanted
      * @return array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>> rows by pool key
      */
     private function lockedLists(array $wanted): array
     {
-        $scopes = $this->table->scopes === [] ? [[]] : [];
         $this->table->prepareLocks($this->con);
+        $scopes = $this->table->scopes === [] ? [[]] : $this->probableScopes($wanted);
         while (true) {
             $this->table->lock($this->con, $scopes);
-            $lists = [];
-            foreach ($this->read($wanted) as $hash => $row) {
-                $lists[(string) json_encode($row[2], JSON_PARTIAL_OUTPUT_ON_ERROR)][$hash] = $row;
-            }
+            $lists = $this->read($wanted);
             $scopes = array_values(array_map(static fn (array $rows): array => reset($rows)[2], $lists));
             if ($scopes === [] || $this->table->isLocked($this->con, $scopes)) {
                 return $lists;
@@ -107,10 +105,24 @@ final class Reordering
     }
 
     /**
-     * @param array<int|string, array{mixed, mixed}> $wanted
-     * @return iterable<int|string, array{list<mixed>, ?int, list<mixed>}>
+     * The list of the first row: most often all rows are in it, and need to be read only once when it is locked.
+     *
+     * @param array<int|string, array{mixed, mixed, ?int}> $wanted
+     * @return list<list<mixed>>
      */
-    private function read(array $wanted): iterable
+    private function probableScopes(array $wanted): array
+    {
+        $key = reset($wanted)[0];
+        $row = (new ListStatements($this->table, $this->con))->row(array_values((array) $key));
+
+        return $row === null ? [] : [$row[1]];
+    }
+
+    /**
+     * @param array<int|string, array{mixed, mixed, ?int}> $wanted
+     * @return array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>>
+     */
+    private function read(array $wanted): array
     {
         $table = $this->table;
         $columns = [];
@@ -118,36 +130,77 @@ final class Reordering
             $columns[] = $this->query->getAliasedColName($column->getFullyQualifiedName());
         }
         $count = count($table->keys);
+        $one = count($table->scopes) === 1;
+        $lists = $known = [];
         foreach (array_chunk($wanted, $count > 1 ? 500 : self::CHUNK) as $chunk) {
-            $query = (clone $this->query)->clearOrderByColumns()->filterByPrimaryKeys(array_column($chunk, 0));
+            $query = $this->withKeys(array_column($chunk, 0));
             $params = [];
             $sql = SelectBuilder::build($query, $params, $columns) . $table->readLock($this->con);
-            $statement = StatementRunner::run($query, $this->con, $sql, $params);
+            $statement = StatementRunner::run($query, $this->con, $sql, $params, false);
             foreach ($statement->fetchAll(PDO::FETCH_NUM) as $row) {
-                $key = array_slice($row, 0, $count);
-                $scope = [];
-                foreach ($table->scopeColumns as $i => $column) {
-                    $scope[] = ScopeValue::stored($column, $row[$count + 1 + $i]);
+                $rank = $row[$count] === null ? null : (int) $row[$count];
+                $raw = $one && is_int($row[$count + 1]) ? $row[$count + 1] : serialize(array_slice($row, $count + 1));
+                [$identity, $scope] = $known[$raw] ??= $this->listOf(array_slice($row, $count + 1));
+                if ($count === 1) {
+                    $lists[$identity][$row[0]] = [[$row[0]], $rank, $scope];
+                } else {
+                    $key = array_slice($row, 0, $count);
+                    $lists[$identity][$table->map::getInstanceKey($key)] = [$key, $rank, $scope];
                 }
-                yield $table->map::getInstanceKey($count === 1 ? $key[0] : $key)
-                    => [$key, $row[$count] === null ? null : (int) $row[$count], $scope];
             }
-            StatementRunner::release($this->con, $sql, $statement);
+            $statement->closeCursor();
         }
+
+        return $lists;
+    }
+
+    /**
+     * @param list<mixed> $values of the scope columns, as the driver gives them
+     * @return array{string, list<mixed>} the identity of the list, and its scope
+     */
+    private function listOf(array $values): array
+    {
+        $scope = [];
+        foreach ($this->table->scopeColumns as $i => $column) {
+            $scope[] = ScopeValue::stored($column, $values[$i]);
+        }
+
+        return [(string) json_encode($scope, JSON_PARTIAL_OUTPUT_ON_ERROR), $scope];
+    }
+
+    /**
+     * The query for rows of these keys. Whole numbers stand in the SQL itself: thousands of values that are bound one
+     * by one take longer than all the rest.
+     *
+     * @param list<mixed> $keys
+     */
+    private function withKeys(array $keys): ModelCriteria
+    {
+        $query = (clone $this->query)->clearOrderByColumns();
+        $column = $this->table->keyColumns[0];
+        $isInteger = in_array($column->getType(), ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT'], true);
+        if (!$isInteger || count($this->table->keys) > 1) {
+            return $query->filterByPrimaryKeys($keys);
+        }
+        $name = $query->getAliasedColName($column->getFullyQualifiedName());
+        $quoted = $query->isIdentifierQuotingEnabled() ? $query->getAdapter()->quote($name) : $name;
+        $list = implode(', ', array_map(intval(...), $keys));
+
+        return $query->addAnd(new CustomCriterion('', $quoted . ' IN (' . $list . ')'), null, null, false);
     }
 
     /**
      * Whether the rows only change places among themselves, so that the others need not be known.
      *
      * @param array<int|string, array{list<mixed>, ?int, list<mixed>}> $rows
-     * @param array<int|string, array{mixed, mixed}> $wanted
+     * @param array<int|string, array{mixed, mixed, ?int}> $wanted
      */
     private static function isPermutation(array $rows, array $wanted): bool
     {
         $before = $after = [];
         foreach ($rows as $hash => [, $rank]) {
             $before[$rank ?? ''] = true;
-            $after[Rank::integer($wanted[$hash][1]) ?? ''] = true;
+            $after[$wanted[$hash][2] ?? ''] = true;
         }
 
         return count($before) === count($rows) && count($after) === count($rows)
@@ -156,7 +209,7 @@ final class Reordering
 
     /**
      * @param array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>> $lists
-     * @param array<int|string, array{mixed, mixed}> $wanted
+     * @param array<int|string, array{mixed, mixed, ?int}> $wanted
      * @param array<int|string, array{list<mixed>, ?int, int}> $changes
      */
     private function completePartial(array $lists, array $wanted, array &$changes): void
@@ -187,7 +240,7 @@ final class Reordering
     /**
      * @param array<int|string, array{list<mixed>, ?int, list<mixed>}> $listed
      * @param array<int|string, array{list<mixed>, ?int}> $members
-     * @param array<int|string, array{mixed, mixed}> $wanted
+     * @param array<int|string, array{mixed, mixed, ?int}> $wanted
      * @return array<int|string, array{list<mixed>, ?int, int}>
      */
     private static function placed(array $listed, array $members, array $wanted): array

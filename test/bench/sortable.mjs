@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../support/root.mjs'
+import { openSession } from '../support/servers.mjs'
+
+/** @typedef {import('./run.mjs').Row} Row */
+
+export const title = 'Sortable lists against SQL written by hand'
+
+/** How much more than the bare statements an operation may take: the lock, the checks and the objects. */
+const limits = { 'last to top of 100 000': 1.5, 'reorder of 10 000': 3 }
+
+const schema = `<database name="lists" defaultIdMethod="native" namespace="Lists"><table name="entry">
+  <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+  <column name="title" type="VARCHAR" size="50"/>
+  <column name="position" type="INTEGER"/>
+  <column name="my_scope" type="INTEGER"/>
+  <index><index-column name="my_scope"/><index-column name="position"/></index>
+  <behavior name="sortable">
+    <parameter name="rank_column" value="position"/>
+    <parameter name="use_scope" value="true"/>
+    <parameter name="scope_column" value="my_scope"/>
+  </behavior>
+</table></database>`
+
+export async function run() {
+  const session = openSession(['pgsql', 'mysql'])
+  const folder = mkdtempSync(join(tmpdir(), 'orm-bench-'))
+  try {
+    const { env, error } = await session.ready
+    if (error !== undefined) throw new Error(error)
+    /** @type {Row[]} */
+    const rows = []
+    let ok = true
+    for (const database of ['sqlite', 'pgsql', 'mysql']) {
+      const times = measure(join(folder, database), database, env)
+      for (const [what, limit] of Object.entries(limits)) {
+        const [ours, byHand] = times[what]
+        const ratio = ours / byHand
+        ok &&= ratio <= limit
+        rows.push({
+          what: `${database}: ${what}`,
+          value: `${(1000 * ours).toFixed(0)} ms`,
+          memory: `${ratio.toFixed(2)} x`,
+          limit: `at most ${limit} x the ${(1000 * byHand).toFixed(0)} ms by hand`,
+        })
+      }
+    }
+    return { rows, ok }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    await session.stop()
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {string} database
+ * @param {Record<string, string>} env
+ * @returns {Record<string, [number, number]>} seconds of ours and by hand
+ */
+function measure(folder, database, env) {
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'schema.xml'), schema)
+  const connection = connectionOf(folder, database, env)
+  writeFileSync(join(folder, 'orm.json'), JSON.stringify({ orm: { database: { connections: { lists: connection } } } }))
+  for (const command of ['sql:build', 'model:build', 'config:convert', 'sql:insert']) {
+    execFileSync(process.execPath, [join(root, 'packages/cli/bin/orm.js'), command], { cwd: folder, stdio: 'pipe' })
+  }
+  const prelude = join(root, 'test/support/project.php')
+  const script = join(root, 'test/bench/php/sortable.php')
+  const output = execFileSync('php', ['-d', `auto_prepend_file=${prelude}`, script], { cwd: folder, encoding: 'utf8' })
+  return JSON.parse(output)
+}
+
+/**
+ * @param {string} folder
+ * @param {string} database
+ * @param {Record<string, string>} env
+ */
+function connectionOf(folder, database, env) {
+  if (database === 'sqlite') return { adapter: 'sqlite', dsn: `sqlite:${join(folder, 'lists.sqlite')}` }
+  const server = JSON.parse(env[`ORM_TEST_${database.toUpperCase()}`])
+  const { host, port, user, password } = server
+  return { adapter: database, dsn: `${database}:host=${host};port=${port};dbname=${server.database}`, user, password }
+}
