@@ -63,7 +63,8 @@ function mayMeet(from: string, to: string): boolean {
 }
 
 function externalProblem(file: string, imported: string): string | undefined {
-  const name = packageNames[imported]
+  // A package may have entries besides its main one: orm-core/errors.
+  const name = packageNames[imported.split('/')[0] ?? '']
   const own = packageOf(file)
   if (name !== undefined) {
     return packageRules[own]?.includes(name)

@@ -41,6 +41,7 @@ export const coreLayers: readonly Layer[] = [
   { path: 'behavior.ts' },
   { path: 'stream', external: ['vinyl', 'through2', 'node:stream'] },
   { path: 'write', not: ['stream'], external: ['node:fs/promises', 'node:timers/promises'] },
+  { path: 'config-entry.ts' },
   { path: 'index.ts' },
 ]
 

@@ -5,12 +5,22 @@ import type { Report } from './report.js'
 /** 0 done, 1 the input has errors, 2 wrong usage, 3 a file cannot be read, 4 database error, 5 --check found outdated output. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5
 
-export interface Command {
+interface CommandSummary {
   readonly name: string
   /** What Propel 2 called it. */
   readonly alias?: string
   /** One line for the list of commands. */
   readonly summary: string
+}
+
+/** A command in the list: what it works with is loaded when it is asked for, so that no command waits for another. */
+export interface ListedCommand extends CommandSummary {
+  load(): Promise<CommandWork>
+}
+
+export interface Command extends CommandSummary, CommandWork {}
+
+export interface CommandWork {
   readonly options: readonly OptionName[]
   /** Flags that no other command has, by their name in camel case. */
   readonly flags?: Readonly<Record<string, FlagRule>>

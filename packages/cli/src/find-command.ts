@@ -1,9 +1,9 @@
-import { didYouMean } from 'orm-core'
-import type { Command } from './command.js'
+import { didYouMean } from 'orm-core/errors'
+import type { ListedCommand } from './command.js'
 import { UsageError } from './usage-error.js'
 
 /** The command of that name or alias, or the only one that the name is short for, as `mod:b` for `model:build`. */
-export function findCommand(name: string, commands: readonly Command[]): Command {
+export function findCommand(name: string, commands: readonly ListedCommand[]): ListedCommand {
   const exact = commands.find((command) => command.name === name || command.alias === name)
   if (exact) return exact
   const meant = commands.filter((command) => isShortFor(name, command.name))

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { didYouMean, type OrmOptions, optionTable } from 'orm-core'
+import { didYouMean } from 'orm-core/errors'
+import { type OrmOptions, optionTable } from 'orm-core/options'
 import type { Command, FlagRule, OwnOptions } from './command.js'
 import { UsageError } from './usage-error.js'
 

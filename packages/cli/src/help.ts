@@ -1,9 +1,9 @@
-import { optionTable } from 'orm-core'
-import type { Command } from './command.js'
+import { optionTable } from 'orm-core/options'
+import type { Command, ListedCommand } from './command.js'
 import { flagOf, type GlobalFlag, globalFlags } from './flags.js'
 
 /** What `orm` and `orm --help` print. */
-export function generalHelp(commands: readonly Command[]): string {
+export function generalHelp(commands: readonly ListedCommand[]): string {
   const rows = commands.map(({ name, summary }): [string, string] => [name, summary])
   return [
     'Usage: orm <command> [options]',

@@ -1,14 +1,13 @@
 import { styleText } from 'node:util'
+import { isChange, type WriteResult } from 'orm-core/config'
 import {
   codeFrame,
   type Diagnostic,
   diagnosticRecord,
   formatDiagnostic,
-  isChange,
   remainder,
   shownDiagnostics,
-  type WriteResult,
-} from 'orm-core'
+} from 'orm-core/errors'
 import type { ExitCode } from './command.js'
 import type { Io } from './io.js'
 

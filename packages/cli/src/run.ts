@@ -1,12 +1,11 @@
 import { createRequire } from 'node:module'
-import { OrmError } from 'orm-core'
+import { OrmError } from 'orm-core/errors'
 import type { Command, ExitCode } from './command.js'
 import { commands } from './commands/index.js'
 import { findCommand } from './find-command.js'
 import { type CommandLine, readFlags } from './flags.js'
 import { commandHelp, generalHelp } from './help.js'
 import type { Io } from './io.js'
-import { exitCodeOf, jsonReport, textReport } from './report.js'
 import { UsageError } from './usage-error.js'
 
 /** The `orm` script: picks the command, reads its flags, turns problems into text and an exit code. */
@@ -19,7 +18,8 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   if (name === undefined && (rest.includes('-V') || rest.includes('--version'))) return show(version(), io)
   if (name === undefined || name === 'list') return show(generalHelp(commands), io)
   try {
-    const command = findCommand(name, commands)
+    const listed = findCommand(name, commands)
+    const command = { ...listed, ...(await listed.load()) }
     const line = asksForHelp ? undefined : readFlags(command, rest)
     if (!line || line.globals.help) return show(commandHelp(command), io)
     return line.globals.version ? show(version(), io) : await runCommand(command, line, io)
@@ -31,6 +31,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 async function runCommand(command: Command, { options, own, globals }: CommandLine, io: Io): Promise<ExitCode> {
+  const { exitCodeOf, jsonReport, textReport } = await import('./report.js')
   const { quiet = false, verbose = false, ansi } = globals
   const { ask, prompts, ...mute } = io
   const json = options.format === 'json'

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-
 /** Includes a PHP file and gives what it returns as JSON text; rejects with the reason where that is not possible. */
 export type RunPhp = (file: string, env: Readonly<Record<string, string | undefined>>) => Promise<string>
 
@@ -11,10 +9,12 @@ echo json_encode($value, JSON_THROW_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION | JSO
 `
 
 /** The PHP of this machine. A caller can hand in another one, or none. */
-export const localPhp: RunPhp = (file, env) =>
-  new Promise((resolve, reject) => {
-    const settings = ['-d', 'display_errors=stderr', '-d', 'html_errors=0', '-d', 'log_errors=0']
-    const options = { env: { ...env } as NodeJS.ProcessEnv, maxBuffer: 2 ** 26 }
+export const localPhp: RunPhp = async (file, env) => {
+  // Loaded here, as hardly any configuration needs it.
+  const { execFile } = await import('node:child_process')
+  const settings = ['-d', 'display_errors=stderr', '-d', 'html_errors=0', '-d', 'log_errors=0']
+  const options = { env: { ...env } as NodeJS.ProcessEnv, maxBuffer: 2 ** 26 }
+  return new Promise((resolve, reject) => {
     execFile('php', [...settings, '-r', script, '--', file], options, (error, stdout, stderr) => {
       if (!error) resolve(stdout)
       else if (error.code === 'ENOENT') reject(new Error('there is no "php" on the PATH'))
@@ -22,3 +22,4 @@ export const localPhp: RunPhp = (file, env) =>
       else reject(new Error(stderr.trim().split('\n')[0] || 'PHP failed'))
     })
   })
+}

@@ -1,11 +1,9 @@
 import { isChange, OrmError, Project, type ProjectReport, watchProject, withConnections, withOverrides } from 'orm-core'
-import type { Command } from '../command.js'
+import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 import type { Report } from '../report.js'
 
-export const build: Command = {
-  name: 'build',
-  summary: 'write SQL, PHP classes and runtime configuration at once',
+export const build: CommandWork = {
   options: [
     'configDir',
     'schemaDir',

@@ -1,10 +1,7 @@
-import { convertConfig, loadConfig, type WriteResult, writeFiles } from 'orm-core'
-import type { Command } from '../command.js'
+import { convertConfig, loadConfig, type WriteResult, writeFiles } from 'orm-core/config'
+import type { CommandWork } from '../command.js'
 
-export const configConvert: Command = {
-  name: 'config:convert',
-  alias: 'convert-conf',
-  summary: 'write the runtime configuration as a PHP file',
+export const configConvert: CommandWork = {
   options: ['configDir', 'outputDir', 'outputFile', 'loaderScriptDir', 'keepEnv'],
   examples: ['orm config:convert --keep-env'],
   async run({ configDir, outputDir, outputFile, loaderScriptDir, keepEnv }, io) {

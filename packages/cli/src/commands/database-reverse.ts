@@ -8,13 +8,10 @@ import {
   withConnections,
   writeFiles,
 } from 'orm-core'
-import type { Command } from '../command.js'
+import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 
-export const databaseReverse: Command = {
-  name: 'database:reverse',
-  alias: 'reverse',
-  summary: 'write a schema.xml of the tables in an existing database',
+export const databaseReverse: CommandWork = {
   options: ['configDir', 'format'],
   argument: {
     name: 'connection',

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { type BuiltFile, defaultConfig, disk, writeFiles } from 'orm-core'
-import type { Command, ExitCode, FlagRule } from '../command.js'
+import type { CommandWork, ExitCode, FlagRule } from '../command.js'
 import { flagOf } from '../flags.js'
 import { type AnswerName, type Answers, drivers } from '../init/answers.js'
 import { completed, Interview } from '../init/interview.js'
@@ -26,9 +26,7 @@ function flagRule({ kind, label, choices, name }: Question): FlagRule {
   }
 }
 
-export const init: Command = {
-  name: 'init',
-  summary: 'set up a project: configuration, schema and what it needs to go on',
+export const init: CommandWork = {
   options: [],
   flags,
   examples: [`orm init --driver=${drivers[1]} --yes`],

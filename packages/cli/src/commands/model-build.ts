@@ -1,10 +1,7 @@
 import { buildModel, type Diagnostic, disk, findSchemas, isChange, loadConfig, writeModel } from 'orm-core'
-import type { Command } from '../command.js'
+import type { CommandWork } from '../command.js'
 
-export const modelBuild: Command = {
-  name: 'model:build',
-  alias: 'build-model',
-  summary: 'write the PHP classes; your own code in stub classes is never touched',
+export const modelBuild: CommandWork = {
   options: ['configDir', 'schemaDir', 'recursive', 'outputDir', 'check', 'dryRun', 'strict', 'format'],
   examples: ['orm model:build --output-dir=src/Model'],
   async run(options, io, report) {

@@ -8,12 +8,9 @@ import {
   withOverrides,
   writeFiles,
 } from 'orm-core'
-import type { Command } from '../command.js'
+import type { CommandWork } from '../command.js'
 
-export const sqlBuild: Command = {
-  name: 'sql:build',
-  alias: 'build-sql',
-  summary: 'write the SQL that creates the tables',
+export const sqlBuild: CommandWork = {
   options: [
     'configDir',
     'schemaDir',

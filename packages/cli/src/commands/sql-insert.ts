@@ -1,12 +1,9 @@
 import { loadConfig, withConnections } from 'orm-core'
 import type { InsertPlan, InsertReport, Loss, Progress } from 'orm-database'
-import type { Command } from '../command.js'
+import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 
-export const sqlInsert: Command = {
-  name: 'sql:insert',
-  alias: 'insert-sql',
-  summary: 'create the tables in the database; existing ones are dropped first',
+export const sqlInsert: CommandWork = {
   options: ['configDir', 'sqlDir', 'connection', 'dryRun', 'safe', 'yes'],
   examples: ['orm sql:insert --safe'],
   async run({ configDir, sqlDir, connection, dryRun, safe = false, yes }, io) {

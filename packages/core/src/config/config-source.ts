@@ -1,6 +1,6 @@
 import { configSyntax } from '../errors/config-errors.js'
 import { OrmError, Source } from '../errors/index.js'
-import { decodeXml } from '../xml/index.js'
+import { decodeXml } from '../xml/decode.js'
 import type { ConfigNode } from './node.js'
 
 const mask = '…'
