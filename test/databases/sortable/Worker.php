@@ -160,14 +160,14 @@ final class Worker
         $dice = mt_rand(1, 100);
 
         return match (true) {
-            $dice <= 14 => 'insert',
-            $dice <= 24 => 'insertAt',
-            $dice <= 40 => 'move',
-            $dice <= 54 => 'step',
-            $dice <= 64 => 'swap',
-            $dice <= 74 => 'changeScope',
-            $dice <= 82 => 'remove',
-            $dice <= 92 => 'delete',
+            $dice <= 11 => 'insert',
+            $dice <= 20 => 'insertAt',
+            $dice <= 37 => 'move',
+            $dice <= 51 => 'step',
+            $dice <= 61 => 'swap',
+            $dice <= 71 => 'changeScope',
+            $dice <= 78 => 'remove',
+            $dice <= 94 => 'delete',
             default => 'reorder',
         };
     }
