@@ -49,6 +49,7 @@ async function inspect(databases) {
     versioned('Composer', ['composer'], 'composer'),
     versioned('xmllint', ['libxml2-utils'], 'xmllint'),
     versioned('script', ['bsdutils'], 'script'),
+    versioned('Chromium', ['chromium'], 'chromium'),
   ]
   if (databases.includes('pgsql')) tools.push(postgresql())
   if (databases.includes('mysql')) tools.push(mariadb())
