@@ -8,13 +8,13 @@ import { renderLoader, renderTable } from '../php/render.js'
 import type { BuiltFile } from './built-file.js'
 import { type BuildOptions, type Compiled, compile } from './compile.js'
 import { modelSettings } from './model-settings.js'
-import { TableFiles } from './table-files.js'
+import type { TableFiles } from './table-files.js'
 
 /** Schema files to PHP classes: five a table, and the list of all table maps. */
 export const buildModel = async (inputs: readonly InputFile[], options: BuildOptions = {}): Promise<BuiltFile[]> =>
   modelFiles(await compile(inputs, options))
 
-export function modelFiles({ config, databases, findBehavior }: Compiled, tableFiles = new TableFiles()): BuiltFile[] {
+export function modelFiles({ config, databases, findBehavior }: Compiled, tableFiles?: TableFiles): BuiltFile[] {
   const settings = modelSettings(config)
   const files: BuiltFile[] = []
   const problems: Diagnostic[] = []
@@ -37,7 +37,10 @@ export function modelFiles({ config, databases, findBehavior }: Compiled, tableF
           ),
         ]
       }
-      for (const file of filesOrProblems(() => tableFiles.of(table, database, settings, render), problems)) {
+      for (const file of filesOrProblems(
+        () => tableFiles?.of(table, database, settings, render) ?? render(),
+        problems,
+      )) {
         const key = file.path.toLowerCase()
         const first = makers.get(key)
         if (!first) files.push(file)
@@ -46,7 +49,7 @@ export function modelFiles({ config, databases, findBehavior }: Compiled, tableF
       }
     }
   }
-  tableFiles.finish()
+  tableFiles?.finish()
   if (problems.length > 0) throw new OrmError(problems)
   files.push({
     path: loaderPath(config.paths),

@@ -24,21 +24,26 @@ export type ChildClasses = Pick<TableClasses, 'model' | 'query' | 'baseQuery'>
 /** Names of all classes that are made of a schema. */
 export class ClassNames {
   readonly #settings: ModelSettings
+  readonly #known = new WeakMap<Table, TableClasses>()
 
   constructor(settings: ModelSettings) {
     this.#settings = settings
   }
 
   of(table: Table): TableClasses {
+    const known = this.#known.get(table)
+    if (known) return known
     const { classPrefix, namespaceMap } = this.#settings
     const name = classPrefix + table.phpName
-    return {
+    const classes = {
       model: named(table, name),
       query: named(table, `${name}Query`),
       baseModel: named(table, name, 'Base'),
       baseQuery: named(table, `${name}Query`, 'Base'),
       tableMap: named(table, `${name}TableMap`, namespaceMap),
     }
+    this.#known.set(table, classes)
+    return classes
   }
 
   ofChild(table: Table, { className }: InheritanceChild): ChildClasses {

@@ -15,11 +15,7 @@ export class Imports {
   constructor(namespace: string, own: string) {
     this.#namespace = namespace
     this.#taken.set(own.toLowerCase(), namespace ? `${namespace}\\${own}` : own)
-    const names = {}
-    for (const [name, fqcn] of Object.entries(runtimeClasses)) {
-      Object.defineProperty(names, name, { get: () => this.use(fqcn) })
-    }
-    this.names = names as Record<RuntimeClass, string>
+    this.names = new RuntimeNames(this) as unknown as Record<RuntimeClass, string>
   }
 
   /** The name to write for a class; a name that is taken twice falls back to the fully qualified one. */
@@ -39,8 +35,36 @@ export class Imports {
   /** Sorted by class name; those that the code does not mention, as a behavior removed the mention, are left out. */
   linesFor(code: string): string[] {
     return [...this.#names.entries()]
-      .filter(([, name]) => new RegExp(`(?<![\\w\\\\$>])${name}(?![\\w])`).test(code))
+      .filter(([, name]) => mentions(code, name))
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([fqcn, name]) => (fqcn.endsWith(`\\${name}`) || fqcn === name ? `use ${fqcn};` : `use ${fqcn} as ${name};`))
+  }
+}
+
+/** Whether code has the name as a word of its own: no variable, member or part of another name. */
+function mentions(code: string, name: string): boolean {
+  for (let at = code.indexOf(name); at >= 0; at = code.indexOf(name, at + 1)) {
+    const before = code.charAt(at - 1)
+    if (!/[\w\\$>]/.test(before) && !/\w/.test(code.charAt(at + name.length))) return true
+  }
+  return false
+}
+
+/** A member for each class of the runtime, made once for all files. */
+class RuntimeNames {
+  readonly #imports: Imports
+
+  constructor(imports: Imports) {
+    this.#imports = imports
+  }
+
+  static {
+    for (const [name, fqcn] of Object.entries(runtimeClasses)) {
+      Object.defineProperty(RuntimeNames.prototype, name, {
+        get(this: RuntimeNames) {
+          return this.#imports.use(fqcn)
+        },
+      })
+    }
   }
 }

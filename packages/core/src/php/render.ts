@@ -34,7 +34,7 @@ export function renderTable(
   const { model, query, baseModel: modelBase, baseQuery: queryBase, tableMap: map } = classes.of(table)
   const files: PhpFile[] = []
   const add = (own: ClassName, isStub: boolean, make: (scope: Scope) => PhpClass): void => {
-    const scope = new Scope(table, database, settings, own)
+    const scope = new Scope(table, database, settings, own, classes)
     const php = make(scope)
     const notice = isStub ? '' : noticeOf(table)
     const { nativeReturnTypes } = settings

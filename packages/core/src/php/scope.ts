@@ -15,23 +15,20 @@ import type { ModelSettings } from './settings.js'
 
 /** What the views of one file have in common: the table, the settings and the names that the file imports. */
 export class Scope {
-  readonly classes: ClassNames
   readonly imports: Imports
+  /** Own foreign keys as the schema has them, then those of other tables by name: the order of tables must not show. */
+  readonly relations: readonly Relation[]
 
   constructor(
     readonly table: Table,
     readonly database: Database,
     readonly settings: ModelSettings,
     readonly own: ClassName,
+    readonly classes = new ClassNames(settings),
   ) {
-    this.classes = new ClassNames(settings)
     this.imports = new Imports(own.namespace, own.short)
-  }
-
-  /** Own foreign keys as the schema has them, then those of other tables by name: the order of tables must not show. */
-  get relations(): Relation[] {
-    const { relations } = this.table
-    return [
+    const { relations } = table
+    this.relations = [
       ...relations.filter(({ isLocal }) => isLocal),
       ...byTable(
         relations.filter(({ isLocal }) => !isLocal),

@@ -1,5 +1,5 @@
 import { open, readdir, rm } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { BuiltFile } from '../build/index.js'
 import { sourceOfNotice } from '../php/notice.js'
 import { type WriteOptions, type WriteResult, writeFiles } from './write-files.js'
@@ -58,18 +58,17 @@ async function staleFiles(
 /** Directories that are never ours. */
 const foreign: ReadonlySet<string> = new Set(['node_modules', 'vendor'])
 
-async function phpFiles(directory: string, root = directory): Promise<string[]> {
-  const entries = await readdir(directory, { withFileTypes: true }).catch(() => [])
-  const found = await Promise.all(
-    entries.map(async (entry) => {
-      const path = join(directory, entry.name)
-      if (entry.isDirectory()) {
-        return foreign.has(entry.name) || entry.name.startsWith('.') ? [] : await phpFiles(path, root)
-      }
-      return entry.isFile() && entry.name.endsWith('.php') ? [relative(root, path).replaceAll('\\', '/')] : []
-    }),
-  )
-  return found.flat()
+async function phpFiles(directory: string, prefix = ''): Promise<string[]> {
+  const entries = await readdir(join(directory, prefix), { withFileTypes: true }).catch(() => [])
+  const found: string[] = []
+  for (const entry of entries) {
+    const path = prefix + entry.name
+    if (entry.isFile() && path.endsWith('.php')) found.push(path)
+    else if (entry.isDirectory() && !foreign.has(entry.name) && !entry.name.startsWith('.')) {
+      found.push(...(await phpFiles(directory, `${path}/`)))
+    }
+  }
+  return found
 }
 
 async function beginning(path: string): Promise<string> {

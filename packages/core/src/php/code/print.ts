@@ -12,38 +12,39 @@ export interface PrintOptions {
 
 /** The file of a class: order, blank lines and line breaks are decided here and nowhere else. */
 export function printClass(php: PhpClass, imports: Imports, { notice, nativeReturnTypes }: PrintOptions): string {
-  const body = bodyLines(php, nativeReturnTypes)
-  const head = [...docLines(php.doc, ''), ...classHead(php)]
-  const used = imports.linesFor([...head, ...body].join('\n'))
+  const body = bodyText(php, nativeReturnTypes)
+  const code = [...docLines(php.doc, ''), classHead(php), '{', ...(body ? [body] : []), '}'].join('\n')
+  const used = imports.linesFor(code)
   const parts = [
     '<?php',
     ...(notice ? [`// ${notice}`] : []),
     'declare(strict_types=1);',
     ...(php.namespace ? [`namespace ${php.namespace};`] : []),
     ...(used.length > 0 ? [used.join('\n')] : []),
-    [...head, '{', ...body, '}'].join('\n'),
+    code,
   ]
   return `${parts.join('\n\n')}\n`
 }
 
-function classHead({ kind, name, parent, backing, interfaces }: PhpClass): string[] {
-  const line = [
+function classHead({ kind, name, parent, backing, interfaces }: PhpClass): string {
+  return [
     `${kind} ${name}${backing ? `: ${backing}` : ''}`,
     ...(parent ? [`extends ${parent}`] : []),
     ...(interfaces.length > 0 ? [`implements ${interfaces.join(', ')}`] : []),
   ].join(' ')
-  return [line]
 }
 
-function bodyLines({ traits, cases, constants, properties, methods }: PhpClass, nativeReturnTypes: boolean): string[] {
-  const groups = [
+function bodyText({ traits, cases, constants, properties, methods }: PhpClass, nativeReturnTypes: boolean): string {
+  return [
     traits.map((trait) => `    use ${trait}${trait.endsWith('}') ? '' : ';'}`),
     cases.map((each) => `    case ${each};`),
     fieldLines(constants),
     fieldLines(properties),
     ...methods.map((method) => methodLines(method, nativeReturnTypes)),
-  ].filter((lines) => lines.length > 0)
-  return groups.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
+  ]
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')
 }
 
 /** Fields with a docblock stand apart. */
@@ -67,7 +68,7 @@ function methodLines(method: PhpMethod, nativeReturnTypes: boolean): string[] {
   return [
     ...docLines(doc, '    '),
     ...methodHead(`${modifiers} function ${name}`, parameters, moved ? undefined : returns),
-    ...body.flatMap(wrapLine),
+    ...(body.some((line) => line.length > lineLimit) ? body.flatMap(wrapLine) : body),
     '    }',
   ]
 }

@@ -2,6 +2,8 @@ const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
 
 /** The parts of a PHP list between its commas; those in brackets or literals do not separate. */
 export function splitTopLevel(text: string): string[] {
+  // Most lists have one part, and are read character by character for nothing.
+  if (!text.includes(',')) return text.trim() === '' ? [] : [text.trim()]
   const parts: string[] = []
   let depth = 0
   let from = 0
