@@ -17,6 +17,9 @@ final class ListTransaction
 {
     private const ATTEMPTS = 4;
 
+    /** How often lists may turn out to be others before they are locked as they come. */
+    private const RESTARTS = 10;
+
     /**
      * @template T
      * @param callable(): T $work
@@ -50,15 +53,19 @@ final class ListTransaction
      * Work that runs no hooks of the application is tried again when others were in its way.
      *
      * @template T
-     * @param callable(): T $work
+     * @param callable(bool): T $work is told whether it may throw ListsChanged to begin again
      * @return T
      */
     public static function retry(RankedTable $table, ConnectionInterface $con, callable $work): mixed
     {
         $own = $con instanceof ConnectionWrapper && !$con->isInTransaction();
+        $restarts = 0;
         for ($attempt = 1;; $attempt++) {
             try {
-                return self::run($table, $con, $work);
+                return self::run($table, $con, static fn () => $work($own && $restarts < self::RESTARTS));
+            } catch (ListsChanged) {
+                $restarts++;
+                $attempt--;
             } catch (ExceptionInterface $failure) {
                 $again = $own && method_exists($failure, 'isRetryable') && $failure->isRetryable();
                 if (!$again || $attempt === self::ATTEMPTS) {

@@ -99,6 +99,24 @@ final class RankedTable
         return $table !== null && $table->adapter === $adapter ? $table : self::$known[$map] = new self($map, $adapter);
     }
 
+    /**
+     * Each scope once; null is not 0.
+     *
+     * @param list<list<mixed>> $scopes
+     * @return list<list<mixed>>
+     */
+    public static function distinct(array $scopes): array
+    {
+        $distinct = [];
+        foreach ($scopes as $scope) {
+            if (!in_array($scope, $distinct, true)) {
+                $distinct[] = $scope;
+            }
+        }
+
+        return $distinct;
+    }
+
     public function writeConnection(?ConnectionInterface $con): ConnectionInterface
     {
         return $con ?? Orm::getServiceContainer()->getWriteConnection($this->map::DATABASE_NAME);

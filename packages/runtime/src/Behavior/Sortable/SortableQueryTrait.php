@@ -183,8 +183,9 @@ trait SortableQueryTrait
             return true;
         }
         $con = $table->writeConnection($con);
-        ListTransaction::retry($table, $con, function () use ($table, $con, $wanted): void {
-            (new Reordering($table, $con, clone $this))->apply($wanted);
+        $scopes = [];
+        ListTransaction::retry($table, $con, function (bool $mayRestart) use ($table, $con, $wanted, &$scopes): void {
+            (new Reordering($table, $con, clone $this))->apply($wanted, $scopes, $mayRestart);
         });
 
         return true;

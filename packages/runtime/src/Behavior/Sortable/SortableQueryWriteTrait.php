@@ -87,7 +87,7 @@ trait SortableQueryWriteTrait
         foreach ($sources as $scope) {
             $targets[] = array_replace($scope, $changes);
         }
-        $this->changedLists = array_values(array_unique([...$sources, ...$targets], SORT_REGULAR));
+        $this->changedLists = RankedTable::distinct([...$sources, ...$targets]);
         if ($sources === []) {
             return;
         }
