@@ -16,6 +16,7 @@ const scenarios = /** @type {const} */ ({
   joinBothSides: { what: 'join, hydrate both', sqlite: 5, server: 1.3 },
   hydrateAll: { what: 'hydrate 50,000 rows', sqlite: 2.5, server: 2.5, memory: 1.5 },
   saveCollection: { what: 'save 10,000 new objects', sqlite: 1.2, server: 1.3 },
+  appendToLists: { what: 'append to sortable lists', sqlite: 4, server: 1.3 },
 })
 
 /** @typedef {import('../support/servers.mjs').Session} Session */

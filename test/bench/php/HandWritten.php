@@ -15,11 +15,13 @@ final class HandWritten implements Work
     /** @var array<string, PDOStatement> */
     private array $statements = [];
 
+    private readonly string $driver;
     private readonly string $returning;
 
     public function __construct(private readonly PDO $pdo)
     {
-        $this->returning = $pdo->getAttribute(PDO::ATTR_DRIVER_NAME) === 'pgsql' ? ' RETURNING id' : '';
+        $this->driver = $pdo->getAttribute(PDO::ATTR_DRIVER_NAME);
+        $this->returning = $this->driver === 'pgsql' ? ' RETURNING id' : '';
     }
 
     public function insertParentAndChild(int $times): void
@@ -130,6 +132,51 @@ final class HandWritten implements Work
         $this->pdo->commit();
 
         return $books;
+    }
+
+    public function appendToLists(int $times): void
+    {
+        $max = $this->prepare('SELECT MAX(sortable_rank) FROM item WHERE list_id = ?');
+        $insert = $this->prepare(
+            'INSERT INTO item (title, list_id, sortable_rank) VALUES (?, ?, ?)' . $this->returning,
+        );
+        for ($i = 0; $i < $times; $i++) {
+            $item = new PlainItem();
+            $item->title = "Item $i";
+            $item->list_id = $i % 20;
+            $this->beginListTransaction($item->list_id);
+            $max->execute([$item->list_id]);
+            $item->sortable_rank = (int) $max->fetchColumn() + 1;
+            $max->closeCursor();
+            $insert->execute([$item->title, $item->list_id, $item->sortable_rank]);
+            $item->id = $this->newId($insert);
+            $this->pdo->commit();
+            if ($this->driver === 'mysql') {
+                $this->run('SELECT RELEASE_LOCK(?)', ['list ' . $item->list_id]);
+            }
+        }
+    }
+
+    /** Whoever appends at the same time has to wait, else two items would get the same rank. */
+    private function beginListTransaction(int $list): void
+    {
+        if ($this->driver === 'mysql') {
+            $this->pdo->exec('SET TRANSACTION ISOLATION LEVEL READ COMMITTED');
+        }
+        $this->pdo->beginTransaction();
+        match ($this->driver) {
+            'mysql' => $this->run('SELECT GET_LOCK(?, ?)', ['list ' . $list, 10]),
+            'pgsql' => $this->run('SELECT pg_advisory_xact_lock(?, ?)', [1, $list]),
+            default => $this->run('UPDATE item SET sortable_rank = sortable_rank WHERE 0', []),
+        };
+    }
+
+    /** @param list<mixed> $values */
+    private function run(string $sql, array $values): void
+    {
+        $statement = $this->prepare($sql);
+        $statement->execute($values);
+        $statement->closeCursor();
     }
 
     private function prepare(string $sql): PDOStatement

@@ -7,6 +7,7 @@ namespace Orm\Bench;
 use Bench\Author;
 use Bench\Book;
 use Bench\BookQuery;
+use Bench\Item;
 use Bench\Map\AuthorTableMap;
 use Bench\Map\BookTableMap;
 use Orm\Runtime\Collection\ObjectCollection;
@@ -81,5 +82,15 @@ final class Models implements Work
         $books->save();
 
         return $books;
+    }
+
+    public function appendToLists(int $times): void
+    {
+        for ($i = 0; $i < $times; $i++) {
+            $item = new Item();
+            $item->setTitle("Item $i");
+            $item->setListId($i % 20);
+            $item->save();
+        }
     }
 }

@@ -22,4 +22,7 @@ interface Work
 
     /** @return iterable<object> the books, as they are after they were saved */
     public function saveCollection(int $size): iterable;
+
+    /** Appends items to twenty lists, safe against others who do so too. */
+    public function appendToLists(int $times): void;
 }

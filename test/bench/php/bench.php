@@ -55,6 +55,7 @@ $scenarios = [
     'joinBothSides' => ['rows' => 1000, 'argument' => $isLocal ? 2000 : 300],
     'hydrateAll' => ['rows' => 50_000, 'argument' => null],
     'saveCollection' => ['rows' => 0, 'argument' => 10_000],
+    'appendToLists' => ['rows' => 0, 'argument' => $isLocal ? 2000 : 200],
 ];
 $results = [];
 foreach ($scenarios as $name => ['rows' => $rows, 'argument' => $argument]) {
@@ -67,7 +68,11 @@ foreach ($scenarios as $name => ['rows' => $rows, 'argument' => $argument]) {
     $results[$name] = $stopwatch->compare(
         static fn (): mixed => $plain->$name(...$arguments),
         static fn (): mixed => $models->$name(...$arguments),
-        $rows === 0 ? static fn () => $pdo->exec('DELETE FROM book') : static function (): void {
+        static function () use ($pdo, $rows): void {
+            if ($rows === 0) {
+                $pdo->exec('DELETE FROM book');
+                $pdo->exec('DELETE FROM item');
+            }
         },
     );
 }
