@@ -291,6 +291,11 @@ trait SortableTrait
         if ($row === null) {
             return;
         }
+        $target = $this->intendedScope($table, $scope, $row[1]);
+        if ($target !== $scope) {
+            $scope = $target;
+            $row = $this->readOwnRow($con, $scope) ?? $row;
+        }
         if ($intent?->kind === ListIntent::EXCHANGE) {
             $this->changePlacesWithNeighbour($row, $intent->neighbour, $con);
 
@@ -341,6 +346,27 @@ trait SortableTrait
             $to < $from => [new Shift($scope, $to, $from - 1, 1)],
             default => [],
         }];
+    }
+
+    /**
+     * The scope that the row will have: columns that the application has not changed stay as the row has them, whatever
+     * the object has read long ago.
+     *
+     * @param list<mixed> $scope in memory
+     * @param list<mixed> $actual of the row
+     * @return list<mixed>
+     */
+    private function intendedScope(RankedTable $table, array $scope, array $actual): array
+    {
+        foreach ($table->scopeColumns as $i => $column) {
+            if ($scope[$i] !== $actual[$i] && !isset($this->modifiedColumns[$column->getFullyQualifiedName()])) {
+                $this->writeListScope($i, $actual[$i], false);
+                $scope[$i] = $actual[$i];
+            }
+        }
+        $this->ensureConsistency();
+
+        return $scope;
     }
 
     private function isListScopeModified(RankedTable $table): bool
