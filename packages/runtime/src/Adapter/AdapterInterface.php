@@ -112,7 +112,8 @@ interface AdapterInterface
 
     public function getTimestampFormatter(): string;
 
-    public function getGroupBy(Criteria $criteria): string;
+    /** @param list<string>|null $columns the selected columns; those of the criteria by default */
+    public function getGroupBy(Criteria $criteria, ?array $columns = null): string;
 
     public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void;
 

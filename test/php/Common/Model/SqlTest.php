@@ -182,10 +182,12 @@ abstract class SqlTest extends CinemaTestCase
 
     public function testGroupedVirtualColumn(): void
     {
+        // PostgreSQL's adapter completes the list with the plain selected columns.
+        $completed = static::VENDOR === 'pgsql' ? ',director.name,director.email' : '';
         $this->assertSql(
             [
                 'SELECT ' . self::DIRECTOR . ', COUNT(film.id) AS NbFilms FROM director '
-                    . 'LEFT JOIN film ON (director.id=film.producer_id) GROUP BY director.id',
+                    . 'LEFT JOIN film ON (director.id=film.producer_id) GROUP BY director.id' . $completed,
             ],
             static fn () => DirectorQuery::create()
                 ->joinProducedFilm()

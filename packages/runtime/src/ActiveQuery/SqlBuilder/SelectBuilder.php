@@ -36,7 +36,9 @@ final class SelectBuilder
         $select = is_string($columns) && $orderBy[1] === []
             ? $columns
             : self::columns($context, is_string($columns) ? [$columns] : $columns, $orderBy[1]);
-        $groupBy = $criteria->getGroupByColumns() === [] ? '' : $adapter->getGroupBy($criteria);
+        $groupBy = $criteria->getGroupByColumns() === []
+            ? ''
+            : $adapter->getGroupBy($criteria, is_string($columns) ? explode(', ', $columns) : $columns);
         $having = $criteria->getHaving()?->toSql($context);
 
         $sql = 'SELECT ' . self::commentAndModifiers($criteria) . $select . ' FROM ' . $from . $joins . $where

@@ -242,11 +242,11 @@ abstract class PdoAdapter implements AdapterInterface
         return 'Y-m-d H:i:s.u';
     }
 
-    public function getGroupBy(Criteria $criteria): string
+    public function getGroupBy(Criteria $criteria, ?array $columns = null): string
     {
-        $columns = $criteria->getGroupByColumns();
+        $groupBy = $criteria->getGroupByColumns();
 
-        return $columns === [] ? '' : ' GROUP BY ' . implode(',', $columns);
+        return $groupBy === [] ? '' : ' GROUP BY ' . implode(',', $groupBy);
     }
 
     public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void

@@ -79,14 +79,16 @@ class PgsqlAdapter extends PdoAdapter
     }
 
     /** PostgreSQL refuses plain selected columns that are not grouped by, so they join the list. */
-    public function getGroupBy(Criteria $criteria): string
+    public function getGroupBy(Criteria $criteria, ?array $columns = null): string
     {
         $groupBy = $criteria->getGroupByColumns();
         if ($groupBy === []) {
             return '';
         }
-        foreach ([...$criteria->getSelectColumns(), ...array_values($criteria->getAsColumns())] as $column) {
-            if (!str_contains($column, '(') && !in_array($column, $groupBy, true)) {
+        $columns ??= $criteria->getSelectColumns();
+        foreach ([...$columns, ...array_values($criteria->getAsColumns())] as $column) {
+            // Only names: a bare number in GROUP BY would be a position, and a call may be an aggregate.
+            if (str_contains($column, '.') && !str_contains($column, '(') && !in_array($column, $groupBy, true)) {
                 $groupBy[] = $column;
             }
         }
