@@ -1,4 +1,9 @@
-// Everything that `config:convert` needs, without the compiler for schemas, which takes longer to load than it to run.
+// What `config:convert` needs, and `model:build` to see that nothing changed, without the compiler for schemas, which
+// takes longer to load than either to run.
 export { convertConfig } from './build/config.js'
 export { loadConfig } from './config/index.js'
+export { disk } from './files.js'
+export { BuildStamp } from './write/build-stamp.js'
+export { findSchemas } from './write/find-schemas.js'
+export { RecordingReader } from './write/recording-reader.js'
 export { isChange, type WriteResult, writeFiles } from './write/write-files.js'

@@ -12,7 +12,7 @@ const sources = ['orm.yaml', 'schema.xml']
  * @param {number} count
  */
 export function writeProject(directory, count) {
-  mkdirSync(directory, { recursive: true })
+  mkdirSync(join(directory, 'node_modules'), { recursive: true })
   const connection = { adapter: 'mysql', dsn: 'mysql:host=localhost;dbname=shop' }
   // JSON is YAML.
   writeFileSync(
@@ -86,6 +86,6 @@ const outputOf = (directory) =>
 /** @param {string} directory */
 export function cleanOutput(directory) {
   for (const name of readdirSync(directory)) {
-    if (!sources.includes(name)) rmSync(join(directory, name), { recursive: true })
+    if (!sources.includes(name) && name !== 'node_modules') rmSync(join(directory, name), { recursive: true })
   }
 }

@@ -1,4 +1,6 @@
-import { buildModel, type Diagnostic, disk, findSchemas, isChange, loadConfig, writeModel } from 'orm-core'
+import { join } from 'node:path'
+import type { Diagnostic } from 'orm-core'
+import { BuildStamp, disk, findSchemas, isChange, loadConfig, RecordingReader } from 'orm-core/config'
 import type { CommandWork } from '../command.js'
 
 export const modelBuild: CommandWork = {
@@ -7,14 +9,28 @@ export const modelBuild: CommandWork = {
   async run(options, io, report) {
     const { configDir, schemaDir, recursive, outputDir, check = false, dryRun = false, strict = false } = options
     const config = await loadConfig({ ...(configDir && { configDir }), env: io.env })
+    const directory = outputDir ?? config.paths.phpDir
     const inputs = await findSchemas(schemaDir ?? config.paths.schemaDir, disk, {
       recursive: recursive ?? config.generator.recursive,
     })
+    const stamp = new BuildStamp('model-build', inputs, [config, directory])
+    const untouched = await stamp.unchanged(disk)
+    if (untouched) {
+      report.files(untouched)
+      return
+    }
+    const files = new RecordingReader(disk)
     const warnings: Diagnostic[] = []
-    const files = await buildModel(inputs, { config, strict, onWarning: (warning) => warnings.push(warning) })
+    // Loaded here, as a build that has nothing to do needs no compiler.
+    const { buildModel, writeModel } = await import('orm-core')
+    const built = await buildModel(inputs, { config, files, strict, onWarning: (warning) => warnings.push(warning) })
     report.diagnostics(warnings)
-    const results = await writeModel(files, outputDir ?? config.paths.phpDir, { dryRun: dryRun || check })
+    const results = await writeModel(built, directory, { dryRun: dryRun || check })
     report.files(results)
+    const stubs = new Set(built.flatMap(({ path, keepExisting }) => (keepExisting ? [join(directory, path)] : [])))
+    // Warnings are told again, and a time that stands in the classes is that of the build.
+    const isRepeatable = warnings.length === 0 && !config.generator.objectModel.addTimeStamp
+    if (!dryRun && !check && isRepeatable) stamp.note(files, results, (path) => stubs.has(path))
     return check && results.some(isChange) ? 5 : undefined
   },
 }

@@ -20,6 +20,11 @@ export class RecordingReader implements FileReader {
     return [...this.#directories.keys()]
   }
 
+  /** What the files held; undefined for one that is not there. */
+  get contents(): [path: string, contents: Uint8Array | undefined][] {
+    return [...this.#files]
+  }
+
   /** A file that is read, but written too: nobody needs to watch it. */
   ignore(path: string): void {
     this.#outputs.add(path)

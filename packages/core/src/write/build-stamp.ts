@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FileReader, InputFile } from '../files.js'
+import type { RecordingReader } from './recording-reader.js'
+import type { WriteResult } from './write-files.js'
+
+interface Stamp {
+  readonly key: string
+  /** Files that the build read itself, such as external schemas, with a hash of what they held. */
+  readonly sources: readonly (readonly [path: string, hash: string])[]
+  /** Files as the build left them; of those that belong to the user only that they are there. */
+  readonly files: readonly (readonly [path: string, size: number, time: number])[]
+}
+
+/**
+ * What the last build was made from and how it left its files. A build from the same sources whose files nobody touched
+ * has nothing to do, and need not even load the compiler. Kept in `node_modules/.cache`, where tools keep what nobody
+ * commits; without `node_modules` there is none.
+ */
+export class BuildStamp {
+  readonly #path: string
+  readonly #key: string
+  readonly #inputs: readonly InputFile[]
+
+  /** @param settings everything besides the files that decides what is written, and where */
+  constructor(name: string, inputs: readonly InputFile[], settings: readonly unknown[]) {
+    this.#path = `node_modules/.cache/orm/${name}.json`
+    const files = inputs.map(({ path, contents }) => [path, hashOf(contents)])
+    this.#key = hashOf(JSON.stringify([compiler(), files, settings]))
+    this.#inputs = inputs
+  }
+
+  /** The results of a build that finds everything in place; undefined if something must be built. */
+  async unchanged(files: FileReader): Promise<WriteResult[] | undefined> {
+    const stamp = this.#read()
+    if (stamp?.key !== this.#key) return undefined
+    for (const [path, hash] of stamp.sources) if (hashOf(await files.read(path)) !== hash) return undefined
+    const results: WriteResult[] = []
+    for (const [path, size, time] of stamp.files) {
+      const found = statSync(path, { throwIfNoEntry: false })
+      if (!found || (size >= 0 && (found.size !== size || found.mtimeMs !== time))) return undefined
+      results.push({ path, outcome: size < 0 ? 'kept' : 'unchanged' })
+    }
+    return results
+  }
+
+  /** Notes a build that went well. */
+  note(reader: RecordingReader, results: readonly WriteResult[], isStub: (path: string) => boolean): void {
+    // Nobody knows what the code of a behavior looks at.
+    const texts = [...this.#inputs.map(({ contents }) => contents), ...reader.contents.map(([, contents]) => contents)]
+    if (texts.some(mentionsBehavior) || !isDirectory('node_modules')) return
+    const stamp: Stamp = {
+      key: this.#key,
+      sources: reader.contents.map(([path, contents]) => [path, hashOf(contents)]),
+      files: results.flatMap(({ path, outcome }) => {
+        if (outcome === 'removed') return []
+        const { size, mtimeMs } = statSync(path)
+        return [isStub(path) ? [path, -1, 0] : [path, size, mtimeMs]]
+      }),
+    }
+    mkdirSync(dirname(this.#path), { recursive: true })
+    writeFileSync(this.#path, JSON.stringify(stamp))
+  }
+
+  #read(): Stamp | undefined {
+    try {
+      return JSON.parse(readFileSync(this.#path, 'utf8'))
+    } catch {
+      // None yet, or half of one: the next build writes it anew.
+      return undefined
+    }
+  }
+}
+
+const mentionsBehavior = (contents: string | Uint8Array = ''): boolean => Buffer.from(contents).includes('<behavior')
+
+const hashOf = (contents: string | Uint8Array | undefined): string =>
+  contents === undefined ? '' : createHash('sha1').update(contents).digest('hex')
+
+const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+/** Another version of the compiler may write something else; while it is developed, so may the same version. */
+function compiler(): unknown[] {
+  const folder = join(dirname(fileURLToPath(import.meta.url)), '../..')
+  const compiled = statSync(join(folder, 'dist/tsconfig.tsbuildinfo'), { throwIfNoEntry: false })
+  return [readFileSync(join(folder, 'package.json'), 'utf8'), compiled?.mtimeMs]
+}
