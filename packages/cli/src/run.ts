@@ -38,6 +38,8 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
   const used: Io = {
     ...(globals['no-interaction'] ? mute : io),
     ...(quiet && !json && { stdout: { write: () => {} } }),
+    // No terminal: no line that tells of progress.
+    ...(quiet && { stderr: { write: (text) => io.stderr.write(text) } }),
   }
   // NO_COLOR: any text but the empty one means no (no-color.org).
   const colour = ansi ?? (io.stderr.isTTY === true && !io.env.NO_COLOR)

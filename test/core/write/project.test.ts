@@ -133,6 +133,14 @@ test('sources are what was read: configuration, schemas, external ones, and file
   t.false(files.some((file) => file.endsWith('sqldb.map')))
 })
 
+test('progress is told for each table', async (t) => {
+  const directory = await folder(t, { 'schema.xml': schema(table('book'), table('author')) })
+  const told: string[] = []
+  const project = new Project({ configDir: directory, onProgress: (done, total) => told.push(`${done}/${total}`) })
+  await project.build({ dryRun: true })
+  t.deepEqual(told, ['1/2', '2/2'])
+})
+
 test('the reader of the caller is used', async (t) => {
   const directory = await folder(t, { 'schema.xml': schema(table('book')) })
   const read: string[] = []

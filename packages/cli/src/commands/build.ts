@@ -1,6 +1,7 @@
 import { isChange, OrmError, Project, type ProjectReport, watchProject, withConnections, withOverrides } from 'orm-core'
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
+import { progressLine } from '../progress-line.js'
 import type { Report } from '../report.js'
 
 export const build: CommandWork = {
@@ -28,8 +29,13 @@ export const build: CommandWork = {
   async run(options, io, report) {
     const { configDir, schemaDir, recursive, overwrite, keepEnv, strict } = options
     const { watch = false, check = false, dryRun = false } = options
+    const progress = progressLine(io)
     const project = new Project({
       env: io.env,
+      onProgress: (done, total) => {
+        if (done === total) progress.clear()
+        else if (done % 50 === 0) progress.show(`${done} of ${total} tables`)
+      },
       configure: (loaded) => withOverrides(withConnections(loaded, options.connection), options),
       ...(configDir && { configDir }),
       ...(schemaDir && { schemaDir }),

@@ -2,6 +2,7 @@ import { loadConfig, withConnections } from 'orm-core'
 import type { InsertPlan, InsertReport, Loss, Progress } from 'orm-database'
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
+import { progressLine } from '../progress-line.js'
 
 export const sqlInsert: CommandWork = {
   options: ['configDir', 'sqlDir', 'connection', 'dryRun', 'safe', 'yes'],
@@ -26,7 +27,7 @@ export const sqlInsert: CommandWork = {
         for (const loss of losses) io.stderr.write(`${lossText(loss)} will be dropped\n`)
         return yes || !io.ask ? Promise.resolve(true) : confirmed(io.ask)
       },
-      onProgress: progress.show,
+      onProgress: (state) => progress.show(progressText(state)),
       onReport: (report) => {
         progress.clear()
         showReport(report, io)
@@ -63,15 +64,7 @@ function showPlan({ connection, statements, losses }: InsertPlan, lossText: (los
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 
-/** One line on a terminal that is written over and over; nothing elsewhere. */
-function progressLine(io: Io): { show(progress: Progress): void; clear(): void } {
-  if (!io.stderr.isTTY) return { show: () => {}, clear: () => {} }
-  const clearLine = '\r\u001b[2K'
-  return {
-    show: ({ connection, statement, done, total }) => {
-      const [firstLine = ''] = statement.text.split('\n')
-      io.stderr.write(`${clearLine}${connection}: ${done + 1} of ${total}  ${firstLine.slice(0, 50)}`)
-    },
-    clear: () => void io.stderr.write(clearLine),
-  }
+function progressText({ connection, statement, done, total }: Progress): string {
+  const [firstLine = ''] = statement.text.split('\n')
+  return `${connection}: ${done + 1} of ${total}  ${firstLine.slice(0, 50)}`
 }

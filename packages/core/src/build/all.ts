@@ -10,6 +10,8 @@ import type { TableFiles } from './table-files.js'
 export interface BuildAllOptions extends Omit<SqlBuildOptions, 'outputDir'>, Pick<ConvertOptions, 'keepEnv'> {
   /** Classes of an earlier build, to render only those that changed. */
   readonly tableFiles?: TableFiles
+  /** Called for each table in turn, which takes long where there are many. */
+  readonly onProgress?: (done: number, total: number) => void
 }
 
 /** The files of a whole project, by the directory of the configuration that they belong to. */
@@ -24,12 +26,12 @@ export interface BuiltProject {
 /** SQL, PHP classes and runtime configuration over one reading of the schema; throws if any of them has errors. */
 export async function buildAll(inputs: readonly InputFile[], options: BuildAllOptions = {}): Promise<BuiltProject> {
   const compiled = await compile(inputs, options)
-  const { keepEnv = false, tableFiles } = options
+  const { keepEnv = false, tableFiles, onProgress } = options
   const conf = await convertConfig(compiled.config, { keepEnv })
   return {
     databases: compiled.databases,
     sqlDir: await sqlFiles(compiled, options),
-    phpDir: modelFiles(compiled, tableFiles),
+    phpDir: modelFiles(compiled, tableFiles, onProgress),
     // The loader among the classes is the real one.
     phpConfDir: conf.filter(({ kind }) => kind !== 'loader'),
   }

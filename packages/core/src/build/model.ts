@@ -14,14 +14,21 @@ import type { TableFiles } from './table-files.js'
 export const buildModel = async (inputs: readonly InputFile[], options: BuildOptions = {}): Promise<BuiltFile[]> =>
   modelFiles(await compile(inputs, options))
 
-export function modelFiles({ config, databases, findBehavior }: Compiled, tableFiles?: TableFiles): BuiltFile[] {
+export function modelFiles(
+  { config, databases, findBehavior }: Compiled,
+  tableFiles?: TableFiles,
+  onProgress?: (done: number, total: number) => void,
+): BuiltFile[] {
   const settings = modelSettings(config)
   const files: BuiltFile[] = []
   const problems: Diagnostic[] = []
   // PHP and some disks do not tell upper from lower case.
   const makers = new Map<string, { readonly table: Table; readonly contents: string }>()
+  const total = databases.reduce((sum, { tables }) => sum + tables.length, 0)
+  let done = 0
   for (const database of databases) {
     for (const table of database.tables) {
+      onProgress?.(++done, total)
       if (table.referenceOnly) continue
       const render = (): BuiltFile[] => {
         const contributions = contributionsOf(table, database, settings, findBehavior)

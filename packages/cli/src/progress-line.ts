@@ -1,0 +1,12 @@
+import type { Io } from './io.js'
+
+const clearLine = '\r\u001b[2K'
+
+/** One line on a terminal that is written over and over; nothing elsewhere. */
+export function progressLine({ stderr }: Io): { show(text: string): void; clear(): void } {
+  if (!stderr.isTTY) return { show: () => {}, clear: () => {} }
+  return {
+    show: (text) => void stderr.write(`${clearLine}${text}`),
+    clear: () => void stderr.write(clearLine),
+  }
+}
