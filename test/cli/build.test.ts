@@ -58,7 +58,7 @@ test('--format=json is one document', async (t) => {
   t.deepEqual(diagnostics, [])
 })
 
-test('colours are for terminals, --ansi asks for them, NO_COLOR refuses them', async (t) => {
+test('colours are for terminals, --ansi asks for them elsewhere', async (t) => {
   const project = await createProject(t, { schema: broken, database: 'sqlite' })
   t.notRegex((await project.orm('build')).stderr, /\u001b/)
   t.regex((await project.orm('build', '--ansi')).stderr, /\u001b\[31mORM-S501\u001b\[39m/)
@@ -66,16 +66,26 @@ test('colours are for terminals, --ansi asks for them, NO_COLOR refuses them', a
 })
 
 /** The script without a process of its own: nothing here touches a file. */
-async function orm(...args: string[]) {
+const orm = (...args: string[]) => ormWith({}, ...args)
+
+async function ormWith({ isTTY = false, ...env }: { isTTY?: boolean; NO_COLOR?: string }, ...args: string[]) {
   const written = { stdout: '', stderr: '' }
   const to = (name: 'stdout' | 'stderr') => ({
+    isTTY,
     write(text: string) {
       written[name] += text
     },
   })
-  const code = await run(args, { env: {}, stdout: to('stdout'), stderr: to('stderr') })
+  const code = await run(args, { env, stdout: to('stdout'), stderr: to('stderr') })
   return { code, ...written }
 }
+
+test('a terminal gets colours unless NO_COLOR is set', async (t) => {
+  const args = ['build', '--config-dir=nowhere']
+  t.regex((await ormWith({ isTTY: true }, ...args)).stderr, /\u001b\[31mORM-C001/)
+  t.regex((await ormWith({ isTTY: true, NO_COLOR: '1' }, ...args)).stderr, /^ORM-C001/)
+  t.regex((await ormWith({ isTTY: true, NO_COLOR: '' }, ...args)).stderr, /\u001b\[31mORM-C001/)
+})
 
 const usage: [string[], string][] = [
   [['sql'], 'orm: "sql" may mean sql:build, sql:insert\n'],
