@@ -36,7 +36,10 @@ export const allStages = [
   ava('ava', ['test/dist/**/*.test.js', `!${importRulesTest}`]),
   phpunit('PHPUnit'),
   // What has shortcuts must do the same without them.
-  phpunit('PHPUnit without shortcuts', { env: ['ORM_FAST_PATHS=0'], args: ['--testsuite', 'unit,sqlite'] }),
+  phpunit('PHPUnit without shortcuts', {
+    env: ['ORM_FAST_PATHS=0'],
+    args: ['--testsuite', 'unit,sqlite', '--exclude-group', 'long'],
+  }),
 ]
 
 /** What needs no test. */

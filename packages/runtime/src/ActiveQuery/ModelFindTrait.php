@@ -375,10 +375,14 @@ trait ModelFindTrait
         $cursor = $formatter instanceof OnDemandFormatter && $limit === null && $con instanceof ConnectionWrapper
             ? $con->openCursorConnection($query->getAdapter())
             : null;
-        $statement = StatementRunner::run($query, $cursor ?? $con, $sql, $params, !$formatter->isStreaming());
+        $adapter = $query->getAdapter();
+        $executed = $cursor === null ? $sql : $adapter->getCursorSql($sql);
+        $statement = StatementRunner::run($query, $cursor ?? $con, $executed, $params, !$formatter->isStreaming());
         $query->noteRead($con);
         $formatter->init($query);
-        $fetcher = ($cursor ?? $con)->getDataFetcher($statement);
+        $fetcher = $cursor === null
+            ? $con->getDataFetcher($statement)
+            : $adapter->getCursorFetcher($cursor, $statement);
         if ($formatter->isStreaming()) {
             SelectExecutor::countable($query, $con, $fetcher, $sql, $params, $cursor !== null);
         }

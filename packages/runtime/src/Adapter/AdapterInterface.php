@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\Database\ErrorInfo;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\DatabaseMap;
@@ -153,6 +154,15 @@ interface AdapterInterface
 
     /** Makes a connection give rows one by one. */
     public function prepareCursorConnection(ConnectionInterface $connection): void;
+
+    /** A SELECT as the statement that a connection for reading row by row executes. */
+    public function getCursorSql(string $sql): string;
+
+    /** The rows of that statement. */
+    public function getCursorFetcher(
+        ConnectionInterface $connection,
+        PDOStatement|StatementInterface $statement,
+    ): DataFetcherInterface;
 
     /** What a failure means; null if it is none of the known kinds. */
     public function describeError(Throwable $failure): ?ErrorInfo;

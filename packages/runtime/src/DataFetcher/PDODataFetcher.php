@@ -26,8 +26,8 @@ class PDODataFetcher implements DataFetcherInterface
     private bool $alwaysCount = false;
 
     public function __construct(
-        private PDOStatement|StatementInterface|null $dataObject,
-        private readonly ?ConnectionInterface $connection = null,
+        protected PDOStatement|StatementInterface|null $dataObject,
+        protected readonly ?ConnectionInterface $connection = null,
     ) {
     }
 

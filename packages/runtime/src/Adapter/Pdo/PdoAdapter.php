@@ -11,6 +11,8 @@ use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\PdoConnection;
+use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\Database\ErrorInfo;
 use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Exception\InvalidArgumentException;
@@ -18,6 +20,7 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use PDO;
 use PDOException;
+use PDOStatement;
 use Throwable;
 
 /** Standard SQL over PDO; each vendor overrides only what it does differently. */
@@ -198,6 +201,18 @@ abstract class PdoAdapter implements AdapterInterface
 
     public function prepareCursorConnection(ConnectionInterface $connection): void
     {
+    }
+
+    public function getCursorSql(string $sql): string
+    {
+        return $sql;
+    }
+
+    public function getCursorFetcher(
+        ConnectionInterface $connection,
+        PDOStatement|StatementInterface $statement,
+    ): DataFetcherInterface {
+        return $connection->getDataFetcher($statement);
     }
 
     public function describeError(Throwable $failure): ?ErrorInfo

@@ -7,6 +7,8 @@ namespace Orm\Runtime\Adapter\Pdo;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\DataFetcher\CursorDataFetcher;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\Database\ErrorKind;
 use PDOStatement;
@@ -108,6 +110,31 @@ class PgsqlAdapter extends PdoAdapter
     public function supportsAliasesInDelete(): bool
     {
         return false;
+    }
+
+    public function needsCursorConnection(): bool
+    {
+        return true;
+    }
+
+    /** The client library holds all rows of a result, but not those that a cursor has not given out yet. */
+    public function prepareCursorConnection(ConnectionInterface $connection): void
+    {
+        $connection->beginTransaction();
+        // All rows will be read: the plan is the one of a query without cursor.
+        $connection->exec('SET LOCAL cursor_tuple_fraction = 1');
+    }
+
+    public function getCursorSql(string $sql): string
+    {
+        return 'DECLARE orm_rows NO SCROLL CURSOR FOR ' . $sql;
+    }
+
+    public function getCursorFetcher(
+        ConnectionInterface $connection,
+        PDOStatement|StatementInterface $statement,
+    ): DataFetcherInterface {
+        return new CursorDataFetcher($connection->prepare('FETCH 1000 FROM orm_rows'), $connection);
     }
 
     /** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
