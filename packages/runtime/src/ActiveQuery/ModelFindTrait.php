@@ -146,10 +146,10 @@ trait ModelFindTrait
         if ($key === null) {
             return null;
         }
-        $con ??= Orm::getServiceContainer()->getReadConnection($this->getDbName());
-        $query = $this->forSelect($con);
+        $con ??= Orm::getServiceContainer()->getReadConnection($this->dbName ?? $this->getDbName());
+        $query = QueryHooks::hasPreSelect(static::class) ? $this->forSelect($con) : $this;
         if ($query->isUntouched()) {
-            $tableMapClass = $query->tableMapClass();
+            $tableMapClass = static::TABLE_MAP ?? $query->tableMapClass();
             $pooled = $tableMapClass::$instances === []
                 ? null
                 : $tableMapClass::getInstanceFromPool($tableMapClass::getInstanceKey($key));
@@ -281,7 +281,7 @@ trait ModelFindTrait
     /** @return T|null */
     protected function findPkSimple(mixed $key, ConnectionInterface $con): ?ActiveRecordInterface
     {
-        $tableMapClass = $this->tableMapClass();
+        $tableMapClass = static::TABLE_MAP ?? $this->tableMapClass();
         if ($tableMapClass::PRIMARY_KEY_POSITIONS === []) {
             throw new LogicException(sprintf('%s objects have no primary key', $this->getModelName()));
         }
@@ -506,7 +506,7 @@ trait ModelFindTrait
         ConnectionInterface $con,
     ): \PDOStatement|\Orm\Runtime\Connection\StatementInterface {
         $statement = $con instanceof ConnectionWrapper ? $con->acquireStatement($sql) : $con->prepare($sql);
-        if (is_array($key) || $this->tableMapClass()::KEY_TYPE !== null) {
+        if (is_array($key) || (static::TABLE_MAP ?? $this->tableMapClass())::KEY_TYPE !== null) {
             $this->bindKey($statement, $key);
             $statement->execute();
         } else {

@@ -38,8 +38,8 @@ final class InsertPlan
     /** Whether every value can be given to execute() as it is. */
     private readonly bool $plain;
 
-    /** @var list<string> */
-    private readonly array $placeholders;
+    /** @var list<string>|null null: values are bound by their positions */
+    private readonly ?array $placeholders;
 
     /** Where the key of a sequence goes. */
     private readonly int $idPosition;
@@ -101,7 +101,9 @@ final class InsertPlan
         $this->idPosition = $idPosition;
         $this->properties = $properties;
         $this->types = $types;
-        $this->placeholders = array_map(static fn (int $i): string => ':p' . $i, array_keys($types));
+        $this->placeholders = $adapter->bindsNamesByPosition()
+            ? null
+            : array_map(static fn (int $i): string => ':p' . $i, array_keys($types));
         $this->plain = array_filter($types, $adapter->bindsPlainly(...)) === $types;
         $this->idPhpName = $givesId ? $tableMap->getColumn($autoIncrement)->getPhpName() : null;
         $table = $tableMap->isIdentifierQuotingEnabled()
@@ -151,8 +153,9 @@ final class InsertPlan
                 ? $con->acquireStatement($this->sql)
                 : $con->prepare($this->sql);
             if ($this->plain && FastPaths::$enabled) {
-                // Names, as emulated prepares (the default of pdo_mysql) know no positions for named parameters.
-                $statement->execute(array_combine($this->placeholders, $values));
+                $statement->execute(
+                    $this->placeholders === null ? $values : array_combine($this->placeholders, $values),
+                );
             } else {
                 foreach ($this->types as $i => $type) {
                     $adapter->bindTyped($statement, ':p' . $i, $values[$i], $type);

@@ -33,7 +33,8 @@ trait PersistenceTrait
         if (!$con instanceof ConnectionWrapper || $hooks->transaction !== []) {
             return $con->transaction(fn (): int => $this->saveInTransaction($con, $hooks), $hooks->transaction);
         }
-        if ($hooks->onSave || !FastPaths::$enabled || $this->hasRelatedWork()) {
+        $related = $this->hasRelatedWork();
+        if ($hooks->onSave || !FastPaths::$enabled || ($related && !$con->isInTransaction())) {
             $con->beginTransaction();
             try {
                 $rows = $this->saveInTransaction($con, $hooks);
@@ -47,7 +48,7 @@ trait PersistenceTrait
         }
         try {
             // One statement is a transaction of its own.
-            return $this->saveRow($con);
+            return $related ? $this->doSave($con) : $this->saveRow($con);
         } catch (Throwable $failure) {
             $con->failTransaction();
             throw $failure;
@@ -255,20 +256,18 @@ trait PersistenceTrait
 
     private function saveInTransaction(ConnectionInterface $con, Hooks $hooks): int
     {
-        $insert = $this->new;
-        $point = $insert ? 'Insert' : 'Update';
-        if ($hooks->onSave) {
-            $go = $hooks->before($this, 'Save', $con);
-            $go = $hooks->before($this, $point, $con, $go);
-            if (!$go) {
-                return 0;
-            }
+        if (!$hooks->onSave) {
+            return $this->doSave($con);
+        }
+        $point = $this->new ? 'Insert' : 'Update';
+        $go = $hooks->before($this, 'Save', $con);
+        $go = $hooks->before($this, $point, $con, $go);
+        if (!$go) {
+            return 0;
         }
         $rows = $this->doSave($con);
-        if ($hooks->onSave) {
-            $hooks->after($this, $point, $con);
-            $hooks->after($this, 'Save', $con);
-        }
+        $hooks->after($this, $point, $con);
+        $hooks->after($this, 'Save', $con);
 
         return $rows;
     }
@@ -285,7 +284,9 @@ trait PersistenceTrait
         } else {
             return 0;
         }
-        $this->noteSaved($con, $new, $modified);
+        if ($con instanceof ConnectionWrapper) {
+            $con->getRollbackLog()?->saved($this, $new, $modified);
+        }
         $this->modifiedColumns = [];
         $this->originalKey = null;
         (self::TABLE_MAP)::addInstanceToPool($this);

@@ -167,6 +167,9 @@ interface AdapterInterface
     /** What a failure means; null if it is none of the known kinds. */
     public function describeError(Throwable $failure): ?ErrorInfo;
 
+    /** Whether a list of values can be given to execute() though the placeholders have names: that is faster. */
+    public function bindsNamesByPosition(): bool;
+
     /** Whether values of a type can be given to execute() as they are. */
     public function bindsPlainly(string $type): bool;
 

@@ -55,7 +55,7 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
 
     public function getReadConnection(?AdapterInterface $adapter = null): ConnectionInterface
     {
-        return $this->getWriteConnection($adapter);
+        return $this->connection ?? $this->getWriteConnection($adapter);
     }
 
     public function closeConnections(): void

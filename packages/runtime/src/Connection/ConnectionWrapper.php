@@ -167,7 +167,9 @@ class ConnectionWrapper implements ConnectionInterface
         }
         $this->commitFailed = false;
         $this->endTransaction(true);
-        $this->log('Commit transaction', 'commit');
+        if ($this->isInDebugMode()) {
+            $this->log('Commit transaction', 'commit');
+        }
 
         return true;
     }
@@ -394,8 +396,9 @@ class ConnectionWrapper implements ConnectionInterface
     {
         $this->committable = true;
         $this->commitFailed = false;
-        $this->rollbackLog->clear();
-        $this->log('Begin transaction', 'beginTransaction');
+        if ($this->isInDebugMode()) {
+            $this->log('Begin transaction', 'beginTransaction');
+        }
     }
 
     private function endByRollback(string $method): bool

@@ -194,6 +194,12 @@ abstract class PdoAdapter implements AdapterInterface
         throw new AdapterException('This database does not tell the keys of many rows at once');
     }
 
+    /** Emulated prepares, the default of pdo_mysql, and rewritten ones do not know the positions of names. */
+    public function bindsNamesByPosition(): bool
+    {
+        return false;
+    }
+
     public function needsCursorConnection(): bool
     {
         return false;

@@ -67,6 +67,11 @@ class SqliteAdapter extends PdoAdapter
     }
 
     /** The rows of one statement get consecutive keys; the driver tells the last one. */
+    public function bindsNamesByPosition(): bool
+    {
+        return true;
+    }
+
     public function getBulkIds(ConnectionInterface $connection, int $count): array
     {
         $last = (int) $connection->lastInsertId();
