@@ -26,6 +26,7 @@ export function drawCurve({ title, lines }) {
   })
   const ticks = [...new Set(points.map(([a]) => a))].filter((a) => a >= most.x / 10)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">
+<title>${title}</title>
 <rect width="${width}" height="${height}" fill="#fff"/>
 <text x="${margin.left}" y="20" font-size="14">${title}</text>
 <path fill="none" stroke="#444" d="M${x(0)},${y(most.y)}V${y(0)}H${x(most.x)}"/>

@@ -21,7 +21,7 @@ const hook = join(import.meta.dirname, 'usage.cjs')
  * @param {Work} work
  * @returns {Usage}
  */
-export function measured({ args, cwd, before = () => {} }) {
+function measured({ args, cwd, before = () => {} }) {
   before()
   const start = performance.now()
   const { status, output, stderr } = spawnSync(process.execPath, ['--require', hook, ...args], {
@@ -46,8 +46,8 @@ export function compared(ours, limit, times) {
   /** @type {{ ours: Usage[], limit: Usage[] }} */
   const usages = { ours: [], limit: [] }
   for (let time = 0; time < times; time++) {
-    usages.limit.push(measured(limit))
     usages.ours.push(measured(ours))
+    usages.limit.push(measured(limit))
   }
   return { ours: medians(usages.ours), limit: medians(usages.limit) }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../../support/root.mjs'
@@ -11,11 +11,22 @@ import { drawCurve } from './curve.mjs'
  * @param {readonly ({ title: string } & import('../run.mjs').Result)[]} results
  */
 export function writeReport(results) {
-  const text = ['# Benchmarks', introduction(), ...results.map(section)].join('\n\n')
-  writeFileSync(join(root, 'docs', 'benchmarks.md'), `${text}\n`)
+  const path = join(root, 'docs', 'benchmarks.md')
+  const before = existsSync(path)
+    ? readFileSync(path, 'utf8')
+        .split(/^(?=## )/m)
+        .slice(1)
+    : []
+  // By heading: benches that did not run keep what they said last.
+  const sections = new Map(before.map((text) => [text.split('\n', 1)[0] ?? '', text.trim()]))
+  for (const result of results) sections.set(heading(result.title), section(result))
+  writeFileSync(path, `${['# Benchmarks', introduction(), ...sections.values()].join('\n\n')}\n`)
   const curve = results.find((result) => result.curve)?.curve
   if (curve) writeFileSync(join(root, 'docs', 'benchmarks.svg'), drawCurve(curve))
 }
+
+/** @param {string} title */
+const heading = (title) => `## ${title.charAt(0).toUpperCase()}${title.slice(1)}`
 
 function introduction() {
   const memory = `${Math.round(totalmem() / 2 ** 30)} GB of memory`
@@ -33,7 +44,7 @@ function section({ title, rows, curve }) {
   const headings = { memory: 'memory', limit: 'target', detail: 'measured' }
   const line = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} |`
   return [
-    `## ${title.charAt(0).toUpperCase()}${title.slice(1)}\n`,
+    `${heading(title)}\n`,
     line(['work', 'value', ...optional.map((key) => headings[key])]),
     line(['---', '---:', ...optional.map(() => '---')]),
     ...rows.map((row) => {
