@@ -51,7 +51,7 @@ async function script(t: ExecutionContext, database: TestDatabase, sql: string, 
   let [stdout, stderr] = ['', '']
   const questions: string[] = []
   const code = await run(['sql:insert', `--config-dir=${folder}`, `--sql-dir=${folder}/sql`, ...args], {
-    env: {},
+    env: { NO_COLOR: '1' },
     stdout: { write: (text: string) => (stdout += text) },
     stderr: { write: (text: string) => (stderr += text), isTTY: answers !== undefined },
     ...(answers && {
