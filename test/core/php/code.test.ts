@@ -1,6 +1,6 @@
 import test from 'ava'
-import { methodHead, wrapLine } from '#core/php/code/layout.js'
-import { type PhpClass, readMembers } from '#core/php/code/members.js'
+import { layOut, wrapLine } from '#core/php/code/layout.js'
+import { type ClassDraft, opened, openMethod, splitMembers } from '#core/php/code/members.js'
 import { printClass } from '#core/php/code/print.js'
 import { splitTopLevel } from '#core/php/code/split.js'
 import { contribute } from '#core/php/contributions.js'
@@ -9,23 +9,18 @@ import { Imports } from '#core/php/imports.js'
 const method = (name: string, body = '        return 1;') =>
   `    public function ${name}(int $a = 1, array $b = [1, 2]): int\n    {\n${body}\n    }\n`
 
-const classOf = (text: string): PhpClass => {
-  const { constants, properties, methods } = readMembers(text)
-  return {
-    kind: 'class',
-    name: 'Book',
-    namespace: 'Shop',
-    doc: [],
-    interfaces: [],
-    traits: [],
-    cases: [],
-    constants: [...constants],
-    properties: [...properties],
-    methods: [...methods],
-  }
-}
+const classOf = (text: string): ClassDraft => ({
+  kind: 'class',
+  name: 'Book',
+  namespace: 'Shop',
+  doc: [],
+  interfaces: [],
+  traits: [],
+  cases: [],
+  ...splitMembers(text),
+})
 
-const print = (php: PhpClass, nativeReturnTypes = true, imports = new Imports('Shop', 'Book')): string =>
+const print = (php: ClassDraft, nativeReturnTypes = true, imports = new Imports('Shop', 'Book')): string =>
   printClass(php, imports, { notice: '', nativeReturnTypes })
 
 test('lists are split at their own commas only', (t) => {
@@ -40,14 +35,29 @@ test('lists are split at their own commas only', (t) => {
 })
 
 test('a head that is too long has a line for each parameter', (t) => {
-  t.deepEqual(methodHead('public function a', ['int $b'], 'int'), ['    public function a(int $b): int', '    {'])
-  const parameters = ['?string $aParameterWithAName = null', '?string $anotherParameterWithAName = null']
-  t.deepEqual(methodHead('public function aMethodWithARatherLongName', parameters, 'static'), [
-    '    public function aMethodWithARatherLongName(',
-    '        ?string $aParameterWithAName = null,',
-    '        ?string $anotherParameterWithAName = null,',
-    '    ): static {',
-  ])
+  const body = '    {\n        return $this;\n    }\n'
+  const short = `    public function a(int $b): int\n${body}`
+  t.is(layOut(short), short)
+  const parameters = '?string $aParameterWithAName = null, array $anotherParameterWithAName = [1, 2]'
+  t.is(
+    layOut(`${short}\n    public function aMethodWithARatherLongName(${parameters}): static\n${body}`),
+    `${short}
+    public function aMethodWithARatherLongName(
+        ?string $aParameterWithAName = null,
+        array $anotherParameterWithAName = [1, 2],
+    ): static {
+        return $this;
+    }
+`,
+  )
+})
+
+test('a docblock that is too long for one line has three', (t) => {
+  const text = 'word '.repeat(25).trim()
+  const field = '    protected int $a = 1;\n'
+  t.is(layOut(`    /** ${text} */\n${field}`), `    /**\n     * ${text}\n     */\n${field}`)
+  const long = `    /**\n     * @return ${text}\n     * @see\n     */\n${field}`
+  t.is(layOut(long), long)
 })
 
 test('long lines of a body are broken where PHP breaks them', (t) => {
@@ -79,7 +89,7 @@ test('members are read with their docblocks and printed with one blank line betw
   const text = '    /** The a. */\n    protected int $a = 1;\n\n    protected int $b = 2;\n    public const C = 3;\n\n'
   const php = classOf(text + method('one') + method('two'))
   t.deepEqual(
-    php.methods.map(({ name, parameters, returns }) => [name, parameters, returns]),
+    opened(php).methods.map(({ name, parameters, returns }) => [name, parameters, returns]),
     [
       ['one', ['int $a = 1', 'array $b = [1, 2]'], 'int'],
       ['two', ['int $a = 1', 'array $b = [1, 2]'], 'int'],
@@ -116,10 +126,9 @@ test('return types move into docblocks, except where the runtime declares them',
 })
 
 test('behaviors add members and change the finished class', (t) => {
-  const php = classOf(method('one') + method('two'))
-  const [added] = readMembers(method('three')).methods
-  contribute(php, {
-    methods: [added!],
+  const [added] = splitMembers(method('three')).methods
+  const php = contribute(classOf(method('one') + method('two')), {
+    methods: [openMethod(added!)],
     constants: [{ name: 'X', doc: [], code: 'public const X = 1;' }],
     filters: [
       (finished) => {

@@ -2,6 +2,7 @@ import test from 'ava'
 import { loadConfig } from 'orm-core'
 import { modelSettings } from '#core/build/model-settings.js'
 import type { Database, Table } from '#core/model/index.js'
+import { ClassNames } from '#core/php/class-names.js'
 import { renderTable } from '#core/php/render.js'
 import { Scope } from '#core/php/scope.js'
 import type { ModelSettings } from '#core/php/settings.js'
@@ -165,7 +166,7 @@ test('a class of inheritance stands for all that extend it', async (t) => {
 test('behaviors put members and code into the classes of a table', async (t) => {
   const database = await databaseOf(`<table name="a">${id}</table>`)
   const fragment = { behavior: 'stamp', lines: ['$this->stamp();'] }
-  const files = renderTable(database.tables[0]!, database, settings, {
+  const files = renderTable(database.tables[0]!, database, settings, new ClassNames(settings), {
     model: () => ({
       hooks: { preSave: [fragment], postDelete: [fragment] },
       postHydrate: [fragment],

@@ -1,7 +1,7 @@
 import { BuildError, type Diagnostic, OrmError } from '../errors/index.js'
 import { behaviorRefuses, memberTwice, parentTwice } from '../errors/schema/behaviors.js'
 import type { BehaviorUse, Database, Table } from '../model/index.js'
-import { ClassNames } from '../php/class-names.js'
+import type { ClassNames } from '../php/class-names.js'
 import type { PhpClass } from '../php/code/members.js'
 import type {
   ClassContribution,
@@ -13,7 +13,6 @@ import type {
   TableContributions,
 } from '../php/contributions.js'
 import type { Scope } from '../php/scope.js'
-import type { ModelSettings } from '../php/settings.js'
 import { type Behavior, type BehaviorFile, type CodeContext, objectHooks, queryHooks } from './behavior.js'
 import { ClassBuilder, type Member } from './class-builder.js'
 import { valuesOf } from './host.js'
@@ -34,7 +33,7 @@ interface Used {
 export function contributionsOf(
   table: Table,
   database: Database,
-  settings: ModelSettings,
+  classes: ClassNames,
   find: FindBehavior,
 ): TableContributions {
   const used = table.behaviors.flatMap((use): Used[] => {
@@ -42,7 +41,7 @@ export function contributionsOf(
     return behavior ? [{ use, behavior }] : []
   })
   if (used.length === 0) return {}
-  const view = new TableView(table, database, new ClassNames(settings))
+  const view = new TableView(table, database, classes)
   return {
     model: (scope) => new Merge(view, used, scope).model(),
     query: (scope) => new Merge(view, used, scope).query(),
@@ -53,10 +52,10 @@ export function contributionsOf(
 }
 
 /** Further files that the behaviors of a table make. */
-export const filesOf = (table: Table, database: Database, settings: ModelSettings, find: FindBehavior) =>
+export const filesOf = (table: Table, database: Database, classes: ClassNames, find: FindBehavior) =>
   table.behaviors.flatMap((use): readonly BehaviorFile[] => {
     const behavior = find(use)
-    const view = new TableView(table, database, new ClassNames(settings))
+    const view = new TableView(table, database, classes)
     return behavior?.files?.({ table: view, params: valuesOf(behavior, use) }) ?? []
   })
 

@@ -4,6 +4,7 @@ import { type Diagnostic, OrmError } from '../errors/index.js'
 import { classTwice, memberTwice } from '../errors/schema/php-names.js'
 import type { InputFile } from '../files.js'
 import { qualifiedName, type Table } from '../model/index.js'
+import { ClassNames } from '../php/class-names.js'
 import { renderLoader, renderTable } from '../php/render.js'
 import type { BuiltFile } from './built-file.js'
 import { type BuildOptions, type Compiled, compile } from './compile.js'
@@ -20,6 +21,7 @@ export function modelFiles(
   onProgress?: (done: number, total: number) => void,
 ): BuiltFile[] {
   const settings = modelSettings(config)
+  const classes = new ClassNames(settings)
   const files: BuiltFile[] = []
   const problems: Diagnostic[] = []
   // PHP and some disks do not tell upper from lower case.
@@ -31,15 +33,15 @@ export function modelFiles(
       onProgress?.(++done, total)
       if (table.referenceOnly) continue
       const render = (): BuiltFile[] => {
-        const contributions = contributionsOf(table, database, settings, findBehavior)
-        const rendered = renderTable(table, database, settings, contributions)
+        const contributions = contributionsOf(table, database, classes, findBehavior)
+        const rendered = renderTable(table, database, settings, classes, contributions)
         const clashes = rendered.flatMap((file) => file.clashes)
         if (clashes.length > 0) {
           throw new OrmError(clashes.map((member) => memberTwice(table.origin, qualifiedName(table), member)))
         }
         return [
           ...rendered.map(({ file, contents, stub }) => builtFile(file, contents, stub)),
-          ...filesOf(table, database, settings, findBehavior).map(({ path, content, overwrite = true }) =>
+          ...filesOf(table, database, classes, findBehavior).map(({ path, content, overwrite = true }) =>
             builtFile(path, content, !overwrite),
           ),
         ]
@@ -60,7 +62,7 @@ export function modelFiles(
   if (problems.length > 0) throw new OrmError(problems)
   files.push({
     path: loaderPath(config.paths),
-    contents: renderLoader(databases, settings),
+    contents: renderLoader(databases, classes),
     kind: 'loader',
     keepExisting: false,
   })

@@ -1,4 +1,4 @@
-import type { PhpClass, PhpField, PhpMethod } from './code/members.js'
+import { type ClassDraft, opened, type PhpClass, type PhpField, type PhpMethod } from './code/members.js'
 import type { Scope } from './scope.js'
 
 /** Code of one behavior for one place. */
@@ -65,8 +65,9 @@ export interface TableContributions {
 export const fragmentLines = (fragments: readonly Fragment[] = []): string[] =>
   fragments.flatMap(({ behavior, lines }) => [`// ${behavior} behavior`, ...lines])
 
-/** Adds to a class under construction what behaviors have for it; filters come last. */
-export function contribute(php: PhpClass, contribution: ClassContribution = {}): void {
+/** A class with what behaviors have for it; filters come last. */
+export function contribute(draft: ClassDraft, contribution?: ClassContribution): ClassDraft {
+  if (!contribution) return draft
   const {
     constants = [],
     properties = [],
@@ -76,6 +77,7 @@ export function contribute(php: PhpClass, contribution: ClassContribution = {}):
     filters = [],
     parent,
   } = contribution
+  const php = opened(draft)
   php.constants.push(...constants)
   php.properties.push(...properties)
   php.methods.push(...methods)
@@ -83,4 +85,5 @@ export function contribute(php: PhpClass, contribution: ClassContribution = {}):
   php.interfaces.push(...interfaces)
   if (parent !== undefined) php.parent = parent
   for (const filter of filters) filter(php)
+  return php
 }

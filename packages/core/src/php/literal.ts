@@ -22,6 +22,8 @@ export type PhpValue =
  * leave its quotes.
  */
 export function phpString(text: string): string {
+  // Nearly all texts are names, with nothing to escape.
+  if (!/['\\\x00-\x1f\x7f]/.test(text)) return `'${text}'`
   if (!/[\x00-\x1f\x7f]/.test(text)) return `'${text.replace(/['\\]/g, '\\$&')}'`
   const escaped = text
     .replace(/["\\$]/g, '\\$&')

@@ -1,10 +1,10 @@
 import type { Database, Table } from '../model/index.js'
-import { type ClassName, ClassNames } from './class-names.js'
+import type { ClassName, ClassNames } from './class-names.js'
 import { baseModel } from './classes/model.js'
 import { baseQuery, childQuery } from './classes/query.js'
 import { backedEnum, childStub, interfaceStub, stub } from './classes/stubs.js'
 import { tableMap } from './classes/table-map.js'
-import type { PhpClass } from './code/members.js'
+import type { ClassDraft } from './code/members.js'
 import { printClass } from './code/print.js'
 import type { TableContributions } from './contributions.js'
 import { noticeOf } from './notice.js'
@@ -28,12 +28,12 @@ export function renderTable(
   table: Table,
   database: Database,
   settings: ModelSettings,
+  classes: ClassNames,
   contributions: TableContributions = {},
 ): PhpFile[] {
-  const classes = new ClassNames(settings)
   const { model, query, baseModel: modelBase, baseQuery: queryBase, tableMap: map } = classes.of(table)
   const files: PhpFile[] = []
-  const add = (own: ClassName, isStub: boolean, make: (scope: Scope) => PhpClass): void => {
+  const add = (own: ClassName, isStub: boolean, make: (scope: Scope) => ClassDraft): void => {
     const scope = new Scope(table, database, settings, own, classes)
     const php = make(scope)
     const notice = isStub ? '' : noticeOf(table)
@@ -67,7 +67,7 @@ export function renderTable(
 }
 
 /** Methods whatever their case, properties as they are written; also those that the runtime gives to every model. */
-function clashesOf({ methods, properties, traits }: PhpClass): string[] {
+function clashesOf({ methods, properties, traits }: ClassDraft): string[] {
   const clashes: string[] = []
   const taken = new Set(traits.length > 0 ? ['$new', '$deleted'] : [])
   const members = [
@@ -82,5 +82,5 @@ function clashesOf({ methods, properties, traits }: PhpClass): string[] {
 }
 
 /** `loadDatabase.php`: which table maps there are (runtime-api §11.2). */
-export const renderLoader = (databases: readonly Database[], settings: ModelSettings): string =>
-  templates.loadDatabase(loadDatabaseView(databases, new ClassNames(settings)))
+export const renderLoader = (databases: readonly Database[], classes: ClassNames): string =>
+  templates.loadDatabase(loadDatabaseView(databases, classes))

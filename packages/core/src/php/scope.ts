@@ -16,8 +16,8 @@ import type { ModelSettings } from './settings.js'
 /** What the views of one file have in common: the table, the settings and the names that the file imports. */
 export class Scope {
   readonly imports: Imports
-  /** Own foreign keys as the schema has them, then those of other tables by name: the order of tables must not show. */
-  readonly relations: readonly Relation[]
+  #relations: readonly Relation[] | undefined
+  #crossRelations: readonly CrossRelation[] | undefined
 
   constructor(
     readonly table: Table,
@@ -27,18 +27,24 @@ export class Scope {
     readonly classes = new ClassNames(settings),
   ) {
     this.imports = new Imports(own.namespace, own.short)
-    const { relations } = table
-    this.relations = [
+  }
+
+  /** Own foreign keys as the schema has them, then those of other tables by name: the order of tables must not show. */
+  get relations(): readonly Relation[] {
+    const { relations } = this.table
+    this.#relations ??= [
       ...relations.filter(({ isLocal }) => isLocal),
       ...byTable(
         relations.filter(({ isLocal }) => !isLocal),
         ({ table }) => table,
       ),
     ]
+    return this.#relations
   }
 
-  get crossRelations(): CrossRelation[] {
-    return byTable(this.table.crossRelations, ({ crossTable }) => crossTable)
+  get crossRelations(): readonly CrossRelation[] {
+    this.#crossRelations ??= byTable(this.table.crossRelations, ({ crossTable }) => crossTable)
+    return this.#crossRelations
   }
 
   /** Names of runtime classes as this file writes them. */
@@ -79,6 +85,7 @@ export class Scope {
 
 /** Sorted by table; what is of one table stays in its order. */
 function byTable<T>(items: readonly T[], tableOf: (item: T) => Table): T[] {
+  if (items.length < 2) return [...items]
   const name = (item: T): string => qualifiedName(tableOf(item))
   return [...items].sort((a, b) => (name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : 0))
 }

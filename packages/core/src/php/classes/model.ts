@@ -1,8 +1,9 @@
-import { type Members, type PhpClass, readMembers } from '../code/members.js'
+import { type ClassDraft, splitMembers } from '../code/members.js'
 import { contribute, fragmentLines, type ModelContribution } from '../contributions.js'
 import { behaviorMethods, hookMethods } from '../hook-methods.js'
 import type { Scope } from '../scope.js'
 import * as templates from '../templates/compiled.js'
+import { columnView } from '../views/column.js'
 import { modelColumnsView } from '../views/model-columns.js'
 import { modelCombinationsView } from '../views/model-combinations.js'
 import { modelManyToManyView } from '../views/model-many-to-many.js'
@@ -14,29 +15,30 @@ import { savesRows } from '../views/relation.js'
 import { classDoc } from './doc.js'
 
 /** The base class of a table's objects. */
-export function baseModel(scope: Scope, contribution: ModelContribution = {}): PhpClass {
+export function baseModel(scope: Scope, contribution?: ModelContribution): ClassDraft {
   const { table, names } = scope
   const manyToOne = modelManyToOneView(scope)
   const oneToMany = modelOneToManyView(scope)
   const oneToOne = modelOneToOneView(scope)
   const manyToMany = modelManyToManyView(scope)
   const combinations = modelCombinationsView(scope)
+  const columns = table.columns.map((column) => columnView(column, scope))
   const rows = modelRowsView(
     scope,
+    columns,
     { manyToOne: manyToOne.relations, oneToMany: oneToMany.relations, oneToOne: oneToOne.relations },
-    fragmentLines(contribution.postHydrate),
+    fragmentLines(contribution?.postHydrate),
   )
-  const members: Members[] = [
-    templates.modelColumns(modelColumnsView(scope)),
-    templates.modelManyToOne(manyToOne),
-    templates.modelOneToMany(oneToMany),
-    templates.modelOneToOne(oneToOne),
-    templates.modelManyToMany(manyToMany),
-    templates.modelCombinations(combinations),
-    templates.modelRows(rows),
-  ].map(readMembers)
-  const methods = members.flatMap((group) => group.methods)
-  const php: PhpClass = {
+  const { constants, properties, methods } = splitMembers(
+    templates.modelColumns(modelColumnsView(scope, columns)) +
+      templates.modelManyToOne(manyToOne) +
+      templates.modelOneToMany(oneToMany) +
+      templates.modelOneToOne(oneToOne) +
+      templates.modelManyToMany(manyToMany) +
+      templates.modelCombinations(combinations) +
+      templates.modelRows(rows),
+  )
+  const php: ClassDraft = {
     kind: 'abstract class',
     name: scope.own.short,
     namespace: scope.own.namespace,
@@ -50,8 +52,8 @@ export function baseModel(scope: Scope, contribution: ModelContribution = {}): P
       reloads: rows.reloads !== '',
     }),
     cases: [],
-    constants: members.flatMap((group) => group.constants),
-    properties: members.flatMap((group) => group.properties),
+    constants,
+    properties,
     // Public members first, as a reader looks for them.
     methods: [
       ...methods.filter(({ modifiers }) => modifiers.startsWith('public')),
@@ -59,11 +61,13 @@ export function baseModel(scope: Scope, contribution: ModelContribution = {}): P
       ...(writesHooks(scope) ? hookMethods(scope) : []),
     ],
   }
-  contribute(php, {
-    ...contribution,
-    methods: [...(contribution.methods ?? []), ...behaviorMethods(contribution, scope)],
-  })
-  return php
+  return contribute(
+    php,
+    contribution && {
+      ...contribution,
+      methods: [...(contribution.methods ?? []), ...behaviorMethods(contribution, scope)],
+    },
+  )
 }
 
 /** Hooks are written out where the runtime's own would not do: under a parent class, or without return types. */
@@ -79,7 +83,7 @@ interface Needs {
   readonly reloads: boolean
 }
 
-function traits(scope: Scope, { call, clearReferences }: ModelContribution, needs: Needs): string[] {
+function traits(scope: Scope, { call, clearReferences }: ModelContribution = {}, needs: Needs): string[] {
   const { names, settings, table } = scope
   const renamed = (trait: string, methods: readonly (readonly [string, string])[]): string =>
     methods.length === 0

@@ -1,6 +1,6 @@
 import type { InheritanceChild } from '../../model/index.js'
 import { lineLimit } from '../code/layout.js'
-import { type PhpClass, readMembers } from '../code/members.js'
+import { type ClassDraft, splitMembers } from '../code/members.js'
 import { contribute, type QueryContribution } from '../contributions.js'
 import { queryHookMethods } from '../hook-methods.js'
 import type { Scope } from '../scope.js'
@@ -13,14 +13,15 @@ import { type QueryRelationView, queryRelationsView } from '../views/query-relat
 import { classDoc } from './doc.js'
 
 /** The base class of a table's queries. */
-export function baseQuery(scope: Scope, contribution: QueryContribution = {}): PhpClass {
+export function baseQuery(scope: Scope, contribution?: QueryContribution): ClassDraft {
   const { table, names, imports } = scope
   const relations = queryRelationsView(scope)
-  const columns = readMembers(templates.queryColumns(queryColumnsView(scope)))
-  const members = readMembers(templates.queryRelations(relations))
+  const { constants, properties, methods } = splitMembers(
+    templates.queryColumns(queryColumnsView(scope)) + templates.queryRelations(relations),
+  )
   const parent = table.baseQueryClass ? imports.use(table.baseQueryClass.replace(/^\\/, '')) : names.ModelCriteria
   const model = scope.model(table)
-  const php: PhpClass = {
+  const php: ClassDraft = {
     kind: 'abstract class',
     name: scope.own.short,
     namespace: scope.own.namespace,
@@ -38,12 +39,11 @@ export function baseQuery(scope: Scope, contribution: QueryContribution = {}): P
     interfaces: [],
     traits: [],
     cases: [],
-    constants: [...columns.constants],
-    properties: [...columns.properties],
-    methods: [...columns.methods, ...members.methods, ...queryHookMethods(contribution, scope)],
+    constants,
+    properties,
+    methods: [...methods, ...queryHookMethods(contribution, scope)],
   }
-  contribute(php, contribution)
-  return php
+  return contribute(php, contribution)
 }
 
 /** What `__call` answers for columns. */
@@ -75,11 +75,11 @@ const joinMethods = ({ name }: QueryRelationView, { names }: Scope): string[] =>
 ]
 
 /** The base class of queries for one class of single table inheritance. */
-export function childQuery(child: InheritanceChild, inheritance: InheritanceView, scope: Scope): PhpClass {
+export function childQuery(child: InheritanceChild, inheritance: InheritanceView, scope: Scope): ClassDraft {
   const { table, classes, imports } = scope
   const mother = inheritance.children.find(({ className }) => className === child.extends)
   const { fqcn, short } = mother ? classes.ofChild(table, mother).query : classes.of(table).query
-  const { methods } = readMembers(templates.childQuery(childQueryView(child, inheritance, scope)))
+  const { methods } = splitMembers(templates.childQuery(childQueryView(child, inheritance, scope)))
   return {
     kind: 'abstract class',
     name: scope.own.short,
@@ -91,6 +91,6 @@ export function childQuery(child: InheritanceChild, inheritance: InheritanceView
     cases: [],
     constants: [],
     properties: [],
-    methods: [...methods],
+    methods,
   }
 }

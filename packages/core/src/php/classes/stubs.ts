@@ -1,6 +1,6 @@
 import { type Column, type InheritanceChild, valueConstant } from '../../model/index.js'
 import type { ClassName } from '../class-names.js'
-import { type PhpClass, readMembers } from '../code/members.js'
+import { type ClassDraft, splitMembers } from '../code/members.js'
 import { type ClassContribution, contribute } from '../contributions.js'
 import { phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
@@ -9,7 +9,7 @@ import { childModelView } from '../views/child-model.js'
 import type { InheritanceView } from '../views/inheritance.js'
 import { classDoc } from './doc.js'
 
-const empty = ({ own }: Scope): Omit<PhpClass, 'kind'> => ({
+const empty = ({ own }: Scope): Omit<ClassDraft, 'kind'> => ({
   name: own.short,
   namespace: own.namespace,
   doc: [],
@@ -22,17 +22,15 @@ const empty = ({ own }: Scope): Omit<PhpClass, 'kind'> => ({
 })
 
 /** An empty class for the user's own code. */
-export function stub(scope: Scope, base: ClassName, isAbstract: boolean, contribution?: ClassContribution): PhpClass {
+export function stub(scope: Scope, base: ClassName, isAbstract: boolean, contribution?: ClassContribution): ClassDraft {
   const parent = scope.imports.use(base.fqcn, `Base${base.short}`)
-  const php: PhpClass = { ...empty(scope), kind: isAbstract ? 'abstract class' : 'class', parent }
-  contribute(php, contribution)
-  return php
+  return contribute({ ...empty(scope), kind: isAbstract ? 'abstract class' : 'class', parent }, contribution)
 }
 
 /** A class of single table inheritance, for the user's own code. */
-export function childStub(child: InheritanceChild, inheritance: InheritanceView, scope: Scope): PhpClass {
-  const { methods } = readMembers(templates.childModel(childModelView(child, inheritance, scope)))
-  return { ...empty(scope), kind: 'class', parent: parentOf(child, inheritance.children, scope), methods: [...methods] }
+export function childStub(child: InheritanceChild, inheritance: InheritanceView, scope: Scope): ClassDraft {
+  const { methods } = splitMembers(templates.childModel(childModelView(child, inheritance, scope)))
+  return { ...empty(scope), kind: 'class', parent: parentOf(child, inheritance.children, scope), methods }
 }
 
 function parentOf({ extends: mother }: InheritanceChild, children: readonly InheritanceChild[], scope: Scope): string {
@@ -43,10 +41,10 @@ function parentOf({ extends: mother }: InheritanceChild, children: readonly Inhe
 }
 
 /** The interface that a table's `interface` attribute names, for the user to fill. */
-export const interfaceStub = (scope: Scope): PhpClass => ({ ...empty(scope), kind: 'interface' })
+export const interfaceStub = (scope: Scope): ClassDraft => ({ ...empty(scope), kind: 'interface' })
 
 /** The values of an ENUM column. */
-export function backedEnum(column: Column, scope: Scope): PhpClass {
+export function backedEnum(column: Column, scope: Scope): ClassDraft {
   return {
     ...empty(scope),
     kind: 'enum',

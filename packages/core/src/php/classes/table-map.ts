@@ -1,4 +1,4 @@
-import { type PhpClass, readMembers } from '../code/members.js'
+import { type ClassDraft, splitMembers } from '../code/members.js'
 import { type ClassContribution, contribute } from '../contributions.js'
 import type { Scope } from '../scope.js'
 import * as templates from '../templates/compiled.js'
@@ -6,10 +6,10 @@ import { tableMapView } from '../views/table-map.js'
 import { classDoc } from './doc.js'
 
 /** What the runtime knows of a table. */
-export function tableMap(scope: Scope, contribution: ClassContribution = {}): PhpClass {
+export function tableMap(scope: Scope, contribution?: ClassContribution): ClassDraft {
   const { names, own, table } = scope
-  const { constants, methods } = readMembers(templates.tableMap(tableMapView(scope)))
-  const php: PhpClass = {
+  const { constants, methods } = splitMembers(templates.tableMap(tableMapView(scope)))
+  const php: ClassDraft = {
     kind: 'class',
     name: own.short,
     namespace: own.namespace,
@@ -18,10 +18,9 @@ export function tableMap(scope: Scope, contribution: ClassContribution = {}): Ph
     interfaces: [],
     traits: [names.InstancePoolTrait, names.TableMapTrait],
     cases: [],
-    constants: [...constants],
+    constants,
     properties: [],
-    methods: [...methods],
+    methods,
   }
-  contribute(php, contribution)
-  return php
+  return contribute(php, contribution)
 }

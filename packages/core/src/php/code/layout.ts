@@ -1,24 +1,69 @@
-import { endOfBracket, endOfLiteral, splitTopLevel } from './split.js'
+import { characters, endOfBracket, endOfLiteral, isQuote, splitTopLevel } from './split.js'
+
+const { blank, openParenthesis, closeParenthesis, openBracket } = characters
 
 /** The longest line that PSR-12 likes to see. */
 export const lineLimit = 120
 
-/** The head of a method with its opening brace: on one line if it fits, else one parameter a line. */
-export function methodHead(head: string, parameters: readonly string[], returns: string | undefined): string[] {
-  const type = returns === undefined ? '' : `: ${returns}`
-  const line = `    ${head}(${parameters.join(', ')})${type}`
-  if (line.length <= lineLimit) return [line, '    {']
-  return [`    ${head}(`, ...parameters.map((parameter) => `        ${parameter},`), `    )${type} {`]
+/** A docblock; none without text. */
+export function docLines(doc: readonly string[], indent: string): string[] {
+  if (doc.length === 0) return []
+  if (doc.length === 1 && indent.length + doc[0]!.length + '/**  */'.length <= lineLimit)
+    return [`${indent}/** ${doc[0]} */`]
+  return [`${indent}/**`, ...doc.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`]
+}
+
+/**
+ * A member as templates print it, with lines that are too long broken: docblocks and heads of methods as PSR-12 has it,
+ * others as `wrapLine()` says.
+ */
+export function layOut(member: string): string {
+  let text = ''
+  let done = 0
+  for (let from = 0, end = 0; from < member.length; from = end + 1) {
+    end = member.indexOf('\n', from)
+    if (end < 0) end = member.length
+    if (end - from <= lineLimit) continue
+    const line = member.slice(from, end)
+    const isHead = isMethodHead(line)
+    text += member.slice(done, from) + (isHead ? headLines(line) : brokenLines(line)).join('\n')
+    done = isHead ? end + '\n    {'.length : end
+  }
+  return done === 0 ? member : text + member.slice(done)
+}
+
+/** A head that fits has its opening brace on the next line; a longer one a parameter a line. */
+function headLines(line: string): string[] {
+  const open = line.indexOf('(')
+  const close = endOfBracket(line, open)
+  const parameters = splitTopLevel(line.slice(open + 1, close))
+  return [
+    line.slice(0, open + 1),
+    ...parameters.map((parameter) => `        ${parameter},`),
+    `    ${line.slice(close)} {`,
+  ]
+}
+
+const isMethodHead = (line: string): boolean => line.charAt(4) !== ' ' && line.includes(' function ')
+
+function brokenLines(line: string): string[] {
+  if (line.startsWith('    /** '))
+    return ['    /**', `     * ${line.slice('    /** '.length, -' */'.length)}`, '     */']
+  // A tag cannot go over two lines.
+  return line.startsWith('     * ') ? [line] : wrapLine(line)
 }
 
 /** A line of a body, broken where it is too long: conditions before `&&` and `||`, calls and lists after each comma. */
 export function wrapLine(line: string): string[] {
   if (line.length <= lineLimit) return [line]
-  const indent = /^ */.exec(line)![0]
-  const condition = /^ *if \((.*)\) \{$/.exec(line)
-  if (condition) return [`${indent}if (`, ...conditionLines(condition[1]!, `${indent}    `), `${indent}) {`]
-  if (/^ *return .* (?:&&|\|\||\+) .*;$/.test(line)) {
-    const [first, ...rest] = conditionLines(line.slice(indent.length), `${indent}    `)
+  const code = line.trimStart()
+  const indent = line.slice(0, line.length - code.length)
+  if (code.startsWith('if (') && code.endsWith(') {')) {
+    const condition = code.slice('if ('.length, -') {'.length)
+    return [`${indent}if (`, ...conditionLines(condition, `${indent}    `), `${indent}) {`]
+  }
+  if (code.startsWith('return ') && code.endsWith(';') && isCombined.test(code)) {
+    const [first, ...rest] = conditionLines(code, `${indent}    `)
     return [indent + first!.trim(), ...rest]
   }
   const open = lastOuterBracket(line)
@@ -32,6 +77,8 @@ export function wrapLine(line: string): string[] {
     `${indent}${line.slice(close)}`,
   ]
 }
+
+const isCombined = / (?:&&|\|\||\+) /
 
 /** The parts of a condition or a sum, a line each; what is still too long is opened up at its parentheses. */
 function conditionLines(text: string, indent: string): string[] {
@@ -47,11 +94,11 @@ function operands(text: string): string[] {
   let depth = 0
   let from = 0
   for (let at = 0; at < text.length; at++) {
-    const character = text[at]!
-    if (character === "'" || character === '"') at = endOfLiteral(text, at)
-    else if (character === '(') depth++
-    else if (character === ')') depth--
-    else if (depth === 0 && /^ (?:&&|\|\||\+) /.test(text.slice(at, at + 4))) {
+    const character = text.charCodeAt(at)
+    if (isQuote(character)) at = endOfLiteral(text, at)
+    else if (character === openParenthesis) depth++
+    else if (character === closeParenthesis) depth--
+    else if (depth === 0 && character === blank && isOperator(text, at + 1)) {
       parts.push(text.slice(from, at))
       from = at + 1
     }
@@ -59,13 +106,16 @@ function operands(text: string): string[] {
   return [...parts, text.slice(from)]
 }
 
+const isOperator = (text: string, at: number): boolean =>
+  text.startsWith('&& ', at) || text.startsWith('|| ', at) || text.startsWith('+ ', at)
+
 /** The last bracket that no other encloses: that of the call or list that the line is about. */
 function lastOuterBracket(line: string): number {
   let found = -1
   for (let at = 0; at < line.length; at++) {
-    const character = line[at]!
-    if (character === "'" || character === '"') at = endOfLiteral(line, at)
-    else if (character === '(' || character === '[') {
+    const character = line.charCodeAt(at)
+    if (isQuote(character)) at = endOfLiteral(line, at)
+    else if (character === openParenthesis || character === openBracket) {
       const end = endOfBracket(line, at)
       if (end < 0) return found
       if (line.slice(at + 1, end).trim() !== '') found = at

@@ -1,7 +1,12 @@
-import { splitTopLevel } from './split.js'
+import { characters, splitTopLevel } from './split.js'
 
 /** A class under construction: behaviors may add to it and change it until it is printed. */
-export interface PhpClass {
+export interface PhpClass extends ClassOf<PhpField, PhpMethod> {}
+
+/** A class whose members may still be the text that their templates printed. */
+export interface ClassDraft extends ClassOf<PhpField | PrintedMember, PhpMethod | PrintedMember> {}
+
+interface ClassOf<Field, Method> {
   readonly kind: 'class' | 'abstract class' | 'interface' | 'enum'
   readonly name: string
   readonly namespace: string
@@ -14,9 +19,9 @@ export interface PhpClass {
   traits: string[]
   /** Cases of an enum. */
   readonly cases: readonly string[]
-  constants: PhpField[]
-  properties: PhpField[]
-  methods: PhpMethod[]
+  constants: Field[]
+  properties: Field[]
+  methods: Method[]
 }
 
 /** A constant or a property: everything from its visibility to the semicolon. */
@@ -38,59 +43,85 @@ export interface PhpMethod {
   readonly body: readonly string[]
 }
 
-/** The members that a template printed. */
-export interface Members {
-  readonly constants: readonly PhpField[]
-  readonly properties: readonly PhpField[]
-  readonly methods: readonly PhpMethod[]
+/** A member as a template printed it: its head on one line, whatever its length, with its docblock above. */
+export interface PrintedMember {
+  readonly name: string
+  /** `public static` and the like; for fields not of interest. */
+  readonly modifiers: string
+  readonly text: string
 }
 
-const methodLine = /^ {4}((?:(?:public|protected|private|static|final) )+)function (\w+)\((.*)\)(?:: (.+))?$/
-const fieldLine = /^ {4}(?:(?:public|protected|private|static) )+(const )?(?:[^$=]*\$)?(\w+)/
+/** The members that a template printed, by kind. */
+export interface PrintedMembers {
+  readonly constants: PrintedMember[]
+  readonly properties: PrintedMember[]
+  readonly methods: PrintedMember[]
+}
 
-/** Reads members as templates write them: each head on one line, whatever its length, and the closing brace alone. */
-export function readMembers(text: string): Members {
-  const members = { constants: [] as PhpField[], properties: [] as PhpField[], methods: [] as PhpMethod[] }
-  const lines = text.split('\n')
-  let doc: string[] = []
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at]!
-    if (line === '') continue
-    if (line.startsWith('    /**')) {
-      const first = at
-      while (!lines[at]!.endsWith('*/')) at++
-      doc = readDoc(lines.slice(first, at + 1))
-      continue
-    }
-    const method = methodLine.exec(line)
-    const first = at
-    if (method) {
-      while (lines[at] !== '    }') at++
-      const [, modifiers, name, parameters, returns] = method
-      members.methods.push({
-        name: name!,
-        doc,
-        modifiers: modifiers!.trim(),
-        parameters: splitTopLevel(parameters!),
-        ...(returns && { returns }),
-        body: lines.slice(first + 2, at),
-      })
+/** Tells the members of a template's text apart; nothing is read of them but their names. */
+export function splitMembers(text: string): PrintedMembers {
+  const members: PrintedMembers = { constants: [], properties: [], methods: [] }
+  for (let at = 0; at < text.length; at++) {
+    if (text.charCodeAt(at) === characters.lineFeed) continue
+    const head = headOf(text, at)
+    const line = text.slice(head, text.indexOf('\n', head))
+    const called = line.indexOf(' function ')
+    const end = called < 0 ? text.indexOf(';\n', head) + 1 : text.indexOf('\n    }\n', head) + '\n    }'.length
+    const printed = text.slice(at, end)
+    if (called >= 0) {
+      const name = line.slice(called + ' function '.length, line.indexOf('(', called))
+      members.methods.push({ name, modifiers: line.slice('    '.length, called), text: printed })
     } else {
-      while (!lines[at]!.endsWith(';')) at++
-      const [, constant, name] = fieldLine.exec(line) ?? []
+      const [, constant, name] = fieldHead.exec(line) ?? []
       if (name === undefined) throw new Error(`a template printed what is no member: ${line}`)
-      const code = lines
-        .slice(first, at + 1)
-        .join('\n')
-        .trim()
-      members[constant ? 'constants' : 'properties'].push({ name, doc, code })
+      members[constant ? 'constants' : 'properties'].push({ name, modifiers: '', text: printed })
     }
-    doc = []
+    at = end
   }
   return members
 }
 
-const readDoc = (lines: readonly string[]): string[] =>
-  lines
+/** Where the line begins that follows a docblock, if there is one. */
+const headOf = (text: string, at: number): number => (hasDoc(text, at) ? text.indexOf('*/\n', at) + '*/\n'.length : at)
+
+export const hasDoc = (text: string, at = 0): boolean => text.startsWith('    /**', at)
+
+const fieldHead = /^ {4}(?:(?:public|protected|private|static) )+(const )?(?:[^$=]*\$)?(\w+)/
+const methodHead = /^ {4}((?:(?:public|protected|private|static|final) )+)function (\w+)\((.*)\)(?:: (.+))?$/
+
+/** The same class with all members taken apart, for those who want to look at them or to change them. */
+export const opened = ({ constants, properties, methods, ...php }: ClassDraft): PhpClass => ({
+  ...php,
+  constants: constants.map(openField),
+  properties: properties.map(openField),
+  methods: methods.map(openMethod),
+})
+
+function openField(member: PhpField | PrintedMember): PhpField {
+  if (!('text' in member)) return member
+  const { name, text } = member
+  const head = headOf(text, 0)
+  return { name, doc: readDoc(text.slice(0, head)), code: text.slice(head).trim() }
+}
+
+export function openMethod(member: PhpMethod | PrintedMember): PhpMethod {
+  if (!('text' in member)) return member
+  const { name, text } = member
+  const head = headOf(text, 0)
+  const [line, , ...rest] = text.slice(head).split('\n')
+  const [, modifiers, , parameters, returns] = methodHead.exec(line!)!
+  return {
+    name,
+    doc: readDoc(text.slice(0, head)),
+    modifiers: modifiers!.trim(),
+    parameters: splitTopLevel(parameters!),
+    ...(returns && { returns }),
+    body: rest.slice(0, -1),
+  }
+}
+
+const readDoc = (text: string): string[] =>
+  text
+    .split('\n')
     .map((line) => line.replace(/ ?\*\/$/, '').replace(/^ *(?:\/\*\*|\*)? ?/, ''))
-    .filter((line, at, all) => line !== '' || (at > 0 && at < all.length - 1))
+    .filter((line, at, all) => line !== '' || (at > 0 && at < all.length - 2))

@@ -1,7 +1,7 @@
 import type { Imports } from '../imports.js'
 import { typedByRuntime } from '../runtime-names.js'
-import { lineLimit, methodHead, wrapLine } from './layout.js'
-import type { PhpClass, PhpField, PhpMethod } from './members.js'
+import { docLines, layOut } from './layout.js'
+import { type ClassDraft, hasDoc, openMethod, type PhpField, type PhpMethod, type PrintedMember } from './members.js'
 
 export interface PrintOptions {
   /** What to say to people who open the file; empty for files that are theirs. */
@@ -11,22 +11,21 @@ export interface PrintOptions {
 }
 
 /** The file of a class: order, blank lines and line breaks are decided here and nowhere else. */
-export function printClass(php: PhpClass, imports: Imports, { notice, nativeReturnTypes }: PrintOptions): string {
-  const body = bodyText(php, nativeReturnTypes)
-  const code = [...docLines(php.doc, ''), classHead(php), '{', ...(body ? [body] : []), '}'].join('\n')
+export function printClass(php: ClassDraft, imports: Imports, { notice, nativeReturnTypes }: PrintOptions): string {
+  const head = [...docLines(php.doc, ''), classHead(php), '{', ''].join('\n')
+  const code = `${head}${traitsAndCases(php)}${membersText(php, nativeReturnTypes)}}\n`
   const used = imports.linesFor(code)
-  const parts = [
+  return [
     '<?php',
     ...(notice ? [`// ${notice}`] : []),
     'declare(strict_types=1);',
     ...(php.namespace ? [`namespace ${php.namespace};`] : []),
     ...(used.length > 0 ? [used.join('\n')] : []),
     code,
-  ]
-  return `${parts.join('\n\n')}\n`
+  ].join('\n\n')
 }
 
-function classHead({ kind, name, parent, backing, interfaces }: PhpClass): string {
+function classHead({ kind, name, parent, backing, interfaces }: ClassDraft): string {
   return [
     `${kind} ${name}${backing ? `: ${backing}` : ''}`,
     ...(parent ? [`extends ${parent}`] : []),
@@ -34,48 +33,47 @@ function classHead({ kind, name, parent, backing, interfaces }: PhpClass): strin
   ].join(' ')
 }
 
-function bodyText({ traits, cases, constants, properties, methods }: PhpClass, nativeReturnTypes: boolean): string {
-  return [
-    traits.map((trait) => `    use ${trait}${trait.endsWith('}') ? '' : ';'}`),
-    cases.map((each) => `    case ${each};`),
-    fieldLines(constants),
-    fieldLines(properties),
-    ...methods.map((method) => methodLines(method, nativeReturnTypes)),
-  ]
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')
+function traitsAndCases({ traits, cases, constants, properties, methods }: ClassDraft): string {
+  const groups = [
+    traits.map((trait) => `    use ${trait}${trait.endsWith('}') ? '' : ';'}\n`).join(''),
+    cases.map((each) => `    case ${each};\n`).join(''),
+  ].filter((text) => text !== '')
+  const isLast = constants.length + properties.length + methods.length === 0
+  return groups.length === 0 ? '' : `${groups.join('\n')}${isLast ? '' : '\n'}`
+}
+
+function membersText({ constants, properties, methods }: ClassDraft, nativeReturnTypes: boolean): string {
+  const texts = [fieldsText(constants), fieldsText(properties)].filter((text) => text !== '')
+  for (const method of methods) texts.push(layOut(methodText(method, nativeReturnTypes)))
+  return texts.length === 0 ? '' : `${texts.join('\n\n')}\n`
 }
 
 /** Fields with a docblock stand apart. */
-function fieldLines(fields: readonly PhpField[]): string[] {
-  const lines: string[] = []
-  fields.forEach(({ doc, code }, index) => {
-    if (index > 0 && (doc.length > 0 || fields[index - 1]!.doc.length > 0)) lines.push('')
-    lines.push(
-      ...docLines(doc, '    '),
-      ...code.split('\n').flatMap((line, at) => wrapLine(at === 0 ? `    ${line}` : line)),
-    )
-  })
-  return lines
+function fieldsText(fields: readonly (PhpField | PrintedMember)[]): string {
+  let text = ''
+  let wasApart = false
+  for (const field of fields) {
+    const printed = 'text' in field ? field.text : [...docLines(field.doc, '    '), `    ${field.code}`].join('\n')
+    const isApart = hasDoc(printed)
+    if (text !== '') text += wasApart || isApart ? '\n\n' : '\n'
+    text += layOut(printed)
+    wasApart = isApart
+  }
+  return text
 }
 
-function methodLines(method: PhpMethod, nativeReturnTypes: boolean): string[] {
-  const { name, modifiers, parameters, returns, body } = method
+function methodText(method: PhpMethod | PrintedMember, nativeReturnTypes: boolean): string {
+  if ('text' in method && nativeReturnTypes) return method.text
+  const { name, modifiers, parameters, returns, body, doc: written } = openMethod(method)
   const moved = !nativeReturnTypes && returns !== undefined && !typedByRuntime.has(name)
   const doc =
-    moved && !method.doc.some((line) => line.startsWith('@return')) ? [...method.doc, `@return ${returns}`] : method.doc
+    moved && !written.some((line) => line.startsWith('@return')) ? [...written, `@return ${returns}`] : written
+  const type = returns === undefined || moved ? '' : `: ${returns}`
   return [
     ...docLines(doc, '    '),
-    ...methodHead(`${modifiers} function ${name}`, parameters, moved ? undefined : returns),
-    ...(body.some((line) => line.length > lineLimit) ? body.flatMap(wrapLine) : body),
+    `    ${modifiers} function ${name}(${parameters.join(', ')})${type}`,
+    '    {',
+    ...body,
     '    }',
-  ]
-}
-
-function docLines(doc: readonly string[], indent: string): string[] {
-  const single = `${indent}/** ${doc[0]} */`
-  if (doc.length === 0) return []
-  if (doc.length === 1 && single.length <= lineLimit) return [single]
-  return [`${indent}/**`, ...doc.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`]
+  ].join('\n')
 }

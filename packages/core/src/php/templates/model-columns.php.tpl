@@ -36,12 +36,7 @@
 
 <% } %>
 <% for (const column of view.columns) { %>
-    /**
-<% for (const line of column.getter.doc) { %>
-     * <%= line %>
-<% } %>
-     */
-    <%= column.getter.visibility %> function get<%= column.phpName %>(<%= column.getter.parameters %>): <%= column.getter.type %>
+<%= column.getter.doc %>    <%= column.getter.visibility %> function get<%= column.phpName %>(<%= column.getter.parameters %>): <%= column.getter.type %>
     {
 <% if (column.lazyLoad) { %>
         if (!$this-><%= column.property %>_isLoaded && !$this->new && $this-><%= column.property %> === <%= column.default %>) {
@@ -117,7 +112,7 @@
     protected function load<%= column.phpName %>(?<%= view.names.ConnectionInterface %> $con = null): void
     {
         $value = $this->fetchLazyColumn(<%= column.constant %>, $con);
-        $this-><%= column.property %> = <%= column.loaded %>;
+        $this-><%= column.property %> = <%= column.hydrated('$value') %>;
         $this-><%= column.property %>_isLoaded = true;
     }
 
@@ -137,9 +132,7 @@
     }
 
 <% } else { %>
-    /**
-     * @return null the table has no primary key
-     */
+    /** @return null the table has no primary key */
     public function getPrimaryKey(): mixed
     {
         return null;

@@ -1,5 +1,6 @@
 import { type Column, primaryKeyOf, type Relation, type Table } from '../../model/index.js'
 import { isNativeType } from '../class-names.js'
+import { docLines } from '../code/layout.js'
 import { type ColumnKind, isStoredAsGiven, kindOf, rulesOf } from '../column-kinds.js'
 import { phpLiteral, phpString } from '../literal.js'
 import type { RuntimeClass } from '../runtime-names.js'
@@ -20,7 +21,8 @@ export interface ColumnView {
   /** Whether the property of an OBJECT column has its value beside it. */
   readonly keepsObject: boolean
   readonly getter: {
-    readonly doc: readonly string[]
+    /** The docblock with its line break; empty for none. */
+    readonly doc: string
     readonly visibility: string
     readonly parameters: string
     readonly type: string
@@ -43,6 +45,10 @@ export interface ColumnView {
     /** Related objects that share the value. */
     readonly passesOn: readonly string[]
   }
+  /** `$con` where the getter takes one. */
+  readonly isArguments: string
+  /** Parameter of a lazy column's list methods, with its comma. */
+  readonly connectionParameter: string
   /** Singular name of `hasX`, `addX`, `removeX`. */
   readonly singular: string | undefined
   /** What hydration assigns, given the row's value. */
@@ -91,6 +97,8 @@ export function columnView(column: Column, scope: Scope): ColumnView {
       drops: droppedBy(column, kind, scope.table),
       passesOn: passedOn(column, scope.table),
     },
+    isArguments: column.lazyLoad ? '$con' : '',
+    connectionParameter: column.lazyLoad ? `, ?${scope.names.ConnectionInterface} $con = null` : '',
     singular: column.hasSingular ? column.phpSingularName : undefined,
     hydrated: (row) => text.hydrated(row),
     isDefault: text.isDefault(stored),
@@ -126,10 +134,9 @@ const isNeverNull = (column: Column): boolean =>
   storedDefault(column) !== 'null'
 
 const isForeign = (column: Column, table: Table): boolean =>
-  table.relations.some(({ isLocal, columns, literals }) =>
-    isLocal
-      ? columns.some(({ own }) => own === column) || literals.some((literal) => literal.column === column)
-      : false,
+  table.relations.some(
+    ({ isLocal, columns, literals }) =>
+      isLocal && (columns.some(({ own }) => own === column) || literals.some((literal) => literal.column === column)),
   )
 
 /** The PHP of one column that depends on its kind. */
@@ -139,6 +146,8 @@ class ColumnText {
   readonly #constant: string
   readonly #scope: Scope
   readonly #this: string
+  readonly #isNeverNull: boolean
+  #setterParameter: string | undefined
 
   constructor(column: Column, kind: ColumnKind, constant: string, scope: Scope) {
     this.#column = column
@@ -146,6 +155,7 @@ class ColumnText {
     this.#constant = constant
     this.#scope = scope
     this.#this = `$this->${propertyOf(column)}`
+    this.#isNeverNull = isNeverNull(column)
   }
 
   /** The date-time class, the backed enum or the class that `phpType` names. */
@@ -168,7 +178,7 @@ class ColumnText {
   get propertyType(): string {
     const { property } = rulesOf(this.#kind)
     if (this.#kind === 'instance') return `?${this.class}`
-    return nullable(imported(property, this.#scope), !isNeverNull(this.#column))
+    return nullable(imported(property, this.#scope), !this.#isNeverNull)
   }
 
   get getterParameters(): string {
@@ -187,7 +197,7 @@ class ColumnText {
   }
 
   get getterType(): string {
-    const isNull = !isNeverNull(this.#column)
+    const isNull = !this.#isNeverNull
     switch (this.#kind) {
       case 'temporal':
         return nullable(`${this.class}|string`, isNull)
@@ -205,18 +215,32 @@ class ColumnText {
     }
   }
 
-  get getterDoc(): string[] {
-    const { description, phpType } = this.#column
-    const isNull = isNeverNull(this.#column) ? '' : '|null'
-    const types: Partial<Record<ColumnKind, string>> = {
-      temporal: this.#kind === 'temporal' ? `($format is null ? ${this.class}${isNull} : string${isNull})` : '',
-      set: 'list<string>',
-      array: 'list<string>',
-      lob: 'resource|null',
-      ...(phpType !== undefined && { object: `${this.#kind === 'object' ? this.class : ''}|null` }),
+  get getterDoc(): string {
+    const { description } = this.#column
+    const type = this.#documentedType
+    const lines = docLines(
+      [...(description ? textLines(description) : []), ...(type ? [`@return ${type}`] : [])],
+      '    ',
+    )
+    return lines.map((line) => `${line}\n`).join('')
+  }
+
+  /** What the getter's native type cannot say. */
+  get #documentedType(): string | undefined {
+    const isNull = this.#isNeverNull ? '' : '|null'
+    switch (this.#kind) {
+      case 'temporal':
+        return `($format is null ? ${this.class}${isNull} : string${isNull})`
+      case 'set':
+      case 'array':
+        return 'list<string>'
+      case 'lob':
+        return 'resource|null'
+      case 'object':
+        return this.#column.phpType === undefined ? undefined : `${this.class}|null`
+      default:
+        return undefined
     }
-    const type = types[this.#kind]
-    return [...(description ? textLines(description) : []), ...(type ? [`@return ${type}`] : [])]
   }
 
   get getterValue(): string {
@@ -228,7 +252,7 @@ class ColumnText {
       case 'enum': {
         const text = `${names.ColumnValue}::enumValue(${this.#constant}, ${value}, ${this.#valueSet})`
         if (!this.#hasEnum) return text
-        return isNeverNull(this.#column) ? `${this.class}::from(${text})` : `${this.class}::tryFrom(${text} ?? '')`
+        return this.#isNeverNull ? `${this.class}::from(${text})` : `${this.class}::tryFrom(${text} ?? '')`
       }
       case 'set':
         return `${names.SetColumnConverter}::convertIntToArray(${value}, ${this.#valueSet})`
@@ -252,9 +276,13 @@ class ColumnText {
   }
 
   get setterParameter(): string {
+    this.#setterParameter ??= this.#parameterOfSetter()
+    return this.#setterParameter
+  }
+
+  #parameterOfSetter(): string {
     const { typeHint, required, primaryKey } = this.#column
-    const takesNull =
-      !isNeverNull(this.#column) && (!required || primaryKey || isForeign(this.#column, this.#scope.table))
+    const takesNull = !this.#isNeverNull && (!required || primaryKey || isForeign(this.#column, this.#scope.table))
     if (typeHint !== undefined) {
       const type = isNativeType(typeHint) ? typeHint : this.#scope.mentioned(typeHint)
       return takesNull ? `${nullable(type, true)} $v = null` : `${type} $v`
@@ -337,7 +365,7 @@ class ColumnText {
   hydrated(row: string): string {
     const { names, database } = this.#scope
     const cast = (expression: string): string =>
-      isNeverNull(this.#column) ? expression : `${row} === null ? null : ${expression}`
+      this.#isNeverNull ? expression : `${row} === null ? null : ${expression}`
     switch (this.#kind) {
       case 'integer':
       case 'enum':
@@ -382,7 +410,10 @@ class ColumnText {
 
 /** A type list with its class names as the file imports them. */
 export const imported = (types: string, { names }: Scope): string =>
-  types.replace(/\b[A-Z]\w+/g, (name) => names[name as RuntimeClass])
+  hasClass.test(types) ? types.replace(className, (name) => names[name as RuntimeClass]) : types
+
+const hasClass = /[A-Z]/
+const className = /\b[A-Z]\w+/g
 
 /** `?int`, or `int|string|null` of several types. */
 export function nullable(type: string, isNull: boolean): string {
@@ -412,18 +443,20 @@ function isAccessorOf({ phpName }: Column): string | undefined {
 
 function droppedBy(column: Column, kind: ColumnKind, table: Table): { property: string; when: string }[] {
   const value = isStoredAsGiven(kind) || kind === 'temporal' ? '$v' : `$this->get${column.phpName}()`
-  return table.relations
-    .filter(({ isLocal }) => isLocal)
-    .flatMap((relation) => {
-      const property = `$this->a${relation.name}`
-      const pair = relation.columns.find(({ own }) => own === column)
-      const literal = relation.literals.find((each) => each.column === column)
-      if (pair) {
-        const { other } = pair
-        return [{ property, when: `${property}->get${other.phpName}() ${comparisonOf(column, other)} ${value}` }]
-      }
-      return literal ? [{ property, when: `${value} !== ${literalOf(literal.column, literal.value)}` }] : []
-    })
+  const drops: { property: string; when: string }[] = []
+  for (const relation of table.relations) {
+    if (!relation.isLocal) continue
+    const property = `$this->a${relation.name}`
+    const pair = relation.columns.find(({ own }) => own === column)
+    const literal = relation.literals.find((each) => each.column === column)
+    if (pair) {
+      const { other } = pair
+      drops.push({ property, when: `${property}->get${other.phpName}() ${comparisonOf(column, other)} ${value}` })
+    } else if (literal) {
+      drops.push({ property, when: `${value} !== ${literalOf(literal.column, literal.value)}` })
+    }
+  }
+  return drops
 }
 
 /** The constant of a polymorphic foreign key in the type of its column. */

@@ -2,28 +2,19 @@ import { primaryKeyOf } from '../../model/index.js'
 import { kindOf, rulesOf } from '../column-kinds.js'
 import type { Imports } from '../imports.js'
 import type { Scope } from '../scope.js'
-import { type ColumnView, columnView, imported, keyOf, nullable, ownValue } from './column.js'
+import { type ColumnView, imported, keyOf, nullable, ownValue } from './column.js'
 
 /** Properties, accessors and mutators of a model, and its key. */
 export interface ModelColumnsView {
   readonly names: Imports['names']
   readonly tableMap: string
-  readonly columns: readonly ModelColumnView[]
+  readonly columns: readonly ColumnView[]
   readonly constructs: boolean
   readonly constructorBody: readonly string[]
   readonly hasDefaults: boolean
   readonly defaults: readonly ColumnView[]
   readonly isDefault: string
   readonly key: KeyView | undefined
-}
-
-export interface ModelColumnView extends ColumnView {
-  /** `$con` where the getter takes one. */
-  readonly isArguments: string
-  /** Parameter of a lazy column's list methods, with its comma. */
-  readonly connectionParameter: string
-  /** What loading assigns, given `$value`. */
-  readonly loaded: string
 }
 
 interface KeyView {
@@ -34,17 +25,8 @@ interface KeyView {
   readonly assignments: readonly string[]
 }
 
-export function modelColumnsView(scope: Scope): ModelColumnsView {
-  const { table, names, imports } = scope
-  const columns = table.columns.map((column): ModelColumnView => {
-    const view = columnView(column, scope)
-    return {
-      ...view,
-      isArguments: column.lazyLoad ? '$con' : '',
-      connectionParameter: column.lazyLoad ? `, ?${names.ConnectionInterface} $con = null` : '',
-      loaded: view.hydrated('$value'),
-    }
-  })
+export function modelColumnsView(scope: Scope, columns: readonly ColumnView[]): ModelColumnsView {
+  const { table, imports } = scope
   const defaults = columns.filter(({ hasDefault }) => hasDefault)
   const makesObjects = defaults.some((column) => column.applied !== column.default)
   const constructorBody = [

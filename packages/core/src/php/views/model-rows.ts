@@ -2,7 +2,7 @@ import { primaryKeyOf } from '../../model/index.js'
 import type { Imports } from '../imports.js'
 import { phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
-import { columnView, ownValue } from './column.js'
+import { type ColumnView, ownValue } from './column.js'
 import type { ManyToOneView } from './model-many-to-one.js'
 import type { OneToManyView } from './model-one-to-many.js'
 import type { OneToOneView } from './model-one-to-one.js'
@@ -36,11 +36,11 @@ export interface ModelRelations {
 
 export function modelRowsView(
   scope: Scope,
+  columns: readonly ColumnView[],
   relations: ModelRelations,
   afterHydration: readonly string[],
 ): ModelRowsView {
-  const { table, names } = scope
-  const hydrated = table.columns.filter(({ lazyLoad }) => !lazyLoad)
+  const { names } = scope
   const edited = relations.oneToMany.filter(({ isEdited }) => isEdited)
   const singles = relations.oneToOne.filter(({ isEdited }) => isEdited).map(({ property }) => property)
   const saves = savesRows(scope)
@@ -50,9 +50,9 @@ export function modelRowsView(
   return {
     names,
     tableMap: scope.tableMap,
-    hydration: hydration(scope),
+    hydration: hydration(columns),
     afterHydration,
-    hydratedColumns: hydrated.length,
+    hydratedColumns: columns.filter(({ lazyLoad }) => !lazyLoad).length,
     toText: toText(scope),
     keyParents: keyParents(scope),
     relatedWork: saves ? relatedWork(relations, singles) : '',
@@ -63,11 +63,10 @@ export function modelRowsView(
   }
 }
 
-function hydration(scope: Scope): string[] {
+function hydration(columns: readonly ColumnView[]): string[] {
   const statements: string[] = []
   let position = 0
-  for (const column of scope.table.columns) {
-    const { property, lazyLoad, keepsObject, default: initial, hydrated } = columnView(column, scope)
+  for (const { property, lazyLoad, keepsObject, default: initial, hydrated } of columns) {
     if (lazyLoad) statements.push(`$this->${property} = ${initial};`, `$this->${property}_isLoaded = false;`)
     else statements.push(`$this->${property} = ${hydrated(position === 0 ? '$row[$c]' : `$row[$c + ${position}]`)};`)
     if (keepsObject) statements.push(`$this->${property}_unserialized = null;`)
