@@ -151,7 +151,7 @@ test('an import that the code does not mention is left out, a name taken twice i
   t.is(imports.use('Other\\Book', 'OtherBook'), 'OtherBook')
   t.is(imports.use('Shop\\Author'), 'Author')
   t.is(imports.names.Criteria, 'Criteria')
-  t.deepEqual(imports.linesFor('new Thing(); OtherBook::class; $Criteria'), [
+  t.deepEqual(imports.lines('new Thing(); OtherBook::class; $Criteria'), [
     'use Other\\Book as OtherBook;',
     'use Other\\Thing;',
   ])

@@ -44,10 +44,10 @@ export class Imports {
     return name
   }
 
-  /** Sorted by class name; those that the code does not mention, as a behavior removed the mention, are left out. */
-  linesFor(code: string): string[] {
+  /** Sorted by class name. Given code, those that it does not mention, as a behavior removed the mention, are left out. */
+  lines(code?: string): string[] {
     return [...this.#imported]
-      .filter(([name]) => mentions(code, name))
+      .filter(([name]) => code === undefined || mentions(code, name))
       .sort(([, a], [, b]) => (a < b ? -1 : 1))
       .map(([name, fqcn]) => (fqcn.endsWith(`\\${name}`) || fqcn === name ? `use ${fqcn};` : `use ${fqcn} as ${name};`))
   }

@@ -25,16 +25,12 @@ export function baseQuery(scope: Scope, contribution?: QueryContribution): Class
     kind: 'abstract class',
     name: scope.own.short,
     namespace: scope.own.namespace,
-    doc: classDoc(
-      scope,
-      [`A query on the table \`${table.name}\`.`],
-      [
-        `@extends ${parent}<${model}>`,
-        '',
-        ...columnMethods(scope, model),
-        ...relations.relations.flatMap((relation) => joinMethods(relation, scope)),
-      ],
-    ),
+    doc: classDoc(scope, [`A query on the table \`${table.name}\`.`], () => [
+      `@extends ${parent}<${model}>`,
+      '',
+      ...columnMethods(scope, model),
+      ...relations.relations.flatMap((relation) => joinMethods(relation, scope)),
+    ]),
     parent,
     interfaces: [],
     traits: [],

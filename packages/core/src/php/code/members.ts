@@ -22,6 +22,8 @@ interface ClassOf<Field, Method> {
   constants: Field[]
   properties: Field[]
   methods: Method[]
+  /** Whether behaviors have been at it: then nobody knows any more which classes it mentions. */
+  readonly isChanged?: true
 }
 
 /** A constant or a property: everything from its visibility to the semicolon. */
@@ -95,6 +97,7 @@ export const opened = ({ constants, properties, methods, ...php }: ClassDraft): 
   constants: constants.map(openField),
   properties: properties.map(openField),
   methods: methods.map(openMethod),
+  isChanged: true,
 })
 
 function openField(member: PhpField | PrintedMember): PhpField {

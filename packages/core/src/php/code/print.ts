@@ -14,7 +14,7 @@ export interface PrintOptions {
 export function printClass(php: ClassDraft, imports: Imports, { notice, nativeReturnTypes }: PrintOptions): string {
   const head = [...docLines(php.doc, ''), classHead(php), '{', ''].join('\n')
   const code = `${head}${traitsAndCases(php)}${membersText(php, nativeReturnTypes)}}\n`
-  const used = imports.linesFor(code)
+  const used = imports.lines(php.isChanged && code)
   return [
     '<?php',
     ...(notice ? [`// ${notice}`] : []),
