@@ -8,7 +8,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 
-/** Methods that every query has without having them generated: findByTitle(), orderByTitle(), leftJoinAuthor()… */
+/** Methods that every query has without having them generated: findByTitle(), leftJoinAuthor(), useInAuthorQuery()… */
 trait ModelMagicTrait
 {
     /** @param list<mixed> $arguments */
@@ -28,6 +28,9 @@ trait ModelMagicTrait
         }
         if (preg_match('/^(left|right|inner)Join(With)?(\w*)$/', $name, $match)) {
             return $this->joinByName($match[3], $match[2] !== '', strtoupper($match[1]) . ' JOIN', $arguments);
+        }
+        if (preg_match('/^(?:use|with)\w+Query$/', $name)) {
+            return $this->useByName($name, $arguments);
         }
         if (str_starts_with($name, 'filterBy') && $this->getTableMap()->hasColumn(substr($name, 8))) {
             return $this->filterBy($this->getTableMap()->getColumn(substr($name, 8))->getPhpName(), ...$arguments);
@@ -68,6 +71,40 @@ trait ModelMagicTrait
         }
 
         return $with ? $this->joinWith($relation, $type) : $this->join($relation, $type);
+    }
+
+    /**
+     * with<Relation>Query(), use<Relation>ExistsQuery() and the like. A name that can be read in two ways means the
+     * relation that there is.
+     *
+     * @param array<mixed> $arguments
+     */
+    private function useByName(string $name, array $arguments): mixed
+    {
+        $methods = [
+            '/^with(\w+)Query$/' => 'withQueryOf',
+            '/^use(\w+)ExistsQuery$/' => 'useExistsQuery',
+            '/^use(\w+)NotExistsQuery$/' => 'useNotExistsQuery',
+            '/^useIn(\w+)Query$/' => 'useInQuery',
+            '/^useNotIn(\w+)Query$/' => 'useNotInQuery',
+        ];
+        foreach ($methods as $pattern => $method) {
+            if (preg_match($pattern, $name, $match) && $this->getTableMap()->hasRelation($match[1])) {
+                return $this->$method($match[1], ...$arguments);
+            }
+        }
+        throw $this->unknownMethod($name);
+    }
+
+    private function withQueryOf(
+        string $relation,
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = null,
+    ): static {
+        $given = $joinType === null ? [$relationAlias] : [$relationAlias, $joinType];
+
+        return $this->withUsedQuery($this->{'use' . $relation . 'Query'}(...$given), $callable);
     }
 
     private function unknownMethod(string $name): BadMethodCallException

@@ -191,12 +191,12 @@ trait ModelRelationTrait
         string $relationName,
         ?string $modelAlias = null,
         ?string $queryClass = null,
-        string $type = ExistsCriterion::TYPE_EXISTS,
+        string $typeOfExists = ExistsCriterion::TYPE_EXISTS,
     ): ModelCriteria {
         $query = $this->relatedSubQuery($relationName, $modelAlias, $queryClass, true);
         $outer = $this;
-        $query->finishUse = static function () use ($outer, $query, $type): void {
-            $outer->whereExists($query, $type);
+        $query->finishUse = static function () use ($outer, $query, $typeOfExists): void {
+            $outer->whereExists($query, $typeOfExists);
         };
 
         return $query;
@@ -216,11 +216,11 @@ trait ModelRelationTrait
         string $relationName,
         ?string $modelAlias = null,
         ?string $queryClass = null,
-        string $type = 'IN',
+        string $typeOfIn = 'IN',
     ): ModelCriteria {
         $relation = $this->getTableMap()->getRelation($relationName);
         if ($relation->isComposite()) {
-            $exists = strtoupper(trim($type)) === 'IN'
+            $exists = strtoupper(trim($typeOfIn)) === 'IN'
                 ? ExistsCriterion::TYPE_EXISTS
                 : ExistsCriterion::TYPE_NOT_EXISTS;
 
@@ -229,11 +229,11 @@ trait ModelRelationTrait
         $query = $this->relatedSubQuery($relationName, $modelAlias, $queryClass, false);
         [$left, $right] = $relation->getColumnPairs()[0];
         $outer = $this;
-        $query->finishUse = static function () use ($outer, $query, $left, $right, $type): void {
+        $query->finishUse = static function () use ($outer, $query, $left, $right, $typeOfIn): void {
             $column = $query->getPrimaryTableName() . '.' . $right;
             $query->clearSelectColumns()->addAsColumn('"' . $column . '"', $column);
             $name = $outer->getPrimaryTableName() . '.' . $left;
-            $outer->addUsingOperator($name, $query, ' ' . strtoupper(trim($type)) . ' ', false);
+            $outer->addUsingOperator($name, $query, ' ' . strtoupper(trim($typeOfIn)) . ' ', false);
         };
 
         return $query;

@@ -106,6 +106,15 @@ abstract class QueryTest extends CinemaTestCase
         self::assertSame(['Metropolis'], $with('useNoticeQuery'));
         $query = FilmQuery::create()->withNoticeQuery(static fn (NoticeQuery $notices) => $notices->filterByStars(5));
         self::assertSame(1, $query->count());
+        $left = FilmQuery::create()->withNoticeQuery(
+            static fn (NoticeQuery $notices) => $notices,
+            joinType: Criteria::LEFT_JOIN,
+        );
+        self::assertSame(3, $left->count());
+        $not = FilmQuery::create()->useNoticeExistsQuery(typeOfExists: 'NOT EXISTS', modelAlias: 'n')->endUse();
+        self::assertSame(2, $not->count());
+        $this->expectExceptionMessage('has no method useNothingExistsQuery()');
+        FilmQuery::create()->useNothingExistsQuery();
     }
 
     public function testJoins(): void

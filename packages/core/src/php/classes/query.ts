@@ -29,7 +29,7 @@ export function baseQuery(scope: Scope, contribution?: QueryContribution): Class
       `@extends ${parent}<${model}>`,
       '',
       ...columnMethods(scope, model),
-      ...relations.relations.flatMap((relation) => joinMethods(relation, scope)),
+      ...relations.relations.flatMap((relation) => relationMethods(relation, scope)),
     ]),
     parent,
     interfaces: [],
@@ -46,13 +46,12 @@ export function baseQuery(scope: Scope, contribution?: QueryContribution): Class
 function columnMethods({ names, table }: Scope, model: string): string[] {
   return table.columns.flatMap(({ phpName }) => {
     const value = `mixed $${parameterName(phpName)}`
-    const find = (returns: string, method: string): string => {
-      const line = `@method ${returns} ${method}${phpName}(${value}, ?${names.ConnectionInterface} $con = null)`
-      // A tag cannot go over two lines.
-      return line.length <= lineLimit - ' * '.length
-        ? line
-        : `@method ${returns} ${method}${phpName}(${value}, $con = null)`
-    }
+    const find = (returns: string, method: string): string =>
+      methodTag(
+        `${returns} ${method}${phpName}`,
+        `${value}, ?${names.ConnectionInterface} $con = null`,
+        `${value}, $con = null`,
+      )
     return [
       `@method static orderBy${phpName}(string $order = ${names.Criteria}::ASC)`,
       `@method static groupBy${phpName}()`,
@@ -64,11 +63,29 @@ function columnMethods({ names, table }: Scope, model: string): string[] {
 }
 
 /** What `__call` answers for relations. */
-const joinMethods = ({ name }: QueryRelationView, { names }: Scope): string[] => [
+const relationMethods = ({ name, query }: QueryRelationView, { names }: Scope): string[] => [
   ...['left', 'right', 'inner'].map((type) => `@method static ${type}Join${name}(?string $relationAlias = null)`),
   `@method static joinWith${name}(string $joinType = ${names.Criteria}::INNER_JOIN)`,
   ...['left', 'right', 'inner'].map((type) => `@method static ${type}JoinWith${name}()`),
+  methodTag(
+    `static with${name}Query`,
+    'callable $callable, ?string $relationAlias = null, ?string $joinType = null',
+    'callable $callable, ?string ...$options',
+  ),
+  subQuery(`${query} use${name}ExistsQuery`, ", string $typeOfExists = 'EXISTS'"),
+  subQuery(`${query} use${name}NotExistsQuery`),
+  subQuery(`${query} useIn${name}Query`, ", string $typeOfIn = 'IN'"),
+  subQuery(`${query} useNotIn${name}Query`),
 ]
+
+const subQuery = (method: string, more = ''): string =>
+  methodTag(method, `?string $modelAlias = null, ?string $queryClass = null${more}`, '?string ...$options')
+
+/** A tag cannot go over two lines: parameters that do not fit give way to shorter ones. */
+function methodTag(method: string, parameters: string, shorter: string): string {
+  const line = `@method ${method}(${parameters})`
+  return line.length <= lineLimit - ' * '.length ? line : `@method ${method}(${shorter})`
+}
 
 /** The base class of queries for one class of single table inheritance. */
 export function childQuery(child: InheritanceChild, inheritance: InheritanceView, scope: Scope): ClassDraft {

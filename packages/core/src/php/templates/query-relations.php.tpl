@@ -15,32 +15,6 @@
         return $this->join<%= relation.name %>($relationAlias, $joinType)->useQuery($relationAlias ?? <%- relation.name %>, <%= relation.query %>::class);
     }
 
-    /** @param callable(<%= relation.query %>): mixed $callable */
-    public function with<%= relation.name %>Query(callable $callable, ?string $relationAlias = null, ?string $joinType = <%= relation.joinType %>): static
-    {
-        return $this->withUsedQuery($this->use<%= relation.name %>Query($relationAlias, $joinType ?? <%= relation.joinType %>), $callable);
-    }
-
-    public function use<%= relation.name %>ExistsQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfExists = 'EXISTS'): <%= relation.query %>
-    {
-        return $this->useExistsQuery(<%- relation.name %>, $modelAlias, $queryClass ?? <%= relation.query %>::class, $typeOfExists);
-    }
-
-    public function use<%= relation.name %>NotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): <%= relation.query %>
-    {
-        return $this->useNotExistsQuery(<%- relation.name %>, $modelAlias, $queryClass ?? <%= relation.query %>::class);
-    }
-
-    public function useIn<%= relation.name %>Query(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN'): <%= relation.query %>
-    {
-        return $this->useInQuery(<%- relation.name %>, $modelAlias, $queryClass ?? <%= relation.query %>::class, $typeOfIn);
-    }
-
-    public function useNotIn<%= relation.name %>Query(?string $modelAlias = null, ?string $queryClass = null): <%= relation.query %>
-    {
-        return $this->useNotInQuery(<%- relation.name %>, $modelAlias, $queryClass ?? <%= relation.query %>::class);
-    }
-
 <% } %>
 <% for (const cross of view.crossRelations) { %>
     /** @param <%= cross.model %>|<%= view.names.Collection %><int, <%= cross.model %>> $<%= cross.parameter %> */

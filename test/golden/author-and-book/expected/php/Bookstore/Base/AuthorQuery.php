@@ -39,6 +39,11 @@ use Stringable;
  * @method static leftJoinWithBook()
  * @method static rightJoinWithBook()
  * @method static innerJoinWithBook()
+ * @method static withBookQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildBookQuery useBookExistsQuery(?string ...$options)
+ * @method ChildBookQuery useBookNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildBookQuery useInBookQuery(?string ...$options)
+ * @method ChildBookQuery useNotInBookQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class AuthorQuery extends ModelCriteria
 {
@@ -78,40 +83,5 @@ abstract class AuthorQuery extends ModelCriteria
     public function useBookQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildBookQuery
     {
         return $this->joinBook($relationAlias, $joinType)->useQuery($relationAlias ?? 'Book', ChildBookQuery::class);
-    }
-
-    /** @param callable(ChildBookQuery): mixed $callable */
-    public function withBookQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->useBookQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
-    }
-
-    public function useBookExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildBookQuery {
-        return $this->useExistsQuery('Book', $modelAlias, $queryClass ?? ChildBookQuery::class, $typeOfExists);
-    }
-
-    public function useBookNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildBookQuery
-    {
-        return $this->useNotExistsQuery('Book', $modelAlias, $queryClass ?? ChildBookQuery::class);
-    }
-
-    public function useInBookQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildBookQuery {
-        return $this->useInQuery('Book', $modelAlias, $queryClass ?? ChildBookQuery::class, $typeOfIn);
-    }
-
-    public function useNotInBookQuery(?string $modelAlias = null, ?string $queryClass = null): ChildBookQuery
-    {
-        return $this->useNotInQuery('Book', $modelAlias, $queryClass ?? ChildBookQuery::class);
     }
 }

@@ -49,6 +49,11 @@ use Stringable;
  * @method static leftJoinWithAuthor()
  * @method static rightJoinWithAuthor()
  * @method static innerJoinWithAuthor()
+ * @method static withAuthorQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildAuthorQuery useAuthorExistsQuery(?string ...$options)
+ * @method ChildAuthorQuery useAuthorNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildAuthorQuery useInAuthorQuery(?string ...$options)
+ * @method ChildAuthorQuery useNotInAuthorQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class BookQuery extends ModelCriteria
 {
@@ -107,43 +112,5 @@ abstract class BookQuery extends ModelCriteria
             $relationAlias ?? 'Author',
             ChildAuthorQuery::class,
         );
-    }
-
-    /** @param callable(ChildAuthorQuery): mixed $callable */
-    public function withAuthorQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useAuthorQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useAuthorExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildAuthorQuery {
-        return $this->useExistsQuery('Author', $modelAlias, $queryClass ?? ChildAuthorQuery::class, $typeOfExists);
-    }
-
-    public function useAuthorNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildAuthorQuery
-    {
-        return $this->useNotExistsQuery('Author', $modelAlias, $queryClass ?? ChildAuthorQuery::class);
-    }
-
-    public function useInAuthorQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildAuthorQuery {
-        return $this->useInQuery('Author', $modelAlias, $queryClass ?? ChildAuthorQuery::class, $typeOfIn);
-    }
-
-    public function useNotInAuthorQuery(?string $modelAlias = null, ?string $queryClass = null): ChildAuthorQuery
-    {
-        return $this->useNotInQuery('Author', $modelAlias, $queryClass ?? ChildAuthorQuery::class);
     }
 }

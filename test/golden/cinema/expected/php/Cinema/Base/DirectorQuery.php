@@ -44,6 +44,11 @@ use Stringable;
  * @method static leftJoinWithFilmRelatedByDirectorId()
  * @method static rightJoinWithFilmRelatedByDirectorId()
  * @method static innerJoinWithFilmRelatedByDirectorId()
+ * @method static withFilmRelatedByDirectorIdQuery(callable $callable, ?string ...$options)
+ * @method ChildFilmQuery useFilmRelatedByDirectorIdExistsQuery(?string ...$options)
+ * @method ChildFilmQuery useFilmRelatedByDirectorIdNotExistsQuery(?string ...$options)
+ * @method ChildFilmQuery useInFilmRelatedByDirectorIdQuery(?string ...$options)
+ * @method ChildFilmQuery useNotInFilmRelatedByDirectorIdQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinProducedFilm(?string $relationAlias = null)
  * @method static rightJoinProducedFilm(?string $relationAlias = null)
  * @method static innerJoinProducedFilm(?string $relationAlias = null)
@@ -51,6 +56,11 @@ use Stringable;
  * @method static leftJoinWithProducedFilm()
  * @method static rightJoinWithProducedFilm()
  * @method static innerJoinWithProducedFilm()
+ * @method static withProducedFilmQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildFilmQuery useProducedFilmExistsQuery(?string ...$options)
+ * @method ChildFilmQuery useProducedFilmNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildFilmQuery useInProducedFilmQuery(?string ...$options)
+ * @method ChildFilmQuery useNotInProducedFilmQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class DirectorQuery extends ModelCriteria
 {
@@ -106,58 +116,6 @@ abstract class DirectorQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildFilmQuery): mixed $callable */
-    public function withFilmRelatedByDirectorIdQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useFilmRelatedByDirectorIdQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
-            $callable,
-        );
-    }
-
-    public function useFilmRelatedByDirectorIdExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildFilmQuery {
-        return $this->useExistsQuery(
-            'FilmRelatedByDirectorId',
-            $modelAlias,
-            $queryClass ?? ChildFilmQuery::class,
-            $typeOfExists,
-        );
-    }
-
-    public function useFilmRelatedByDirectorIdNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildFilmQuery {
-        return $this->useNotExistsQuery('FilmRelatedByDirectorId', $modelAlias, $queryClass ?? ChildFilmQuery::class);
-    }
-
-    public function useInFilmRelatedByDirectorIdQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildFilmQuery {
-        return $this->useInQuery(
-            'FilmRelatedByDirectorId',
-            $modelAlias,
-            $queryClass ?? ChildFilmQuery::class,
-            $typeOfIn,
-        );
-    }
-
-    public function useNotInFilmRelatedByDirectorIdQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildFilmQuery {
-        return $this->useNotInQuery('FilmRelatedByDirectorId', $modelAlias, $queryClass ?? ChildFilmQuery::class);
-    }
-
     /** @param ChildFilm|Collection<int, ChildFilm> $producedFilm */
     public function filterByProducedFilm(mixed $producedFilm, ?string $comparison = null): static
     {
@@ -177,45 +135,5 @@ abstract class DirectorQuery extends ModelCriteria
             $relationAlias ?? 'ProducedFilm',
             ChildFilmQuery::class,
         );
-    }
-
-    /** @param callable(ChildFilmQuery): mixed $callable */
-    public function withProducedFilmQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useProducedFilmQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
-            $callable,
-        );
-    }
-
-    public function useProducedFilmExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildFilmQuery {
-        return $this->useExistsQuery('ProducedFilm', $modelAlias, $queryClass ?? ChildFilmQuery::class, $typeOfExists);
-    }
-
-    public function useProducedFilmNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildFilmQuery {
-        return $this->useNotExistsQuery('ProducedFilm', $modelAlias, $queryClass ?? ChildFilmQuery::class);
-    }
-
-    public function useInProducedFilmQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildFilmQuery {
-        return $this->useInQuery('ProducedFilm', $modelAlias, $queryClass ?? ChildFilmQuery::class, $typeOfIn);
-    }
-
-    public function useNotInProducedFilmQuery(?string $modelAlias = null, ?string $queryClass = null): ChildFilmQuery
-    {
-        return $this->useNotInQuery('ProducedFilm', $modelAlias, $queryClass ?? ChildFilmQuery::class);
     }
 }

@@ -87,6 +87,11 @@ use Stringable;
  * @method static leftJoinWithDirectorRelatedByDirectorId()
  * @method static rightJoinWithDirectorRelatedByDirectorId()
  * @method static innerJoinWithDirectorRelatedByDirectorId()
+ * @method static withDirectorRelatedByDirectorIdQuery(callable $callable, ?string ...$options)
+ * @method ChildDirectorQuery useDirectorRelatedByDirectorIdExistsQuery(?string ...$options)
+ * @method ChildDirectorQuery useDirectorRelatedByDirectorIdNotExistsQuery(?string ...$options)
+ * @method ChildDirectorQuery useInDirectorRelatedByDirectorIdQuery(?string ...$options)
+ * @method ChildDirectorQuery useNotInDirectorRelatedByDirectorIdQuery(?string ...$options)
  * @method static leftJoinProducer(?string $relationAlias = null)
  * @method static rightJoinProducer(?string $relationAlias = null)
  * @method static innerJoinProducer(?string $relationAlias = null)
@@ -94,6 +99,11 @@ use Stringable;
  * @method static leftJoinWithProducer()
  * @method static rightJoinWithProducer()
  * @method static innerJoinWithProducer()
+ * @method static withProducerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildDirectorQuery useProducerExistsQuery(?string ...$options)
+ * @method ChildDirectorQuery useProducerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildDirectorQuery useInProducerQuery(?string ...$options)
+ * @method ChildDirectorQuery useNotInProducerQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinFilmSheet(?string $relationAlias = null)
  * @method static rightJoinFilmSheet(?string $relationAlias = null)
  * @method static innerJoinFilmSheet(?string $relationAlias = null)
@@ -101,6 +111,11 @@ use Stringable;
  * @method static leftJoinWithFilmSheet()
  * @method static rightJoinWithFilmSheet()
  * @method static innerJoinWithFilmSheet()
+ * @method static withFilmSheetQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildFilmSheetQuery useFilmSheetExistsQuery(?string ...$options)
+ * @method ChildFilmSheetQuery useFilmSheetNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildFilmSheetQuery useInFilmSheetQuery(?string ...$options)
+ * @method ChildFilmSheetQuery useNotInFilmSheetQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinFilmViewer(?string $relationAlias = null)
  * @method static rightJoinFilmViewer(?string $relationAlias = null)
  * @method static innerJoinFilmViewer(?string $relationAlias = null)
@@ -108,6 +123,11 @@ use Stringable;
  * @method static leftJoinWithFilmViewer()
  * @method static rightJoinWithFilmViewer()
  * @method static innerJoinWithFilmViewer()
+ * @method static withFilmViewerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildFilmViewerQuery useFilmViewerExistsQuery(?string ...$options)
+ * @method ChildFilmViewerQuery useFilmViewerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildFilmViewerQuery useInFilmViewerQuery(?string ...$options)
+ * @method ChildFilmViewerQuery useNotInFilmViewerQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinNotice(?string $relationAlias = null)
  * @method static rightJoinNotice(?string $relationAlias = null)
  * @method static innerJoinNotice(?string $relationAlias = null)
@@ -115,6 +135,11 @@ use Stringable;
  * @method static leftJoinWithNotice()
  * @method static rightJoinWithNotice()
  * @method static innerJoinWithNotice()
+ * @method static withNoticeQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildNoticeQuery useNoticeExistsQuery(?string ...$options)
+ * @method ChildNoticeQuery useNoticeNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildNoticeQuery useInNoticeQuery(?string ...$options)
+ * @method ChildNoticeQuery useNotInNoticeQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class FilmQuery extends ModelCriteria
 {
@@ -223,66 +248,6 @@ abstract class FilmQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildDirectorQuery): mixed $callable */
-    public function withDirectorRelatedByDirectorIdQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useDirectorRelatedByDirectorIdQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
-            $callable,
-        );
-    }
-
-    public function useDirectorRelatedByDirectorIdExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildDirectorQuery {
-        return $this->useExistsQuery(
-            'DirectorRelatedByDirectorId',
-            $modelAlias,
-            $queryClass ?? ChildDirectorQuery::class,
-            $typeOfExists,
-        );
-    }
-
-    public function useDirectorRelatedByDirectorIdNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildDirectorQuery {
-        return $this->useNotExistsQuery(
-            'DirectorRelatedByDirectorId',
-            $modelAlias,
-            $queryClass ?? ChildDirectorQuery::class,
-        );
-    }
-
-    public function useInDirectorRelatedByDirectorIdQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildDirectorQuery {
-        return $this->useInQuery(
-            'DirectorRelatedByDirectorId',
-            $modelAlias,
-            $queryClass ?? ChildDirectorQuery::class,
-            $typeOfIn,
-        );
-    }
-
-    public function useNotInDirectorRelatedByDirectorIdQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildDirectorQuery {
-        return $this->useNotInQuery(
-            'DirectorRelatedByDirectorId',
-            $modelAlias,
-            $queryClass ?? ChildDirectorQuery::class,
-        );
-    }
-
     /** @param ChildDirector|Collection<int, ChildDirector> $producer */
     public function filterByProducer(mixed $producer, ?string $comparison = null): static
     {
@@ -302,46 +267,6 @@ abstract class FilmQuery extends ModelCriteria
             $relationAlias ?? 'Producer',
             ChildDirectorQuery::class,
         );
-    }
-
-    /** @param callable(ChildDirectorQuery): mixed $callable */
-    public function withProducerQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useProducerQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
-            $callable,
-        );
-    }
-
-    public function useProducerExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildDirectorQuery {
-        return $this->useExistsQuery('Producer', $modelAlias, $queryClass ?? ChildDirectorQuery::class, $typeOfExists);
-    }
-
-    public function useProducerNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildDirectorQuery {
-        return $this->useNotExistsQuery('Producer', $modelAlias, $queryClass ?? ChildDirectorQuery::class);
-    }
-
-    public function useInProducerQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildDirectorQuery {
-        return $this->useInQuery('Producer', $modelAlias, $queryClass ?? ChildDirectorQuery::class, $typeOfIn);
-    }
-
-    public function useNotInProducerQuery(?string $modelAlias = null, ?string $queryClass = null): ChildDirectorQuery
-    {
-        return $this->useNotInQuery('Producer', $modelAlias, $queryClass ?? ChildDirectorQuery::class);
     }
 
     /** @param ChildFilmSheet|Collection<int, ChildFilmSheet> $filmSheet */
@@ -365,51 +290,6 @@ abstract class FilmQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildFilmSheetQuery): mixed $callable */
-    public function withFilmSheetQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useFilmSheetQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useFilmSheetExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildFilmSheetQuery {
-        return $this->useExistsQuery(
-            'FilmSheet',
-            $modelAlias,
-            $queryClass ?? ChildFilmSheetQuery::class,
-            $typeOfExists,
-        );
-    }
-
-    public function useFilmSheetNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildFilmSheetQuery {
-        return $this->useNotExistsQuery('FilmSheet', $modelAlias, $queryClass ?? ChildFilmSheetQuery::class);
-    }
-
-    public function useInFilmSheetQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildFilmSheetQuery {
-        return $this->useInQuery('FilmSheet', $modelAlias, $queryClass ?? ChildFilmSheetQuery::class, $typeOfIn);
-    }
-
-    public function useNotInFilmSheetQuery(?string $modelAlias = null, ?string $queryClass = null): ChildFilmSheetQuery
-    {
-        return $this->useNotInQuery('FilmSheet', $modelAlias, $queryClass ?? ChildFilmSheetQuery::class);
-    }
-
     /** @param ChildFilmViewer|Collection<int, ChildFilmViewer> $filmViewer */
     public function filterByFilmViewer(mixed $filmViewer, ?string $comparison = null): static
     {
@@ -431,53 +311,6 @@ abstract class FilmQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildFilmViewerQuery): mixed $callable */
-    public function withFilmViewerQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useFilmViewerQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useFilmViewerExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildFilmViewerQuery {
-        return $this->useExistsQuery(
-            'FilmViewer',
-            $modelAlias,
-            $queryClass ?? ChildFilmViewerQuery::class,
-            $typeOfExists,
-        );
-    }
-
-    public function useFilmViewerNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildFilmViewerQuery {
-        return $this->useNotExistsQuery('FilmViewer', $modelAlias, $queryClass ?? ChildFilmViewerQuery::class);
-    }
-
-    public function useInFilmViewerQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildFilmViewerQuery {
-        return $this->useInQuery('FilmViewer', $modelAlias, $queryClass ?? ChildFilmViewerQuery::class, $typeOfIn);
-    }
-
-    public function useNotInFilmViewerQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildFilmViewerQuery {
-        return $this->useNotInQuery('FilmViewer', $modelAlias, $queryClass ?? ChildFilmViewerQuery::class);
-    }
-
     /** @param ChildNotice|Collection<int, ChildNotice> $notice */
     public function filterByNotice(mixed $notice, ?string $comparison = null): static
     {
@@ -497,44 +330,6 @@ abstract class FilmQuery extends ModelCriteria
             $relationAlias ?? 'Notice',
             ChildNoticeQuery::class,
         );
-    }
-
-    /** @param callable(ChildNoticeQuery): mixed $callable */
-    public function withNoticeQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useNoticeQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useNoticeExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildNoticeQuery {
-        return $this->useExistsQuery('Notice', $modelAlias, $queryClass ?? ChildNoticeQuery::class, $typeOfExists);
-    }
-
-    public function useNoticeNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildNoticeQuery
-    {
-        return $this->useNotExistsQuery('Notice', $modelAlias, $queryClass ?? ChildNoticeQuery::class);
-    }
-
-    public function useInNoticeQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildNoticeQuery {
-        return $this->useInQuery('Notice', $modelAlias, $queryClass ?? ChildNoticeQuery::class, $typeOfIn);
-    }
-
-    public function useNotInNoticeQuery(?string $modelAlias = null, ?string $queryClass = null): ChildNoticeQuery
-    {
-        return $this->useNotInQuery('Notice', $modelAlias, $queryClass ?? ChildNoticeQuery::class);
     }
 
     /** @param ChildViewer|Collection<int, ChildViewer> $viewer */

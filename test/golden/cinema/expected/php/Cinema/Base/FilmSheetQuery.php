@@ -39,6 +39,11 @@ use Stringable;
  * @method static leftJoinWithFilm()
  * @method static rightJoinWithFilm()
  * @method static innerJoinWithFilm()
+ * @method static withFilmQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildFilmQuery useFilmExistsQuery(?string ...$options)
+ * @method ChildFilmQuery useFilmNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildFilmQuery useInFilmQuery(?string ...$options)
+ * @method ChildFilmQuery useNotInFilmQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class FilmSheetQuery extends ModelCriteria
 {
@@ -80,40 +85,5 @@ abstract class FilmSheetQuery extends ModelCriteria
     public function useFilmQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildFilmQuery
     {
         return $this->joinFilm($relationAlias, $joinType)->useQuery($relationAlias ?? 'Film', ChildFilmQuery::class);
-    }
-
-    /** @param callable(ChildFilmQuery): mixed $callable */
-    public function withFilmQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->useFilmQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
-    }
-
-    public function useFilmExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildFilmQuery {
-        return $this->useExistsQuery('Film', $modelAlias, $queryClass ?? ChildFilmQuery::class, $typeOfExists);
-    }
-
-    public function useFilmNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildFilmQuery
-    {
-        return $this->useNotExistsQuery('Film', $modelAlias, $queryClass ?? ChildFilmQuery::class);
-    }
-
-    public function useInFilmQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildFilmQuery {
-        return $this->useInQuery('Film', $modelAlias, $queryClass ?? ChildFilmQuery::class, $typeOfIn);
-    }
-
-    public function useNotInFilmQuery(?string $modelAlias = null, ?string $queryClass = null): ChildFilmQuery
-    {
-        return $this->useNotInQuery('Film', $modelAlias, $queryClass ?? ChildFilmQuery::class);
     }
 }

@@ -40,6 +40,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithFilm()
  * @method static rightJoinWithFilm()
  * @method static innerJoinWithFilm()
+ * @method static withFilmQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildFilmQuery useFilmExistsQuery(?string ...$options)
+ * @method ChildFilmQuery useFilmNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildFilmQuery useInFilmQuery(?string ...$options)
+ * @method ChildFilmQuery useNotInFilmQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinViewer(?string $relationAlias = null)
  * @method static rightJoinViewer(?string $relationAlias = null)
  * @method static innerJoinViewer(?string $relationAlias = null)
@@ -47,6 +52,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithViewer()
  * @method static rightJoinWithViewer()
  * @method static innerJoinWithViewer()
+ * @method static withViewerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildViewerQuery useViewerExistsQuery(?string ...$options)
+ * @method ChildViewerQuery useViewerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildViewerQuery useInViewerQuery(?string ...$options)
+ * @method ChildViewerQuery useNotInViewerQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class FilmViewerQuery extends ModelCriteria
 {
@@ -90,41 +100,6 @@ abstract class FilmViewerQuery extends ModelCriteria
         return $this->joinFilm($relationAlias, $joinType)->useQuery($relationAlias ?? 'Film', ChildFilmQuery::class);
     }
 
-    /** @param callable(ChildFilmQuery): mixed $callable */
-    public function withFilmQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->useFilmQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
-    }
-
-    public function useFilmExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildFilmQuery {
-        return $this->useExistsQuery('Film', $modelAlias, $queryClass ?? ChildFilmQuery::class, $typeOfExists);
-    }
-
-    public function useFilmNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildFilmQuery
-    {
-        return $this->useNotExistsQuery('Film', $modelAlias, $queryClass ?? ChildFilmQuery::class);
-    }
-
-    public function useInFilmQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildFilmQuery {
-        return $this->useInQuery('Film', $modelAlias, $queryClass ?? ChildFilmQuery::class, $typeOfIn);
-    }
-
-    public function useNotInFilmQuery(?string $modelAlias = null, ?string $queryClass = null): ChildFilmQuery
-    {
-        return $this->useNotInQuery('Film', $modelAlias, $queryClass ?? ChildFilmQuery::class);
-    }
-
     /** @param ChildViewer|Collection<int, ChildViewer> $viewer */
     public function filterByViewer(mixed $viewer, ?string $comparison = null): static
     {
@@ -144,43 +119,5 @@ abstract class FilmViewerQuery extends ModelCriteria
             $relationAlias ?? 'Viewer',
             ChildViewerQuery::class,
         );
-    }
-
-    /** @param callable(ChildViewerQuery): mixed $callable */
-    public function withViewerQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useViewerQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useViewerExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildViewerQuery {
-        return $this->useExistsQuery('Viewer', $modelAlias, $queryClass ?? ChildViewerQuery::class, $typeOfExists);
-    }
-
-    public function useViewerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildViewerQuery
-    {
-        return $this->useNotExistsQuery('Viewer', $modelAlias, $queryClass ?? ChildViewerQuery::class);
-    }
-
-    public function useInViewerQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildViewerQuery {
-        return $this->useInQuery('Viewer', $modelAlias, $queryClass ?? ChildViewerQuery::class, $typeOfIn);
-    }
-
-    public function useNotInViewerQuery(?string $modelAlias = null, ?string $queryClass = null): ChildViewerQuery
-    {
-        return $this->useNotInQuery('Viewer', $modelAlias, $queryClass ?? ChildViewerQuery::class);
     }
 }

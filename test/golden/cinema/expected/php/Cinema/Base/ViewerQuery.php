@@ -40,6 +40,11 @@ use Stringable;
  * @method static leftJoinWithFilmViewer()
  * @method static rightJoinWithFilmViewer()
  * @method static innerJoinWithFilmViewer()
+ * @method static withFilmViewerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildFilmViewerQuery useFilmViewerExistsQuery(?string ...$options)
+ * @method ChildFilmViewerQuery useFilmViewerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildFilmViewerQuery useInFilmViewerQuery(?string ...$options)
+ * @method ChildFilmViewerQuery useNotInFilmViewerQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class ViewerQuery extends ModelCriteria
 {
@@ -84,53 +89,6 @@ abstract class ViewerQuery extends ModelCriteria
             $relationAlias ?? 'FilmViewer',
             ChildFilmViewerQuery::class,
         );
-    }
-
-    /** @param callable(ChildFilmViewerQuery): mixed $callable */
-    public function withFilmViewerQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useFilmViewerQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useFilmViewerExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildFilmViewerQuery {
-        return $this->useExistsQuery(
-            'FilmViewer',
-            $modelAlias,
-            $queryClass ?? ChildFilmViewerQuery::class,
-            $typeOfExists,
-        );
-    }
-
-    public function useFilmViewerNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildFilmViewerQuery {
-        return $this->useNotExistsQuery('FilmViewer', $modelAlias, $queryClass ?? ChildFilmViewerQuery::class);
-    }
-
-    public function useInFilmViewerQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildFilmViewerQuery {
-        return $this->useInQuery('FilmViewer', $modelAlias, $queryClass ?? ChildFilmViewerQuery::class, $typeOfIn);
-    }
-
-    public function useNotInFilmViewerQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildFilmViewerQuery {
-        return $this->useNotInQuery('FilmViewer', $modelAlias, $queryClass ?? ChildFilmViewerQuery::class);
     }
 
     /** @param ChildFilm|Collection<int, ChildFilm> $film */

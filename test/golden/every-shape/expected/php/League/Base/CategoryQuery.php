@@ -45,6 +45,11 @@ use Stringable;
  * @method static leftJoinWithParent()
  * @method static rightJoinWithParent()
  * @method static innerJoinWithParent()
+ * @method static withParentQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildCategoryQuery useParentExistsQuery(?string ...$options)
+ * @method ChildCategoryQuery useParentNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildCategoryQuery useInParentQuery(?string ...$options)
+ * @method ChildCategoryQuery useNotInParentQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinChild(?string $relationAlias = null)
  * @method static rightJoinChild(?string $relationAlias = null)
  * @method static innerJoinChild(?string $relationAlias = null)
@@ -52,6 +57,11 @@ use Stringable;
  * @method static leftJoinWithChild()
  * @method static rightJoinWithChild()
  * @method static innerJoinWithChild()
+ * @method static withChildQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildCategoryQuery useChildExistsQuery(?string ...$options)
+ * @method ChildCategoryQuery useChildNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildCategoryQuery useInChildQuery(?string ...$options)
+ * @method ChildCategoryQuery useNotInChildQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class CategoryQuery extends ModelCriteria
 {
@@ -105,41 +115,6 @@ abstract class CategoryQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildCategoryQuery): mixed $callable */
-    public function withParentQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->useParentQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
-    }
-
-    public function useParentExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildCategoryQuery {
-        return $this->useExistsQuery('Parent', $modelAlias, $queryClass ?? ChildCategoryQuery::class, $typeOfExists);
-    }
-
-    public function useParentNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildCategoryQuery
-    {
-        return $this->useNotExistsQuery('Parent', $modelAlias, $queryClass ?? ChildCategoryQuery::class);
-    }
-
-    public function useInParentQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildCategoryQuery {
-        return $this->useInQuery('Parent', $modelAlias, $queryClass ?? ChildCategoryQuery::class, $typeOfIn);
-    }
-
-    public function useNotInParentQuery(?string $modelAlias = null, ?string $queryClass = null): ChildCategoryQuery
-    {
-        return $this->useNotInQuery('Parent', $modelAlias, $queryClass ?? ChildCategoryQuery::class);
-    }
-
     /** @param ChildCategory|Collection<int, ChildCategory> $child */
     public function filterByChild(mixed $child, ?string $comparison = null): static
     {
@@ -159,40 +134,5 @@ abstract class CategoryQuery extends ModelCriteria
             $relationAlias ?? 'Child',
             ChildCategoryQuery::class,
         );
-    }
-
-    /** @param callable(ChildCategoryQuery): mixed $callable */
-    public function withChildQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->useChildQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
-    }
-
-    public function useChildExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildCategoryQuery {
-        return $this->useExistsQuery('Child', $modelAlias, $queryClass ?? ChildCategoryQuery::class, $typeOfExists);
-    }
-
-    public function useChildNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildCategoryQuery
-    {
-        return $this->useNotExistsQuery('Child', $modelAlias, $queryClass ?? ChildCategoryQuery::class);
-    }
-
-    public function useInChildQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildCategoryQuery {
-        return $this->useInQuery('Child', $modelAlias, $queryClass ?? ChildCategoryQuery::class, $typeOfIn);
-    }
-
-    public function useNotInChildQuery(?string $modelAlias = null, ?string $queryClass = null): ChildCategoryQuery
-    {
-        return $this->useNotInQuery('Child', $modelAlias, $queryClass ?? ChildCategoryQuery::class);
     }
 }

@@ -41,6 +41,11 @@ use Stringable;
  * @method static leftJoinWithStadium()
  * @method static rightJoinWithStadium()
  * @method static innerJoinWithStadium()
+ * @method static withStadiumQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildStadiumQuery useStadiumExistsQuery(?string ...$options)
+ * @method ChildStadiumQuery useStadiumNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildStadiumQuery useInStadiumQuery(?string ...$options)
+ * @method ChildStadiumQuery useNotInStadiumQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class CountryQuery extends ModelCriteria
 {
@@ -85,43 +90,5 @@ abstract class CountryQuery extends ModelCriteria
             $relationAlias ?? 'Stadium',
             ChildStadiumQuery::class,
         );
-    }
-
-    /** @param callable(ChildStadiumQuery): mixed $callable */
-    public function withStadiumQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useStadiumQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
-            $callable,
-        );
-    }
-
-    public function useStadiumExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildStadiumQuery {
-        return $this->useExistsQuery('Stadium', $modelAlias, $queryClass ?? ChildStadiumQuery::class, $typeOfExists);
-    }
-
-    public function useStadiumNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildStadiumQuery
-    {
-        return $this->useNotExistsQuery('Stadium', $modelAlias, $queryClass ?? ChildStadiumQuery::class);
-    }
-
-    public function useInStadiumQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildStadiumQuery {
-        return $this->useInQuery('Stadium', $modelAlias, $queryClass ?? ChildStadiumQuery::class, $typeOfIn);
-    }
-
-    public function useNotInStadiumQuery(?string $modelAlias = null, ?string $queryClass = null): ChildStadiumQuery
-    {
-        return $this->useNotInQuery('Stadium', $modelAlias, $queryClass ?? ChildStadiumQuery::class);
     }
 }

@@ -40,6 +40,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithAdmirer()
  * @method static rightJoinWithAdmirer()
  * @method static innerJoinWithAdmirer()
+ * @method static withAdmirerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildPlayerQuery useAdmirerExistsQuery(?string ...$options)
+ * @method ChildPlayerQuery useAdmirerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildPlayerQuery useInAdmirerQuery(?string ...$options)
+ * @method ChildPlayerQuery useNotInAdmirerQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinIdol(?string $relationAlias = null)
  * @method static rightJoinIdol(?string $relationAlias = null)
  * @method static innerJoinIdol(?string $relationAlias = null)
@@ -47,6 +52,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithIdol()
  * @method static rightJoinWithIdol()
  * @method static innerJoinWithIdol()
+ * @method static withIdolQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildPlayerQuery useIdolExistsQuery(?string ...$options)
+ * @method ChildPlayerQuery useIdolNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildPlayerQuery useInIdolQuery(?string ...$options)
+ * @method ChildPlayerQuery useNotInIdolQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class FriendshipQuery extends ModelCriteria
 {
@@ -95,44 +105,6 @@ abstract class FriendshipQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildPlayerQuery): mixed $callable */
-    public function withAdmirerQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useAdmirerQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useAdmirerExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildPlayerQuery {
-        return $this->useExistsQuery('Admirer', $modelAlias, $queryClass ?? ChildPlayerQuery::class, $typeOfExists);
-    }
-
-    public function useAdmirerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildPlayerQuery
-    {
-        return $this->useNotExistsQuery('Admirer', $modelAlias, $queryClass ?? ChildPlayerQuery::class);
-    }
-
-    public function useInAdmirerQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildPlayerQuery {
-        return $this->useInQuery('Admirer', $modelAlias, $queryClass ?? ChildPlayerQuery::class, $typeOfIn);
-    }
-
-    public function useNotInAdmirerQuery(?string $modelAlias = null, ?string $queryClass = null): ChildPlayerQuery
-    {
-        return $this->useNotInQuery('Admirer', $modelAlias, $queryClass ?? ChildPlayerQuery::class);
-    }
-
     /** @param ChildPlayer|Collection<int, ChildPlayer> $idol */
     public function filterByIdol(mixed $idol, ?string $comparison = null): static
     {
@@ -149,40 +121,5 @@ abstract class FriendshipQuery extends ModelCriteria
         string $joinType = Criteria::INNER_JOIN,
     ): ChildPlayerQuery {
         return $this->joinIdol($relationAlias, $joinType)->useQuery($relationAlias ?? 'Idol', ChildPlayerQuery::class);
-    }
-
-    /** @param callable(ChildPlayerQuery): mixed $callable */
-    public function withIdolQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->useIdolQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
-    }
-
-    public function useIdolExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildPlayerQuery {
-        return $this->useExistsQuery('Idol', $modelAlias, $queryClass ?? ChildPlayerQuery::class, $typeOfExists);
-    }
-
-    public function useIdolNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildPlayerQuery
-    {
-        return $this->useNotExistsQuery('Idol', $modelAlias, $queryClass ?? ChildPlayerQuery::class);
-    }
-
-    public function useInIdolQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildPlayerQuery {
-        return $this->useInQuery('Idol', $modelAlias, $queryClass ?? ChildPlayerQuery::class, $typeOfIn);
-    }
-
-    public function useNotInIdolQuery(?string $modelAlias = null, ?string $queryClass = null): ChildPlayerQuery
-    {
-        return $this->useNotInQuery('Idol', $modelAlias, $queryClass ?? ChildPlayerQuery::class);
     }
 }

@@ -47,6 +47,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithGame()
  * @method static rightJoinWithGame()
  * @method static innerJoinWithGame()
+ * @method static withGameQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildGameQuery useGameExistsQuery(?string ...$options)
+ * @method ChildGameQuery useGameNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildGameQuery useInGameQuery(?string ...$options)
+ * @method ChildGameQuery useNotInGameQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinGoal(?string $relationAlias = null)
  * @method static rightJoinGoal(?string $relationAlias = null)
  * @method static innerJoinGoal(?string $relationAlias = null)
@@ -54,6 +59,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithGoal()
  * @method static rightJoinWithGoal()
  * @method static innerJoinWithGoal()
+ * @method static withGoalQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildGoalQuery useGoalExistsQuery(?string ...$options)
+ * @method ChildGoalQuery useGoalNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildGoalQuery useInGoalQuery(?string ...$options)
+ * @method ChildGoalQuery useNotInGoalQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class GamePartQuery extends ModelCriteria
 {
@@ -102,41 +112,6 @@ abstract class GamePartQuery extends ModelCriteria
         return $this->joinGame($relationAlias, $joinType)->useQuery($relationAlias ?? 'Game', ChildGameQuery::class);
     }
 
-    /** @param callable(ChildGameQuery): mixed $callable */
-    public function withGameQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->useGameQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
-    }
-
-    public function useGameExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildGameQuery {
-        return $this->useExistsQuery('Game', $modelAlias, $queryClass ?? ChildGameQuery::class, $typeOfExists);
-    }
-
-    public function useGameNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildGameQuery
-    {
-        return $this->useNotExistsQuery('Game', $modelAlias, $queryClass ?? ChildGameQuery::class);
-    }
-
-    public function useInGameQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildGameQuery {
-        return $this->useInQuery('Game', $modelAlias, $queryClass ?? ChildGameQuery::class, $typeOfIn);
-    }
-
-    public function useNotInGameQuery(?string $modelAlias = null, ?string $queryClass = null): ChildGameQuery
-    {
-        return $this->useNotInQuery('Game', $modelAlias, $queryClass ?? ChildGameQuery::class);
-    }
-
     /** @param ChildGoal|Collection<int, ChildGoal> $goal */
     public function filterByGoal(mixed $goal, ?string $comparison = null): static
     {
@@ -151,40 +126,5 @@ abstract class GamePartQuery extends ModelCriteria
     public function useGoalQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildGoalQuery
     {
         return $this->joinGoal($relationAlias, $joinType)->useQuery($relationAlias ?? 'Goal', ChildGoalQuery::class);
-    }
-
-    /** @param callable(ChildGoalQuery): mixed $callable */
-    public function withGoalQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->useGoalQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
-    }
-
-    public function useGoalExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildGoalQuery {
-        return $this->useExistsQuery('Goal', $modelAlias, $queryClass ?? ChildGoalQuery::class, $typeOfExists);
-    }
-
-    public function useGoalNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildGoalQuery
-    {
-        return $this->useNotExistsQuery('Goal', $modelAlias, $queryClass ?? ChildGoalQuery::class);
-    }
-
-    public function useInGoalQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildGoalQuery {
-        return $this->useInQuery('Goal', $modelAlias, $queryClass ?? ChildGoalQuery::class, $typeOfIn);
-    }
-
-    public function useNotInGoalQuery(?string $modelAlias = null, ?string $queryClass = null): ChildGoalQuery
-    {
-        return $this->useNotInQuery('Goal', $modelAlias, $queryClass ?? ChildGoalQuery::class);
     }
 }

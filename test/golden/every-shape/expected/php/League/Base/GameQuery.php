@@ -45,6 +45,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithTeamRelatedByHomeId()
  * @method static rightJoinWithTeamRelatedByHomeId()
  * @method static innerJoinWithTeamRelatedByHomeId()
+ * @method static withTeamRelatedByHomeIdQuery(callable $callable, ?string ...$options)
+ * @method ChildTeamQuery useTeamRelatedByHomeIdExistsQuery(?string ...$options)
+ * @method ChildTeamQuery useTeamRelatedByHomeIdNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildTeamQuery useInTeamRelatedByHomeIdQuery(?string ...$options)
+ * @method ChildTeamQuery useNotInTeamRelatedByHomeIdQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinTeamRelatedByAwayId(?string $relationAlias = null)
  * @method static rightJoinTeamRelatedByAwayId(?string $relationAlias = null)
  * @method static innerJoinTeamRelatedByAwayId(?string $relationAlias = null)
@@ -52,6 +57,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithTeamRelatedByAwayId()
  * @method static rightJoinWithTeamRelatedByAwayId()
  * @method static innerJoinWithTeamRelatedByAwayId()
+ * @method static withTeamRelatedByAwayIdQuery(callable $callable, ?string ...$options)
+ * @method ChildTeamQuery useTeamRelatedByAwayIdExistsQuery(?string ...$options)
+ * @method ChildTeamQuery useTeamRelatedByAwayIdNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildTeamQuery useInTeamRelatedByAwayIdQuery(?string ...$options)
+ * @method ChildTeamQuery useNotInTeamRelatedByAwayIdQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinGamePart(?string $relationAlias = null)
  * @method static rightJoinGamePart(?string $relationAlias = null)
  * @method static innerJoinGamePart(?string $relationAlias = null)
@@ -59,6 +69,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithGamePart()
  * @method static rightJoinWithGamePart()
  * @method static innerJoinWithGamePart()
+ * @method static withGamePartQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildGamePartQuery useGamePartExistsQuery(?string ...$options)
+ * @method ChildGamePartQuery useGamePartNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildGamePartQuery useInGamePartQuery(?string ...$options)
+ * @method ChildGamePartQuery useNotInGamePartQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class GameQuery extends ModelCriteria
 {
@@ -114,53 +129,6 @@ abstract class GameQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildTeamQuery): mixed $callable */
-    public function withTeamRelatedByHomeIdQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useTeamRelatedByHomeIdQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useTeamRelatedByHomeIdExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildTeamQuery {
-        return $this->useExistsQuery(
-            'TeamRelatedByHomeId',
-            $modelAlias,
-            $queryClass ?? ChildTeamQuery::class,
-            $typeOfExists,
-        );
-    }
-
-    public function useTeamRelatedByHomeIdNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildTeamQuery {
-        return $this->useNotExistsQuery('TeamRelatedByHomeId', $modelAlias, $queryClass ?? ChildTeamQuery::class);
-    }
-
-    public function useInTeamRelatedByHomeIdQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildTeamQuery {
-        return $this->useInQuery('TeamRelatedByHomeId', $modelAlias, $queryClass ?? ChildTeamQuery::class, $typeOfIn);
-    }
-
-    public function useNotInTeamRelatedByHomeIdQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildTeamQuery {
-        return $this->useNotInQuery('TeamRelatedByHomeId', $modelAlias, $queryClass ?? ChildTeamQuery::class);
-    }
-
     /** @param ChildTeam|Collection<int, ChildTeam> $teamRelatedByAwayId */
     public function filterByTeamRelatedByAwayId(mixed $teamRelatedByAwayId, ?string $comparison = null): static
     {
@@ -184,53 +152,6 @@ abstract class GameQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildTeamQuery): mixed $callable */
-    public function withTeamRelatedByAwayIdQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useTeamRelatedByAwayIdQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useTeamRelatedByAwayIdExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildTeamQuery {
-        return $this->useExistsQuery(
-            'TeamRelatedByAwayId',
-            $modelAlias,
-            $queryClass ?? ChildTeamQuery::class,
-            $typeOfExists,
-        );
-    }
-
-    public function useTeamRelatedByAwayIdNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildTeamQuery {
-        return $this->useNotExistsQuery('TeamRelatedByAwayId', $modelAlias, $queryClass ?? ChildTeamQuery::class);
-    }
-
-    public function useInTeamRelatedByAwayIdQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildTeamQuery {
-        return $this->useInQuery('TeamRelatedByAwayId', $modelAlias, $queryClass ?? ChildTeamQuery::class, $typeOfIn);
-    }
-
-    public function useNotInTeamRelatedByAwayIdQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildTeamQuery {
-        return $this->useNotInQuery('TeamRelatedByAwayId', $modelAlias, $queryClass ?? ChildTeamQuery::class);
-    }
-
     /** @param ChildGamePart|Collection<int, ChildGamePart> $gamePart */
     public function filterByGamePart(mixed $gamePart, ?string $comparison = null): static
     {
@@ -250,45 +171,5 @@ abstract class GameQuery extends ModelCriteria
             $relationAlias ?? 'GamePart',
             ChildGamePartQuery::class,
         );
-    }
-
-    /** @param callable(ChildGamePartQuery): mixed $callable */
-    public function withGamePartQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useGamePartQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useGamePartExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildGamePartQuery {
-        return $this->useExistsQuery('GamePart', $modelAlias, $queryClass ?? ChildGamePartQuery::class, $typeOfExists);
-    }
-
-    public function useGamePartNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildGamePartQuery {
-        return $this->useNotExistsQuery('GamePart', $modelAlias, $queryClass ?? ChildGamePartQuery::class);
-    }
-
-    public function useInGamePartQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildGamePartQuery {
-        return $this->useInQuery('GamePart', $modelAlias, $queryClass ?? ChildGamePartQuery::class, $typeOfIn);
-    }
-
-    public function useNotInGamePartQuery(?string $modelAlias = null, ?string $queryClass = null): ChildGamePartQuery
-    {
-        return $this->useNotInQuery('GamePart', $modelAlias, $queryClass ?? ChildGamePartQuery::class);
     }
 }

@@ -52,6 +52,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithGamePart()
  * @method static rightJoinWithGamePart()
  * @method static innerJoinWithGamePart()
+ * @method static withGamePartQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildGamePartQuery useGamePartExistsQuery(?string ...$options)
+ * @method ChildGamePartQuery useGamePartNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildGamePartQuery useInGamePartQuery(?string ...$options)
+ * @method ChildGamePartQuery useNotInGamePartQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinScorer(?string $relationAlias = null)
  * @method static rightJoinScorer(?string $relationAlias = null)
  * @method static innerJoinScorer(?string $relationAlias = null)
@@ -59,6 +64,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithScorer()
  * @method static rightJoinWithScorer()
  * @method static innerJoinWithScorer()
+ * @method static withScorerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildPlayerQuery useScorerExistsQuery(?string ...$options)
+ * @method ChildPlayerQuery useScorerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildPlayerQuery useInScorerQuery(?string ...$options)
+ * @method ChildPlayerQuery useNotInScorerQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class GoalQuery extends ModelCriteria
 {
@@ -117,46 +127,6 @@ abstract class GoalQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildGamePartQuery): mixed $callable */
-    public function withGamePartQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useGamePartQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useGamePartExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildGamePartQuery {
-        return $this->useExistsQuery('GamePart', $modelAlias, $queryClass ?? ChildGamePartQuery::class, $typeOfExists);
-    }
-
-    public function useGamePartNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildGamePartQuery {
-        return $this->useNotExistsQuery('GamePart', $modelAlias, $queryClass ?? ChildGamePartQuery::class);
-    }
-
-    public function useInGamePartQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildGamePartQuery {
-        return $this->useInQuery('GamePart', $modelAlias, $queryClass ?? ChildGamePartQuery::class, $typeOfIn);
-    }
-
-    public function useNotInGamePartQuery(?string $modelAlias = null, ?string $queryClass = null): ChildGamePartQuery
-    {
-        return $this->useNotInQuery('GamePart', $modelAlias, $queryClass ?? ChildGamePartQuery::class);
-    }
-
     /** @param ChildPlayer|Collection<int, ChildPlayer> $scorer */
     public function filterByScorer(mixed $scorer, ?string $comparison = null): static
     {
@@ -176,40 +146,5 @@ abstract class GoalQuery extends ModelCriteria
             $relationAlias ?? 'Scorer',
             ChildPlayerQuery::class,
         );
-    }
-
-    /** @param callable(ChildPlayerQuery): mixed $callable */
-    public function withScorerQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->useScorerQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
-    }
-
-    public function useScorerExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildPlayerQuery {
-        return $this->useExistsQuery('Scorer', $modelAlias, $queryClass ?? ChildPlayerQuery::class, $typeOfExists);
-    }
-
-    public function useScorerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildPlayerQuery
-    {
-        return $this->useNotExistsQuery('Scorer', $modelAlias, $queryClass ?? ChildPlayerQuery::class);
-    }
-
-    public function useInScorerQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildPlayerQuery {
-        return $this->useInQuery('Scorer', $modelAlias, $queryClass ?? ChildPlayerQuery::class, $typeOfIn);
-    }
-
-    public function useNotInScorerQuery(?string $modelAlias = null, ?string $queryClass = null): ChildPlayerQuery
-    {
-        return $this->useNotInQuery('Scorer', $modelAlias, $queryClass ?? ChildPlayerQuery::class);
     }
 }

@@ -54,6 +54,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithTeam()
  * @method static rightJoinWithTeam()
  * @method static innerJoinWithTeam()
+ * @method static withTeamQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildTeamQuery useTeamExistsQuery(?string ...$options)
+ * @method ChildTeamQuery useTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildTeamQuery useInTeamQuery(?string ...$options)
+ * @method ChildTeamQuery useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinMember(?string $relationAlias = null)
  * @method static rightJoinMember(?string $relationAlias = null)
  * @method static innerJoinMember(?string $relationAlias = null)
@@ -61,6 +66,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithMember()
  * @method static rightJoinWithMember()
  * @method static innerJoinWithMember()
+ * @method static withMemberQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildPlayerQuery useMemberExistsQuery(?string ...$options)
+ * @method ChildPlayerQuery useMemberNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildPlayerQuery useInMemberQuery(?string ...$options)
+ * @method ChildPlayerQuery useNotInMemberQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinPosition(?string $relationAlias = null)
  * @method static rightJoinPosition(?string $relationAlias = null)
  * @method static innerJoinPosition(?string $relationAlias = null)
@@ -68,6 +78,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithPosition()
  * @method static rightJoinWithPosition()
  * @method static innerJoinWithPosition()
+ * @method static withPositionQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildPositionQuery usePositionExistsQuery(?string ...$options)
+ * @method ChildPositionQuery usePositionNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildPositionQuery useInPositionQuery(?string ...$options)
+ * @method ChildPositionQuery useNotInPositionQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class LineupQuery extends ModelCriteria
 {
@@ -123,41 +138,6 @@ abstract class LineupQuery extends ModelCriteria
         return $this->joinTeam($relationAlias, $joinType)->useQuery($relationAlias ?? 'Team', ChildTeamQuery::class);
     }
 
-    /** @param callable(ChildTeamQuery): mixed $callable */
-    public function withTeamQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->useTeamQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
-    }
-
-    public function useTeamExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildTeamQuery {
-        return $this->useExistsQuery('Team', $modelAlias, $queryClass ?? ChildTeamQuery::class, $typeOfExists);
-    }
-
-    public function useTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildTeamQuery
-    {
-        return $this->useNotExistsQuery('Team', $modelAlias, $queryClass ?? ChildTeamQuery::class);
-    }
-
-    public function useInTeamQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildTeamQuery {
-        return $this->useInQuery('Team', $modelAlias, $queryClass ?? ChildTeamQuery::class, $typeOfIn);
-    }
-
-    public function useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null): ChildTeamQuery
-    {
-        return $this->useNotInQuery('Team', $modelAlias, $queryClass ?? ChildTeamQuery::class);
-    }
-
     /** @param ChildPlayer|Collection<int, ChildPlayer> $member */
     public function filterByMember(mixed $member, ?string $comparison = null): static
     {
@@ -179,44 +159,6 @@ abstract class LineupQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildPlayerQuery): mixed $callable */
-    public function withMemberQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useMemberQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useMemberExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildPlayerQuery {
-        return $this->useExistsQuery('Member', $modelAlias, $queryClass ?? ChildPlayerQuery::class, $typeOfExists);
-    }
-
-    public function useMemberNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildPlayerQuery
-    {
-        return $this->useNotExistsQuery('Member', $modelAlias, $queryClass ?? ChildPlayerQuery::class);
-    }
-
-    public function useInMemberQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildPlayerQuery {
-        return $this->useInQuery('Member', $modelAlias, $queryClass ?? ChildPlayerQuery::class, $typeOfIn);
-    }
-
-    public function useNotInMemberQuery(?string $modelAlias = null, ?string $queryClass = null): ChildPlayerQuery
-    {
-        return $this->useNotInQuery('Member', $modelAlias, $queryClass ?? ChildPlayerQuery::class);
-    }
-
     /** @param ChildPosition|Collection<int, ChildPosition> $position */
     public function filterByPosition(mixed $position, ?string $comparison = null): static
     {
@@ -236,45 +178,5 @@ abstract class LineupQuery extends ModelCriteria
             $relationAlias ?? 'Position',
             ChildPositionQuery::class,
         );
-    }
-
-    /** @param callable(ChildPositionQuery): mixed $callable */
-    public function withPositionQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->usePositionQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function usePositionExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildPositionQuery {
-        return $this->useExistsQuery('Position', $modelAlias, $queryClass ?? ChildPositionQuery::class, $typeOfExists);
-    }
-
-    public function usePositionNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildPositionQuery {
-        return $this->useNotExistsQuery('Position', $modelAlias, $queryClass ?? ChildPositionQuery::class);
-    }
-
-    public function useInPositionQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildPositionQuery {
-        return $this->useInQuery('Position', $modelAlias, $queryClass ?? ChildPositionQuery::class, $typeOfIn);
-    }
-
-    public function useNotInPositionQuery(?string $modelAlias = null, ?string $queryClass = null): ChildPositionQuery
-    {
-        return $this->useNotInQuery('Position', $modelAlias, $queryClass ?? ChildPositionQuery::class);
     }
 }

@@ -41,6 +41,11 @@ use Stringable;
  * @method static leftJoinWithPlayer()
  * @method static rightJoinWithPlayer()
  * @method static innerJoinWithPlayer()
+ * @method static withPlayerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildPlayerQuery usePlayerExistsQuery(?string ...$options)
+ * @method ChildPlayerQuery usePlayerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildPlayerQuery useInPlayerQuery(?string ...$options)
+ * @method ChildPlayerQuery useNotInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class LogLineQuery extends ModelCriteria
 {
@@ -87,40 +92,5 @@ abstract class LogLineQuery extends ModelCriteria
             $relationAlias ?? 'Player',
             ChildPlayerQuery::class,
         );
-    }
-
-    /** @param callable(ChildPlayerQuery): mixed $callable */
-    public function withPlayerQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->usePlayerQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
-    }
-
-    public function usePlayerExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildPlayerQuery {
-        return $this->useExistsQuery('Player', $modelAlias, $queryClass ?? ChildPlayerQuery::class, $typeOfExists);
-    }
-
-    public function usePlayerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildPlayerQuery
-    {
-        return $this->useNotExistsQuery('Player', $modelAlias, $queryClass ?? ChildPlayerQuery::class);
-    }
-
-    public function useInPlayerQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildPlayerQuery {
-        return $this->useInQuery('Player', $modelAlias, $queryClass ?? ChildPlayerQuery::class, $typeOfIn);
-    }
-
-    public function useNotInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null): ChildPlayerQuery
-    {
-        return $this->useNotInQuery('Player', $modelAlias, $queryClass ?? ChildPlayerQuery::class);
     }
 }

@@ -60,6 +60,11 @@ use Stringable;
  * @method static leftJoinWithTeam()
  * @method static rightJoinWithTeam()
  * @method static innerJoinWithTeam()
+ * @method static withTeamQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildTeamQuery useTeamExistsQuery(?string ...$options)
+ * @method ChildTeamQuery useTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildTeamQuery useInTeamQuery(?string ...$options)
+ * @method ChildTeamQuery useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinAdmiration(?string $relationAlias = null)
  * @method static rightJoinAdmiration(?string $relationAlias = null)
  * @method static innerJoinAdmiration(?string $relationAlias = null)
@@ -67,6 +72,11 @@ use Stringable;
  * @method static leftJoinWithAdmiration()
  * @method static rightJoinWithAdmiration()
  * @method static innerJoinWithAdmiration()
+ * @method static withAdmirationQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildFriendshipQuery useAdmirationExistsQuery(?string ...$options)
+ * @method ChildFriendshipQuery useAdmirationNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildFriendshipQuery useInAdmirationQuery(?string ...$options)
+ * @method ChildFriendshipQuery useNotInAdmirationQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinIdolization(?string $relationAlias = null)
  * @method static rightJoinIdolization(?string $relationAlias = null)
  * @method static innerJoinIdolization(?string $relationAlias = null)
@@ -74,6 +84,11 @@ use Stringable;
  * @method static leftJoinWithIdolization()
  * @method static rightJoinWithIdolization()
  * @method static innerJoinWithIdolization()
+ * @method static withIdolizationQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildFriendshipQuery useIdolizationExistsQuery(?string ...$options)
+ * @method ChildFriendshipQuery useIdolizationNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildFriendshipQuery useInIdolizationQuery(?string ...$options)
+ * @method ChildFriendshipQuery useNotInIdolizationQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinGoal(?string $relationAlias = null)
  * @method static rightJoinGoal(?string $relationAlias = null)
  * @method static innerJoinGoal(?string $relationAlias = null)
@@ -81,6 +96,11 @@ use Stringable;
  * @method static leftJoinWithGoal()
  * @method static rightJoinWithGoal()
  * @method static innerJoinWithGoal()
+ * @method static withGoalQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildGoalQuery useGoalExistsQuery(?string ...$options)
+ * @method ChildGoalQuery useGoalNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildGoalQuery useInGoalQuery(?string ...$options)
+ * @method ChildGoalQuery useNotInGoalQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinLineup(?string $relationAlias = null)
  * @method static rightJoinLineup(?string $relationAlias = null)
  * @method static innerJoinLineup(?string $relationAlias = null)
@@ -88,6 +108,11 @@ use Stringable;
  * @method static leftJoinWithLineup()
  * @method static rightJoinWithLineup()
  * @method static innerJoinWithLineup()
+ * @method static withLineupQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildLineupQuery useLineupExistsQuery(?string ...$options)
+ * @method ChildLineupQuery useLineupNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildLineupQuery useInLineupQuery(?string ...$options)
+ * @method ChildLineupQuery useNotInLineupQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinLogLine(?string $relationAlias = null)
  * @method static rightJoinLogLine(?string $relationAlias = null)
  * @method static innerJoinLogLine(?string $relationAlias = null)
@@ -95,6 +120,11 @@ use Stringable;
  * @method static leftJoinWithLogLine()
  * @method static rightJoinWithLogLine()
  * @method static innerJoinWithLogLine()
+ * @method static withLogLineQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildLogLineQuery useLogLineExistsQuery(?string ...$options)
+ * @method ChildLogLineQuery useLogLineNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildLogLineQuery useInLogLineQuery(?string ...$options)
+ * @method ChildLogLineQuery useNotInLogLineQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinPlayerCard(?string $relationAlias = null)
  * @method static rightJoinPlayerCard(?string $relationAlias = null)
  * @method static innerJoinPlayerCard(?string $relationAlias = null)
@@ -102,6 +132,11 @@ use Stringable;
  * @method static leftJoinWithPlayerCard()
  * @method static rightJoinWithPlayerCard()
  * @method static innerJoinWithPlayerCard()
+ * @method static withPlayerCardQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildPlayerCardQuery usePlayerCardExistsQuery(?string ...$options)
+ * @method ChildPlayerCardQuery usePlayerCardNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildPlayerCardQuery useInPlayerCardQuery(?string ...$options)
+ * @method ChildPlayerCardQuery useNotInPlayerCardQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinPlayerSkill(?string $relationAlias = null)
  * @method static rightJoinPlayerSkill(?string $relationAlias = null)
  * @method static innerJoinPlayerSkill(?string $relationAlias = null)
@@ -109,6 +144,11 @@ use Stringable;
  * @method static leftJoinWithPlayerSkill()
  * @method static rightJoinWithPlayerSkill()
  * @method static innerJoinWithPlayerSkill()
+ * @method static withPlayerSkillQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildPlayerSkillQuery usePlayerSkillExistsQuery(?string ...$options)
+ * @method ChildPlayerSkillQuery usePlayerSkillNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildPlayerSkillQuery useInPlayerSkillQuery(?string ...$options)
+ * @method ChildPlayerSkillQuery useNotInPlayerSkillQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinRemark(?string $relationAlias = null)
  * @method static rightJoinRemark(?string $relationAlias = null)
  * @method static innerJoinRemark(?string $relationAlias = null)
@@ -116,6 +156,11 @@ use Stringable;
  * @method static leftJoinWithRemark()
  * @method static rightJoinWithRemark()
  * @method static innerJoinWithRemark()
+ * @method static withRemarkQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildRemarkQuery useRemarkExistsQuery(?string ...$options)
+ * @method ChildRemarkQuery useRemarkNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildRemarkQuery useInRemarkQuery(?string ...$options)
+ * @method ChildRemarkQuery useNotInRemarkQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinCaptainedTeam(?string $relationAlias = null)
  * @method static rightJoinCaptainedTeam(?string $relationAlias = null)
  * @method static innerJoinCaptainedTeam(?string $relationAlias = null)
@@ -123,6 +168,11 @@ use Stringable;
  * @method static leftJoinWithCaptainedTeam()
  * @method static rightJoinWithCaptainedTeam()
  * @method static innerJoinWithCaptainedTeam()
+ * @method static withCaptainedTeamQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildTeamQuery useCaptainedTeamExistsQuery(?string ...$options)
+ * @method ChildTeamQuery useCaptainedTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildTeamQuery useInCaptainedTeamQuery(?string ...$options)
+ * @method ChildTeamQuery useNotInCaptainedTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class PlayerQuery extends ModelCriteria
 {
@@ -171,41 +221,6 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->joinTeam($relationAlias, $joinType)->useQuery($relationAlias ?? 'Team', ChildTeamQuery::class);
     }
 
-    /** @param callable(ChildTeamQuery): mixed $callable */
-    public function withTeamQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->useTeamQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
-    }
-
-    public function useTeamExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildTeamQuery {
-        return $this->useExistsQuery('Team', $modelAlias, $queryClass ?? ChildTeamQuery::class, $typeOfExists);
-    }
-
-    public function useTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildTeamQuery
-    {
-        return $this->useNotExistsQuery('Team', $modelAlias, $queryClass ?? ChildTeamQuery::class);
-    }
-
-    public function useInTeamQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildTeamQuery {
-        return $this->useInQuery('Team', $modelAlias, $queryClass ?? ChildTeamQuery::class, $typeOfIn);
-    }
-
-    public function useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null): ChildTeamQuery
-    {
-        return $this->useNotInQuery('Team', $modelAlias, $queryClass ?? ChildTeamQuery::class);
-    }
-
     /** @param ChildFriendship|Collection<int, ChildFriendship> $admiration */
     public function filterByAdmiration(mixed $admiration, ?string $comparison = null): static
     {
@@ -225,53 +240,6 @@ abstract class PlayerQuery extends ModelCriteria
             $relationAlias ?? 'Admiration',
             ChildFriendshipQuery::class,
         );
-    }
-
-    /** @param callable(ChildFriendshipQuery): mixed $callable */
-    public function withAdmirationQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useAdmirationQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useAdmirationExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildFriendshipQuery {
-        return $this->useExistsQuery(
-            'Admiration',
-            $modelAlias,
-            $queryClass ?? ChildFriendshipQuery::class,
-            $typeOfExists,
-        );
-    }
-
-    public function useAdmirationNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildFriendshipQuery {
-        return $this->useNotExistsQuery('Admiration', $modelAlias, $queryClass ?? ChildFriendshipQuery::class);
-    }
-
-    public function useInAdmirationQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildFriendshipQuery {
-        return $this->useInQuery('Admiration', $modelAlias, $queryClass ?? ChildFriendshipQuery::class, $typeOfIn);
-    }
-
-    public function useNotInAdmirationQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildFriendshipQuery {
-        return $this->useNotInQuery('Admiration', $modelAlias, $queryClass ?? ChildFriendshipQuery::class);
     }
 
     /** @param ChildFriendship|Collection<int, ChildFriendship> $idolization */
@@ -295,53 +263,6 @@ abstract class PlayerQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildFriendshipQuery): mixed $callable */
-    public function withIdolizationQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useIdolizationQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useIdolizationExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildFriendshipQuery {
-        return $this->useExistsQuery(
-            'Idolization',
-            $modelAlias,
-            $queryClass ?? ChildFriendshipQuery::class,
-            $typeOfExists,
-        );
-    }
-
-    public function useIdolizationNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildFriendshipQuery {
-        return $this->useNotExistsQuery('Idolization', $modelAlias, $queryClass ?? ChildFriendshipQuery::class);
-    }
-
-    public function useInIdolizationQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildFriendshipQuery {
-        return $this->useInQuery('Idolization', $modelAlias, $queryClass ?? ChildFriendshipQuery::class, $typeOfIn);
-    }
-
-    public function useNotInIdolizationQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildFriendshipQuery {
-        return $this->useNotInQuery('Idolization', $modelAlias, $queryClass ?? ChildFriendshipQuery::class);
-    }
-
     /** @param ChildGoal|Collection<int, ChildGoal> $goal */
     public function filterByGoal(mixed $goal, ?string $comparison = null): static
     {
@@ -356,41 +277,6 @@ abstract class PlayerQuery extends ModelCriteria
     public function useGoalQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN): ChildGoalQuery
     {
         return $this->joinGoal($relationAlias, $joinType)->useQuery($relationAlias ?? 'Goal', ChildGoalQuery::class);
-    }
-
-    /** @param callable(ChildGoalQuery): mixed $callable */
-    public function withGoalQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->useGoalQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
-    }
-
-    public function useGoalExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildGoalQuery {
-        return $this->useExistsQuery('Goal', $modelAlias, $queryClass ?? ChildGoalQuery::class, $typeOfExists);
-    }
-
-    public function useGoalNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildGoalQuery
-    {
-        return $this->useNotExistsQuery('Goal', $modelAlias, $queryClass ?? ChildGoalQuery::class);
-    }
-
-    public function useInGoalQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildGoalQuery {
-        return $this->useInQuery('Goal', $modelAlias, $queryClass ?? ChildGoalQuery::class, $typeOfIn);
-    }
-
-    public function useNotInGoalQuery(?string $modelAlias = null, ?string $queryClass = null): ChildGoalQuery
-    {
-        return $this->useNotInQuery('Goal', $modelAlias, $queryClass ?? ChildGoalQuery::class);
     }
 
     /** @param ChildLineup|Collection<int, ChildLineup> $lineup */
@@ -414,44 +300,6 @@ abstract class PlayerQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildLineupQuery): mixed $callable */
-    public function withLineupQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useLineupQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useLineupExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildLineupQuery {
-        return $this->useExistsQuery('Lineup', $modelAlias, $queryClass ?? ChildLineupQuery::class, $typeOfExists);
-    }
-
-    public function useLineupNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildLineupQuery
-    {
-        return $this->useNotExistsQuery('Lineup', $modelAlias, $queryClass ?? ChildLineupQuery::class);
-    }
-
-    public function useInLineupQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildLineupQuery {
-        return $this->useInQuery('Lineup', $modelAlias, $queryClass ?? ChildLineupQuery::class, $typeOfIn);
-    }
-
-    public function useNotInLineupQuery(?string $modelAlias = null, ?string $queryClass = null): ChildLineupQuery
-    {
-        return $this->useNotInQuery('Lineup', $modelAlias, $queryClass ?? ChildLineupQuery::class);
-    }
-
     /** @param ChildLogLine|Collection<int, ChildLogLine> $logLine */
     public function filterByLogLine(mixed $logLine, ?string $comparison = null): static
     {
@@ -471,44 +319,6 @@ abstract class PlayerQuery extends ModelCriteria
             $relationAlias ?? 'LogLine',
             ChildLogLineQuery::class,
         );
-    }
-
-    /** @param callable(ChildLogLineQuery): mixed $callable */
-    public function withLogLineQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useLogLineQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
-            $callable,
-        );
-    }
-
-    public function useLogLineExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildLogLineQuery {
-        return $this->useExistsQuery('LogLine', $modelAlias, $queryClass ?? ChildLogLineQuery::class, $typeOfExists);
-    }
-
-    public function useLogLineNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildLogLineQuery
-    {
-        return $this->useNotExistsQuery('LogLine', $modelAlias, $queryClass ?? ChildLogLineQuery::class);
-    }
-
-    public function useInLogLineQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildLogLineQuery {
-        return $this->useInQuery('LogLine', $modelAlias, $queryClass ?? ChildLogLineQuery::class, $typeOfIn);
-    }
-
-    public function useNotInLogLineQuery(?string $modelAlias = null, ?string $queryClass = null): ChildLogLineQuery
-    {
-        return $this->useNotInQuery('LogLine', $modelAlias, $queryClass ?? ChildLogLineQuery::class);
     }
 
     /** @param ChildPlayerCard|Collection<int, ChildPlayerCard> $playerCard */
@@ -532,53 +342,6 @@ abstract class PlayerQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildPlayerCardQuery): mixed $callable */
-    public function withPlayerCardQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->usePlayerCardQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function usePlayerCardExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildPlayerCardQuery {
-        return $this->useExistsQuery(
-            'PlayerCard',
-            $modelAlias,
-            $queryClass ?? ChildPlayerCardQuery::class,
-            $typeOfExists,
-        );
-    }
-
-    public function usePlayerCardNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildPlayerCardQuery {
-        return $this->useNotExistsQuery('PlayerCard', $modelAlias, $queryClass ?? ChildPlayerCardQuery::class);
-    }
-
-    public function useInPlayerCardQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildPlayerCardQuery {
-        return $this->useInQuery('PlayerCard', $modelAlias, $queryClass ?? ChildPlayerCardQuery::class, $typeOfIn);
-    }
-
-    public function useNotInPlayerCardQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildPlayerCardQuery {
-        return $this->useNotInQuery('PlayerCard', $modelAlias, $queryClass ?? ChildPlayerCardQuery::class);
-    }
-
     /** @param ChildPlayerSkill|Collection<int, ChildPlayerSkill> $playerSkill */
     public function filterByPlayerSkill(mixed $playerSkill, ?string $comparison = null): static
     {
@@ -598,53 +361,6 @@ abstract class PlayerQuery extends ModelCriteria
             $relationAlias ?? 'PlayerSkill',
             ChildPlayerSkillQuery::class,
         );
-    }
-
-    /** @param callable(ChildPlayerSkillQuery): mixed $callable */
-    public function withPlayerSkillQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->usePlayerSkillQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function usePlayerSkillExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildPlayerSkillQuery {
-        return $this->useExistsQuery(
-            'PlayerSkill',
-            $modelAlias,
-            $queryClass ?? ChildPlayerSkillQuery::class,
-            $typeOfExists,
-        );
-    }
-
-    public function usePlayerSkillNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildPlayerSkillQuery {
-        return $this->useNotExistsQuery('PlayerSkill', $modelAlias, $queryClass ?? ChildPlayerSkillQuery::class);
-    }
-
-    public function useInPlayerSkillQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildPlayerSkillQuery {
-        return $this->useInQuery('PlayerSkill', $modelAlias, $queryClass ?? ChildPlayerSkillQuery::class, $typeOfIn);
-    }
-
-    public function useNotInPlayerSkillQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildPlayerSkillQuery {
-        return $this->useNotInQuery('PlayerSkill', $modelAlias, $queryClass ?? ChildPlayerSkillQuery::class);
     }
 
     /** @param ChildRemark|Collection<int, ChildRemark> $remark */
@@ -668,41 +384,6 @@ abstract class PlayerQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildRemarkQuery): mixed $callable */
-    public function withRemarkQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->useRemarkQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
-    }
-
-    public function useRemarkExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildRemarkQuery {
-        return $this->useExistsQuery('Remark', $modelAlias, $queryClass ?? ChildRemarkQuery::class, $typeOfExists);
-    }
-
-    public function useRemarkNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildRemarkQuery
-    {
-        return $this->useNotExistsQuery('Remark', $modelAlias, $queryClass ?? ChildRemarkQuery::class);
-    }
-
-    public function useInRemarkQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildRemarkQuery {
-        return $this->useInQuery('Remark', $modelAlias, $queryClass ?? ChildRemarkQuery::class, $typeOfIn);
-    }
-
-    public function useNotInRemarkQuery(?string $modelAlias = null, ?string $queryClass = null): ChildRemarkQuery
-    {
-        return $this->useNotInQuery('Remark', $modelAlias, $queryClass ?? ChildRemarkQuery::class);
-    }
-
     /** @param ChildTeam|Collection<int, ChildTeam> $captainedTeam */
     public function filterByCaptainedTeam(mixed $captainedTeam, ?string $comparison = null): static
     {
@@ -722,46 +403,6 @@ abstract class PlayerQuery extends ModelCriteria
             $relationAlias ?? 'CaptainedTeam',
             ChildTeamQuery::class,
         );
-    }
-
-    /** @param callable(ChildTeamQuery): mixed $callable */
-    public function withCaptainedTeamQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useCaptainedTeamQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
-            $callable,
-        );
-    }
-
-    public function useCaptainedTeamExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildTeamQuery {
-        return $this->useExistsQuery('CaptainedTeam', $modelAlias, $queryClass ?? ChildTeamQuery::class, $typeOfExists);
-    }
-
-    public function useCaptainedTeamNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildTeamQuery {
-        return $this->useNotExistsQuery('CaptainedTeam', $modelAlias, $queryClass ?? ChildTeamQuery::class);
-    }
-
-    public function useInCaptainedTeamQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildTeamQuery {
-        return $this->useInQuery('CaptainedTeam', $modelAlias, $queryClass ?? ChildTeamQuery::class, $typeOfIn);
-    }
-
-    public function useNotInCaptainedTeamQuery(?string $modelAlias = null, ?string $queryClass = null): ChildTeamQuery
-    {
-        return $this->useNotInQuery('CaptainedTeam', $modelAlias, $queryClass ?? ChildTeamQuery::class);
     }
 
     /** @param ChildPlayer|Collection<int, ChildPlayer> $idol */

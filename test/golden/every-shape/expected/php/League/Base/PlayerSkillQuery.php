@@ -42,6 +42,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithPlayer()
  * @method static rightJoinWithPlayer()
  * @method static innerJoinWithPlayer()
+ * @method static withPlayerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildPlayerQuery usePlayerExistsQuery(?string ...$options)
+ * @method ChildPlayerQuery usePlayerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildPlayerQuery useInPlayerQuery(?string ...$options)
+ * @method ChildPlayerQuery useNotInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinSkill(?string $relationAlias = null)
  * @method static rightJoinSkill(?string $relationAlias = null)
  * @method static innerJoinSkill(?string $relationAlias = null)
@@ -49,6 +54,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithSkill()
  * @method static rightJoinWithSkill()
  * @method static innerJoinWithSkill()
+ * @method static withSkillQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildSkillQuery useSkillExistsQuery(?string ...$options)
+ * @method ChildSkillQuery useSkillNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildSkillQuery useInSkillQuery(?string ...$options)
+ * @method ChildSkillQuery useNotInSkillQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class PlayerSkillQuery extends ModelCriteria
 {
@@ -97,44 +107,6 @@ abstract class PlayerSkillQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildPlayerQuery): mixed $callable */
-    public function withPlayerQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->usePlayerQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function usePlayerExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildPlayerQuery {
-        return $this->useExistsQuery('Player', $modelAlias, $queryClass ?? ChildPlayerQuery::class, $typeOfExists);
-    }
-
-    public function usePlayerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildPlayerQuery
-    {
-        return $this->useNotExistsQuery('Player', $modelAlias, $queryClass ?? ChildPlayerQuery::class);
-    }
-
-    public function useInPlayerQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildPlayerQuery {
-        return $this->useInQuery('Player', $modelAlias, $queryClass ?? ChildPlayerQuery::class, $typeOfIn);
-    }
-
-    public function useNotInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null): ChildPlayerQuery
-    {
-        return $this->useNotInQuery('Player', $modelAlias, $queryClass ?? ChildPlayerQuery::class);
-    }
-
     /** @param ChildSkill|Collection<int, ChildSkill> $skill */
     public function filterBySkill(mixed $skill, ?string $comparison = null): static
     {
@@ -151,40 +123,5 @@ abstract class PlayerSkillQuery extends ModelCriteria
         string $joinType = Criteria::INNER_JOIN,
     ): ChildSkillQuery {
         return $this->joinSkill($relationAlias, $joinType)->useQuery($relationAlias ?? 'Skill', ChildSkillQuery::class);
-    }
-
-    /** @param callable(ChildSkillQuery): mixed $callable */
-    public function withSkillQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->useSkillQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
-    }
-
-    public function useSkillExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildSkillQuery {
-        return $this->useExistsQuery('Skill', $modelAlias, $queryClass ?? ChildSkillQuery::class, $typeOfExists);
-    }
-
-    public function useSkillNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildSkillQuery
-    {
-        return $this->useNotExistsQuery('Skill', $modelAlias, $queryClass ?? ChildSkillQuery::class);
-    }
-
-    public function useInSkillQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildSkillQuery {
-        return $this->useInQuery('Skill', $modelAlias, $queryClass ?? ChildSkillQuery::class, $typeOfIn);
-    }
-
-    public function useNotInSkillQuery(?string $modelAlias = null, ?string $queryClass = null): ChildSkillQuery
-    {
-        return $this->useNotInQuery('Skill', $modelAlias, $queryClass ?? ChildSkillQuery::class);
     }
 }

@@ -41,6 +41,11 @@ use Stringable;
  * @method static leftJoinWithLineup()
  * @method static rightJoinWithLineup()
  * @method static innerJoinWithLineup()
+ * @method static withLineupQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildLineupQuery useLineupExistsQuery(?string ...$options)
+ * @method ChildLineupQuery useLineupNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildLineupQuery useInLineupQuery(?string ...$options)
+ * @method ChildLineupQuery useNotInLineupQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class PositionQuery extends ModelCriteria
 {
@@ -85,44 +90,6 @@ abstract class PositionQuery extends ModelCriteria
             $relationAlias ?? 'Lineup',
             ChildLineupQuery::class,
         );
-    }
-
-    /** @param callable(ChildLineupQuery): mixed $callable */
-    public function withLineupQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useLineupQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useLineupExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildLineupQuery {
-        return $this->useExistsQuery('Lineup', $modelAlias, $queryClass ?? ChildLineupQuery::class, $typeOfExists);
-    }
-
-    public function useLineupNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildLineupQuery
-    {
-        return $this->useNotExistsQuery('Lineup', $modelAlias, $queryClass ?? ChildLineupQuery::class);
-    }
-
-    public function useInLineupQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildLineupQuery {
-        return $this->useInQuery('Lineup', $modelAlias, $queryClass ?? ChildLineupQuery::class, $typeOfIn);
-    }
-
-    public function useNotInLineupQuery(?string $modelAlias = null, ?string $queryClass = null): ChildLineupQuery
-    {
-        return $this->useNotInQuery('Lineup', $modelAlias, $queryClass ?? ChildLineupQuery::class);
     }
 
     /** @param ChildTeam|Collection<int, ChildTeam> $team */

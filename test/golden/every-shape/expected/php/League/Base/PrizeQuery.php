@@ -50,6 +50,11 @@ use Stringable;
  * @method static leftJoinWithWinner()
  * @method static rightJoinWithWinner()
  * @method static innerJoinWithWinner()
+ * @method static withWinnerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildTeamQuery useWinnerExistsQuery(?string ...$options)
+ * @method ChildTeamQuery useWinnerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildTeamQuery useInWinnerQuery(?string ...$options)
+ * @method ChildTeamQuery useNotInWinnerQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class PrizeQuery extends ModelCriteria
 {
@@ -108,40 +113,5 @@ abstract class PrizeQuery extends ModelCriteria
             $relationAlias ?? 'Winner',
             ChildTeamQuery::class,
         );
-    }
-
-    /** @param callable(ChildTeamQuery): mixed $callable */
-    public function withWinnerQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->useWinnerQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
-    }
-
-    public function useWinnerExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildTeamQuery {
-        return $this->useExistsQuery('Winner', $modelAlias, $queryClass ?? ChildTeamQuery::class, $typeOfExists);
-    }
-
-    public function useWinnerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildTeamQuery
-    {
-        return $this->useNotExistsQuery('Winner', $modelAlias, $queryClass ?? ChildTeamQuery::class);
-    }
-
-    public function useInWinnerQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildTeamQuery {
-        return $this->useInQuery('Winner', $modelAlias, $queryClass ?? ChildTeamQuery::class, $typeOfIn);
-    }
-
-    public function useNotInWinnerQuery(?string $modelAlias = null, ?string $queryClass = null): ChildTeamQuery
-    {
-        return $this->useNotInQuery('Winner', $modelAlias, $queryClass ?? ChildTeamQuery::class);
     }
 }

@@ -53,6 +53,11 @@ use Stringable;
  * @method static leftJoinWithRemarkedTeam()
  * @method static rightJoinWithRemarkedTeam()
  * @method static innerJoinWithRemarkedTeam()
+ * @method static withRemarkedTeamQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildTeamQuery useRemarkedTeamExistsQuery(?string ...$options)
+ * @method ChildTeamQuery useRemarkedTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildTeamQuery useInRemarkedTeamQuery(?string ...$options)
+ * @method ChildTeamQuery useNotInRemarkedTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinRemarkedPlayer(?string $relationAlias = null)
  * @method static rightJoinRemarkedPlayer(?string $relationAlias = null)
  * @method static innerJoinRemarkedPlayer(?string $relationAlias = null)
@@ -60,6 +65,11 @@ use Stringable;
  * @method static leftJoinWithRemarkedPlayer()
  * @method static rightJoinWithRemarkedPlayer()
  * @method static innerJoinWithRemarkedPlayer()
+ * @method static withRemarkedPlayerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildPlayerQuery useRemarkedPlayerExistsQuery(?string ...$options)
+ * @method ChildPlayerQuery useRemarkedPlayerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildPlayerQuery useInRemarkedPlayerQuery(?string ...$options)
+ * @method ChildPlayerQuery useNotInRemarkedPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class RemarkQuery extends ModelCriteria
 {
@@ -120,46 +130,6 @@ abstract class RemarkQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildTeamQuery): mixed $callable */
-    public function withRemarkedTeamQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useRemarkedTeamQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
-            $callable,
-        );
-    }
-
-    public function useRemarkedTeamExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildTeamQuery {
-        return $this->useExistsQuery('RemarkedTeam', $modelAlias, $queryClass ?? ChildTeamQuery::class, $typeOfExists);
-    }
-
-    public function useRemarkedTeamNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildTeamQuery {
-        return $this->useNotExistsQuery('RemarkedTeam', $modelAlias, $queryClass ?? ChildTeamQuery::class);
-    }
-
-    public function useInRemarkedTeamQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildTeamQuery {
-        return $this->useInQuery('RemarkedTeam', $modelAlias, $queryClass ?? ChildTeamQuery::class, $typeOfIn);
-    }
-
-    public function useNotInRemarkedTeamQuery(?string $modelAlias = null, ?string $queryClass = null): ChildTeamQuery
-    {
-        return $this->useNotInQuery('RemarkedTeam', $modelAlias, $queryClass ?? ChildTeamQuery::class);
-    }
-
     /** @param ChildPlayer|Collection<int, ChildPlayer> $remarkedPlayer */
     public function filterByRemarkedPlayer(mixed $remarkedPlayer, ?string $comparison = null): static
     {
@@ -179,52 +149,5 @@ abstract class RemarkQuery extends ModelCriteria
             $relationAlias ?? 'RemarkedPlayer',
             ChildPlayerQuery::class,
         );
-    }
-
-    /** @param callable(ChildPlayerQuery): mixed $callable */
-    public function withRemarkedPlayerQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useRemarkedPlayerQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
-            $callable,
-        );
-    }
-
-    public function useRemarkedPlayerExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildPlayerQuery {
-        return $this->useExistsQuery(
-            'RemarkedPlayer',
-            $modelAlias,
-            $queryClass ?? ChildPlayerQuery::class,
-            $typeOfExists,
-        );
-    }
-
-    public function useRemarkedPlayerNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildPlayerQuery {
-        return $this->useNotExistsQuery('RemarkedPlayer', $modelAlias, $queryClass ?? ChildPlayerQuery::class);
-    }
-
-    public function useInRemarkedPlayerQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildPlayerQuery {
-        return $this->useInQuery('RemarkedPlayer', $modelAlias, $queryClass ?? ChildPlayerQuery::class, $typeOfIn);
-    }
-
-    public function useNotInRemarkedPlayerQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildPlayerQuery {
-        return $this->useNotInQuery('RemarkedPlayer', $modelAlias, $queryClass ?? ChildPlayerQuery::class);
     }
 }

@@ -40,6 +40,11 @@ use Stringable;
  * @method static leftJoinWithPlayerSkill()
  * @method static rightJoinWithPlayerSkill()
  * @method static innerJoinWithPlayerSkill()
+ * @method static withPlayerSkillQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildPlayerSkillQuery usePlayerSkillExistsQuery(?string ...$options)
+ * @method ChildPlayerSkillQuery usePlayerSkillNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildPlayerSkillQuery useInPlayerSkillQuery(?string ...$options)
+ * @method ChildPlayerSkillQuery useNotInPlayerSkillQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class SkillQuery extends ModelCriteria
 {
@@ -84,53 +89,6 @@ abstract class SkillQuery extends ModelCriteria
             $relationAlias ?? 'PlayerSkill',
             ChildPlayerSkillQuery::class,
         );
-    }
-
-    /** @param callable(ChildPlayerSkillQuery): mixed $callable */
-    public function withPlayerSkillQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->usePlayerSkillQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function usePlayerSkillExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildPlayerSkillQuery {
-        return $this->useExistsQuery(
-            'PlayerSkill',
-            $modelAlias,
-            $queryClass ?? ChildPlayerSkillQuery::class,
-            $typeOfExists,
-        );
-    }
-
-    public function usePlayerSkillNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildPlayerSkillQuery {
-        return $this->useNotExistsQuery('PlayerSkill', $modelAlias, $queryClass ?? ChildPlayerSkillQuery::class);
-    }
-
-    public function useInPlayerSkillQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildPlayerSkillQuery {
-        return $this->useInQuery('PlayerSkill', $modelAlias, $queryClass ?? ChildPlayerSkillQuery::class, $typeOfIn);
-    }
-
-    public function useNotInPlayerSkillQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildPlayerSkillQuery {
-        return $this->useNotInQuery('PlayerSkill', $modelAlias, $queryClass ?? ChildPlayerSkillQuery::class);
     }
 
     /** @param ChildPlayer|Collection<int, ChildPlayer> $player */

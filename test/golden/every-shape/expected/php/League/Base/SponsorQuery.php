@@ -40,6 +40,11 @@ use Stringable;
  * @method static leftJoinWithTeamSponsor()
  * @method static rightJoinWithTeamSponsor()
  * @method static innerJoinWithTeamSponsor()
+ * @method static withTeamSponsorQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildTeamSponsorQuery useTeamSponsorExistsQuery(?string ...$options)
+ * @method ChildTeamSponsorQuery useTeamSponsorNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildTeamSponsorQuery useInTeamSponsorQuery(?string ...$options)
+ * @method ChildTeamSponsorQuery useNotInTeamSponsorQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class SponsorQuery extends ModelCriteria
 {
@@ -84,53 +89,6 @@ abstract class SponsorQuery extends ModelCriteria
             $relationAlias ?? 'TeamSponsor',
             ChildTeamSponsorQuery::class,
         );
-    }
-
-    /** @param callable(ChildTeamSponsorQuery): mixed $callable */
-    public function withTeamSponsorQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useTeamSponsorQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useTeamSponsorExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildTeamSponsorQuery {
-        return $this->useExistsQuery(
-            'TeamSponsor',
-            $modelAlias,
-            $queryClass ?? ChildTeamSponsorQuery::class,
-            $typeOfExists,
-        );
-    }
-
-    public function useTeamSponsorNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildTeamSponsorQuery {
-        return $this->useNotExistsQuery('TeamSponsor', $modelAlias, $queryClass ?? ChildTeamSponsorQuery::class);
-    }
-
-    public function useInTeamSponsorQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildTeamSponsorQuery {
-        return $this->useInQuery('TeamSponsor', $modelAlias, $queryClass ?? ChildTeamSponsorQuery::class, $typeOfIn);
-    }
-
-    public function useNotInTeamSponsorQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildTeamSponsorQuery {
-        return $this->useNotInQuery('TeamSponsor', $modelAlias, $queryClass ?? ChildTeamSponsorQuery::class);
     }
 
     /** @param ChildTeam|Collection<int, ChildTeam> $team */

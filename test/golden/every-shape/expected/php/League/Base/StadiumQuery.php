@@ -39,6 +39,11 @@ use Stringable;
  * @method static leftJoinWithCountry()
  * @method static rightJoinWithCountry()
  * @method static innerJoinWithCountry()
+ * @method static withCountryQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildCountryQuery useCountryExistsQuery(?string ...$options)
+ * @method ChildCountryQuery useCountryNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildCountryQuery useInCountryQuery(?string ...$options)
+ * @method ChildCountryQuery useNotInCountryQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class StadiumQuery extends ModelCriteria
 {
@@ -83,43 +88,5 @@ abstract class StadiumQuery extends ModelCriteria
             $relationAlias ?? 'Country',
             ChildCountryQuery::class,
         );
-    }
-
-    /** @param callable(ChildCountryQuery): mixed $callable */
-    public function withCountryQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useCountryQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
-            $callable,
-        );
-    }
-
-    public function useCountryExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildCountryQuery {
-        return $this->useExistsQuery('Country', $modelAlias, $queryClass ?? ChildCountryQuery::class, $typeOfExists);
-    }
-
-    public function useCountryNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildCountryQuery
-    {
-        return $this->useNotExistsQuery('Country', $modelAlias, $queryClass ?? ChildCountryQuery::class);
-    }
-
-    public function useInCountryQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildCountryQuery {
-        return $this->useInQuery('Country', $modelAlias, $queryClass ?? ChildCountryQuery::class, $typeOfIn);
-    }
-
-    public function useNotInCountryQuery(?string $modelAlias = null, ?string $queryClass = null): ChildCountryQuery
-    {
-        return $this->useNotInQuery('Country', $modelAlias, $queryClass ?? ChildCountryQuery::class);
     }
 }

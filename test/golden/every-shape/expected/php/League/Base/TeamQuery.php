@@ -60,6 +60,11 @@ use Stringable;
  * @method static leftJoinWithCaptain()
  * @method static rightJoinWithCaptain()
  * @method static innerJoinWithCaptain()
+ * @method static withCaptainQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildPlayerQuery useCaptainExistsQuery(?string ...$options)
+ * @method ChildPlayerQuery useCaptainNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildPlayerQuery useInCaptainQuery(?string ...$options)
+ * @method ChildPlayerQuery useNotInCaptainQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinGameRelatedByHomeId(?string $relationAlias = null)
  * @method static rightJoinGameRelatedByHomeId(?string $relationAlias = null)
  * @method static innerJoinGameRelatedByHomeId(?string $relationAlias = null)
@@ -67,6 +72,11 @@ use Stringable;
  * @method static leftJoinWithGameRelatedByHomeId()
  * @method static rightJoinWithGameRelatedByHomeId()
  * @method static innerJoinWithGameRelatedByHomeId()
+ * @method static withGameRelatedByHomeIdQuery(callable $callable, ?string ...$options)
+ * @method ChildGameQuery useGameRelatedByHomeIdExistsQuery(?string ...$options)
+ * @method ChildGameQuery useGameRelatedByHomeIdNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildGameQuery useInGameRelatedByHomeIdQuery(?string ...$options)
+ * @method ChildGameQuery useNotInGameRelatedByHomeIdQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinGameRelatedByAwayId(?string $relationAlias = null)
  * @method static rightJoinGameRelatedByAwayId(?string $relationAlias = null)
  * @method static innerJoinGameRelatedByAwayId(?string $relationAlias = null)
@@ -74,6 +84,11 @@ use Stringable;
  * @method static leftJoinWithGameRelatedByAwayId()
  * @method static rightJoinWithGameRelatedByAwayId()
  * @method static innerJoinWithGameRelatedByAwayId()
+ * @method static withGameRelatedByAwayIdQuery(callable $callable, ?string ...$options)
+ * @method ChildGameQuery useGameRelatedByAwayIdExistsQuery(?string ...$options)
+ * @method ChildGameQuery useGameRelatedByAwayIdNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildGameQuery useInGameRelatedByAwayIdQuery(?string ...$options)
+ * @method ChildGameQuery useNotInGameRelatedByAwayIdQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinLineup(?string $relationAlias = null)
  * @method static rightJoinLineup(?string $relationAlias = null)
  * @method static innerJoinLineup(?string $relationAlias = null)
@@ -81,6 +96,11 @@ use Stringable;
  * @method static leftJoinWithLineup()
  * @method static rightJoinWithLineup()
  * @method static innerJoinWithLineup()
+ * @method static withLineupQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildLineupQuery useLineupExistsQuery(?string ...$options)
+ * @method ChildLineupQuery useLineupNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildLineupQuery useInLineupQuery(?string ...$options)
+ * @method ChildLineupQuery useNotInLineupQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinPlayer(?string $relationAlias = null)
  * @method static rightJoinPlayer(?string $relationAlias = null)
  * @method static innerJoinPlayer(?string $relationAlias = null)
@@ -88,6 +108,11 @@ use Stringable;
  * @method static leftJoinWithPlayer()
  * @method static rightJoinWithPlayer()
  * @method static innerJoinWithPlayer()
+ * @method static withPlayerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildPlayerQuery usePlayerExistsQuery(?string ...$options)
+ * @method ChildPlayerQuery usePlayerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildPlayerQuery useInPlayerQuery(?string ...$options)
+ * @method ChildPlayerQuery useNotInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinPrize(?string $relationAlias = null)
  * @method static rightJoinPrize(?string $relationAlias = null)
  * @method static innerJoinPrize(?string $relationAlias = null)
@@ -95,6 +120,11 @@ use Stringable;
  * @method static leftJoinWithPrize()
  * @method static rightJoinWithPrize()
  * @method static innerJoinWithPrize()
+ * @method static withPrizeQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildPrizeQuery usePrizeExistsQuery(?string ...$options)
+ * @method ChildPrizeQuery usePrizeNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildPrizeQuery useInPrizeQuery(?string ...$options)
+ * @method ChildPrizeQuery useNotInPrizeQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinRemark(?string $relationAlias = null)
  * @method static rightJoinRemark(?string $relationAlias = null)
  * @method static innerJoinRemark(?string $relationAlias = null)
@@ -102,6 +132,11 @@ use Stringable;
  * @method static leftJoinWithRemark()
  * @method static rightJoinWithRemark()
  * @method static innerJoinWithRemark()
+ * @method static withRemarkQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildRemarkQuery useRemarkExistsQuery(?string ...$options)
+ * @method ChildRemarkQuery useRemarkNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildRemarkQuery useInRemarkQuery(?string ...$options)
+ * @method ChildRemarkQuery useNotInRemarkQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinTeamSponsor(?string $relationAlias = null)
  * @method static rightJoinTeamSponsor(?string $relationAlias = null)
  * @method static innerJoinTeamSponsor(?string $relationAlias = null)
@@ -109,6 +144,11 @@ use Stringable;
  * @method static leftJoinWithTeamSponsor()
  * @method static rightJoinWithTeamSponsor()
  * @method static innerJoinWithTeamSponsor()
+ * @method static withTeamSponsorQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildTeamSponsorQuery useTeamSponsorExistsQuery(?string ...$options)
+ * @method ChildTeamSponsorQuery useTeamSponsorNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildTeamSponsorQuery useInTeamSponsorQuery(?string ...$options)
+ * @method ChildTeamSponsorQuery useNotInTeamSponsorQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinTeamSummary(?string $relationAlias = null)
  * @method static rightJoinTeamSummary(?string $relationAlias = null)
  * @method static innerJoinTeamSummary(?string $relationAlias = null)
@@ -116,6 +156,11 @@ use Stringable;
  * @method static leftJoinWithTeamSummary()
  * @method static rightJoinWithTeamSummary()
  * @method static innerJoinWithTeamSummary()
+ * @method static withTeamSummaryQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildTeamSummaryQuery useTeamSummaryExistsQuery(?string ...$options)
+ * @method ChildTeamSummaryQuery useTeamSummaryNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildTeamSummaryQuery useInTeamSummaryQuery(?string ...$options)
+ * @method ChildTeamSummaryQuery useNotInTeamSummaryQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class TeamQuery extends ModelCriteria
 {
@@ -169,44 +214,6 @@ abstract class TeamQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildPlayerQuery): mixed $callable */
-    public function withCaptainQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useCaptainQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
-            $callable,
-        );
-    }
-
-    public function useCaptainExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildPlayerQuery {
-        return $this->useExistsQuery('Captain', $modelAlias, $queryClass ?? ChildPlayerQuery::class, $typeOfExists);
-    }
-
-    public function useCaptainNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildPlayerQuery
-    {
-        return $this->useNotExistsQuery('Captain', $modelAlias, $queryClass ?? ChildPlayerQuery::class);
-    }
-
-    public function useInCaptainQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildPlayerQuery {
-        return $this->useInQuery('Captain', $modelAlias, $queryClass ?? ChildPlayerQuery::class, $typeOfIn);
-    }
-
-    public function useNotInCaptainQuery(?string $modelAlias = null, ?string $queryClass = null): ChildPlayerQuery
-    {
-        return $this->useNotInQuery('Captain', $modelAlias, $queryClass ?? ChildPlayerQuery::class);
-    }
-
     /** @param ChildGame|Collection<int, ChildGame> $gameRelatedByHomeId */
     public function filterByGameRelatedByHomeId(mixed $gameRelatedByHomeId, ?string $comparison = null): static
     {
@@ -228,53 +235,6 @@ abstract class TeamQuery extends ModelCriteria
             $relationAlias ?? 'GameRelatedByHomeId',
             ChildGameQuery::class,
         );
-    }
-
-    /** @param callable(ChildGameQuery): mixed $callable */
-    public function withGameRelatedByHomeIdQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useGameRelatedByHomeIdQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useGameRelatedByHomeIdExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildGameQuery {
-        return $this->useExistsQuery(
-            'GameRelatedByHomeId',
-            $modelAlias,
-            $queryClass ?? ChildGameQuery::class,
-            $typeOfExists,
-        );
-    }
-
-    public function useGameRelatedByHomeIdNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildGameQuery {
-        return $this->useNotExistsQuery('GameRelatedByHomeId', $modelAlias, $queryClass ?? ChildGameQuery::class);
-    }
-
-    public function useInGameRelatedByHomeIdQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildGameQuery {
-        return $this->useInQuery('GameRelatedByHomeId', $modelAlias, $queryClass ?? ChildGameQuery::class, $typeOfIn);
-    }
-
-    public function useNotInGameRelatedByHomeIdQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildGameQuery {
-        return $this->useNotInQuery('GameRelatedByHomeId', $modelAlias, $queryClass ?? ChildGameQuery::class);
     }
 
     /** @param ChildGame|Collection<int, ChildGame> $gameRelatedByAwayId */
@@ -300,53 +260,6 @@ abstract class TeamQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildGameQuery): mixed $callable */
-    public function withGameRelatedByAwayIdQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useGameRelatedByAwayIdQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useGameRelatedByAwayIdExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildGameQuery {
-        return $this->useExistsQuery(
-            'GameRelatedByAwayId',
-            $modelAlias,
-            $queryClass ?? ChildGameQuery::class,
-            $typeOfExists,
-        );
-    }
-
-    public function useGameRelatedByAwayIdNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildGameQuery {
-        return $this->useNotExistsQuery('GameRelatedByAwayId', $modelAlias, $queryClass ?? ChildGameQuery::class);
-    }
-
-    public function useInGameRelatedByAwayIdQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildGameQuery {
-        return $this->useInQuery('GameRelatedByAwayId', $modelAlias, $queryClass ?? ChildGameQuery::class, $typeOfIn);
-    }
-
-    public function useNotInGameRelatedByAwayIdQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildGameQuery {
-        return $this->useNotInQuery('GameRelatedByAwayId', $modelAlias, $queryClass ?? ChildGameQuery::class);
-    }
-
     /** @param ChildLineup|Collection<int, ChildLineup> $lineup */
     public function filterByLineup(mixed $lineup, ?string $comparison = null): static
     {
@@ -366,44 +279,6 @@ abstract class TeamQuery extends ModelCriteria
             $relationAlias ?? 'Lineup',
             ChildLineupQuery::class,
         );
-    }
-
-    /** @param callable(ChildLineupQuery): mixed $callable */
-    public function withLineupQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useLineupQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useLineupExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildLineupQuery {
-        return $this->useExistsQuery('Lineup', $modelAlias, $queryClass ?? ChildLineupQuery::class, $typeOfExists);
-    }
-
-    public function useLineupNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildLineupQuery
-    {
-        return $this->useNotExistsQuery('Lineup', $modelAlias, $queryClass ?? ChildLineupQuery::class);
-    }
-
-    public function useInLineupQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildLineupQuery {
-        return $this->useInQuery('Lineup', $modelAlias, $queryClass ?? ChildLineupQuery::class, $typeOfIn);
-    }
-
-    public function useNotInLineupQuery(?string $modelAlias = null, ?string $queryClass = null): ChildLineupQuery
-    {
-        return $this->useNotInQuery('Lineup', $modelAlias, $queryClass ?? ChildLineupQuery::class);
     }
 
     /** @param ChildPlayer|Collection<int, ChildPlayer> $player */
@@ -427,41 +302,6 @@ abstract class TeamQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildPlayerQuery): mixed $callable */
-    public function withPlayerQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->usePlayerQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
-    }
-
-    public function usePlayerExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildPlayerQuery {
-        return $this->useExistsQuery('Player', $modelAlias, $queryClass ?? ChildPlayerQuery::class, $typeOfExists);
-    }
-
-    public function usePlayerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildPlayerQuery
-    {
-        return $this->useNotExistsQuery('Player', $modelAlias, $queryClass ?? ChildPlayerQuery::class);
-    }
-
-    public function useInPlayerQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildPlayerQuery {
-        return $this->useInQuery('Player', $modelAlias, $queryClass ?? ChildPlayerQuery::class, $typeOfIn);
-    }
-
-    public function useNotInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null): ChildPlayerQuery
-    {
-        return $this->useNotInQuery('Player', $modelAlias, $queryClass ?? ChildPlayerQuery::class);
-    }
-
     /** @param ChildPrize|Collection<int, ChildPrize> $prize */
     public function filterByPrize(mixed $prize, ?string $comparison = null): static
     {
@@ -478,41 +318,6 @@ abstract class TeamQuery extends ModelCriteria
         string $joinType = Criteria::LEFT_JOIN,
     ): ChildPrizeQuery {
         return $this->joinPrize($relationAlias, $joinType)->useQuery($relationAlias ?? 'Prize', ChildPrizeQuery::class);
-    }
-
-    /** @param callable(ChildPrizeQuery): mixed $callable */
-    public function withPrizeQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->usePrizeQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
-    }
-
-    public function usePrizeExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildPrizeQuery {
-        return $this->useExistsQuery('Prize', $modelAlias, $queryClass ?? ChildPrizeQuery::class, $typeOfExists);
-    }
-
-    public function usePrizeNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildPrizeQuery
-    {
-        return $this->useNotExistsQuery('Prize', $modelAlias, $queryClass ?? ChildPrizeQuery::class);
-    }
-
-    public function useInPrizeQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildPrizeQuery {
-        return $this->useInQuery('Prize', $modelAlias, $queryClass ?? ChildPrizeQuery::class, $typeOfIn);
-    }
-
-    public function useNotInPrizeQuery(?string $modelAlias = null, ?string $queryClass = null): ChildPrizeQuery
-    {
-        return $this->useNotInQuery('Prize', $modelAlias, $queryClass ?? ChildPrizeQuery::class);
     }
 
     /** @param ChildRemark|Collection<int, ChildRemark> $remark */
@@ -536,41 +341,6 @@ abstract class TeamQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildRemarkQuery): mixed $callable */
-    public function withRemarkQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->useRemarkQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
-    }
-
-    public function useRemarkExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildRemarkQuery {
-        return $this->useExistsQuery('Remark', $modelAlias, $queryClass ?? ChildRemarkQuery::class, $typeOfExists);
-    }
-
-    public function useRemarkNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildRemarkQuery
-    {
-        return $this->useNotExistsQuery('Remark', $modelAlias, $queryClass ?? ChildRemarkQuery::class);
-    }
-
-    public function useInRemarkQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildRemarkQuery {
-        return $this->useInQuery('Remark', $modelAlias, $queryClass ?? ChildRemarkQuery::class, $typeOfIn);
-    }
-
-    public function useNotInRemarkQuery(?string $modelAlias = null, ?string $queryClass = null): ChildRemarkQuery
-    {
-        return $this->useNotInQuery('Remark', $modelAlias, $queryClass ?? ChildRemarkQuery::class);
-    }
-
     /** @param ChildTeamSponsor|Collection<int, ChildTeamSponsor> $teamSponsor */
     public function filterByTeamSponsor(mixed $teamSponsor, ?string $comparison = null): static
     {
@@ -592,53 +362,6 @@ abstract class TeamQuery extends ModelCriteria
         );
     }
 
-    /** @param callable(ChildTeamSponsorQuery): mixed $callable */
-    public function withTeamSponsorQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useTeamSponsorQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useTeamSponsorExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildTeamSponsorQuery {
-        return $this->useExistsQuery(
-            'TeamSponsor',
-            $modelAlias,
-            $queryClass ?? ChildTeamSponsorQuery::class,
-            $typeOfExists,
-        );
-    }
-
-    public function useTeamSponsorNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildTeamSponsorQuery {
-        return $this->useNotExistsQuery('TeamSponsor', $modelAlias, $queryClass ?? ChildTeamSponsorQuery::class);
-    }
-
-    public function useInTeamSponsorQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildTeamSponsorQuery {
-        return $this->useInQuery('TeamSponsor', $modelAlias, $queryClass ?? ChildTeamSponsorQuery::class, $typeOfIn);
-    }
-
-    public function useNotInTeamSponsorQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildTeamSponsorQuery {
-        return $this->useNotInQuery('TeamSponsor', $modelAlias, $queryClass ?? ChildTeamSponsorQuery::class);
-    }
-
     /** @param ChildTeamSummary|Collection<int, ChildTeamSummary> $teamSummary */
     public function filterByTeamSummary(mixed $teamSummary, ?string $comparison = null): static
     {
@@ -658,53 +381,6 @@ abstract class TeamQuery extends ModelCriteria
             $relationAlias ?? 'TeamSummary',
             ChildTeamSummaryQuery::class,
         );
-    }
-
-    /** @param callable(ChildTeamSummaryQuery): mixed $callable */
-    public function withTeamSummaryQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useTeamSummaryQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useTeamSummaryExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildTeamSummaryQuery {
-        return $this->useExistsQuery(
-            'TeamSummary',
-            $modelAlias,
-            $queryClass ?? ChildTeamSummaryQuery::class,
-            $typeOfExists,
-        );
-    }
-
-    public function useTeamSummaryNotExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildTeamSummaryQuery {
-        return $this->useNotExistsQuery('TeamSummary', $modelAlias, $queryClass ?? ChildTeamSummaryQuery::class);
-    }
-
-    public function useInTeamSummaryQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildTeamSummaryQuery {
-        return $this->useInQuery('TeamSummary', $modelAlias, $queryClass ?? ChildTeamSummaryQuery::class, $typeOfIn);
-    }
-
-    public function useNotInTeamSummaryQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ChildTeamSummaryQuery {
-        return $this->useNotInQuery('TeamSummary', $modelAlias, $queryClass ?? ChildTeamSummaryQuery::class);
     }
 
     /** @param ChildPlayer|Collection<int, ChildPlayer> $member */

@@ -47,6 +47,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithTeam()
  * @method static rightJoinWithTeam()
  * @method static innerJoinWithTeam()
+ * @method static withTeamQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildTeamQuery useTeamExistsQuery(?string ...$options)
+ * @method ChildTeamQuery useTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildTeamQuery useInTeamQuery(?string ...$options)
+ * @method ChildTeamQuery useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinSponsor(?string $relationAlias = null)
  * @method static rightJoinSponsor(?string $relationAlias = null)
  * @method static innerJoinSponsor(?string $relationAlias = null)
@@ -54,6 +59,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithSponsor()
  * @method static rightJoinWithSponsor()
  * @method static innerJoinWithSponsor()
+ * @method static withSponsorQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildSponsorQuery useSponsorExistsQuery(?string ...$options)
+ * @method ChildSponsorQuery useSponsorNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildSponsorQuery useInSponsorQuery(?string ...$options)
+ * @method ChildSponsorQuery useNotInSponsorQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class TeamSponsorQuery extends ModelCriteria
 {
@@ -104,41 +114,6 @@ abstract class TeamSponsorQuery extends ModelCriteria
         return $this->joinTeam($relationAlias, $joinType)->useQuery($relationAlias ?? 'Team', ChildTeamQuery::class);
     }
 
-    /** @param callable(ChildTeamQuery): mixed $callable */
-    public function withTeamQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->useTeamQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
-    }
-
-    public function useTeamExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildTeamQuery {
-        return $this->useExistsQuery('Team', $modelAlias, $queryClass ?? ChildTeamQuery::class, $typeOfExists);
-    }
-
-    public function useTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildTeamQuery
-    {
-        return $this->useNotExistsQuery('Team', $modelAlias, $queryClass ?? ChildTeamQuery::class);
-    }
-
-    public function useInTeamQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildTeamQuery {
-        return $this->useInQuery('Team', $modelAlias, $queryClass ?? ChildTeamQuery::class, $typeOfIn);
-    }
-
-    public function useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null): ChildTeamQuery
-    {
-        return $this->useNotInQuery('Team', $modelAlias, $queryClass ?? ChildTeamQuery::class);
-    }
-
     /** @param ChildSponsor|Collection<int, ChildSponsor> $sponsor */
     public function filterBySponsor(mixed $sponsor, ?string $comparison = null): static
     {
@@ -158,43 +133,5 @@ abstract class TeamSponsorQuery extends ModelCriteria
             $relationAlias ?? 'Sponsor',
             ChildSponsorQuery::class,
         );
-    }
-
-    /** @param callable(ChildSponsorQuery): mixed $callable */
-    public function withSponsorQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery(
-            $this->useSponsorQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
-            $callable,
-        );
-    }
-
-    public function useSponsorExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildSponsorQuery {
-        return $this->useExistsQuery('Sponsor', $modelAlias, $queryClass ?? ChildSponsorQuery::class, $typeOfExists);
-    }
-
-    public function useSponsorNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildSponsorQuery
-    {
-        return $this->useNotExistsQuery('Sponsor', $modelAlias, $queryClass ?? ChildSponsorQuery::class);
-    }
-
-    public function useInSponsorQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildSponsorQuery {
-        return $this->useInQuery('Sponsor', $modelAlias, $queryClass ?? ChildSponsorQuery::class, $typeOfIn);
-    }
-
-    public function useNotInSponsorQuery(?string $modelAlias = null, ?string $queryClass = null): ChildSponsorQuery
-    {
-        return $this->useNotInQuery('Sponsor', $modelAlias, $queryClass ?? ChildSponsorQuery::class);
     }
 }

@@ -40,6 +40,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithTeam()
  * @method static rightJoinWithTeam()
  * @method static innerJoinWithTeam()
+ * @method static withTeamQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildTeamQuery useTeamExistsQuery(?string ...$options)
+ * @method ChildTeamQuery useTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildTeamQuery useInTeamQuery(?string ...$options)
+ * @method ChildTeamQuery useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class TeamSummaryQuery extends ModelCriteria
 {
@@ -81,40 +86,5 @@ abstract class TeamSummaryQuery extends ModelCriteria
     public function useTeamQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildTeamQuery
     {
         return $this->joinTeam($relationAlias, $joinType)->useQuery($relationAlias ?? 'Team', ChildTeamQuery::class);
-    }
-
-    /** @param callable(ChildTeamQuery): mixed $callable */
-    public function withTeamQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->useTeamQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
-    }
-
-    public function useTeamExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildTeamQuery {
-        return $this->useExistsQuery('Team', $modelAlias, $queryClass ?? ChildTeamQuery::class, $typeOfExists);
-    }
-
-    public function useTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildTeamQuery
-    {
-        return $this->useNotExistsQuery('Team', $modelAlias, $queryClass ?? ChildTeamQuery::class);
-    }
-
-    public function useInTeamQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildTeamQuery {
-        return $this->useInQuery('Team', $modelAlias, $queryClass ?? ChildTeamQuery::class, $typeOfIn);
-    }
-
-    public function useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null): ChildTeamQuery
-    {
-        return $this->useNotInQuery('Team', $modelAlias, $queryClass ?? ChildTeamQuery::class);
     }
 }

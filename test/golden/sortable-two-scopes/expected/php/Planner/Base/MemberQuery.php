@@ -40,6 +40,11 @@ use Stringable;
  * @method static leftJoinWithTask()
  * @method static rightJoinWithTask()
  * @method static innerJoinWithTask()
+ * @method static withTaskQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildTaskQuery useTaskExistsQuery(?string ...$options)
+ * @method ChildTaskQuery useTaskNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildTaskQuery useInTaskQuery(?string ...$options)
+ * @method ChildTaskQuery useNotInTaskQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class MemberQuery extends ModelCriteria
 {
@@ -79,41 +84,6 @@ abstract class MemberQuery extends ModelCriteria
     public function useTaskQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN): ChildTaskQuery
     {
         return $this->joinTask($relationAlias, $joinType)->useQuery($relationAlias ?? 'Task', ChildTaskQuery::class);
-    }
-
-    /** @param callable(ChildTaskQuery): mixed $callable */
-    public function withTaskQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->useTaskQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
-    }
-
-    public function useTaskExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildTaskQuery {
-        return $this->useExistsQuery('Task', $modelAlias, $queryClass ?? ChildTaskQuery::class, $typeOfExists);
-    }
-
-    public function useTaskNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildTaskQuery
-    {
-        return $this->useNotExistsQuery('Task', $modelAlias, $queryClass ?? ChildTaskQuery::class);
-    }
-
-    public function useInTaskQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildTaskQuery {
-        return $this->useInQuery('Task', $modelAlias, $queryClass ?? ChildTaskQuery::class, $typeOfIn);
-    }
-
-    public function useNotInTaskQuery(?string $modelAlias = null, ?string $queryClass = null): ChildTaskQuery
-    {
-        return $this->useNotInQuery('Task', $modelAlias, $queryClass ?? ChildTaskQuery::class);
     }
 
     protected function basePreDelete(ConnectionInterface $con): ?int

@@ -56,6 +56,11 @@ use Stringable;
  * @method static leftJoinWithMember()
  * @method static rightJoinWithMember()
  * @method static innerJoinWithMember()
+ * @method static withMemberQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
+ * @method ChildMemberQuery useMemberExistsQuery(?string ...$options)
+ * @method ChildMemberQuery useMemberNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+ * @method ChildMemberQuery useInMemberQuery(?string ...$options)
+ * @method ChildMemberQuery useNotInMemberQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class TaskQuery extends ModelCriteria
 {
@@ -123,41 +128,6 @@ abstract class TaskQuery extends ModelCriteria
             $relationAlias ?? 'Member',
             ChildMemberQuery::class,
         );
-    }
-
-    /** @param callable(ChildMemberQuery): mixed $callable */
-    public function withMemberQuery(
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
-        return $this->withUsedQuery($this->useMemberQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
-    }
-
-    public function useMemberExistsQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfExists = 'EXISTS',
-    ): ChildMemberQuery {
-        return $this->useExistsQuery('Member', $modelAlias, $queryClass ?? ChildMemberQuery::class, $typeOfExists);
-    }
-
-    public function useMemberNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null): ChildMemberQuery
-    {
-        return $this->useNotExistsQuery('Member', $modelAlias, $queryClass ?? ChildMemberQuery::class);
-    }
-
-    public function useInMemberQuery(
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-        string $typeOfIn = 'IN',
-    ): ChildMemberQuery {
-        return $this->useInQuery('Member', $modelAlias, $queryClass ?? ChildMemberQuery::class, $typeOfIn);
-    }
-
-    public function useNotInMemberQuery(?string $modelAlias = null, ?string $queryClass = null): ChildMemberQuery
-    {
-        return $this->useNotInQuery('Member', $modelAlias, $queryClass ?? ChildMemberQuery::class);
     }
 
     protected function basePreUpdate(array &$values, ConnectionInterface $con, bool $forceIndividualSaves = false): ?int
