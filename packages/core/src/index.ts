@@ -8,6 +8,7 @@ export {
   buildSql,
   type ConvertOptions,
   convertConfig,
+  iterateModel,
   type MapLine,
   readMapLines,
   type SchemaModule,

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { type BuiltFile, writeFiles } from 'orm-core'
+import { type BuiltFile, OrmError, writeFiles } from 'orm-core'
 
 async function folder(t: ExecutionContext): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'orm-write-'))
@@ -45,4 +45,39 @@ test("a user's file is kept, a generated one is replaced", async (t) => {
   )
   t.is(await readFile(join(directory, stub.path), 'utf8'), 'mine')
   t.is(await readFile(join(directory, base.path), 'utf8'), base.contents)
+})
+
+function* failing(...files: BuiltFile[]): Generator<BuiltFile> {
+  yield* files
+  throw new Error('a class that cannot be made')
+}
+
+test('nothing is changed when a file cannot be made, not even a directory', async (t) => {
+  const directory = await folder(t)
+  const output = join(directory, 'new', 'php')
+  await t.throwsAsync(writeFiles(failing(base, stub), output), { message: 'a class that cannot be made' })
+  t.deepEqual(await readdir(directory), [])
+  await writeFiles([base], directory)
+  await t.throwsAsync(writeFiles(failing({ ...base, contents: 'new' }, stub), directory))
+  t.is(await readFile(join(directory, base.path), 'utf8'), base.contents)
+  t.deepEqual((await readdir(directory, { recursive: true })).sort(), ['a', 'a/Base', 'a/Base/Book.php'])
+})
+
+test('nor when a place is taken by a directory, which is what the message names', async (t) => {
+  const directory = await folder(t)
+  await mkdir(join(directory, stub.path), { recursive: true })
+  const updated = { ...stub, keepExisting: false }
+  const error = await t.throwsAsync(writeFiles([base, updated], directory), { instanceOf: OrmError })
+  t.true(error.message.includes(join(directory, stub.path)), error.message)
+  t.deepEqual((await readdir(directory, { recursive: true })).sort(), ['a', 'a/Book.php'])
+})
+
+test('what a killed build left is removed after a while', async (t) => {
+  const directory = await folder(t)
+  await mkdir(join(directory, '.orm-stage-old'))
+  await mkdir(join(directory, '.orm-stage-new'))
+  const yesterday = new Date(Date.now() - 86_400_000)
+  await utimes(join(directory, '.orm-stage-old'), yesterday, yesterday)
+  await writeFiles([base], directory)
+  t.deepEqual((await readdir(directory)).sort(), ['.orm-stage-new', 'a'])
 })

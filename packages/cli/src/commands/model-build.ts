@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Diagnostic } from 'orm-core'
+import type { BuiltFile, Diagnostic } from 'orm-core'
 import { BuildStamp, disk, findSchemas, isChange, loadConfig, RecordingReader } from 'orm-core/config'
 import type { CommandWork } from '../command.js'
 
@@ -22,12 +22,18 @@ export const modelBuild: CommandWork = {
     const files = new RecordingReader(disk)
     const warnings: Diagnostic[] = []
     // Loaded here, as a build that has nothing to do needs no compiler.
-    const { buildModel, writeModel } = await import('orm-core')
-    const built = await buildModel(inputs, { config, files, strict, onWarning: (warning) => warnings.push(warning) })
+    const { iterateModel, writeModel } = await import('orm-core')
+    const built = await iterateModel(inputs, { config, files, strict, onWarning: (warning) => warnings.push(warning) })
     report.diagnostics(warnings)
-    const results = await writeModel(built, directory, { dryRun: dryRun || check })
+    const stubs = new Set<string>()
+    const noted = function* (): Generator<BuiltFile> {
+      for (const file of built) {
+        if (file.keepExisting) stubs.add(join(directory, file.path))
+        yield file
+      }
+    }
+    const results = await writeModel(noted(), directory, { dryRun: dryRun || check })
     report.files(results)
-    const stubs = new Set(built.flatMap(({ path, keepExisting }) => (keepExisting ? [join(directory, path)] : [])))
     // Warnings are told again, and a time that stands in the classes is that of the build.
     const isRepeatable = warnings.length === 0 && !config.generator.objectModel.addTimeStamp
     if (!dryRun && !check && isRepeatable) stamp.note(files, results, (path) => stubs.has(path))

@@ -31,7 +31,7 @@ export async function buildAll(inputs: readonly InputFile[], options: BuildAllOp
   return {
     databases: compiled.databases,
     sqlDir: await sqlFiles(compiled, options),
-    phpDir: modelFiles(compiled, tableFiles, onProgress),
+    phpDir: [...modelFiles(compiled, tableFiles, onProgress)],
     // The loader among the classes is the real one.
     phpConfDir: conf.filter(({ kind }) => kind !== 'loader'),
   }

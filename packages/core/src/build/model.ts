@@ -12,20 +12,29 @@ import { modelSettings } from './model-settings.js'
 import type { TableFiles } from './table-files.js'
 
 /** Schema files to PHP classes: five a table, and the list of all table maps. */
-export const buildModel = async (inputs: readonly InputFile[], options: BuildOptions = {}): Promise<BuiltFile[]> =>
-  modelFiles(await compile(inputs, options))
+export const buildModel = async (inputs: readonly InputFile[], options: BuildOptions = {}): Promise<BuiltFile[]> => [
+  ...(await iterateModel(inputs, options)),
+]
 
-export function modelFiles(
+/**
+ * The same, each file made when it is asked for, so that thousands need not be in memory at once. Problems of classes
+ * are known and thrown only at the end: whoever writes must be able to take it back, as `writeModel()` is.
+ */
+export const iterateModel = async (
+  inputs: readonly InputFile[],
+  options: BuildOptions = {},
+): Promise<Iterable<BuiltFile>> => modelFiles(await compile(inputs, options))
+
+export function* modelFiles(
   { config, databases, findBehavior }: Compiled,
   tableFiles?: TableFiles,
   onProgress?: (done: number, total: number) => void,
-): BuiltFile[] {
+): Generator<BuiltFile, void, undefined> {
   const settings = modelSettings(config)
   const classes = new ClassNames(settings)
-  const files: BuiltFile[] = []
   const problems: Diagnostic[] = []
   // PHP and some disks do not tell upper from lower case.
-  const makers = new Map<string, { readonly table: Table; readonly contents: string }>()
+  const makers = new Map<string, { readonly table: Table; readonly render: () => readonly BuiltFile[] }>()
   const total = databases.reduce((sum, { tables }) => sum + tables.length, 0)
   let done = 0
   for (const database of databases) {
@@ -52,21 +61,23 @@ export function modelFiles(
       )) {
         const key = file.path.toLowerCase()
         const first = makers.get(key)
-        if (!first) files.push(file)
-        else if (first.contents !== file.contents) problems.push(fileTwice(table, file.path, first.table))
-        makers.set(key, first ?? { table, contents: file.contents })
+        if (!first) {
+          makers.set(key, { table, render })
+          if (problems.length === 0) yield file
+        } else if (!first.render().some(({ contents }) => contents === file.contents)) {
+          problems.push(fileTwice(table, file.path, first.table))
+        }
       }
     }
   }
   tableFiles?.finish()
   if (problems.length > 0) throw new OrmError(problems)
-  files.push({
+  yield {
     path: loaderPath(config.paths),
     contents: renderLoader(databases, classes),
     kind: 'loader',
     keepExisting: false,
-  })
-  return files
+  }
 }
 
 const builtFile = (path: string, contents: string, stub: boolean): BuiltFile => ({

@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { BuiltFile } from '../build/index.js'
 import { cannotWrite } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
+import { Stage } from './stage.js'
 
 export interface WriteResult {
   readonly path: string
@@ -36,58 +37,50 @@ export const isChange = ({ outcome }: WriteResult): boolean => outcome !== 'unch
 
 /**
  * The one writer: a file that is already right is left alone, its modification time too; one that belongs to the user
- * is never touched; the others are replaced by rename, so that nobody ever sees half a file. It does not wait between
- * files: for thousands of small ones, the detour through the thread pool takes longer than the writing.
+ * is never touched; the others are replaced together, when all of them are there. It does not wait between files: for
+ * thousands of small ones, the detour through the thread pool takes longer than the writing.
  */
 export async function writeFiles(
-  files: readonly BuiltFile[],
+  files: Iterable<BuiltFile>,
   directory: string,
   { dryRun = false, written }: WriteOptions = {},
 ): Promise<WriteResult[]> {
-  const temporaryName = `.orm-${Math.random().toString(36).slice(2)}.tmp`
-  const directories = new Set<string>()
-  return files.map((file) => {
-    const path = join(directory, file.path)
-    try {
+  const stage = new Stage(directory)
+  const results: WriteResult[] = []
+  let path = directory
+  try {
+    for (const file of files) {
+      path = join(directory, file.path)
       const outcome = outcomeOf(file, path, written)
-      if (dryRun) return { path, outcome }
+      results.push({ path, outcome })
+      if (dryRun) continue
       if (outcome === 'unchanged' && file.secret) chmodSync(path, ownerOnly)
-      if (isChange({ path, outcome })) {
-        replace(path, file, temporaryName, directories)
-        written?.note(path, file.contents, statSync(path))
-      }
-      return { path, outcome }
-    } catch (error) {
-      const { syscall, message } = error as NodeJS.ErrnoException
-      // `EACCES: permission denied, open '…'`: what follows the comma names a temporary file.
-      throw syscall ? new OrmError([cannotWrite(path, message.replace(/,.*$/s, ''))]) : error
+      if (outcome !== 'created' && outcome !== 'updated') continue
+      const staged = stage.add(path, file.contents, file.secret && ownerOnly)
+      written?.note(path, file.contents, statSync(staged))
     }
-  })
+    stage.commit((next) => {
+      path = next
+    })
+    return results
+  } catch (error) {
+    stage.discard()
+    const { syscall, message } = error as NodeJS.ErrnoException
+    // `EACCES: permission denied, open '…'`: what follows the comma names a file that nobody knows.
+    throw syscall ? new OrmError([cannotWrite(path, message.replace(/,.*$/s, ''))]) : error
+  }
 }
 
 function outcomeOf(file: BuiltFile, path: string, written: WrittenFiles | undefined): WriteResult['outcome'] {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return 'created'
+  if (found.isDirectory()) throw new OrmError([cannotWrite(path, 'a directory of that name is there')])
   if (file.keepExisting) return 'kept'
   if (written?.has(path, file.contents, found)) return 'unchanged'
   const isSame = found.size === Buffer.byteLength(file.contents) && readFileSync(path, 'utf8') === file.contents
   if (!isSame) return 'updated'
   written?.note(path, file.contents, found)
   return 'unchanged'
-}
-
-function replace(path: string, file: BuiltFile, temporaryName: string, directories: Set<string>): void {
-  const directory = dirname(path)
-  if (!directories.has(directory)) mkdirSync(directory, { recursive: true })
-  directories.add(directory)
-  const temporary = join(directory, temporaryName)
-  try {
-    writeFileSync(temporary, file.contents, file.secret ? { mode: ownerOnly } : {})
-    renameSync(temporary, path)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
-  }
 }
 
 const ownerOnly = 0o600

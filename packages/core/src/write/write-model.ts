@@ -13,20 +13,20 @@ export interface WriteModelOptions extends WriteOptions {
 
 /** Writes model classes and removes those of tables that are gone: files with our notice that nobody builds any more. */
 export async function writeModel(
-  files: readonly BuiltFile[],
+  files: Iterable<BuiltFile>,
   directory: string,
   options: WriteModelOptions = {},
 ): Promise<WriteResult[]> {
   const written = await writeFiles(files, directory, options)
   const stale = await staleFiles(
     directory,
-    files.map(({ path }) => path),
+    written.map(({ path }) => path),
     [...(options.otherSchemas ?? []), ...(await schemasBeside(options.sources ?? []))],
   )
   const removed: WriteResult[] = []
   for (const path of stale) {
-    if (!options.dryRun) await rm(join(directory, path))
-    removed.push({ path: join(directory, path), outcome: 'removed' })
+    if (!options.dryRun) await rm(path)
+    removed.push({ path, outcome: 'removed' })
   }
   return [...written, ...removed]
 }
@@ -38,7 +38,7 @@ async function schemasBeside(sources: readonly string[]): Promise<string[]> {
   return names.flat().filter((name) => name.endsWith('schema.xml') && !own.has(name))
 }
 
-/** Paths of generated classes below a directory that are not among the built ones, sorted. */
+/** Generated classes below a directory that are not among the built ones, sorted. */
 async function staleFiles(
   directory: string,
   built: readonly string[],
@@ -49,7 +49,7 @@ async function staleFiles(
   const stale: string[] = []
   for (const path of await phpFiles(directory)) {
     if (current.has(path)) continue
-    const source = sourceOfNotice(await beginning(join(directory, path)))
+    const source = sourceOfNotice(await beginning(path))
     if (source !== undefined && !others.has(source)) stale.push(path)
   }
   return stale.sort()
@@ -58,14 +58,14 @@ async function staleFiles(
 /** Directories that are never ours. */
 const foreign: ReadonlySet<string> = new Set(['node_modules', 'vendor'])
 
-async function phpFiles(directory: string, prefix = ''): Promise<string[]> {
-  const entries = await readdir(join(directory, prefix), { withFileTypes: true }).catch(() => [])
+async function phpFiles(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => [])
   const found: string[] = []
   for (const entry of entries) {
-    const path = prefix + entry.name
+    const path = join(directory, entry.name)
     if (entry.isFile() && path.endsWith('.php')) found.push(path)
     else if (entry.isDirectory() && !foreign.has(entry.name) && !entry.name.startsWith('.')) {
-      found.push(...(await phpFiles(directory, `${path}/`)))
+      found.push(...(await phpFiles(path)))
     }
   }
   return found
