@@ -1,26 +1,10 @@
 import { buildModel, loadConfig } from 'orm-core'
+import { schemaOf } from './support/project.mjs'
 
-/** What people open: the five classes of a table of ten columns with two foreign keys. */
-export const title = 'model: the classes of one table'
+/** What people open: tables of ten columns with two foreign keys, which two others refer to on average. */
+export const title = 'model: the classes of a table, mean of a hundred tables that refer to each other'
 
-const schema = `<database name="shop" namespace="Shop" defaultIdMethod="native">
-  <table name="author"><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/></table>
-  <table name="publisher"><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/></table>
-  <table name="book">
-    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
-    <column name="title" type="VARCHAR" size="200" required="true"/>
-    <column name="isbn" type="VARCHAR" size="20"/>
-    <column name="price" type="DECIMAL" size="10" scale="2"/>
-    <column name="pages" type="INTEGER" defaultValue="0"/>
-    <column name="published" type="DATE"/>
-    <column name="is_bound" type="BOOLEAN"/>
-    <column name="state" type="ENUM" valueSet="draft,out,gone"/>
-    <column name="author_id" type="INTEGER" required="true"/>
-    <column name="publisher_id" type="INTEGER"/>
-    <foreign-key foreignTable="author"><reference local="author_id" foreign="id"/></foreign-key>
-    <foreign-key foreignTable="publisher"><reference local="publisher_id" foreign="id"/></foreign-key>
-  </table>
-</database>`
+const count = 100
 
 const yaml =
   'orm:\n  database:\n    connections:\n      shop:\n        adapter: sqlite\n        dsn: "sqlite::memory:"\n'
@@ -35,16 +19,16 @@ export async function run() {
     list: async (directory) => (directory === '.' ? ['orm.yaml'] : []),
   }
   const config = await loadConfig({ files })
-  const built = await buildModel([{ path: 'schema.xml', contents: Buffer.from(schema) }], { config, files })
-  const own = built.filter(({ path }) => /\/Book(?:Query|TableMap)?\.php$/.test(path))
-  const bytes = own.reduce((sum, { contents }) => sum + Buffer.byteLength(contents), 0)
-  const lines = own.reduce((sum, { contents }) => sum + contents.split('\n').length - 1, 0)
+  const built = await buildModel([{ path: 'schema.xml', contents: Buffer.from(schemaOf(count)) }], { config, files })
+  const classes = built.filter(({ kind }) => kind !== 'loader')
+  const bytes = classes.reduce((sum, { contents }) => sum + Buffer.byteLength(contents), 0) / count
+  const lines = classes.reduce((sum, { contents }) => sum + contents.split('\n').length - 1, 0) / count
   return {
     rows: [
-      { what: 'classes', value: String(own.length) },
-      { what: 'bytes', value: String(bytes), limit: `at most ${limits.bytes}` },
-      { what: 'lines', value: String(lines), limit: `at most ${limits.lines}` },
+      { what: 'classes', value: String(classes.length / count) },
+      { what: 'bytes', value: bytes.toFixed(0), limit: `at most ${limits.bytes}`, ok: bytes <= limits.bytes },
+      { what: 'lines', value: lines.toFixed(0), limit: `at most ${limits.lines}`, ok: lines <= limits.lines },
     ],
-    ok: own.length === 5 && bytes <= limits.bytes && lines <= limits.lines,
+    ok: bytes <= limits.bytes && lines <= limits.lines,
   }
 }

@@ -52,12 +52,14 @@ export function compared(ours, limit, times) {
   return { ours: medians(usages.ours), limit: medians(usages.limit) }
 }
 
+/** @param {readonly number[]} values */
+export const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
+
 /**
  * @param {readonly Usage[]} usages
  * @returns {Usage}
  */
 function medians(usages) {
-  const middle = (/** @type {keyof Usage} */ key) =>
-    usages.map((usage) => usage[key]).sort((a, b) => a - b)[usages.length >> 1] ?? 0
+  const middle = (/** @type {keyof Usage} */ key) => median(usages.map((usage) => usage[key]))
   return { cpu: middle('cpu'), wall: middle('wall'), megabytes: middle('megabytes') }
 }

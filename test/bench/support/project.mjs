@@ -19,11 +19,13 @@ export function writeProject(directory, count) {
     join(directory, 'orm.yaml'),
     JSON.stringify({ orm: { database: { connections: { shop: connection } } } }),
   )
+  writeFileSync(join(directory, 'schema.xml'), schemaOf(count))
+}
+
+/** @param {number} count */
+export function schemaOf(count) {
   const tables = Array.from({ length: count }, (_, index) => tableOf(index, count))
-  writeFileSync(
-    join(directory, 'schema.xml'),
-    `<database name="shop" namespace="Shop" defaultIdMethod="native">\n${tables.join('\n')}\n</database>\n`,
-  )
+  return `<database name="shop" namespace="Shop" defaultIdMethod="native">\n${tables.join('\n')}\n</database>\n`
 }
 
 /**
