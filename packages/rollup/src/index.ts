@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path'
 import { createFilter, type FilterPattern } from '@rollup/pluginutils'
 import { checkOptions, OrmError, Project, type ProjectReport, writeFiles } from 'orm-core'
 import { type Log, logOf } from './log-of.js'
@@ -95,4 +96,7 @@ export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
 
 /** TypeScript looks for the types of `schema.xml` in `schema.d.xml.ts` (`allowArbitraryExtensions`). */
 const writeTypes = (path: string, types: string) =>
-  writeFiles([{ path: path.replace(/\.xml$/, '.d.xml.ts'), contents: types, kind: 'schema', keepExisting: false }], '')
+  writeFiles(
+    [{ path: basename(path).replace(/\.xml$/, '.d.xml.ts'), contents: types, kind: 'schema', keepExisting: false }],
+    dirname(path),
+  )

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FileReader, InputFile } from '../files.js'
@@ -83,7 +83,8 @@ const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: 
 
 /** Another version of the compiler may write something else; while it is developed, so may the same version. */
 function compiler(): unknown[] {
-  const folder = join(dirname(fileURLToPath(import.meta.url)), '../..')
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
   const compiled = statSync(join(folder, 'dist/tsconfig.tsbuildinfo'), { throwIfNoEntry: false })
   return [readFileSync(join(folder, 'package.json'), 'utf8'), compiled?.mtimeMs]
 }
