@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../support/root.mjs'
+import { writeProject } from './support/project.mjs'
+
+/** Where the time of a build goes, by what is on the stack. */
+export const title = 'profile: model:build of 1,000 tables, main thread, with modules apart and the profiler on'
+
+/** From the innermost call outwards, the first that matches tells. */
+const parts = /** @type {const} */ ([
+  ['collecting garbage', ({ functionName }) => functionName === '(garbage collector)'],
+  ['reading XML', ({ url }) => /\/(?:core\/dist\/xml|saxes)\//.test(url)],
+  ['understanding and checking the schema', ({ url }) => url.includes('/core/dist/schema/')],
+  ['rendering classes', ({ url }) => /\/core\/dist\/(?:php|behaviors)\//.test(url)],
+  ['writing files', ({ url }) => /\/core\/dist\/write\//.test(url)],
+  ['loading modules', ({ url }) => /^node:internal\/(?:modules|process)/.test(url)],
+  ['the rest: starting Node, reading the configuration, reporting', () => true],
+])
+
+/**
+ * @typedef {{ functionName: string, url: string }} Frame
+ * @typedef {{ id: number, callFrame: Frame, children?: number[] }} ProfileNode
+ * @typedef {{ nodes: ProfileNode[], samples: number[], timeDeltas: number[] }} Profile
+ */
+
+export function run() {
+  const folder = mkdtempSync(join(tmpdir(), 'orm-profile-'))
+  try {
+    writeProject(folder, 1000)
+    const options = ['--conditions=orm-modules', '--cpu-prof', `--cpu-prof-dir=${folder}/profile`]
+    execFileSync(process.execPath, [...options, join(root, 'packages/cli/bin/orm.js'), 'model:build'], {
+      cwd: folder,
+      maxBuffer: 1 << 28,
+    })
+    const [file = ''] = readdirSync(join(folder, 'profile'))
+    const times = timesOf(JSON.parse(readFileSync(join(folder, 'profile', file), 'utf8')))
+    const total = [...times.values()].reduce((sum, time) => sum + time, 0)
+    const rows = parts.map(([what]) => {
+      const time = times.get(what) ?? 0
+      return { what, value: `${(time / 1000).toFixed(0)} ms`, detail: `${((time / total) * 100).toFixed(0)} %` }
+    })
+    return { rows, ok: true }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** @param {Profile} profile */
+function timesOf({ nodes, samples, timeDeltas }) {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  /** @type {Map<number, string>} */
+  const partOf = new Map()
+  /** @param {number} id @param {string} inherited */
+  const visit = (id, inherited) => {
+    const node = byId.get(id)
+    if (!node) return
+    const own = parts.slice(0, -1).find(([, matches]) => matches(node.callFrame))?.[0] ?? inherited
+    partOf.set(id, own)
+    for (const child of node.children ?? []) visit(child, own)
+  }
+  visit(nodes[0]?.id ?? 0, parts[parts.length - 1]?.[0] ?? '')
+  /** @type {Map<string, number>} */
+  const times = new Map()
+  samples.forEach((id, index) => {
+    const part = partOf.get(id) ?? ''
+    if (byId.get(id)?.callFrame.functionName !== '(idle)') {
+      times.set(part, (times.get(part) ?? 0) + (timeDeltas[index] ?? 0))
+    }
+  })
+  return times
+}
