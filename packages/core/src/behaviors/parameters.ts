@@ -1,4 +1,4 @@
-import { parse as parseYaml } from 'yaml'
+import { createRequire } from 'node:module'
 import type { ParameterItem, ParameterValue } from '../model/index.js'
 
 /** A parameter of a behavior: how its text becomes a value, and what it is when nobody gives it. */
@@ -122,6 +122,12 @@ export const p = {
       },
       options,
     ),
+}
+
+/** Hardly any behavior has YAML in its parameters, and it takes longer to load than a small schema to compile. */
+const parseYaml = (text: string): unknown => {
+  const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml')
+  return parse(text)
 }
 
 function parseItem<S extends Readonly<Record<string, Parameter>>>(
