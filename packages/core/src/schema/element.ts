@@ -40,7 +40,8 @@ export class SchemaElement implements Origin {
   }
 
   find(attribute: string): XmlAttribute | undefined {
-    return this.#attributes.find(({ name }) => name === attribute)
+    for (const each of this.#attributes) if (each.name === attribute) return each
+    return undefined
   }
 
   has(attribute: string): boolean {
