@@ -69,6 +69,7 @@ export function splitMembers(text: string): PrintedMembers {
     const line = text.slice(head, text.indexOf('\n', head))
     const called = line.indexOf(' function ')
     const end = called < 0 ? text.indexOf(';\n', head) + 1 : text.indexOf('\n    }\n', head) + '\n    }'.length
+    if (end < head) throw new Error(`a template printed half a member: ${line}`)
     const printed = text.slice(at, end)
     if (called >= 0) {
       const name = line.slice(called + ' function '.length, line.indexOf('(', called))
