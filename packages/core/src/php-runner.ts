@@ -9,17 +9,28 @@ echo json_encode($value, JSON_THROW_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION | JSO
 `
 
 /** The PHP of this machine. A caller can hand in another one, or none. */
-export const localPhp: RunPhp = async (file, env) => {
+export const localPhp: RunPhp = (file, env) => evaluatePhp(script, { args: [file], env: { ...env } })
+
+export interface PhpInput {
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** What the code reads from `STDIN`. */
+  readonly input?: string
+}
+
+/** Runs code with the PHP of this machine and gives what it prints; rejects with the first line of what went wrong. */
+export async function evaluatePhp(code: string, { args = [], env, input = '' }: PhpInput): Promise<string> {
   // Loaded here, as hardly any configuration needs it.
   const { execFile } = await import('node:child_process')
   const settings = ['-d', 'display_errors=stderr', '-d', 'html_errors=0', '-d', 'log_errors=0']
-  const options = { env: { ...env } as NodeJS.ProcessEnv, maxBuffer: 2 ** 26 }
+  const options = { maxBuffer: 2 ** 26, ...(env && { env: env as NodeJS.ProcessEnv }) }
   return new Promise((resolve, reject) => {
-    execFile('php', [...settings, '-r', script, '--', file], options, (error, stdout, stderr) => {
+    const child = execFile('php', [...settings, '-r', code, '--', ...args], options, (error, stdout, stderr) => {
       if (!error) resolve(stdout)
       else if (error.code === 'ENOENT') reject(new Error('there is no "php" on the PATH'))
       // Only the first line: a stack trace shows arguments, and among them there may be a password.
       else reject(new Error(stderr.trim().split('\n')[0] || 'PHP failed'))
     })
+    child.stdin?.end(input)
   })
 }

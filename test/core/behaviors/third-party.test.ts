@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { buildModel, loadConfig, OrmError } from 'orm-core'
-import { type Behavior, buildSchema, defineBehavior, p, php } from 'orm-core/behavior'
+import { type Behavior, buildSchema, defineBehavior, p, php, runPhp } from 'orm-core/behavior'
 import { root } from '../../support/root.mjs'
 
 const schema = (behavior: string): string =>
@@ -182,4 +182,18 @@ test('filters change finished classes, and behaviors add files', async (t) => {
   const { php: files } = await buildSchema(schema('<behavior name="one"/>'), { behaviors: [one] })
   t.notRegex(files['Base/Book.php']!, /function setId/)
   t.is(files['BookExtra.php'], '<?php\n')
+})
+
+test('the example runs, as the documentation shows it', async (t) => {
+  const { default: touchable } = await import(join(example, 'index.js'))
+  const built = await buildSchema(schema('<behavior name="touchable"/>'), { behaviors: [touchable] })
+  const autoload = join(root, 'packages/runtime/autoload.php')
+  const code = `
+    $book = new Book();
+    echo $book->touch()->getTouchedAt('Y');
+    $book->setTouchedAt('2001-01-01')->save();
+    $book->setId(7)->save();
+    echo ' ', BookQuery::create()->recentlyTouched()->count();
+  `
+  t.is(await runPhp(built, code, { autoload }), `${new Date().getFullYear()} 1`)
 })

@@ -1,3 +1,4 @@
+import type { ParameterValue, Table } from '../model/index.js'
 import type { PhpClass } from '../php/code/members.js'
 import type { DatabaseEditor, TableEditor } from '../schema/index.js'
 import type { ClassBuilder, Member } from './class-builder.js'
@@ -81,6 +82,14 @@ export interface BehaviorFile {
   readonly overwrite?: boolean
 }
 
+/** What a behavior is told at database level. */
+export interface DatabaseContext<P extends Parameters = Parameters> {
+  readonly db: DatabaseEditor
+  readonly params: Values<P>
+  /** Gives the behavior to a table, with the parameters of the database but for those named here. */
+  applyTo(table: Table, changes?: Readonly<Record<string, ParameterValue>>): void
+}
+
 /** A behavior: everything that it does to the model and to the classes of a table. */
 export interface Behavior<P extends Parameters = Parameters> {
   readonly name: string
@@ -90,7 +99,7 @@ export interface Behavior<P extends Parameters = Parameters> {
   readonly multiple?: boolean
   readonly parameters?: P
   /** At database level. Default: every table without a behavior of that id gets it. */
-  modifyDatabase?(context: { readonly database: DatabaseEditor; readonly params: Values<P> }): void
+  modifyDatabase?(context: DatabaseContext<P>): void
   modifyTable?(context: { readonly table: TableEditor; readonly params: Values<P>; readonly id: string }): void
   readonly object?: ObjectHooks<P>
   readonly query?: QueryHooks<P>

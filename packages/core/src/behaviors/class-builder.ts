@@ -26,9 +26,14 @@ export interface FieldSpec {
   readonly doc?: string | readonly string[]
 }
 
+export interface MethodMember {
+  readonly kind: 'method'
+  readonly node: PhpMethod
+}
+
 /** A member of a class. */
 export type Member =
-  | { readonly kind: 'method'; readonly node: PhpMethod }
+  | MethodMember
   | { readonly kind: 'attribute'; readonly node: PhpField }
   | { readonly kind: 'constant'; readonly node: PhpField }
 
@@ -60,7 +65,7 @@ export class ClassBuilder {
     return this.#scope.tableMap
   }
 
-  method(spec: MethodSpec): Member {
+  method(spec: MethodSpec): MethodMember {
     const { name, visibility = 'public', params = [], returns, body } = spec
     return {
       kind: 'method',

@@ -18,7 +18,15 @@ export function schemaBehavior(behavior: Behavior): SchemaBehavior {
     parameters: Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, schemaParameter(value)])),
     checkParameters: (use) => checkParameters(behavior, use),
     ...(modifyDatabase && {
-      modifyDatabase: (database, use) => modifyDatabase({ database, params: valuesOf(behavior, use) }),
+      modifyDatabase: (db, use) =>
+        modifyDatabase({
+          db,
+          params: valuesOf(behavior, use),
+          applyTo: (table, changes = {}) => {
+            const parameters = new Map([...use.parameters, ...Object.entries(changes)])
+            db.edit(table).addBehavior({ name: use.name, id: use.id, parameters })
+          },
+        }),
     }),
     ...(modifyTable && {
       modifyTable: (table, use) => modifyTable({ table, params: valuesOf(behavior, use), id: use.id }),

@@ -8,6 +8,8 @@ import { buildSql } from './sql.js'
 
 /** What a schema becomes, for tests of behaviors. */
 export interface BuiltSchema {
+  /** Name of the database. */
+  readonly database: string
   /** By vendor. */
   readonly sql: Readonly<Record<DialectName, string>>
   /** By path below the directory of the classes. */
@@ -38,7 +40,7 @@ export async function buildSchema(
       .map(({ contents }) => contents)
       .join('\n')
   }
-  return { sql, php: Object.fromEntries(php.map(({ path, contents }) => [path, contents])), warnings }
+  return { database: name, sql, php: Object.fromEntries(php.map(({ path, contents }) => [path, contents])), warnings }
 }
 
 /** A configuration with one connection, as a file would give it. */

@@ -1,6 +1,6 @@
 import type { Mark } from '../errors/index.js'
 import { behaviorDoubts } from '../errors/schema/behaviors.js'
-import { type BehaviorUse, type Column, originAt, type Platform, type Table } from '../model/index.js'
+import { type BehaviorUse, type Column, type ForeignKey, originAt, type Platform, type Table } from '../model/index.js'
 import type { XmlElement } from '../xml/index.js'
 import { checkElement } from './check-element.js'
 import type { AttributeName, ElementName } from './language/index.js'
@@ -23,6 +23,8 @@ export interface DatabaseEditor {
   edit(table: Table): TableEditor
   /** Adds a table that inherits what `like` inherits from its file; behaviors of the database apply to it too. */
   addTable(attributes: AttributesOf<'table'>, like: Table): TableEditor
+  /** Adds the table unless there is one of that name. */
+  ensureTable(attributes: AttributesOf<'table'>, like: Table): TableEditor
 }
 
 /**
@@ -34,18 +36,25 @@ export interface TableEditor {
   readonly database: DatabaseEditor
   findColumn(name: string): Column | undefined
   addColumn(attributes: AttributesOf<'column'>): void
-  /** Adds the column unless there is one of that name. */
-  ensureColumn(attributes: AttributesOf<'column'>): void
+  /** Adds the column unless there is one of that name; undefined where it could not be read. */
+  ensureColumn(attributes: AttributesOf<'column'>): Column | undefined
   /** Adds a column of another table, with changes. */
   copyColumn(column: Column, changes?: Partial<Column>): void
   removeColumn(name: string): void
   addIndex(columns: readonly string[], attributes?: AttributesOf<'index'>): void
   addUnique(columns: readonly string[], attributes?: AttributesOf<'unique'>): void
   addForeignKey(attributes: AttributesOf<'foreign-key'>, references: readonly AttributesOf<'reference'>[]): void
+  /** Adds the foreign key unless one has the same columns; undefined where it could not be read. */
+  ensureForeignKey(
+    attributes: AttributesOf<'foreign-key'>,
+    references: readonly AttributesOf<'reference'>[],
+  ): ForeignKey | undefined
   /** Says something that the user should know but that does not stop the build. */
   warn(message: string): void
   /** Uses a further behavior, which takes its turn like the others. */
   addBehavior(use: Pick<BehaviorUse, 'name' | 'id' | 'parameters'>): void
+  /** Whether it has a behavior of that name. */
+  hasBehavior(name: string): boolean
 }
 
 /** What the step that runs behaviors wants to know. */
@@ -76,6 +85,10 @@ export function editDatabase(draft: DatabaseDraft, use: BehaviorUse, events: Edi
       events.tableAdded(table)
       return editor.edit(table)
     },
+    ensureTable(attributes, like) {
+      const found = editor.findTable(String(attributes.name))
+      return found ? editor.edit(found) : editor.addTable(attributes, like)
+    },
   }
   return editor
 }
@@ -89,7 +102,9 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
     findColumn: find,
     addColumn: (attributes) => addColumn(table, written.element('column', attributes), reading),
     ensureColumn(attributes) {
-      if (!find(String(attributes.name))) editor.addColumn(attributes)
+      const name = String(attributes.name)
+      if (!find(name)) editor.addColumn(attributes)
+      return find(name)
     },
     copyColumn(column, changes = {}) {
       table.columns.push({ ...column, ...changes, origin: originAt(mark) })
@@ -110,12 +125,19 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
       const parts = references.map((reference) => written.xml('reference', reference))
       addForeignKey(table, written.element('foreign-key', attributes, parts), reading)
     },
+    ensureForeignKey(attributes, references) {
+      const columns = references.map(({ local }) => String(local)).join()
+      const same = () => table.foreignKeys.find((key) => key.references.map(({ local }) => local).join() === columns)
+      if (!same()) editor.addForeignKey(attributes, references)
+      return same()
+    },
     warn: (message) => reading.report(behaviorDoubts(mark, table.name, mark.addedBy ?? '', message)),
     addBehavior(use) {
       const added: BehaviorUse = { ...use, origin: originAt(mark) }
       addBehavior(table, added, reading)
       if (table.behaviors.includes(added)) events.behaviorAdded(table, added)
     },
+    hasBehavior: (name) => table.behaviors.some((use) => use.name === name),
   }
   return editor
 }

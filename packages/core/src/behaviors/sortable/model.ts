@@ -143,7 +143,7 @@ function scopeMethods(
 /** Setting the rank column takes back what insertAtRank() and the like have asked for. */
 export function watchRank(php: PhpClass, { table, params }: CodeContext): void {
   const { setter } = shapeOf(table, params as unknown as SortableParameters).rank
-  php.methods = php.methods.map((method) =>
-    method.name === setter ? { ...method, body: ['        $this->listIntent = null;', ...method.body] } : method,
-  )
+  const method = php.findMethod(setter)
+  if (!method) return
+  php.replaceMethod(setter, { node: { ...method, body: ['        $this->listIntent = null;', ...method.body] } })
 }

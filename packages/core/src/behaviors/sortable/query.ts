@@ -1,6 +1,6 @@
 import type { PhpClass } from '../../php/code/members.js'
 import type { CodeContext } from '../behavior.js'
-import type { ClassBuilder, Member } from '../class-builder.js'
+import type { ClassBuilder, Member, MethodMember } from '../class-builder.js'
 import { php } from '../php.js'
 import { connectionOf, scopeArgument, scopeFrom } from './scope-code.js'
 import { type Shape, type SortableParameters, shapeOf } from './shape.js'
@@ -24,8 +24,7 @@ export function queryMethods({ table, params, cls }: CodeContext): Member[] {
 export function replaceRankFilter(php: PhpClass, { table, params, cls }: CodeContext): void {
   const shape = shapeOf(table, params as unknown as SortableParameters)
   if (!shape.isNamedRank || shape.scopes.length === 0) return
-  const { node } = rankFilter(cls, shape)
-  if ('body' in node) php.methods = php.methods.map((method) => (method.name === 'filterByRank' ? node : method))
+  php.replaceMethod('filterByRank', rankFilter(cls, shape))
 }
 
 function inList(cls: ClassBuilder, shape: Shape): Member {
@@ -45,7 +44,7 @@ function inList(cls: ClassBuilder, shape: Shape): Member {
   })
 }
 
-function rankFilter(cls: ClassBuilder, shape: Shape): Member {
+function rankFilter(cls: ClassBuilder, shape: Shape): MethodMember {
   const { isNamedRank, scopeParameters, scopes } = shape
   const comparison = isNamedRank
     ? php`

@@ -1,7 +1,20 @@
+import { BuildError } from '../../errors/index.js'
 import { characters, splitTopLevel } from './split.js'
 
 /** A class under construction: behaviors may add to it and change it until it is printed. */
-export interface PhpClass extends ClassOf<PhpField, PhpMethod> {}
+export interface PhpClass extends ClassOf<PhpField, PhpMethod> {
+  /** By its name; PHP does not tell upper from lower case in it. */
+  findMethod(name: string): PhpMethod | undefined
+  removeMethod(name: string): void
+  replaceMethod(name: string, method: MethodNode): void
+  addMethodBefore(name: string, method: MethodNode): void
+  addMethodAfter(name: string, method: MethodNode): void
+}
+
+/** A method as a builder makes it. */
+export interface MethodNode {
+  readonly node: PhpMethod
+}
 
 /** A class whose members may still be the text that their templates printed. */
 export interface ClassDraft extends ClassOf<PhpField | PrintedMember, PhpMethod | PrintedMember> {}
@@ -93,13 +106,29 @@ const fieldHead = /^ {4}(?:(?:public|protected|private|static) )+(const )?(?:[^$
 const methodHead = /^ {4}((?:(?:public|protected|private|static|final) )+)function (\w+)\((.*)\)(?:: (.+))?$/
 
 /** The same class with all members taken apart, for those who want to look at them or to change them. */
-export const opened = ({ constants, properties, methods, ...php }: ClassDraft): PhpClass => ({
-  ...php,
-  constants: constants.map(openField),
-  properties: properties.map(openField),
-  methods: methods.map(openMethod),
-  isChanged: true,
-})
+export function opened({ constants, properties, methods, ...draft }: ClassDraft): PhpClass {
+  /** Puts nodes in the place of so many methods, from the named one or from the one behind it on. */
+  const splice = (name: string, offset: 0 | 1, count: 0 | 1, ...nodes: PhpMethod[]): void => {
+    const position = php.methods.findIndex((method) => isSameMethod(method.name, name))
+    if (position < 0) throw new BuildError(`the class ${php.name} has no method ${name}()`)
+    php.methods.splice(position + offset, count, ...nodes)
+  }
+  const php: PhpClass = {
+    ...draft,
+    constants: constants.map(openField),
+    properties: properties.map(openField),
+    methods: methods.map(openMethod),
+    isChanged: true,
+    findMethod: (name) => php.methods.find((method) => isSameMethod(method.name, name)),
+    removeMethod: (name) => splice(name, 0, 1),
+    replaceMethod: (name, { node }) => splice(name, 0, 1, node),
+    addMethodBefore: (name, { node }) => splice(name, 0, 0, node),
+    addMethodAfter: (name, { node }) => splice(name, 1, 0, node),
+  }
+  return php
+}
+
+const isSameMethod = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 function openField(member: PhpField | PrintedMember): PhpField {
   if (!('text' in member)) return member

@@ -1,0 +1,61 @@
+import { evaluatePhp } from '../php-runner.js'
+import type { BuiltSchema } from './build-schema.js'
+
+export interface RunPhpOptions {
+  /** A PHP file that makes the classes of `orm/runtime` known: `vendor/autoload.php`, or `autoload.php` of `orm-runtime`. */
+  readonly autoload: string
+}
+
+/** Everything that PHP needs comes over standard input, so that no file is written. */
+const bootstrap = `
+set_error_handler(static function (int $level, string $message, string $file, int $line): never {
+    throw new ErrorException($message, 0, $level, $file, $line);
+});
+$given = json_decode(stream_get_contents(STDIN), true, 512, JSON_THROW_ON_ERROR);
+require $given['autoload'];
+spl_autoload_register(static function (string $class) use ($given): void {
+    if (isset($given['classes'][$class])) {
+        eval(substr($given['classes'][$class], 5));
+    }
+});
+$container = Orm\\Runtime\\Orm::getServiceContainer();
+$container->setAdapterClass($given['database'], 'sqlite');
+$manager = new Orm\\Runtime\\Connection\\ConnectionManagerSingle($given['database']);
+$manager->setConfiguration(['dsn' => 'sqlite::memory:']);
+$container->setConnectionManager($manager);
+$container->setDefaultDatasource($given['database']);
+eval(substr($given['loader'], 5));
+Orm\\Runtime\\Orm::getConnection($given['database'])->exec($given['sql']);
+eval($given['code']);
+`
+
+/**
+ * Runs PHP code with the classes of a schema on a new SQLite database in memory, every warning an exception, and gives
+ * what it prints.
+ *
+ * @example await runPhp(built, '$book = new Book(); $book->touch()->save(); echo $book->getTouchedAt("Y");', { autoload })
+ */
+export function runPhp(
+  { database, php, sql }: BuiltSchema,
+  code: string,
+  { autoload }: RunPhpOptions,
+): Promise<string> {
+  const [loaders, classes] = [true, false].map((isLoader) =>
+    Object.entries(php).filter(([path]) => path.endsWith('loadDatabase.php') === isLoader),
+  )
+  const input = {
+    autoload,
+    database,
+    code,
+    sql: sql.sqlite,
+    loader: loaders?.[0]?.[1] ?? '',
+    classes: Object.fromEntries((classes ?? []).map(([, source]) => [classOf(source), source])),
+  }
+  return evaluatePhp(bootstrap, { input: JSON.stringify(input) })
+}
+
+function classOf(source: string): string {
+  const namespace = /^namespace ([\w\\]+);$/m.exec(source)?.[1]
+  const name = /^(?:(?:abstract|final) )?(?:class|interface|trait|enum) (\w+)/m.exec(source)?.[1] ?? ''
+  return namespace === undefined ? name : `${namespace}\\${name}`
+}
