@@ -127,16 +127,24 @@ function lastOuterBracket(line: string): number {
 
 /** A constant whose text is too long, in pieces that end with a blank. */
 function literalLines(line: string, indent: string): string[] {
-  const [, head, text] = /^(.* = )'((?:[^'\\]|\\.)*)';$/.exec(line) ?? []
-  if (head === undefined || text === undefined) return [line]
-  const pieces = ['']
-  for (const word of text.match(/\S* ?/g) ?? []) {
-    const room = lineLimit - indent.length - (pieces.length === 1 ? head.length : 6) - 3
-    if (pieces.at(-1) !== '' && pieces.at(-1)!.length + word.length > room) pieces.push(word)
-    else pieces[pieces.length - 1] += word
+  const open = line.indexOf(" = '") + " = '".length
+  const close = line.length - "';".length
+  if (open < " = '".length || endOfLiteral(line, open - 1) !== close || !line.endsWith("';")) return [line]
+  const pieces: string[] = []
+  let from = open
+  for (let at = open; at < close; ) {
+    const blankAt = line.indexOf(' ', at)
+    const end = blankAt < 0 || blankAt >= close ? close : blankAt + 1
+    const room = lineLimit - indent.length - (pieces.length === 0 ? open - 1 : 6) - 3
+    if (at > from && end - from > room) {
+      pieces.push(line.slice(from, at))
+      from = at
+    }
+    at = end
   }
-  const [first, ...rest] = pieces.map((piece) => `'${piece}'`)
-  return [head + first, ...rest.map((piece) => `${indent}    . ${piece}`)].map((part, at, all) =>
-    at === all.length - 1 ? `${part};` : part,
-  )
+  pieces.push(line.slice(from, close))
+  return pieces.map((piece, index) => {
+    const start = index === 0 ? line.slice(0, open - 1) : `${indent}    . `
+    return `${start}'${piece}'${index === pieces.length - 1 ? ';' : ''}`
+  })
 }
