@@ -12,7 +12,7 @@ import { writeReport } from './support/report.mjs'
  * @property {boolean} [ok]
  *
  * @typedef {{ title: string, lines: { name: string, points: [number, number][] }[] }} Curve
- * @typedef {{ rows: Row[], ok: boolean, curve?: Curve }} Result
+ * @typedef {{ rows: Row[], ok: boolean, curve?: Curve, remark?: string }} Result  a remark explains what the rows cannot
  * @typedef {{ title: string, run: () => Result | Promise<Result> }} Bench
  */
 

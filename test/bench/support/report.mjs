@@ -17,9 +17,9 @@ export function writeReport(results) {
         .split(/^(?=## )/m)
         .slice(1)
     : []
-  // By heading: benches that did not run keep what they said last.
-  const sections = new Map(before.map((text) => [text.split('\n', 1)[0] ?? '', text.trim()]))
-  for (const result of results) sections.set(heading(result.title), section(result))
+  // By the first word of the heading: benches that did not run keep what they said last.
+  const sections = new Map(before.map((text) => [text.split(':', 1)[0] ?? '', text.trim()]))
+  for (const result of results) sections.set(heading(result.title).split(':', 1)[0] ?? '', section(result))
   writeFileSync(path, `${['# Benchmarks', introduction(), ...sections.values()].join('\n\n')}\n`)
   const curve = results.find((result) => result.curve)?.curve
   if (curve) writeFileSync(join(root, 'docs', 'benchmarks.svg'), drawCurve(curve))
@@ -39,7 +39,7 @@ beside it.`
 }
 
 /** @param {{ title: string } & import('../run.mjs').Result} result */
-function section({ title, rows, curve }) {
+function section({ title, rows, curve, remark }) {
   const optional = /** @type {const} */ (['memory', 'limit', 'detail']).filter((key) => rows.some((row) => row[key]))
   const headings = { memory: 'memory', limit: 'target', detail: 'measured' }
   const line = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} |`
@@ -56,5 +56,6 @@ function section({ title, rows, curve }) {
       ])
     }),
     ...(curve ? [`\n![${curve.title}](benchmarks.svg)`] : []),
+    ...(remark ? [`\n${remark}`] : []),
   ].join('\n')
 }
