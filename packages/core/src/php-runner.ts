@@ -31,6 +31,7 @@ export async function evaluatePhp(code: string, { args = [], env, input = '' }: 
       // Only the first line: a stack trace shows arguments, and among them there may be a password.
       else reject(new Error(stderr.trim().split('\n')[0] || 'PHP failed'))
     })
-    child.stdin?.end(input)
+    // PHP may end before it has read everything; why it did is told above.
+    child.stdin?.on('error', () => {}).end(input)
   })
 }

@@ -141,6 +141,17 @@ test('a behavior of the database chooses its tables', async (t) => {
   })
   const built = await buildSchema(schema(use('some'), table('book'), table('author')), { behaviors: [some] })
   t.is(await runPhp(built, parametersOf('Book', 'Author'), options), '{"some":{"mark":"book"}}\n[]\n')
+  for (const [changes, message] of [
+    [{ size: 'big' }, /"size" must be a whole number, not "big"/],
+    [{ sise: '1' }, /has no parameter "sise"/],
+  ] as const) {
+    const wrong = behavior('wrong', {
+      parameters: { size: p.int({ default: 1 }) },
+      modifyDatabase: ({ db, applyTo }) => applyTo(db.tables[0]!, changes),
+    })
+    const [problem] = await problems(buildSchema(schema(use('wrong'), table('book')), { behaviors: [wrong] }))
+    t.regex(problem!, message)
+  }
 })
 
 const problems = async (run: Promise<unknown>): Promise<string[]> => {

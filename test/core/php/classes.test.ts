@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
 import { type BuiltFile, buildModel, loadConfig, OrmError } from 'orm-core'
+import { buildSchema, runPhp } from 'orm-core/behavior'
 import { memoryFiles } from '../../support/memory-files.js'
 import { root } from '../../support/root.mjs'
 
@@ -220,4 +221,30 @@ test('text of the schema cannot leave comments or literals', async (t) => {
   t.regex(text, /ends \* \/ evil\(\)/)
   t.notRegex(text, /\t/)
   t.true(text.includes("'\\' . evil() . \\''"))
+})
+
+for (const behaviors of ['', '<behavior name="sortable"/>']) {
+  test(`the word function in a default is text ${behaviors}`, async (t) => {
+    const words = 'a function of time '.repeat(8).trimEnd()
+    const columns = `<column name="title" type="VARCHAR" default="a function of time"/>
+      <column name="note" type="VARCHAR" size="250" default="${words}"/>
+      <column name="kind" type="ENUM" valueSet="a function b,c" default="a function b"/>`
+    const built = await buildSchema(schema(table('name="book"', columns + behaviors)))
+    const code = '$book = new Shop\\Book(); echo implode("|", [$book->getTitle(), $book->getNote(), $book->getKind()]);'
+    const autoload = join(root, 'packages/runtime/autoload.php')
+    t.is(await runPhp(built, code, { autoload }), `a function of time|${words}|a function b`)
+    const text = built.php['Shop/Base/Book.php']!
+    t.true(text.indexOf('$title = ') < text.indexOf('public function'))
+  })
+}
+
+test('names that a query answers by itself are taken', async (t) => {
+  const key = (name: string) =>
+    `<foreign-key foreignTable="author" phpName="${name}"><reference local="${name.toLowerCase()}_id" foreign="id"/></foreign-key>`
+  const columns = '<column name="author_id" type="INTEGER"/><column name="inauthor_id" type="INTEGER"/>'
+  const book = table('name="book"', `${columns}${key('Author')}${key('InAuthor')}`)
+  const error = await t.throwsAsync(build({ 'schema.xml': schema(table('name="author"') + book) }), {
+    instanceOf: OrmError,
+  })
+  t.regex(error.message, /useInAuthorQuery\(\)/)
 })

@@ -82,6 +82,8 @@ test('long lines of a body are broken where PHP breaks them', (t) => {
     `                && $${name} !== $${name}`,
     '            );',
   ])
+  const comment = `        // ${'words (in brackets, '.repeat(8)})`
+  t.deepEqual(wrapLine(comment), [comment])
   t.true(wrapLine(`    public const A = 'SELECT ${'column, '.repeat(30)}';`).every((line) => line.length <= 120))
 })
 
@@ -155,4 +157,5 @@ test('an import that the code does not mention is left out, a name taken twice i
     'use Other\\Book as OtherBook;',
     'use Other\\Thing;',
   ])
+  t.deepEqual(imports.lines('fn ($a)=>Thing::of($a->OtherBook)'), ['use Other\\Thing;'])
 })

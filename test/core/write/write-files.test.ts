@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
@@ -80,4 +81,39 @@ test('what a killed build left is removed after a while', async (t) => {
   await utimes(join(directory, '.orm-stage-old'), yesterday, yesterday)
   await writeFiles([base], directory)
   t.deepEqual((await readdir(directory)).sort(), ['.orm-stage-new', 'a'])
+})
+
+test('nothing is replaced when a directory cannot be made', async (t) => {
+  const directory = await folder(t)
+  await symlink(join(directory, 'nowhere'), join(directory, 'a'))
+  const first = { ...base, path: 'First.php' }
+  await t.throwsAsync(writeFiles([first, base], directory), { instanceOf: OrmError, message: /a\/Base\/Book\.php/ })
+  t.deepEqual(await readdir(directory), ['a'])
+})
+
+test("a file that the user saves while the build goes on is the user's", async (t) => {
+  const directory = await folder(t)
+  const path = join(directory, stub.path)
+  function* slow(): Generator<BuiltFile> {
+    yield stub
+    mkdirSync(join(directory, 'a'))
+    writeFileSync(path, 'mine')
+  }
+  t.deepEqual(await writeFiles(slow(), directory), [{ path, outcome: 'kept' }])
+  t.is(await readFile(path, 'utf8'), 'mine')
+})
+
+test('what somebody else cannot read is not told as a file that cannot be written', async (t) => {
+  const directory = await folder(t)
+  function* reading(): Generator<BuiltFile> {
+    yield base
+    readFileSync(join(directory, 'template'))
+  }
+  await t.throwsAsync(writeFiles(reading(), directory), { code: 'ENOENT', message: /template/ })
+})
+
+test('builds into one directory do not disturb each other', async (t) => {
+  const directory = await folder(t)
+  await symlink(join(directory, 'gone'), join(directory, '.orm-stage-gone'))
+  await t.notThrowsAsync(writeFiles([base], directory))
 })

@@ -23,6 +23,7 @@ export function schemaBehavior(behavior: Behavior): SchemaBehavior {
           db,
           params: valuesOf(behavior, use),
           applyTo: (table, changes = {}) => {
+            for (const [name, value] of Object.entries(changes)) refuseWrong(behavior, name, value)
             const parameters = new Map([...use.parameters, ...Object.entries(changes)])
             db.edit(table).addBehavior({ name: use.name, id: use.id, parameters })
           },
@@ -59,6 +60,15 @@ function checkParameters(behavior: Behavior, use: BehaviorUse): Diagnostic[] {
     }
   }
   return problems
+}
+
+/** For values that no schema gave, and that nobody has checked yet. */
+function refuseWrong({ name, parameters = {} }: Behavior, parameter: string, value: ParameterValue): void {
+  const known = parameters[parameter]
+  if (!known) throw new BuildError(`behavior "${name}" has no parameter "${parameter}"`)
+  if (known.parse(value) === undefined) {
+    throw new BuildError(`parameter "${parameter}" must be ${known.expects}, not "${String(value)}"`)
+  }
 }
 
 /** The parameters of a use, typed. */

@@ -20,10 +20,14 @@ export const buildModel = async (inputs: readonly InputFile[], options: BuildOpt
  * The same, each file made when it is asked for, so that thousands need not be in memory at once. Problems of classes
  * are known and thrown only at the end: whoever writes must be able to take it back, as `writeModel()` is.
  */
-export const iterateModel = async (
+export async function iterateModel(
   inputs: readonly InputFile[],
   options: BuildOptions = {},
-): Promise<Iterable<BuiltFile>> => modelFiles(await compile(inputs, options))
+): Promise<Iterable<BuiltFile>> {
+  const compiled = await compile(inputs, options)
+  // Whoever iterates again gets the same again, and not nothing, which would look like a model without tables.
+  return { [Symbol.iterator]: () => modelFiles(compiled) }
+}
 
 export function* modelFiles(
   { config, databases, findBehavior }: Compiled,
@@ -64,7 +68,7 @@ export function* modelFiles(
         if (!first) {
           makers.set(key, { table, render })
           if (problems.length === 0) yield file
-        } else if (!first.render().some(({ contents }) => contents === file.contents)) {
+        } else if (!first.render().some(({ path, contents }) => path === file.path && contents === file.contents)) {
           problems.push(fileTwice(table, file.path, first.table))
         }
       }

@@ -56,6 +56,6 @@ export function runPhp(
 
 function classOf(source: string): string {
   const namespace = /^namespace ([\w\\]+);$/m.exec(source)?.[1]
-  const name = /^(?:(?:abstract|final) )?(?:class|interface|trait|enum) (\w+)/m.exec(source)?.[1] ?? ''
+  const name = /^(?:(?:abstract|final|readonly) )*(?:class|interface|trait|enum) (\w+)/m.exec(source)?.[1] ?? ''
   return namespace === undefined ? name : `${namespace}\\${name}`
 }

@@ -57,13 +57,14 @@ export class Imports {
 function mentions(code: string, name: string): boolean {
   for (let at = code.indexOf(name); at >= 0; at = code.indexOf(name, at + 1)) {
     const before = code.charCodeAt(at - 1)
-    const isPart = isWordCharacter(before) || before === backslash || before === dollar || before === greater
+    const isMember = before === greater && code.charCodeAt(at - 2) === minus
+    const isPart = isWordCharacter(before) || before === backslash || before === dollar || isMember
     if (!isPart && !isWordCharacter(code.charCodeAt(at + name.length))) return true
   }
   return false
 }
 
-const [dollar, greater, backslash, underscore] = [36, 62, 92, 95]
+const [dollar, minus, greater, backslash, underscore] = [36, 45, 62, 92, 95]
 
 const isWordCharacter = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === underscore

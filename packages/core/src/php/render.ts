@@ -67,11 +67,11 @@ export function renderTable(
 }
 
 /** Methods whatever their case, properties as they are written; also those that the runtime gives to every model. */
-function clashesOf({ methods, properties, traits }: ClassDraft): string[] {
+function clashesOf({ methods, properties, traits, answers = [] }: ClassDraft): string[] {
   const clashes: string[] = []
   const taken = new Set(traits.length > 0 ? ['$new', '$deleted'] : [])
   const members = [
-    ...methods.map(({ name }) => [name.toLowerCase(), `${name}()`] as const),
+    ...[...answers, ...methods.map(({ name }) => name)].map((name) => [name.toLowerCase(), `${name}()`] as const),
     ...properties.map(({ name }) => [`$${name}`, `$${name}`] as const),
   ]
   for (const [key, shown] of members) {

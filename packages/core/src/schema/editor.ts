@@ -44,7 +44,7 @@ export interface TableEditor {
   addIndex(columns: readonly string[], attributes?: AttributesOf<'index'>): void
   addUnique(columns: readonly string[], attributes?: AttributesOf<'unique'>): void
   addForeignKey(attributes: AttributesOf<'foreign-key'>, references: readonly AttributesOf<'reference'>[]): void
-  /** Adds the foreign key unless one has the same columns; undefined where it could not be read. */
+  /** Adds the foreign key unless one has the same columns and the same foreign table; undefined where it could not be read. */
   ensureForeignKey(
     attributes: AttributesOf<'foreign-key'>,
     references: readonly AttributesOf<'reference'>[],
@@ -86,7 +86,8 @@ export function editDatabase(draft: DatabaseDraft, use: BehaviorUse, events: Edi
       return editor.edit(table)
     },
     ensureTable(attributes, like) {
-      const found = editor.findTable(String(attributes.name))
+      const schema = attributes.schema === undefined ? like.schema : String(attributes.schema)
+      const found = editor.findTable(String(attributes.name), schema)
       return found ? editor.edit(found) : editor.addTable(attributes, like)
     },
   }
@@ -127,7 +128,11 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
     },
     ensureForeignKey(attributes, references) {
       const columns = references.map(({ local }) => String(local)).join()
-      const same = () => table.foreignKeys.find((key) => key.references.map(({ local }) => local).join() === columns)
+      const same = () =>
+        table.foreignKeys.find(
+          (key) =>
+            key.foreignTable === attributes.foreignTable && key.references.map(({ local }) => local).join() === columns,
+        )
       if (!same()) editor.addForeignKey(attributes, references)
       return same()
     },

@@ -1,46 +1,66 @@
-import { copyFileSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+interface StagedFile {
+  readonly path: string
+  /** Whether a file that somebody has put there meanwhile counts more. */
+  readonly keepExisting: boolean
+}
 
 /**
- * Files on their way to a directory: written where nobody looks, and put in their places together. So nothing is
- * changed by a build that fails half-way, nobody ever sees half a file, and no more than one file need be in memory.
+ * Files on their way to a directory: written where nobody looks, and put in their places one right after the other when
+ * all of them are there. So a build that fails while it makes them changes nothing, nobody ever sees half a file, and no
+ * more than one of them need be in memory.
  */
 export class Stage {
   readonly #directory: string
   readonly #stage: string
-  readonly #places: string[] = []
+  readonly #files: StagedFile[] = []
   /** The outermost directory that had to be made. */
   #made: string | undefined
 
   constructor(directory: string) {
-    this.#directory = directory
-    this.#stage = join(directory, prefix + Math.random().toString(36).slice(2))
+    this.#directory = resolve(directory)
+    this.#stage = join(this.#directory, prefix + Math.random().toString(36).slice(2))
   }
 
   /** Gives the path of the file until it is in its place. */
-  add(path: string, contents: string, mode?: number): string {
-    if (this.#places.length === 0) {
+  add(file: StagedFile, contents: string, mode?: number): string {
+    if (this.#files.length === 0) {
       this.#made = mkdirSync(this.#stage, { recursive: true })
       removeAbandoned(this.#directory)
     }
-    const staged = join(this.#stage, String(this.#places.length))
-    this.#places.push(path)
+    const staged = join(this.#stage, String(this.#files.length))
+    this.#files.push(file)
     writeFileSync(staged, contents, mode === undefined ? {} : { mode })
     return staged
   }
 
-  /** Puts all files in their places, whose directories are made where they are missing. */
-  commit(onFile: (path: string) => void): void {
-    if (this.#places.length === 0) return
-    const directories = new Set<string>()
-    this.#places.forEach((path, index) => {
-      onFile(path)
-      const directory = dirname(path)
-      if (!directories.has(directory)) mkdirSync(directory, { recursive: true })
-      directories.add(directory)
-      move(join(this.#stage, String(index)), path)
+  /**
+   * Puts all files in their places, whose directories are made where they are missing; gives those that were kept.
+   *
+   * @param step told what each step is about
+   */
+  commit(step: (path: string, work: () => void) => void): ReadonlySet<string> {
+    const kept = new Set<string>()
+    const directories = new Map(this.#files.map(({ path }) => [dirname(path), path]))
+    for (const [directory, path] of directories) step(path, () => mkdirSync(directory, { recursive: true }))
+    this.#files.forEach(({ path, keepExisting }, index) => {
+      if (keepExisting && existsSync(path)) kept.add(path)
+      else step(path, () => move(join(this.#stage, String(index)), path))
     })
-    rmSync(this.#stage, { recursive: true })
+    rmSync(this.#stage, { recursive: true, force: true })
+    return kept
   }
 
   /** Leaves everything as it was. */
@@ -48,7 +68,7 @@ export class Stage {
     if (this.#made === undefined) return
     rmSync(this.#stage, { recursive: true, force: true })
     const outermost = dirname(this.#made)
-    for (let made = dirname(this.#stage); made !== outermost; made = dirname(made)) {
+    for (let made = this.#directory; made !== outermost; made = dirname(made)) {
       // Somebody else may have put something there meanwhile.
       if (readdirSync(made).length > 0) return
       rmdirSync(made)
@@ -59,11 +79,16 @@ export class Stage {
 const prefix = '.orm-stage-'
 const longAgo = 3_600_000
 
-/** What was left by builds that were killed. */
+/** What was left by builds that were killed. That it cannot be removed is nobody's problem. */
 function removeAbandoned(directory: string): void {
   for (const name of readdirSync(directory)) {
+    if (!name.startsWith(prefix)) continue
     const path = join(directory, name)
-    if (name.startsWith(prefix) && Date.now() - statSync(path).mtimeMs > longAgo) rmSync(path, { recursive: true })
+    try {
+      if (Date.now() - statSync(path).mtimeMs > longAgo) rmSync(path, { recursive: true, force: true })
+    } catch {
+      // Another build, which goes on at the same time, has just removed its own.
+    }
   }
 }
 

@@ -47,27 +47,36 @@ export async function writeFiles(
 ): Promise<WriteResult[]> {
   const stage = new Stage(directory)
   const results: WriteResult[] = []
-  let path = directory
   try {
     for (const file of files) {
-      path = join(directory, file.path)
-      const outcome = outcomeOf(file, path, written)
-      results.push({ path, outcome })
-      if (dryRun) continue
-      if (outcome === 'unchanged' && file.secret) chmodSync(path, ownerOnly)
-      if (outcome !== 'created' && outcome !== 'updated') continue
-      const staged = stage.add(path, file.contents, file.secret && ownerOnly)
-      written?.note(path, file.contents, statSync(staged))
+      const path = join(directory, file.path)
+      writing(path, () => {
+        const outcome = outcomeOf(file, path, written)
+        results.push({ path, outcome })
+        if (dryRun) return
+        if (outcome === 'unchanged' && file.secret) chmodSync(path, ownerOnly)
+        if (outcome !== 'created' && outcome !== 'updated') return
+        const staged = stage.add({ path, keepExisting: file.keepExisting }, file.contents, file.secret && ownerOnly)
+        written?.note(path, file.contents, statSync(staged))
+      })
     }
-    stage.commit((next) => {
-      path = next
-    })
-    return results
+    const kept = stage.commit(writing)
+    return results.map((result) => (kept.has(result.path) ? { ...result, outcome: 'kept' } : result))
   } catch (error) {
     stage.discard()
+    throw error
+  }
+}
+
+/** What the system refuses is told with the file that it was about. */
+function writing(path: string, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
     const { syscall, message } = error as NodeJS.ErrnoException
+    if (!syscall) throw error
     // `EACCES: permission denied, open '…'`: what follows the comma names a file that nobody knows.
-    throw syscall ? new OrmError([cannotWrite(path, message.replace(/,.*$/s, ''))]) : error
+    throw new OrmError([cannotWrite(path, message.replace(/,.*$/s, ''))])
   }
 }
 

@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveQuery;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
+use Orm\Runtime\Map\RelationMap;
 
 /** Methods that every query has without having them generated: findByTitle(), leftJoinAuthor(), useInAuthorQuery()… */
 trait ModelMagicTrait
@@ -89,11 +90,19 @@ trait ModelMagicTrait
             '/^useNotIn(\w+)Query$/' => 'useNotInQuery',
         ];
         foreach ($methods as $pattern => $method) {
-            if (preg_match($pattern, $name, $match) && $this->getTableMap()->hasRelation($match[1])) {
+            if (preg_match($pattern, $name, $match) && $this->hasRelationToUse($match[1])) {
                 return $this->$method($match[1], ...$arguments);
             }
         }
         throw $this->unknownMethod($name);
+    }
+
+    /** The rows between are in the way of a many-to-many relation: they have a relation of their own. */
+    private function hasRelationToUse(string $name): bool
+    {
+        $map = $this->getTableMap();
+
+        return $map->hasRelation($name) && $map->getRelation($name)->getType() !== RelationMap::MANY_TO_MANY;
     }
 
     private function withQueryOf(

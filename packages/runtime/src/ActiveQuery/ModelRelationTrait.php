@@ -218,7 +218,7 @@ trait ModelRelationTrait
         ?string $queryClass = null,
         string $typeOfIn = 'IN',
     ): ModelCriteria {
-        $relation = $this->getTableMap()->getRelation($relationName);
+        $relation = $this->relationForSubQuery($relationName);
         if ($relation->isComposite()) {
             $exists = strtoupper(trim($typeOfIn)) === 'IN'
                 ? ExistsCriterion::TYPE_EXISTS
@@ -256,12 +256,7 @@ trait ModelRelationTrait
         bool $correlated,
     ): ModelCriteria {
         $tableMap = $this->getTableMap();
-        if (!$tableMap->hasRelation($relationName)) {
-            throw new UnknownRelationException(
-                sprintf('Model %s has no relation "%s"', $this->getModelName(), $relationName),
-            );
-        }
-        $relation = $tableMap->getRelation($relationName);
+        $relation = $this->relationForSubQuery($relationName);
         $join = (new ModelJoin())->setRelationMap($relation, null, $modelAlias);
         $query = $this->queryForTable($join, $queryClass);
         $query->primaryCriteria = $this;
@@ -283,6 +278,24 @@ trait ModelRelationTrait
         }
 
         return $query;
+    }
+
+    private function relationForSubQuery(string $name): RelationMap
+    {
+        $tableMap = $this->getTableMap();
+        if (!$tableMap->hasRelation($name)) {
+            throw new UnknownRelationException(
+                sprintf('Model %s has no relation "%s"', $this->getModelName(), $name),
+            );
+        }
+        $relation = $tableMap->getRelation($name);
+        if ($relation->getType() === RelationMap::MANY_TO_MANY) {
+            throw new OrmException(
+                sprintf('Relation "%s" is many-to-many: use the relation to the rows between', $name),
+            );
+        }
+
+        return $relation;
     }
 
     /** @param class-string<ModelCriteria>|null $queryClass */

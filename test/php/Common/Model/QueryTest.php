@@ -117,6 +117,20 @@ abstract class QueryTest extends CinemaTestCase
         FilmQuery::create()->useNothingExistsQuery();
     }
 
+    public function testManyToManyHasNoSubQuery(): void
+    {
+        foreach (['useViewerExistsQuery', 'useInViewerQuery', 'withViewerQuery'] as $method) {
+            try {
+                FilmQuery::create()->$method(static fn () => null);
+                self::fail($method . '() went through');
+            } catch (BadMethodCallException $e) {
+                self::assertStringContainsString($method, $e->getMessage());
+            }
+        }
+        $this->expectExceptionMessage('Relation "Viewer" is many-to-many');
+        FilmQuery::create()->useExistsQuery('Viewer');
+    }
+
     public function testJoins(): void
     {
         InstancePools::clear();

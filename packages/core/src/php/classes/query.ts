@@ -38,6 +38,7 @@ export function baseQuery(scope: Scope, contribution?: QueryContribution): Class
     constants,
     properties,
     methods: [...methods, ...queryHookMethods(contribution, scope)],
+    answers: relations.relations.flatMap(({ name }) => usesOf(name)),
   }
   return contribute(php, contribution)
 }
@@ -76,6 +77,15 @@ const relationMethods = ({ name, query }: QueryRelationView, { names }: Scope): 
   subQuery(`${query} use${name}NotExistsQuery`),
   subQuery(`${query} useIn${name}Query`, ", string $typeOfIn = 'IN'"),
   subQuery(`${query} useNotIn${name}Query`),
+]
+
+/** Those of them that could be taken for a method of another relation. */
+const usesOf = (name: string): string[] => [
+  `with${name}Query`,
+  `use${name}ExistsQuery`,
+  `use${name}NotExistsQuery`,
+  `useIn${name}Query`,
+  `useNotIn${name}Query`,
 ]
 
 const subQuery = (method: string, more = ''): string =>

@@ -1,3 +1,4 @@
+import { isMethodHead } from './members.js'
 import { characters, endOfBracket, endOfLiteral, isQuote, splitTopLevel } from './split.js'
 
 const { blank, openParenthesis, closeParenthesis, openBracket } = characters
@@ -44,8 +45,6 @@ function headLines(line: string): string[] {
   ]
 }
 
-const isMethodHead = (line: string): boolean => line.charAt(4) !== ' ' && line.includes(' function ')
-
 function brokenLines(line: string): string[] {
   if (line.startsWith('    /** '))
     return ['    /**', `     * ${line.slice('    /** '.length, -' */'.length)}`, '     */']
@@ -58,6 +57,7 @@ export function wrapLine(line: string): string[] {
   if (line.length <= lineLimit) return [line]
   const code = line.trimStart()
   const indent = line.slice(0, line.length - code.length)
+  if (/^(?:\/\/|#|\*)/.test(code)) return [line]
   if (code.startsWith('if (') && code.endsWith(') {')) {
     const condition = code.slice('if ('.length, -') {'.length)
     return [`${indent}if (`, ...conditionLines(condition, `${indent}    `), `${indent}) {`]

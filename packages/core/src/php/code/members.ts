@@ -35,6 +35,8 @@ interface ClassOf<Field, Method> {
   constants: Field[]
   properties: Field[]
   methods: Method[]
+  /** Methods that it answers by name, as the runtime does for every class of its kind. */
+  readonly answers?: readonly string[]
   /** Whether behaviors have been at it: then nobody knows any more which classes it mentions. */
   readonly isChanged?: true
 }
@@ -80,7 +82,7 @@ export function splitMembers(text: string): PrintedMembers {
     if (text.charCodeAt(at) === characters.lineFeed) continue
     const head = headOf(text, at)
     const line = text.slice(head, text.indexOf('\n', head))
-    const called = line.indexOf(' function ')
+    const called = isMethodHead(line) ? line.indexOf(' function ') : -1
     const end = called < 0 ? text.indexOf(';\n', head) + 1 : text.indexOf('\n    }\n', head) + '\n    }'.length
     if (end < head) throw new Error(`a template printed half a member: ${line}`)
     const printed = text.slice(at, end)
@@ -101,6 +103,10 @@ export function splitMembers(text: string): PrintedMembers {
 const headOf = (text: string, at: number): number => (hasDoc(text, at) ? text.indexOf('*/\n', at) + '*/\n'.length : at)
 
 export const hasDoc = (text: string, at = 0): boolean => text.startsWith('    /**', at)
+
+/** Only what stands before the name tells: a default may be any text. */
+export const isMethodHead = (line: string): boolean =>
+  /^ {4}(?:(?:public|protected|private|static|final) )+function /.test(line)
 
 const fieldHead = /^ {4}(?:(?:public|protected|private|static) )+(const )?(?:[^$=]*\$)?(\w+)/
 const methodHead = /^ {4}((?:(?:public|protected|private|static|final) )+)function (\w+)\((.*)\)(?:: (.+))?$/
