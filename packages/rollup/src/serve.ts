@@ -15,19 +15,30 @@ export interface ViteServer {
 
 /** A project that is built along with a development server. */
 export interface Serving {
-  /** Waits for the first build; gives what is wrong with the last one. */
+  /** Waits until what is built is what the sources say now; gives what is wrong with them. */
   problem(): Promise<Log | undefined>
 }
 
 /** Pages are loaded anew when files have changed, or show what is wrong with the schema. */
 export function serve(project: Project, { ws, moduleGraph, config, httpServer }: ViteServer): Serving {
-  const end = new AbortController()
-  httpServer?.once('close', () => end.abort())
+  const closing = new AbortController()
   let problem: Log | undefined
   let reload = false
-  let started = (): void => {}
-  const start = new Promise<void>((resolve) => {
-    started = resolve
+  let isBuilding = true
+  let tellEnd = (): void => {}
+  const awaitEnd = (): Promise<void> =>
+    new Promise((resolve) => {
+      tellEnd = resolve
+    })
+  let nextEnd = awaitEnd()
+  const finish = (): void => {
+    isBuilding = false
+    tellEnd()
+    nextEnd = awaitEnd()
+  }
+  httpServer?.once('close', () => {
+    closing.abort()
+    finish()
   })
   const show = (log: Log): void => ws.send({ type: 'error', err: { plugin: 'orm', stack: '', ...log } })
   // Who opens a page while the schema is broken must see it too.
@@ -35,7 +46,10 @@ export function serve(project: Project, { ws, moduleGraph, config, httpServer }:
     if (problem) show(problem)
   })
   const watching = watchProject(project, {
-    signal: end.signal,
+    signal: closing.signal,
+    onStart() {
+      isBuilding = true
+    },
     onBuild({ files, warnings }) {
       for (const warning of warnings) config.logger.warn(`[orm] ${logOf(warning).message}`)
       const mended = problem !== undefined
@@ -44,21 +58,25 @@ export function serve(project: Project, { ws, moduleGraph, config, httpServer }:
       if (mended || (reload && files.some(isChange))) ws.send({ type: 'full-reload' })
       // Nobody has loaded anything before the first build.
       reload = true
-      started()
+      finish()
     },
     onError(error) {
       if (!(error instanceof OrmError)) throw error
       problem = logOf(error)
       config.logger.error(`[orm] ${problem.message}\n${problem.frame ?? ''}`)
       show(problem)
-      started()
+      finish()
     },
   })
   watching.catch((error: Error) => config.logger.error(`[orm] ${error.stack ?? error.message}`))
   return {
     async problem() {
-      await start
-      return problem
+      // Vite loads a page anew when the schema has changed, and may be there before it is built.
+      for (;;) {
+        const next = nextEnd
+        if (closing.signal.aborted || (!isBuilding && (await project.isCurrent()))) return problem
+        await next
+      }
     },
   }
 }
