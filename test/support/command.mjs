@@ -18,6 +18,7 @@ import { root } from './root.mjs'
  * @property {NodeJS.ProcessEnv} [env]  the whole environment; default: ours
  * @property {boolean} [detached]       lead a process group of its own
  * @property {(child: import('node:child_process').ChildProcess) => void} [started]
+ * @property {(text: string) => void} [complained]  is told at once what the command writes to stderr
  */
 
 /**
@@ -28,7 +29,7 @@ import { root } from './root.mjs'
  * @param {CommandOptions} [options]
  * @returns {Promise<Outcome>}
  */
-export function run(command, args, { cwd = root, env = process.env, detached = false, started } = {}) {
+export function run(command, args, { cwd = root, env = process.env, detached = false, started, complained } = {}) {
   const begin = performance.now()
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, detached, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -36,7 +37,10 @@ export function run(command, args, { cwd = root, env = process.env, detached = f
     const stderr = /** @type {string[]} */ ([])
     const output = /** @type {string[]} */ ([])
     child.stdout.setEncoding('utf8').on('data', (text) => [stdout, output].map((to) => to.push(text)))
-    child.stderr.setEncoding('utf8').on('data', (text) => [stderr, output].map((to) => to.push(text)))
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      for (const to of [stderr, output]) to.push(text)
+      complained?.(text)
+    })
     /** @param {number} code */
     const finish = (code) =>
       resolve({

@@ -79,7 +79,7 @@ async function runStages(session) {
   for (const stage of stages) {
     const result = await stage.run({
       folder: env.TMPDIR ?? '',
-      run: (command, commandArgs) => session.run(command, commandArgs, { env: environment }),
+      run: (command, commandArgs, options) => session.run(command, commandArgs, { ...options, env: environment }),
     })
     // Whoever stopped the session ends the process too.
     if (session.isStopped()) return new Promise(() => {})

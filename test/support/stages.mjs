@@ -5,7 +5,11 @@ import { root } from './root.mjs'
 
 /**
  * @typedef {object} Context
- * @property {(command: string, args: readonly string[]) => Promise<import('./command.mjs').Outcome>} run
+ * @property {(
+ *   command: string,
+ *   args: readonly string[],
+ *   options?: Pick<import('./command.mjs').CommandOptions, 'complained'>,
+ * ) => Promise<import('./command.mjs').Outcome>} run
  * @property {string} folder  for files of the stage's own
  *
  * @typedef {import('./counts.mjs').Counts & { output: string, seconds: number, tests: boolean }} Result
@@ -57,6 +61,8 @@ export const narrowedStages = (args) => [
   ava(
     'ava',
     args.map((arg) => arg.replace(/^(?:\.\/)?test\/(?!dist\/)(.*)\.ts$/, 'test/dist/$1.js')),
+    // Tests that take long say there how far they are.
+    (text) => process.stderr.write(text),
   ),
 ]
 
@@ -82,14 +88,16 @@ function check(name, command, args) {
 /**
  * @param {string} name
  * @param {readonly string[]} args
+ * @param {(text: string) => void} [complained]  is told at once what tests write to stderr
  * @returns {Stage}
  */
-function ava(name, args) {
+function ava(name, args, complained) {
   return {
     name,
     run: async ({ run }) => {
-      const outcome = await run(npmProgram('ava'), ['--tap', ...args])
-      return testResult(outcome, countTap(outcome.stdout), failuresOfTap(outcome.stdout) + outcome.stderr)
+      const outcome = await run(npmProgram('ava'), ['--tap', ...args], complained ? { complained } : {})
+      const complaints = complained ? '' : outcome.stderr
+      return testResult(outcome, countTap(outcome.stdout), failuresOfTap(outcome.stdout) + complaints)
     },
   }
 }

@@ -16,6 +16,13 @@ final class Worker
 
     /** @var array<string, int> retries by message */
     public array $reasons = [];
+
+    /** @var list<string> titles of rows that this process has inserted */
+    public array $inserted = [];
+
+    /** @var list<string> titles of rows that this process has deleted */
+    public array $deleted = [];
+
     private readonly ConnectionWrapper $con;
     private int $made = 0;
 
@@ -31,34 +38,32 @@ final class Worker
         mt_srand(7919 * ($number + 1));
         $this->con = Orm::getConnection('lists');
         if ($isolation !== '') {
-            // Row locks of callers and list locks can wait for each other without anybody noticing.
-            $this->con->setListLockTimeout(2);
+            // Row locks of callers and list locks can wait for each other without anybody noticing; most of all on MySQL
+            // at SERIALIZABLE, where every read locks its rows.
+            $isEager = $isolation === 'SERIALIZABLE' && $this->con->getAttribute(PDO::ATTR_DRIVER_NAME) === 'mysql';
+            $this->con->setListLockTimeout($isEager ? 0.1 : 2);
         }
     }
 
-    /** @return array{inserted: int, deleted: int} how the number of rows has changed */
-    public function run(int $operations): array
+    /** @param string $progress a file that grows by a byte for every ten operations */
+    public function run(int $operations, string $progress): void
     {
-        $changes = ['inserted' => 0, 'deleted' => 0];
-        for ($i = 0; $i < $operations; $i++) {
+        for ($i = 1; $i <= $operations; $i++) {
             $operation = $this->pick();
-            $result = $this->persistently(fn (): int => $this->$operation());
-            $changes['inserted'] += max(0, $result);
-            $changes['deleted'] -= min(0, $result);
+            $this->persistently(fn () => $this->$operation());
+            if ($i % 10 === 0) {
+                file_put_contents($progress, '.', FILE_APPEND);
+            }
         }
-
-        return $changes;
     }
 
     /** Appends to one list. */
     public function append(int $operations): void
     {
         for ($i = 0; $i < $operations; $i++) {
-            $this->persistently(function (): int {
+            $this->persistently(function (): void {
                 $object = $this->newObject()->setScopeValue(1);
                 $this->write(fn () => $object->save($this->con));
-
-                return 1;
             });
         }
     }
@@ -67,11 +72,9 @@ final class Worker
     public function moveToEnds(int $operations): void
     {
         for ($i = 0; $i < $operations; $i++) {
-            $this->persistently(function (): int {
+            $this->persistently(function (): void {
                 $object = $this->query()->filterByTitle('a')->findOne($this->con);
                 $this->number % 2 === 0 ? $object->moveToTop($this->con) : $object->moveToBottom($this->con);
-
-                return 0;
             });
         }
     }
@@ -80,12 +83,10 @@ final class Worker
     public function swapTwo(int $operations): void
     {
         for ($i = 0; $i < $operations; $i++) {
-            $this->persistently(function (): int {
+            $this->persistently(function (): void {
                 $a = $this->query()->filterByTitle('a')->findOne($this->con);
                 $e = $this->query()->filterByTitle('e')->findOne($this->con);
                 $this->number % 2 === 0 ? $a->swapWith($e, $this->con) : $e->swapWith($a, $this->con);
-
-                return 0;
             });
         }
     }
@@ -100,12 +101,14 @@ final class Worker
         $this->newObject()->setScopeValue(1)->insertAtTop()->save($this->con);
     }
 
-    public function persistently(Closure $operation): int
+    public function persistently(Closure $operation): void
     {
         for ($attempt = 1;; $attempt++) {
             ($this->map())::clearInstancePool();
             try {
-                return $operation();
+                $operation();
+
+                return;
             } catch (ExceptionInterface | PDOException $failure) {
                 $again = $failure instanceof PDOException
                     ? \Orm\Runtime\Exception\RetryableFailure::is($failure)
@@ -113,13 +116,13 @@ final class Worker
                 // Somebody else was faster: the object to work on is gone.
                 $isGone = preg_match('/no longer exists|is in no list|Invalid rank|is gone/', $failure->getMessage());
                 if ($isGone === 1) {
-                    return 0;
+                    return;
                 }
                 if (!$again || $attempt === self::ATTEMPTS) {
                     throw $failure;
                 }
                 $this->retries++;
-                $reason = $failure->getPrevious()?->getMessage() ?? $failure->getMessage();
+                $reason = preg_replace('/: .*/s', '', $failure->getMessage()) . ', ' . self::state($failure);
                 $this->reasons[$reason] = ($this->reasons[$reason] ?? 0) + 1;
                 usleep(mt_rand(100, 2000) * $attempt);
             }
@@ -141,8 +144,15 @@ final class Worker
             if ($driver === 'pgsql') {
                 $this->con->exec('SET TRANSACTION ISOLATION LEVEL ' . $this->isolation);
             }
-            if ($driver !== 'pgsql' || str_starts_with($this->isolation, 'READ')) {
-                // The caller has read before: what it saw may be old when the list is locked.
+            $mayRead = match ($driver) {
+                // A snapshot must not be older than the lock, which is refused otherwise (C07).
+                'pgsql' => $this->isolation === 'READ COMMITTED',
+                // There every read locks its rows: all would wait for each other from the start.
+                'mysql' => $this->isolation !== 'SERIALIZABLE',
+                default => true,
+            };
+            if ($mayRead) {
+                // What the caller has read may be old when the list is locked.
                 ($this->query())->count($this->con);
             }
             $result = $operation();
@@ -172,25 +182,23 @@ final class Worker
         };
     }
 
-    private function insert(): int
+    private function insert(): void
     {
         $object = $this->newObject();
         $this->write(fn () => $object->save($this->con));
-
-        return 1;
+        $this->inserted[] = $object->getTitle();
     }
 
-    private function insertAt(): int
+    private function insertAt(): void
     {
         $object = $this->newObject();
         $max = (int) $this->query()->getMaxRank($object->getScopeValue(), $this->con);
         $object->insertAtRank(mt_rand(1, $max + 1), $this->con);
         $this->write(fn () => $object->save($this->con));
-
-        return 1;
+        $this->inserted[] = $object->getTitle();
     }
 
-    private function move(): int
+    private function move(): void
     {
         $object = $this->anyObject();
         if ($object !== null) {
@@ -201,30 +209,24 @@ final class Worker
                 3 => $object->moveToBottom($this->con),
             });
         }
-
-        return 0;
     }
 
-    private function step(): int
+    private function step(): void
     {
         $object = $this->anyObject();
         $this->write(fn () => mt_rand(0, 1) === 1 ? $object?->moveUp($this->con) : $object?->moveDown($this->con));
-
-        return 0;
     }
 
-    private function swap(): int
+    private function swap(): void
     {
         $object = $this->anyObject();
         $other = $this->anyObject();
         if ($object !== null && $other !== null) {
             $this->write(fn () => $object->swapWith($other, $this->con));
         }
-
-        return 0;
     }
 
-    private function changeScope(): int
+    private function changeScope(): void
     {
         $object = $this->anyObject();
         if ($object !== null) {
@@ -234,35 +236,32 @@ final class Worker
             }
             $this->write(fn () => $object->save($this->con));
         }
-
-        return 0;
     }
 
-    private function remove(): int
+    private function remove(): void
     {
         $object = $this->anyObject();
         if ($object !== null && $object->getScopeValue() !== null) {
             $object->removeFromList();
             $this->write(fn () => $object->save($this->con));
         }
-
-        return 0;
     }
 
-    private function delete(): int
+    private function delete(): void
     {
         $object = $this->anyObject();
         if ($object === null) {
-            return 0;
+            return;
         }
-        if (mt_rand(0, 1) === 1) {
-            return -$this->write(fn () => $this->query()->filterByTitle($object->getTitle())->delete($this->con));
+        $query = mt_rand(0, 1) === 1
+            ? $this->query()->filterByTitle($object->getTitle())
+            : $this->query()->filterById($object->getId());
+        if ($this->write(fn () => $query->delete($this->con)) > 0) {
+            $this->deleted[] = $object->getTitle();
         }
-
-        return -$this->write(fn () => $this->query()->filterById($object->getId())->delete($this->con));
     }
 
-    private function reorder(): int
+    private function reorder(): void
     {
         $order = [];
         foreach ($this->query()->findList($this->scope(), $this->con) as $object) {
@@ -275,8 +274,6 @@ final class Worker
             $ranks = array_combine($keys, range(1, count($keys)));
             $this->write(fn () => $this->query()->reorder($ranks, $this->con));
         }
-
-        return 0;
     }
 
     private function newObject(): object
@@ -311,5 +308,15 @@ final class Worker
     private function map(): string
     {
         return strtr($this->class, ['Lists\\' => 'Lists\\Map\\']) . 'TableMap';
+    }
+
+    /** The database's code of a failure; its message may hold numbers of processes. */
+    private static function state(Throwable $failure): string
+    {
+        while ($failure !== null && !$failure instanceof PDOException) {
+            $failure = $failure->getPrevious();
+        }
+
+        return (string) $failure?->getCode();
     }
 }

@@ -2,11 +2,9 @@ import test, { type ExecutionContext } from 'ava'
 import { type DatabaseName, databases } from '../../support/databases.js'
 import { PhpError } from '../../support/php.js'
 import type { Project } from '../../support/project.js'
-import { disturb, emptyLists, inOrder, isolationLevels, type Load, listsOf } from './concurrency.js'
+import { disturb, emptyLists, inOrder, isolationLevels, isStress, type Load, listsOf, together } from './concurrency.js'
 import { removeLists, runIn } from './project.js'
 
-/** `npm run test:stress` does what is promised; `npm test` a shorter form of the same. */
-const isStress = process.env.ORM_STRESS !== undefined
 const load: Load = isStress ? { processes: 8, operations: 2000 } : { processes: 8, operations: 25 }
 const shorter: Load = isStress ? { processes: 8, operations: 500 } : { processes: 4, operations: 15 }
 
@@ -28,12 +26,8 @@ test.after.always('remove the projects', removeLists)
 
 const all: readonly DatabaseName[] = ['sqlite', 'pgsql', 'mysql']
 
-const work = (project: Project, model: string, kind: string, processes: number, operations: number, isolation = '') =>
-  Promise.all(
-    Array.from({ length: processes }, (_, number) =>
-      runIn(project, 'work.php', model, String(number), kind, String(operations), isolation),
-    ),
-  )
+const work = (project: Project, model: string, kind: string, processes: number, operations: number) =>
+  together(processes, (number) => runIn(project, 'work.php', model, String(number), kind, String(operations)))
 
 const insert = (project: Project, rows: string) =>
   project.php(
@@ -80,17 +74,17 @@ each('C04: swaps in opposite directions', all, async (t, database) => {
   )
 })
 
-const together = (title: string, only: readonly DatabaseName[]) =>
+const scenario = (title: string, only: readonly DatabaseName[]) =>
   each(title, only, async (t, database) => {
     const project = await emptyLists(database)
     t.is(await runIn(project, 'together.php', title.slice(0, 3), database), 'ok')
   })
 
-together('C05: a list that is deleted before an insert is saved', all)
-together('C07: a caller that has read at REPEATABLE READ', ['pgsql'])
-together('C09: a caller that has read what another writer has changed', ['sqlite'])
-together('C10: a lock that is held too long', ['pgsql', 'mysql', 'sqlite'])
-together('C11: a long transaction on another list', ['pgsql', 'mysql'])
+scenario('C05: a list that is deleted before an insert is saved', all)
+scenario('C07: a caller that has read at REPEATABLE READ', ['pgsql'])
+scenario('C09: a caller that has read what another writer has changed', ['sqlite'])
+scenario('C10: a lock that is held too long', ['pgsql', 'mysql', 'sqlite'])
+scenario('C11: a long transaction on another list', ['pgsql', 'mysql'])
 
 each('C06: plain saves, when sessions are at REPEATABLE READ', ['pgsql'], async (t, database) => {
   const project = await emptyLists(database)

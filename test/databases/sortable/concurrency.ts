@@ -1,3 +1,5 @@
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import type { DatabaseName } from '../../support/databases.js'
 import type { Project } from '../../support/project.js'
@@ -14,6 +16,9 @@ export async function emptyLists(database: DatabaseName): Promise<Project> {
   return project
 }
 
+/** `npm run test:stress` does what is promised; `npm test` a shorter form of the same. */
+export const isStress = process.env.ORM_STRESS !== undefined
+
 /** How much a concurrency test does. */
 export interface Load {
   readonly processes: number
@@ -21,8 +26,9 @@ export interface Load {
 }
 
 interface Share {
-  readonly inserted: number
-  readonly deleted: number
+  /** Titles of the rows that a process has inserted. */
+  readonly inserted: readonly string[]
+  readonly deleted: readonly string[]
   readonly retries: number
   readonly reasons: Readonly<Record<string, number>>
 }
@@ -30,7 +36,7 @@ interface Share {
 interface Lists {
   /** Ranks of each list in their order. */
   readonly lists: Readonly<Record<string, readonly number[]>>
-  readonly rows: number
+  readonly titles: readonly string[]
 }
 
 /** Isolation levels of callers' own transactions that lists promise to bear. */
@@ -53,22 +59,54 @@ export async function disturb(
   isolation = '',
 ): Promise<void> {
   const project = await emptyLists(database)
-  const shares = await Promise.all(
-    Array.from({ length: processes }, async (_, number): Promise<Share> => {
-      const args = [model, String(number), 'mixed', String(operations), isolation]
-      return JSON.parse(await runIn(project, 'work.php', ...args))
-    }),
-  )
-  const sum = (of: (share: Share) => number): number => shares.reduce((total, share) => total + of(share), 0)
-  const { lists, rows } = await listsOf(project, model)
+  const progress = join(project.folder, 'progress')
+  await rm(progress, { force: true })
+  const stopTelling = tellProgress(t.title, progress, processes * operations)
+  const begin = performance.now()
+  const outputs = await together(processes, (number) =>
+    runIn(project, 'work.php', model, String(number), 'mixed', String(operations), isolation, progress),
+  ).finally(stopTelling)
+  const shares = outputs.map((output): Share => JSON.parse(output))
+  const { lists, titles } = await listsOf(project, model)
   for (const [scope, ranks] of Object.entries(lists)) t.deepEqual(ranks, inOrder(ranks.length), `list ${scope}`)
-  t.is(rows, sum(({ inserted }) => inserted) - sum(({ deleted }) => deleted), 'no row is lost')
-  t.log(`${processes} x ${operations} operations, ${rows} rows, ${sum(({ retries }) => retries)} tried again`)
-  const reasons: Record<string, number> = {}
+  const left = new Set(shares.flatMap(({ inserted }) => inserted))
+  for (const title of shares.flatMap(({ deleted }) => deleted)) t.true(left.delete(title), `${title} is deleted once`)
+  t.deepEqual([...titles].sort(), [...left].sort(), 'no row is lost')
+  const seconds = ((performance.now() - begin) / 1000).toFixed(0)
+  const retries = shares.reduce((sum, share) => sum + share.retries, 0)
+  tell(`${t.title}: ${processes} x ${operations} in ${seconds} s, ${titles.length} rows, ${retries} tried again`)
+  for (const [reason, count] of Object.entries(sumOfReasons(shares))) tell(`  ${count} x ${reason}`)
+}
+
+/** Waits for all processes, also when one has failed: those that are left would write into the next test. */
+export async function together<T>(processes: number, run: (number: number) => Promise<T>): Promise<T[]> {
+  const ends = await Promise.allSettled(Array.from({ length: processes }, (_, number) => run(number)))
+  return ends.map((end) => {
+    if (end.status === 'rejected') throw end.reason
+    return end.value
+  })
+}
+
+/** Says something to whoever waits for a long run. */
+function tell(text: string): void {
+  if (isStress) process.stderr.write(`${text}\n`)
+}
+
+/** Says now and then how far the processes are; they write a byte for every ten operations. */
+function tellProgress(title: string, file: string, operations: number): () => void {
+  const timer = setInterval(async () => {
+    const { size } = await stat(file).catch(() => ({ size: 0 }))
+    tell(`${title}: ${Math.round((1000 * size) / operations)} %`)
+  }, 15_000)
+  return () => clearInterval(timer)
+}
+
+function sumOfReasons(shares: readonly Share[]): Record<string, number> {
+  const sum: Record<string, number> = {}
   for (const share of shares) {
-    for (const [reason, count] of Object.entries(share.reasons)) reasons[reason] = (reasons[reason] ?? 0) + count
+    for (const [reason, count] of Object.entries(share.reasons)) sum[reason] = (sum[reason] ?? 0) + count
   }
-  if (Object.keys(reasons).length > 0) t.log(reasons)
+  return sum
 }
 
 export const inOrder = (length: number): number[] => Array.from({ length }, (_, index) => index + 1)

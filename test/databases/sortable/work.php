@@ -6,14 +6,18 @@ declare(strict_types=1);
 
 require __DIR__ . '/Worker.php';
 
-[, $class, $number, $work, $operations, $isolation] = $argv + [5 => ''];
+[, $class, $number, $work, $operations, $isolation, $progress] = $argv + [5 => '', 6 => ''];
 $worker = new Worker('Lists\\' . $class, (int) $number, $isolation);
-$changes = ['inserted' => 0, 'deleted' => 0];
 match ($work) {
     'append' => $worker->append((int) $operations),
     'ends' => $worker->moveToEnds((int) $operations),
     'swap' => $worker->swapTwo((int) $operations),
     'crash' => $worker->crash(),
-    default => $changes = $worker->run((int) $operations),
+    default => $worker->run((int) $operations, $progress),
 };
-echo json_encode($changes + ['retries' => $worker->retries, 'reasons' => $worker->reasons], JSON_THROW_ON_ERROR);
+echo json_encode([
+    'inserted' => $worker->inserted,
+    'deleted' => $worker->deleted,
+    'retries' => $worker->retries,
+    'reasons' => (object) $worker->reasons,
+], JSON_THROW_ON_ERROR);
