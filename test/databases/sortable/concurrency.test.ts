@@ -85,6 +85,10 @@ scenario('C07: a caller that has read at REPEATABLE READ', ['pgsql'])
 scenario('C09: a caller that has read what another writer has changed', ['sqlite'])
 scenario('C10: a lock that is held too long', ['pgsql', 'mysql', 'sqlite'])
 scenario('C11: a long transaction on another list', ['pgsql', 'mysql'])
+scenario('L01: transactions of different isolation levels exclude each other', ['pgsql'])
+scenario('L02: a session whose isolation level has changed', ['pgsql'])
+scenario('L03: a list that was locked before going back to a savepoint', all)
+scenario('L04: rows that fit a query only after its lists are locked', ['pgsql', 'mysql'])
 
 each('C06: plain saves, when sessions are at REPEATABLE READ', ['pgsql'], async (t, database) => {
   const project = await emptyLists(database)

@@ -74,6 +74,80 @@ switch ($id) {
         });
         $t->db('1:[a b c d] 2:[f e] ∅:[g h i j n]');
         break;
+    case 'L01':
+        $t->con->setListLockTimeout(0.3);
+        foreach ([[$other, $t->con], [$t->con, $other]] as [$holder, $waiter]) {
+            $waiter->setListLockTimeout(0.3);
+            $holder->beginTransaction();
+            $holder->exec('SET TRANSACTION ISOLATION LEVEL ' . ($holder === $other ? 'SERIALIZABLE' : 'READ COMMITTED'));
+            $holder->lockList('entry', [1]);
+            $waiter->beginTransaction();
+            $waiter->exec('SET TRANSACTION ISOLATION LEVEL ' . ($waiter === $other ? 'SERIALIZABLE' : 'READ COMMITTED'));
+            $failure = $t->throws(fn () => $waiter->lockList('entry', [1]), '', ListLockException::class);
+            $t->is($failure->isRetryable(), true);
+            $waiter->rollBack();
+            if ($holder === $other) {
+                $t->throws(fn () => $t->new('n', 1)->save(), '', ListLockException::class);
+            }
+            $holder->rollBack();
+        }
+        $t->db($lists);
+        break;
+    case 'L02':
+        $t->new('n', 1)->save();
+        $t->con->exec('SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+        $failure = $t->throws(fn () => $t->new('o', 1)->save(), 'The isolation level of the session has changed');
+        $t->is($failure->isRetryable(), true);
+        $t->new('o', 1)->save();
+        $t->new('p', 1)->save();
+        $t->db('1:[a b c d n o p] 2:[e f] ∅:[g h i j]');
+        break;
+    case 'L03':
+        $t->con->setListLockTimeout(0.3);
+        $other->setListLockTimeout(0.3);
+        $t->con->beginTransaction();
+        try {
+            $t->con->savepoint(function () use ($t): void {
+                $t->con->lockList('entry', [1]);
+                throw new LogicException('back');
+            });
+        } catch (LogicException) {
+            $t->con->lockList('entry', [1]);
+        }
+        $other->beginTransaction();
+        $t->throws(fn () => $other->lockList('entry', [1]), '', ListLockException::class);
+        $other->rollBack();
+        $t->con->rollBack();
+        break;
+    case 'L04':
+        // Between the lock of the lists and the statement, another connection writes a row that fits too.
+        $query = new class extends Lists\EntryQuery {
+            public static Closure $between;
+
+            public function preDelete(Orm\Runtime\Connection\ConnectionInterface $con): ?int
+            {
+                (self::$between)();
+
+                return null;
+            }
+
+            public function preUpdate(
+                array &$values,
+                Orm\Runtime\Connection\ConnectionInterface $con,
+                bool $forceIndividualSaves = false,
+            ): ?int {
+                (self::$between)();
+
+                return null;
+            }
+        };
+        $query::$between = fn () => (new Lists\Entry())->setTitle('b')->setScopeValue(2)->save($other);
+        $t->is((clone $query)->filterByTitle('b')->delete(), 1);
+        $t->db('1:[a c d] 2:[e f b] ∅:[g h i j]');
+        $query::$between = fn () => (new Lists\Entry())->setTitle('c')->setScopeValue(2)->save($other);
+        $t->is((clone $query)->filterByTitle('c')->update(['MyScope' => null]), 1);
+        $t->db('1:[a d] 2:[e f b c] ∅:[g h i j c]');
+        break;
     default:
         throw new LogicException('there is no scenario ' . $id);
 }

@@ -208,6 +208,7 @@ class ConnectionWrapper implements ConnectionInterface
         $name = 'orm_' . $this->depth . '_' . ++$this->savepoints;
         $committable = $this->committable;
         $mark = $this->rollbackLog->mark();
+        $locks = $this->listLocks->state();
         $this->connection->exec('SAVEPOINT ' . $name);
         $this->depth++;
         try {
@@ -217,6 +218,7 @@ class ConnectionWrapper implements ConnectionInterface
                 $this->connection->exec('ROLLBACK TO SAVEPOINT ' . $name);
                 $this->committable = $committable;
                 $this->rollbackLog->revert($mark);
+                $this->listLocks->rolledBackTo($locks);
             }
             throw $failure;
         } finally {

@@ -60,6 +60,30 @@ final class ListStatements
     }
 
     /**
+     * Locks the list of a row, and reads the row as it is then.
+     *
+     * @param list<mixed> $key
+     * @param list<list<mixed>> $guess the lists that the row may be in or is to go to
+     * @param list<list<mixed>> $maxOf lists whose highest ranks are wanted
+     * @return array{?int, list<mixed>, list<int>}|null rank, scope and maxima, with a unique index those of all lists
+     */
+    public function lockedRow(array $key, array $guess, array $maxOf): ?array
+    {
+        return $this->table->lockAndRead($this->con, $guess, function (array $scopes) use ($key, $maxOf): array {
+            $lists = $this->table->unique ? RankedTable::distinct([...$maxOf, ...$scopes]) : $maxOf;
+            $row = $this->rowAndMax($key, $lists);
+            if ($row === null) {
+                return [null, []];
+            }
+            $isUnknown = $this->table->unique && !in_array($row[1], $lists, true);
+
+            return $isUnknown && $this->table->isLocked($this->con, [$row[1]])
+                ? [$this->rowAndMax($key, [...$lists, $row[1]]), [$row[1]]]
+                : [$row, [$row[1]]];
+        });
+    }
+
+    /**
      * @param list<mixed> $key
      * @return array{?int, list<mixed>}|null
      */
@@ -214,14 +238,14 @@ final class ListStatements
     /** @param list<Shift> $shifts */
     private function shiftThroughFreeRanks(array $shifts, ?array $ownKey, int $offset): int
     {
-        $out = array_map(fn (Shift $shift): Sql => $this->sql->inRange($shift)->inBrackets(), $shifts);
+        if ($shifts !== []) {
+            $out = array_map(fn (Shift $shift): Sql => $this->sql->inRange($shift)->inBrackets(), $shifts);
+            $this->raise(Sql::join(' OR ', $out), $offset);
+        }
         if ($ownKey !== null) {
-            $out[] = $this->sql->isKey($ownKey)->inBrackets();
+            // A statement of its own: joined with the ranges by OR, MySQL would read and lock the whole table.
+            $this->raise($this->sql->isKey($ownKey), $offset);
         }
-        if ($out === []) {
-            return 0;
-        }
-        $this->raise(Sql::join(' OR ', $out), $offset);
         if ($shifts === []) {
             return 0;
         }

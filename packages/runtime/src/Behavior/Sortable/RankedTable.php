@@ -163,6 +163,32 @@ final class RankedTable
     }
 
     /**
+     * Locks the lists of rows and reads the rows, of which only the second can tell what the first has to do. When the
+     * guess was wrong, all lists are locked again in their order: to lock another one while others are held could make
+     * two connections wait for each other.
+     *
+     * @template T
+     * @param list<list<mixed>> $scopes the lists as far as they can be guessed
+     * @param callable(list<list<mixed>>): array{T, list<list<mixed>>} $read is told which lists were asked for, and
+     *     gives what it has read and the lists that the rows are in
+     * @return T
+     */
+    public function lockAndRead(ConnectionInterface $con, array $scopes, callable $read): mixed
+    {
+        $mark = $con instanceof ConnectionWrapper && !$this->lockNothing ? $con->markLists() : 0;
+        while (true) {
+            $this->lock($con, $scopes);
+            [$result, $found] = $read($scopes);
+            if ($this->isLocked($con, $found)) {
+                return $result;
+            }
+            assert($con instanceof ConnectionWrapper);
+            $con->giveBackLists($mark);
+            $scopes = self::distinct([...$scopes, ...$found]);
+        }
+    }
+
+    /**
      * Whether nobody else can write these lists now.
      *
      * @param list<list<mixed>> $scopes

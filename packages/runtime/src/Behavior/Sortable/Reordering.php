@@ -57,14 +57,10 @@ final class Reordering
         return $entries;
     }
 
-    /**
-     * @param array<int|string, array{mixed, mixed, ?int}> $wanted
-     * @param list<list<mixed>> $scopes the lists that are known to be concerned; takes those that are found
-     * @param bool $mayRestart whether to throw ListsChanged instead of locking lists out of order
-     */
-    public function apply(array $wanted, array &$scopes, bool $mayRestart): void
+    /** @param array<int|string, array{mixed, mixed, ?int}> $wanted */
+    public function apply(array $wanted): void
     {
-        $lists = $this->lockedLists($wanted, $scopes, $mayRestart);
+        $lists = $this->lockedLists($wanted);
         $partial = [];
         foreach ($lists as $identity => $rows) {
             if (!self::isPermutation($rows, $wanted)) {
@@ -92,25 +88,18 @@ final class Reordering
      * The rows to reorder by list, read when nobody else can write these lists.
      *
      * @param array<int|string, array{mixed, mixed, ?int}> $wanted
-     * @param list<list<mixed>> $known
      * @return array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>> rows by pool key
      */
-    private function lockedLists(array $wanted, array &$known, bool $mayRestart): array
+    private function lockedLists(array $wanted): array
     {
         $this->table->prepareLocks($this->con);
-        $scopes = $this->table->scopes === [] ? [[]] : ($known ?: $this->probableScopes($wanted));
-        while (true) {
-            $this->table->lock($this->con, $scopes);
+        $guess = $this->table->scopes === [] ? [[]] : $this->probableScopes($wanted);
+
+        return $this->table->lockAndRead($this->con, $guess, function () use ($wanted): array {
             $lists = $this->read($wanted);
-            $scopes = array_values(array_map(static fn (array $rows): array => reset($rows)[2], $lists));
-            if ($scopes === [] || $this->table->isLocked($this->con, $scopes)) {
-                return $lists;
-            }
-            $known = RankedTable::distinct([...$known, ...$scopes]);
-            if ($mayRestart) {
-                throw new ListsChanged();
-            }
-        }
+
+            return [$lists, array_values(array_map(static fn (array $rows): array => reset($rows)[2], $lists))];
+        });
     }
 
     /**

@@ -50,8 +50,8 @@ trait SortableMoveTrait
         }
         $table = RankedTable::of(self::TABLE_MAP);
         $con = $table->writeConnection($con);
-        ListTransaction::restarting($table, $con, function (bool $mayRestart) use ($table, $target, $con, $up): void {
-            $row = $this->readForMove($table, $con, $mayRestart);
+        ListTransaction::run($table, $con, function () use ($table, $target, $con, $up): void {
+            $row = $this->readForMove($table, $con);
             $joins = $row[1] !== $this->listScope();
             $to = $target($row[0], $row[2][0] + ($joins ? 1 : 0));
             $this->listIntent = null;
@@ -73,9 +73,9 @@ trait SortableMoveTrait
     }
 
     /** @return array{int, list<mixed>, list<int>} */
-    private function readForMove(RankedTable $table, ConnectionInterface $con, bool $mayRestart): array
+    private function readForMove(RankedTable $table, ConnectionInterface $con): array
     {
-        $row = $this->readOwnRow($con, $this->listScope(), $mayRestart)
+        $row = $this->readOwnRow($con, $this->listScope())
             ?? throw new OrmException('Object no longer exists');
         if ($row[0] === null) {
             throw new OrmException('Object is in no list; use insertAtRank() and save()');
@@ -174,8 +174,8 @@ trait SortableMoveTrait
         }
         $table = RankedTable::of(self::TABLE_MAP);
         $con = $table->writeConnection($con);
-        ListTransaction::restarting($table, $con, function (bool $mayRestart) use ($table, $object, $con): void {
-            [$own, $other, $max] = $this->readBoth($table, $object, $con, $mayRestart);
+        ListTransaction::run($table, $con, function () use ($table, $object, $con): void {
+            [$own, $other, $max] = $this->readBoth($table, $object, $con);
             $this->takePlace($other, $own[1], $con);
             $object->takePlace($own, $other[1], $con);
             $swap = new ListIntent(ListIntent::SWAP, $other[0], [...$own, [$max]], 0, null, $object);
@@ -196,15 +196,14 @@ trait SortableMoveTrait
     /**
      * @return array{array{int, list<mixed>}, array{int, list<mixed>}, int} rank and scope of both, and their maximum
      */
-    private function readBoth(RankedTable $table, self $object, ConnectionInterface $con, bool $mayRestart): array
+    private function readBoth(RankedTable $table, self $object, ConnectionInterface $con): array
     {
         $statements = new ListStatements($table, $con);
-        $scopes = [
+        $guess = RankedTable::distinct([
             $this->listSnapshot[0] ?? $this->listScope(),
             $object->listSnapshot[0] ?? $object->listScope(),
-        ];
-        do {
-            $table->lock($con, $scopes);
+        ]);
+        [$own, $other] = $table->lockAndRead($con, $guess, function () use ($statements, $object): array {
             $places = [];
             foreach ($statements->rowsOf([$this->listKey(), $object->listKey()]) as [$key, $rank, $scope]) {
                 $places[(string) json_encode(array_map(strval(...), $key))] = [$rank, $scope];
@@ -214,17 +213,9 @@ trait SortableMoveTrait
             if ($own === null || $other === null) {
                 throw new OrmException('Object no longer exists');
             }
-            $unknown = array_filter(
-                [$own[1], $other[1]],
-                static fn (array $scope): bool => !in_array($scope, $scopes, true),
-            );
-            if ($unknown !== [] && $mayRestart) {
-                $this->listSnapshot = [$own[1], $own[0]];
-                $object->listSnapshot = [$other[1], $other[0]];
-                throw new ListsChanged();
-            }
-            array_push($scopes, ...array_values($unknown));
-        } while ($unknown !== []);
+
+            return [[$own, $other], [$own[1], $other[1]]];
+        });
         if ($own[0] === null || $other[0] === null) {
             throw new OrmException('Object is in no list; use insertAtRank() and save()');
         }

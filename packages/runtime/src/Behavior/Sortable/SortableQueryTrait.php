@@ -183,9 +183,8 @@ trait SortableQueryTrait
             return true;
         }
         $con = $table->writeConnection($con);
-        $scopes = [];
-        ListTransaction::retry($table, $con, function (bool $mayRestart) use ($table, $con, $wanted, &$scopes): void {
-            (new Reordering($table, $con, clone $this))->apply($wanted, $scopes, $mayRestart);
+        ListTransaction::retry($table, $con, function () use ($table, $con, $wanted): void {
+            (new Reordering($table, $con, clone $this))->apply($wanted);
         });
 
         return true;

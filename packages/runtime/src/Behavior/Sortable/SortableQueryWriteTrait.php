@@ -6,10 +6,12 @@ namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Map\ColumnMap;
 use PDO;
 
 /** Keeps lists whole when rows are deleted or put into other lists by a query. */
@@ -47,6 +49,7 @@ trait SortableQueryWriteTrait
             $this->changedLists = ($this->deletedRow[0] ?? null) === null ? [] : [$this->deletedRow[1]];
         } else {
             $this->changedLists = $this->lockListsOfRows($table, $con);
+            $this->restrictToLists($table, $this->changedLists);
         }
         $this->pooledMembers = ListPool::members($table, null);
     }
@@ -57,8 +60,9 @@ trait SortableQueryWriteTrait
         $table = RankedTable::of(self::TABLE_MAP);
         if ($affectedRows > 0 && $this->changedLists !== []) {
             if ($this->deletedRow !== null) {
-                [$rank, $scope, [$max]] = $this->deletedRow;
-                (new ListStatements($table, $con))->shift([new Shift($scope, $rank + 1, null, -1)], null, $max);
+                [$rank, $scope, $maxima] = $this->deletedRow;
+                $shift = new Shift($scope, $rank + 1, null, -1);
+                (new ListStatements($table, $con))->shift([$shift], null, max([0, ...$maxima]));
             } else {
                 (new RankRewriter($table, $con))->resequence($this->changedLists);
             }
@@ -88,6 +92,7 @@ trait SortableQueryWriteTrait
             $targets[] = array_replace($scope, $changes);
         }
         $this->changedLists = RankedTable::distinct([...$sources, ...$targets]);
+        $this->restrictToLists($table, $sources);
         if ($sources === []) {
             return;
         }
@@ -115,6 +120,30 @@ trait SortableQueryWriteTrait
         (new RankRewriter($table, $con))->resequence($this->changedLists);
         $this->keepPool($table, $con);
         $this->changedLists = $this->pooledMembers = [];
+    }
+
+    /**
+     * Leaves out the rows that others have put into other lists meanwhile, or that fit the conditions only since then:
+     * their lists are not locked.
+     *
+     * @param list<list<mixed>> $scopes
+     */
+    private function restrictToLists(RankedTable $table, array $scopes): void
+    {
+        if ($table->scopes === [] || $this->exactKey($table) !== null) {
+            return;
+        }
+        $lists = $scopes === [] ? new CustomCriterion('', '1 = 0') : null;
+        foreach ($scopes as $scope) {
+            $list = null;
+            foreach ($table->scopeColumns as $i => $column) {
+                $name = $this->getAliasedColName($column->getFullyQualifiedName());
+                $condition = $this->getNewCriterion($name, $scope[$i]);
+                $list = $list?->addAnd($condition) ?? $condition;
+            }
+            $lists = $lists?->addOr($list) ?? $list;
+        }
+        $this->addAnd($lists, null, null, false);
     }
 
     private function keepPool(RankedTable $table, ConnectionInterface $con): void
@@ -158,21 +187,13 @@ trait SortableQueryWriteTrait
      */
     private function lockRow(RankedTable $table, array $key, ConnectionInterface $con): ?array
     {
-        $statements = new ListStatements($table, $con);
         $pooled = $table->map::getInstanceFromPool($table->map::getInstanceKey(count($key) === 1 ? $key[0] : $key));
         $known = $table->scopes === [] ? [] : $pooled?->getListSnapshot()[0] ?? null;
-        $scopes = $known === null ? [] : [$known];
         if ($known === null) {
             $table->prepareLocks($con);
         }
-        while (true) {
-            $table->lock($con, $scopes);
-            $row = $statements->rowAndMax($key, $scopes === [] ? [] : [end($scopes)]);
-            if ($row === null || ($scopes !== [] && $row[1] === end($scopes))) {
-                return $row;
-            }
-            $scopes[] = $row[1];
-        }
+
+        return (new ListStatements($table, $con))->lockedRow($key, $known === null ? [] : [$known], []);
     }
 
     /**
@@ -189,42 +210,79 @@ trait SortableQueryWriteTrait
             return [[]];
         }
         $table->prepareLocks($con);
-        while (true) {
-            $scopes = $this->readScopes($table, $con);
-            $all = $scopes;
-            foreach ($changes === [] ? [] : $scopes as $scope) {
-                $all[] = array_replace($scope, $changes);
-            }
-            if ($all === [] || $table->isLocked($con, $all)) {
-                return $scopes;
-            }
-            $table->lock($con, $all);
-        }
+
+        return $table->lockAndRead($con, [], function () use ($table, $con, $changes): array {
+            $scopes = $table->readLock($con) === ''
+                ? $this->readScopes($table, $con)
+                : $this->scopesOfLockedRows($table, $con);
+            $targets = $changes === [] ? [] : array_map(
+                static fn (array $scope): array => array_replace($scope, $changes),
+                $scopes,
+            );
+
+            return [$scopes, [...$scopes, ...$targets]];
+        });
     }
 
     /** @return list<list<mixed>> in their order */
     private function readScopes(RankedTable $table, ConnectionInterface $con): array
     {
         $query = (clone $this)->clearOrderByColumns()->setDistinct();
-        $columns = [];
         foreach ($table->scopeColumns as $column) {
-            $columns[] = $name = $this->getAliasedColName($column->getFullyQualifiedName());
-            $query->addAscendingOrderByColumn($name);
+            $query->addAscendingOrderByColumn($this->getAliasedColName($column->getFullyQualifiedName()));
         }
-        $params = [];
-        $sql = SelectBuilder::build($query, $params, $columns) . $table->readLock($con);
-        $statement = StatementRunner::run($query, $con, $sql, $params);
         $scopes = [];
-        foreach ($statement->fetchAll(PDO::FETCH_NUM) as $row) {
+        foreach ($query->readColumns($table->scopeColumns, $con) as $row) {
             $scope = [];
             foreach ($table->scopeColumns as $i => $column) {
                 $scope[] = ScopeValue::stored($column, $row[$i]);
             }
             $scopes[] = $scope;
         }
-        StatementRunner::release($con, $sql, $statement);
 
         return $scopes;
+    }
+
+    /**
+     * The same where only locking reads show rows as they are now. They lock all rows that they look at, of other lists
+     * too, so the rows are found by a plain one and then read by their keys.
+     *
+     * @return list<list<mixed>> in their order
+     */
+    private function scopesOfLockedRows(RankedTable $table, ConnectionInterface $con): array
+    {
+        $statements = new ListStatements($table, $con);
+        $scopes = [];
+        $keys = (clone $this)->clearOrderByColumns()->readColumns($table->keyColumns, $con);
+        foreach (array_chunk($keys, 500) as $chunk) {
+            $scopes = RankedTable::distinct([...$scopes, ...array_column($statements->rowsOf($chunk), 2)]);
+        }
+        $order = static fn (array $scope): array => array_map(
+            static fn (mixed $value): array => [$value !== null, $value],
+            $scope,
+        );
+        usort($scopes, static fn (array $a, array $b): int => $order($a) <=> $order($b));
+
+        return $scopes;
+    }
+
+    /**
+     * @param list<ColumnMap> $columns
+     * @return list<list<mixed>>
+     */
+    private function readColumns(array $columns, ConnectionInterface $con): array
+    {
+        $names = [];
+        foreach ($columns as $column) {
+            $names[] = $this->getAliasedColName($column->getFullyQualifiedName());
+        }
+        $params = [];
+        $sql = SelectBuilder::build($this, $params, $names);
+        $statement = StatementRunner::run($this, $con, $sql, $params);
+        $rows = $statement->fetchAll(PDO::FETCH_NUM);
+        StatementRunner::release($con, $sql, $statement);
+
+        return $rows;
     }
 
     /**

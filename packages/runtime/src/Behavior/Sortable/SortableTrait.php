@@ -384,29 +384,13 @@ trait SortableTrait
      * Locks the list that the row is in and the one that it goes to, and reads the row as it is then.
      *
      * @param list<mixed> $scope the scope that the object has in memory
-     * @param bool $mayRestart whether to throw ListsChanged instead of locking a list out of order
      * @return array{?int, list<mixed>, list<int>}|null rank, scope, and the maxima of the list to go to and of all
      */
-    private function readOwnRow(ConnectionInterface $con, array $scope, bool $mayRestart = false): ?array
+    private function readOwnRow(ConnectionInterface $con, array $scope): ?array
     {
         $table = RankedTable::of(self::TABLE_MAP);
-        $statements = new ListStatements($table, $con);
-        $scopes = [$scope];
-        if (isset($this->listSnapshot) && $this->listSnapshot[0] !== $scope) {
-            $scopes[] = $this->listSnapshot[0];
-        }
-        while (true) {
-            $table->lock($con, $scopes);
-            $row = $statements->rowAndMax($this->listKey(), $table->unique ? $scopes : [$scope]);
-            // Another connection has given the row another scope since this object has read it.
-            if ($row === null || in_array($row[1], $scopes, true)) {
-                return $row;
-            }
-            if ($mayRestart) {
-                $this->listSnapshot = [$row[1], $row[0]];
-                throw new ListsChanged();
-            }
-            $scopes[] = $row[1];
-        }
+        $guess = RankedTable::distinct([$scope, $this->listSnapshot[0] ?? $scope]);
+
+        return (new ListStatements($table, $con))->lockedRow($this->listKey(), $guess, [$scope]);
     }
 }

@@ -11,10 +11,17 @@ use Orm\Runtime\Connection\ConnectionInterface;
  *
  * @internal
  */
-interface ListLock
+abstract class ListLock
 {
+    public function __construct(protected readonly ConnectionInterface $con)
+    {
+    }
+
     /** Begins a transaction of the library's own in which lists will be written. */
-    public function begin(ConnectionInterface $con, float $timeout): void;
+    public function begin(float $timeout): void
+    {
+        $this->con->beginTransaction();
+    }
 
     /**
      * Gets ready for reading rows that will say which lists are to be locked.
@@ -22,7 +29,15 @@ interface ListLock
      * @param bool $own whether the transaction was begun by begin()
      * @return bool whether from now on no list of the table can be written by others
      */
-    public function prepare(ConnectionInterface $con, string $table, bool $own, float $timeout): bool;
+    public function prepare(string $table, bool $own, float $timeout): bool
+    {
+        return false;
+    }
+
+    /** Gets ready for locking lists that may have to be given back; none is locked yet. */
+    public function expectReturn(bool $own): void
+    {
+    }
 
     /**
      * Waits for the list and keeps it until the end of the transaction.
@@ -32,25 +47,45 @@ interface ListLock
      * @param bool $own whether the transaction was begun by begin()
      * @param bool $first whether it is the first lock of the transaction on this table
      */
-    public function acquire(
-        ConnectionInterface $con,
-        string $table,
-        string $list,
-        bool $own,
-        bool $first,
-        float $timeout,
-    ): void;
+    abstract public function acquire(string $table, string $list, bool $own, bool $first, float $timeout): void;
+
+    /**
+     * Gives lists free before the transaction has ended.
+     *
+     * @param list<string> $lists
+     * @param bool $all whether these are all that are locked
+     * @param bool $own whether the transaction was begun by begin()
+     * @return bool whether they are free now
+     */
+    public function giveBack(array $lists, bool $all, bool $own): bool
+    {
+        return false;
+    }
 
     /**
      * Gives the lists free after the transaction, where its end alone does not.
      *
      * @param list<string> $lists
      */
-    public function release(ConnectionInterface $con, array $lists): void;
+    public function release(array $lists): void
+    {
+    }
 
     /** Whether rows of a list must be read by locking reads, because plain ones may show an old state. */
-    public function needsLockingReads(bool $own): bool;
+    public function needsLockingReads(bool $own): bool
+    {
+        return false;
+    }
+
+    /** Whether going back to a savepoint gives those lists free that were locked after it. */
+    public function endsAtSavepoint(): bool
+    {
+        return false;
+    }
 
     /** Whether a transaction that begin() has begun excludes all other writers before any list is locked. */
-    public function locksAtBegin(): bool;
+    public function locksAtBegin(): bool
+    {
+        return false;
+    }
 }

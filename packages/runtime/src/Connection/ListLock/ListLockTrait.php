@@ -57,6 +57,18 @@ trait ListLockTrait
         $this->listLocks->prepare($table);
     }
 
+    /** Before lists are locked that may turn out to be the wrong ones: a number for giveBackLists(). */
+    public function markLists(): int
+    {
+        return $this->listLocks->mark();
+    }
+
+    /** Gives lists free that were locked since a mark; nothing may have been written on the ground of them. */
+    public function giveBackLists(int $mark): void
+    {
+        $this->listLocks->giveBack($mark);
+    }
+
     /** @param array<mixed> $scope */
     public function holdsList(string $table, array $scope): bool
     {

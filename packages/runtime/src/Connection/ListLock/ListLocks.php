@@ -48,7 +48,7 @@ final class ListLocks
 
     public function begin(): void
     {
-        $this->vendor()->begin($this->con, $this->timeout);
+        $this->vendor()->begin($this->timeout);
         $this->own = true;
     }
 
@@ -62,7 +62,7 @@ final class ListLocks
             return;
         }
         $first = !in_array($table, $this->held, true) && !($this->prepared[$table] ?? false);
-        $this->vendor()->acquire($this->con, $table, $list, $this->own, $first, $this->timeout);
+        $this->vendor()->acquire($table, $list, $this->own, $first, $this->timeout);
         $this->held[$list] = $table;
     }
 
@@ -70,7 +70,7 @@ final class ListLocks
     public function prepare(string $table): void
     {
         if (!in_array($table, $this->held, true) && !isset($this->prepared[$table])) {
-            $this->prepared[$table] = $this->vendor()->prepare($this->con, $table, $this->own, $this->timeout);
+            $this->prepared[$table] = $this->vendor()->prepare($table, $this->own, $this->timeout);
         }
     }
 
@@ -81,9 +81,47 @@ final class ListLocks
             || ($this->own && $this->vendor()->locksAtBegin());
     }
 
+    /** A number that stands for the lists locked so far, before lists are locked that may have to be given back. */
+    public function mark(): int
+    {
+        if ($this->held === []) {
+            $this->vendor()->expectReturn($this->own);
+        }
+
+        return count($this->held);
+    }
+
+    /** Gives the lists free that were locked since a mark, as far as the vendor can do that in a transaction. */
+    public function giveBack(int $mark): void
+    {
+        $lists = array_slice($this->held, $mark);
+        if ($lists !== [] && $this->vendor()->giveBack(array_keys($lists), $mark === 0, $this->own)) {
+            $this->held = array_slice($this->held, 0, $mark);
+        }
+    }
+
+    /** @return array{array<string, string>, array<string, bool>} what is locked, for rolledBackTo() */
+    public function state(): array
+    {
+        return [$this->held, $this->prepared];
+    }
+
+    /**
+     * The transaction has gone back to a savepoint.
+     *
+     * @param array{array<string, string>, array<string, bool>} $state of the moment when it was set
+     */
+    public function rolledBackTo(array $state): void
+    {
+        if ($this->vendor?->endsAtSavepoint()) {
+            [$this->held, $this->prepared] = $state;
+        }
+    }
+
+    /** Rows are locked after their list only: the other way round two connections could wait for each other. */
     public function needsLockingReads(): bool
     {
-        return $this->vendor()->needsLockingReads($this->own);
+        return $this->held !== [] && $this->vendor()->needsLockingReads($this->own);
     }
 
     /** What to tell callers who want to know whether to try again. */
@@ -102,18 +140,18 @@ final class ListLocks
         if ($this->held !== []) {
             $lists = array_keys($this->held);
             $this->held = [];
-            $this->vendor()->release($this->con, $lists);
+            $this->vendor()->release($lists);
         }
     }
 
     private function vendor(): ListLock
     {
         return $this->vendor ??= match ($driver = $this->con->getAttribute(PDO::ATTR_DRIVER_NAME)) {
-            'sqlite' => new SqliteListLock(),
-            'pgsql' => new PgsqlListLock(),
-            'mysql' => new MysqlListLock(),
-            'sqlsrv', 'dblib' => new MssqlListLock(),
-            'oci' => new OracleListLock(),
+            'sqlite' => new SqliteListLock($this->con),
+            'pgsql' => new PgsqlListLock($this->con),
+            'mysql' => new MysqlListLock($this->con),
+            'sqlsrv', 'dblib' => new MssqlListLock($this->con),
+            'oci' => new OracleListLock($this->con),
             default => throw new OrmException(sprintf('Lists cannot be locked through the driver "%s"', $driver)),
         };
     }

@@ -4,47 +4,41 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection\ListLock;
 
-use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\StatementInterface;
 use PDOException;
+use PDOStatement;
 
 /**
  * MySQL and MariaDB: a named lock for each list. It belongs to the connection and not to the transaction, so it is
  * given free after the transaction has ended.
  */
-final class MysqlListLock implements ListLock
+final class MysqlListLock extends ListLock
 {
     private ?bool $readsCommitted = null;
 
-    public function begin(ConnectionInterface $con, float $timeout): void
+    /** Whether to wait for lists that are locked. */
+    private bool $mayWait = true;
+
+    private PDOStatement|StatementInterface|null $getLock = null;
+
+    public function begin(float $timeout): void
     {
-        if ($this->mayReadCommitted($con)) {
-            $con->exec('SET TRANSACTION ISOLATION LEVEL READ COMMITTED');
+        if ($this->mayReadCommitted()) {
+            $this->con->exec('SET TRANSACTION ISOLATION LEVEL READ COMMITTED');
         }
-        $con->beginTransaction();
+        $this->con->beginTransaction();
     }
 
-    public function prepare(ConnectionInterface $con, string $table, bool $own, float $timeout): bool
+    public function acquire(string $table, string $list, bool $own, bool $first, float $timeout): void
     {
-        return false;
-    }
-
-    public function acquire(
-        ConnectionInterface $con,
-        string $table,
-        string $list,
-        bool $own,
-        bool $first,
-        float $timeout,
-    ): void {
+        $timeout = $this->mayWait ? $timeout : 0.0;
         try {
-            $statement = $con->prepare(
-                'SELECT GET_LOCK(CONCAT(\'orm:\', LEFT(SHA2(CONCAT(DATABASE(), :list), 256), 48)), :timeout)',
-            );
-            $statement->bindValue(':list', $list);
-            $statement->bindValue(':timeout', (string) $timeout);
-            $statement->execute();
-            $got = (int) $statement->fetchColumn();
-            $statement->closeCursor();
+            $this->getLock ??= $this->con->prepare('SELECT GET_LOCK(' . self::name(':list') . ', :timeout)');
+            $this->getLock->bindValue(':list', $list);
+            $this->getLock->bindValue(':timeout', (string) $timeout);
+            $this->getLock->execute();
+            $got = (int) $this->getLock->fetchColumn();
+            $this->getLock->closeCursor();
         } catch (PDOException $failure) {
             throw new ListLockException('The list is locked by another connection', true, $failure);
         }
@@ -56,16 +50,28 @@ final class MysqlListLock implements ListLock
         }
     }
 
-    public function release(ConnectionInterface $con, array $lists): void
+    public function giveBack(array $lists, bool $all, bool $own): bool
     {
+        if ($this->needsLockingReads($own)) {
+            // Rows were locked to find out about the lists. Whoever has another list may be waiting for one of these
+            // rows, and the server does not see the circle when this connection waits for that list.
+            $this->mayWait = false;
+
+            return false;
+        }
+        $this->release($lists);
+
+        return true;
+    }
+
+    public function release(array $lists): void
+    {
+        $this->mayWait = true;
         $locks = [];
         foreach ($lists as $list) {
-            $locks[] = sprintf(
-                'RELEASE_LOCK(CONCAT(\'orm:\', LEFT(SHA2(CONCAT(DATABASE(), %s), 256), 48)))',
-                $con->quote($list),
-            );
+            $locks[] = 'RELEASE_LOCK(' . self::name($this->con->quote($list)) . ')';
         }
-        $con->exec('DO ' . implode(', ', $locks));
+        $this->con->exec('DO ' . implode(', ', $locks));
     }
 
     public function needsLockingReads(bool $own): bool
@@ -73,15 +79,16 @@ final class MysqlListLock implements ListLock
         return !$own || $this->readsCommitted === false;
     }
 
-    public function locksAtBegin(): bool
+    /** At most 64 characters, and the same from every connection to the database. */
+    private static function name(string $list): string
     {
-        return false;
+        return "CONCAT('orm:', LEFT(SHA2(CONCAT(DATABASE(), " . $list . '), 256), 48))';
     }
 
     /** A server that logs statements refuses to write at READ COMMITTED. */
-    private function mayReadCommitted(ConnectionInterface $con): bool
+    private function mayReadCommitted(): bool
     {
-        return $this->readsCommitted ??= (int) $con
+        return $this->readsCommitted ??= (int) $this->con
             ->query("SELECT @@log_bin = 1 AND @@binlog_format = 'STATEMENT'")
             ->fetchColumn() === 0;
     }

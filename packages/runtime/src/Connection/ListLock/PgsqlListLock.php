@@ -4,57 +4,76 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection\ListLock;
 
-use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\PdoConnection;
+use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Exception\RetryableFailure;
 use PDO;
 use PDOException;
+use PDOStatement;
 
 /**
  * PostgreSQL: an advisory lock of the transaction for each list. Row locks would not do, as an empty list has no rows.
  *
  * A transaction that keeps one snapshot (REPEATABLE READ, SERIALIZABLE) must not take it before it has waited, and a
- * SELECT would: it locks the table, which needs no snapshot. The others announce their writing by a weak lock of the
- * table, so that both kinds exclude each other.
+ * SELECT would: it locks the table, which needs no snapshot. The others hold the table's lock of SELECT FOR KEY SHARE
+ * too, so that both kinds exclude each other.
  */
-final class PgsqlListLock implements ListLock
+final class PgsqlListLock extends ListLock
 {
-    public function begin(ConnectionInterface $con, float $timeout): void
+    private const SAVEPOINT = 'orm_lists';
+
+    /** Whether the library's own transactions keep one snapshot, as the settings of the session make them. */
+    private ?bool $ownKeepSnapshot = null;
+
+    /** Whether lists are locked after a savepoint: going back to it gives them free. */
+    private bool $hasSavepoint = false;
+
+    /** Whether the savepoint is to be set before the next list is locked. */
+    private bool $wantsSavepoint = false;
+
+    /** @var array<string, PDOStatement|StatementInterface> by table */
+    private array $locks = [];
+
+    /** No wait in the transaction is longer than one for a list, so that locking a list is one plain statement. */
+    public function begin(float $timeout): void
     {
-        $con->beginTransaction();
+        $limit = 'SET LOCAL lock_timeout = ' . self::milliseconds($timeout);
+        if ($this->con instanceof PdoConnection) {
+            $this->con->exec('BEGIN; ' . $limit);
+        } else {
+            $this->con->beginTransaction();
+            $this->con->exec($limit);
+        }
+        $this->ownKeepSnapshot ??= $this->keepsSnapshot();
     }
 
-    public function prepare(ConnectionInterface $con, string $table, bool $own, float $timeout): bool
+    public function prepare(string $table, bool $own, float $timeout): bool
     {
-        if (!$this->keepsSnapshot($con)) {
+        if (!($own ? $this->ownKeepSnapshot : $this->keepsSnapshot())) {
             return false;
         }
-        $this->acquire($con, $table, '', $own, true, $timeout);
+        $this->acquire($table, '', $own, true, $timeout);
 
         return true;
     }
 
-    public function acquire(
-        ConnectionInterface $con,
-        string $table,
-        string $list,
-        bool $own,
-        bool $first,
-        float $timeout,
-    ): void {
+    public function expectReturn(bool $own): void
+    {
+        $this->wantsSavepoint = $own && $this->ownKeepSnapshot === false;
+        $this->hasSavepoint = false;
+    }
+
+    public function acquire(string $table, string $list, bool $own, bool $first, float $timeout): void
+    {
         try {
-            if (!$this->keepsSnapshot($con)) {
-                $con->exec($this->advisoryLock($table, $list, $first, $timeout));
-            } elseif ($first) {
-                // Fails when a query has been made before, and changes nothing otherwise.
-                $con->exec('SET TRANSACTION NOT DEFERRABLE');
-                $before = $this->show($con, 'lock_timeout');
-                $con->exec(sprintf(
-                    "SET LOCAL lock_timeout = %d; LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE; "
-                    . "SET LOCAL lock_timeout = '%s'",
-                    self::milliseconds($timeout),
-                    $table,
-                    $before,
-                ));
+            if ($own ? $this->ownKeepSnapshot : $this->keepsSnapshot()) {
+                if ($first) {
+                    $this->lockTable($table, $timeout);
+                }
+            } elseif ($own) {
+                $this->lockInOwnTransaction($table, $list);
+            } else {
+                $this->lockWithTimeout($table, $list, $timeout);
             }
         } catch (PDOException $failure) {
             if (($failure->errorInfo[0] ?? null) === '25001') {
@@ -72,49 +91,89 @@ final class PgsqlListLock implements ListLock
         }
     }
 
-    public function release(ConnectionInterface $con, array $lists): void
+    public function giveBack(array $lists, bool $all, bool $own): bool
     {
+        if (!$all || !$this->hasSavepoint) {
+            return false;
+        }
+        $this->con->exec('ROLLBACK TO SAVEPOINT ' . self::SAVEPOINT);
+
+        return true;
     }
 
-    public function needsLockingReads(bool $own): bool
+    public function endsAtSavepoint(): bool
     {
-        return false;
+        return true;
     }
 
-    public function locksAtBegin(): bool
+    private function lockInOwnTransaction(string $table, string $list): void
     {
-        return false;
+        if ($this->wantsSavepoint) {
+            $sql = 'SAVEPOINT ' . self::SAVEPOINT . '; '
+                . sprintf(self::lockSql($table), self::number($table), self::number($list));
+            $statement = $this->con->prepare($sql, [PDO::ATTR_EMULATE_PREPARES => true]);
+            $statement->execute();
+            $this->wantsSavepoint = false;
+            $this->hasSavepoint = true;
+        } else {
+            $statement = $this->locks[$table] ??= $this->con->prepare(sprintf(self::lockSql($table), '?', '?'));
+            $statement->execute([self::number($table), self::number($list)]);
+        }
+        $isolation = (string) $statement->fetchColumn();
+        $statement->closeCursor();
+        if (!str_starts_with($isolation, 'read')) {
+            $this->ownKeepSnapshot = null;
+            throw new ListLockException('The isolation level of the session has changed: try again', true);
+        }
     }
 
-    private function keepsSnapshot(ConnectionInterface $con): bool
+    /** The caller's own lock_timeout is put back; all in one round trip. */
+    private function lockWithTimeout(string $table, string $list, float $timeout): void
     {
-        return !str_starts_with($this->show($con, 'transaction_isolation'), 'read');
+        $this->con->exec(sprintf(
+            "SELECT set_config('orm.lock_timeout', current_setting('lock_timeout'), true),"
+            . " set_config('lock_timeout', '%d', true); %s;"
+            . " SELECT set_config('lock_timeout', current_setting('orm.lock_timeout'), true)",
+            self::milliseconds($timeout),
+            sprintf(self::lockSql($table), self::number($table), self::number($list)),
+        ));
+    }
+
+    private function lockTable(string $table, float $timeout): void
+    {
+        // Fails when a query has been made before, and changes nothing otherwise.
+        $this->con->exec('SET TRANSACTION NOT DEFERRABLE');
+        $before = $this->show('lock_timeout');
+        $this->con->exec(sprintf(
+            "SET LOCAL lock_timeout = %d; LOCK TABLE %s IN EXCLUSIVE MODE; SET LOCAL lock_timeout = '%s'",
+            self::milliseconds($timeout),
+            $table,
+            $before,
+        ));
+    }
+
+    private function keepsSnapshot(): bool
+    {
+        return !str_starts_with($this->show('transaction_isolation'), 'read');
     }
 
     /**
      * The value of a setting. SHOW takes no snapshot, unlike SELECT current_setting(); nor must the statement be
      * prepared, as PDO would then send DEALLOCATE, which takes one.
      */
-    private function show(ConnectionInterface $con, string $setting): string
+    private function show(string $setting): string
     {
-        $statement = $con->prepare('SHOW ' . $setting, [PDO::ATTR_EMULATE_PREPARES => true]);
+        $statement = $this->con->prepare('SHOW ' . $setting, [PDO::ATTR_EMULATE_PREPARES => true]);
         $statement->execute();
 
         return (string) $statement->fetchColumn();
     }
 
-    /** All in one round trip; the caller's own lock_timeout is put back. */
-    private function advisoryLock(string $table, string $list, bool $first, float $timeout): string
+    /** Gives the isolation level. The table is locked when the statement is planned, though no row is looked for. */
+    private static function lockSql(string $table): string
     {
-        return sprintf(
-            "SELECT set_config('orm.lock_timeout', current_setting('lock_timeout'), true),"
-            . " set_config('lock_timeout', '%d', true); %sSELECT pg_advisory_xact_lock(%d, %d);"
-            . " SELECT set_config('lock_timeout', current_setting('orm.lock_timeout'), true)",
-            self::milliseconds($timeout),
-            $first ? 'LOCK TABLE ' . $table . ' IN ROW EXCLUSIVE MODE; ' : '',
-            self::number($table),
-            self::number($list),
-        );
+        return "SELECT current_setting('transaction_isolation'), pg_advisory_xact_lock(%s, %s),"
+            . ' EXISTS (SELECT 1 FROM ' . str_replace('%', '%%', $table) . ' WHERE false FOR KEY SHARE)';
     }
 
     private static function milliseconds(float $seconds): int

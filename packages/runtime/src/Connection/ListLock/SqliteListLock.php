@@ -4,53 +4,46 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection\ListLock;
 
-use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\PdoConnection;
 use PDOException;
 
 /** SQLite has one lock for all: that of writing to the database. It must be taken before anything is read. */
-final class SqliteListLock implements ListLock
+final class SqliteListLock extends ListLock
 {
     private float $busyTimeout = 0.0;
 
-    public function begin(ConnectionInterface $con, float $timeout): void
+    public function begin(float $timeout): void
     {
         try {
             if ($this->busyTimeout !== $timeout) {
-                $con->exec('PRAGMA busy_timeout = ' . (int) round($timeout * 1000));
+                $this->con->exec('PRAGMA busy_timeout = ' . (int) round($timeout * 1000));
                 $this->busyTimeout = $timeout;
             }
-            if ($con instanceof PdoConnection) {
-                $con->beginBySql('BEGIN IMMEDIATE');
+            if ($this->con instanceof PdoConnection) {
+                $this->con->beginBySql('BEGIN IMMEDIATE');
             } else {
-                $con->beginTransaction();
+                $this->con->beginTransaction();
             }
         } catch (PDOException $failure) {
             throw new ListLockException('The database is busy: another connection is writing', true, $failure);
         }
     }
 
-    public function prepare(ConnectionInterface $con, string $table, bool $own, float $timeout): bool
+    public function prepare(string $table, bool $own, float $timeout): bool
     {
-        $this->acquire($con, $table, '', $own, true, $timeout);
+        $this->acquire($table, '', $own, true, $timeout);
 
         return true;
     }
 
-    public function acquire(
-        ConnectionInterface $con,
-        string $table,
-        string $list,
-        bool $own,
-        bool $first,
-        float $timeout,
-    ): void {
-        if ($own && $con instanceof PdoConnection || !$first) {
+    public function acquire(string $table, string $list, bool $own, bool $first, float $timeout): void
+    {
+        if ($own && $this->con instanceof PdoConnection || !$first) {
             return;
         }
         try {
             // Writes nothing, and takes the lock of a writer all the same.
-            $con->exec('DELETE FROM ' . $table . ' WHERE 0');
+            $this->con->exec('DELETE FROM ' . $table . ' WHERE 0');
         } catch (PDOException $failure) {
             throw new ListLockException(
                 'The database is busy, or was written by others since this transaction read it',
@@ -58,15 +51,6 @@ final class SqliteListLock implements ListLock
                 $failure,
             );
         }
-    }
-
-    public function release(ConnectionInterface $con, array $lists): void
-    {
-    }
-
-    public function needsLockingReads(bool $own): bool
-    {
-        return false;
     }
 
     public function locksAtBegin(): bool
