@@ -23,7 +23,11 @@ final class Hooks
     /** @var array<class-string, Hooks> */
     private static array $known = [];
 
+    /** Whether saving an object means more than its row. */
     public readonly bool $onSave;
+
+    /** Whether there is something to call before or after a save. */
+    public readonly bool $aroundSave;
 
     /** Whether new objects are inserted as the library does it, so that many can go in one statement. */
     public readonly bool $savesRowsItself;
@@ -58,6 +62,7 @@ final class Hooks
             $this->methods[$behavior] = method_exists($class, $behavior);
             $onRow = $onRow || $this->methods[$behavior];
         }
+        $this->aroundSave = $onSave;
         // A stub with its own doSave() wants it to be called.
         $this->onSave = $onSave || $onRow || (method_exists($class, 'doSave')
             && (new ReflectionMethod($class, 'doSave'))->getDeclaringClass()->getName() !== $baseClass);

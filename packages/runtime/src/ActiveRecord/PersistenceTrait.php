@@ -256,7 +256,7 @@ trait PersistenceTrait
 
     private function saveInTransaction(ConnectionInterface $con, Hooks $hooks): int
     {
-        if (!$hooks->onSave) {
+        if (!$hooks->aroundSave) {
             return $this->doSave($con);
         }
         $point = $this->new ? 'Insert' : 'Update';

@@ -19,6 +19,9 @@ final class RollbackLog
     /** @var list<array{WeakReference<ActiveRecordInterface>, bool, array<string, true>, int}> */
     private array $objects = [];
 
+    /** @var list<array{WeakReference<ActiveRecordInterface>, list<mixed>, int}> */
+    private array $places = [];
+
     /** @var array<class-string, true> table maps whose instances were read or written in this transaction */
     private array $tableMaps = [];
 
@@ -54,6 +57,19 @@ final class RollbackLog
     }
 
     /**
+     * An object is about to change its place in a list.
+     *
+     * @param list<mixed> $state what restoreListState() of the object takes
+     */
+    public function moved(ActiveRecordInterface $object, array $state): void
+    {
+        if (count($this->places) >= $this->pruneAt) {
+            $this->prune();
+        }
+        $this->places[] = [WeakReference::create($object), $state, ++$this->sequence];
+    }
+
+    /**
      * Rows of a table were changed by a statement.
      *
      * @param class-string $tableMapClass
@@ -80,6 +96,7 @@ final class RollbackLog
     {
         $this->dirty = false;
         $this->objects = [];
+        $this->places = [];
         $this->tableMaps = [];
     }
 
@@ -98,11 +115,14 @@ final class RollbackLog
     {
         $kept = array_filter($this->objects, static fn (array $entry): bool => $entry[3] <= $mark);
         $objects = array_reverse(array_slice($this->objects, count($kept)));
+        $keptPlaces = array_filter($this->places, static fn (array $entry): bool => $entry[2] <= $mark);
+        $places = array_reverse(array_slice($this->places, count($keptPlaces)));
         $tableMaps = $this->tableMaps;
         if ($mark === 0) {
             $this->clear();
         } else {
             $this->objects = array_values($kept);
+            $this->places = array_values($keptPlaces);
         }
         foreach ($tableMaps as $tableMapClass => $_) {
             $tableMapClass::clearInstancePool();
@@ -114,14 +134,16 @@ final class RollbackLog
                 $object->restoreState($wasNew, $modifiedColumns);
             }
         }
+        foreach ($places as [$reference, $state]) {
+            $reference->get()?->restoreListState($state);
+        }
     }
 
     private function prune(): void
     {
-        $this->objects = array_values(array_filter(
-            $this->objects,
-            static fn (array $entry): bool => $entry[0]->get() !== null,
-        ));
-        $this->pruneAt = max(1000, 2 * count($this->objects));
+        $isAlive = static fn (array $entry): bool => $entry[0]->get() !== null;
+        $this->objects = array_values(array_filter($this->objects, $isAlive));
+        $this->places = array_values(array_filter($this->places, $isAlive));
+        $this->pruneAt = max(1000, 2 * count($this->objects), 2 * count($this->places));
     }
 }

@@ -11,8 +11,33 @@ namespace Orm\Runtime\Behavior\Sortable;
  */
 final class ListSql
 {
+    /** @var array<string, string> by which scope columns are null */
+    private array $max = [];
+
     public function __construct(private readonly RankedTable $table)
     {
+    }
+
+    /**
+     * Reads the highest rank of a list; its placeholders stand for the values that are not null.
+     *
+     * @param list<mixed> $scope
+     */
+    public function max(array $scope): string
+    {
+        $shape = '';
+        foreach ($scope as $value) {
+            $shape .= $value === null ? '0' : '1';
+        }
+
+        return $this->max[$shape] ??= $this->selectMax($scope)->text;
+    }
+
+    /** @param list<mixed> $scope */
+    public function selectMax(array $scope): Sql
+    {
+        return Sql::of('SELECT MAX(' . $this->table->rank . ') FROM ' . $this->table->name . ' WHERE ')
+            ->then($this->inScope($scope));
     }
 
     /**

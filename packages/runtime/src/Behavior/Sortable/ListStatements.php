@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\StatementFailure;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\Util\FastPaths;
 use PDO;
 use PDOException;
 use PDOStatement;
@@ -23,13 +24,34 @@ final class ListStatements
 
     public function __construct(private readonly RankedTable $table, private readonly ConnectionInterface $con)
     {
-        $this->sql = new ListSql($table);
+        $this->sql = $table->sql;
     }
 
     /** @param list<mixed> $scope */
     public function max(array $scope): int
     {
-        return (int) ($this->rows($this->selectMax([$scope]))[0][0] ?? 0);
+        $readLock = $this->table->readLock($this->con);
+        if (!$this->table->bindsScopePlainly || !$this->con instanceof ConnectionWrapper || !FastPaths::$enabled) {
+            return (int) $this->rows($this->sql->selectMax($scope)->then($readLock))[0][0];
+        }
+        $text = $this->sql->max($scope) . $readLock;
+        $values = [];
+        foreach ($scope as $value) {
+            if ($value !== null) {
+                $values[] = $value;
+            }
+        }
+        try {
+            $statement = $this->con->acquireStatement($text);
+            $statement->execute($values);
+        } catch (PDOException $failure) {
+            throw StatementFailure::of($failure, $this->con, $text);
+        }
+        $max = (int) $statement->fetchColumn();
+        $statement->closeCursor();
+        $this->con->releaseStatement($text, $statement);
+
+        return $max;
     }
 
     /**
@@ -44,7 +66,7 @@ final class ListStatements
         $table = $this->table;
         $columns = [Sql::of(implode(', ', [$table->rank, ...$table->scopes]))];
         foreach ($scopes as $scope) {
-            $columns[] = $this->selectMax([$scope])->inBrackets();
+            $columns[] = $this->sql->selectMax($scope)->then($table->readLock($this->con))->inBrackets();
         }
         $select = Sql::of('SELECT ')
             ->then(Sql::join(', ', $columns))
@@ -225,14 +247,6 @@ final class ListStatements
         $this->release($text, $statement);
 
         return $rows;
-    }
-
-    /** @param list<list<mixed>> $scopes */
-    private function selectMax(array $scopes): Sql
-    {
-        return Sql::of('SELECT MAX(' . $this->table->rank . ') FROM ' . $this->table->name . ' WHERE ')
-            ->then(count($scopes) === 1 ? $this->sql->inScope($scopes[0]) : $this->sql->inScopes($scopes))
-            ->then($this->table->readLock($this->con));
     }
 
     /** @param list<Shift> $shifts */

@@ -28,7 +28,7 @@ final class RankRewriter
     public function __construct(private readonly RankedTable $table, private readonly ConnectionInterface $con)
     {
         $this->statements = new ListStatements($table, $con);
-        $this->sql = new ListSql($table);
+        $this->sql = $table->sql;
         $this->driver = (string) $con->getAttribute(PDO::ATTR_DRIVER_NAME);
     }
 

@@ -53,6 +53,14 @@ final class RankedTable
     /** @var list<string> the properties that hold the scope */
     public readonly array $scopeProperties;
 
+    /** @var array<string, string> rank and scope columns with their tables, by property */
+    public readonly array $columnNames;
+
+    /** Whether values of scopes can be given to a statement all at once, without their types. */
+    public readonly bool $bindsScopePlainly;
+
+    public readonly ListSql $sql;
+
     /** Counts what this process writes to lists of the table: what was read before is known no more. */
     public int $revision = 0;
 
@@ -78,6 +86,13 @@ final class RankedTable
         $property = static fn (ColumnMap $column): string => strtolower($column->getName());
         $this->rankProperty = $property($this->rankColumn);
         $this->scopeProperties = array_map($property, $this->scopeColumns);
+        $this->columnNames = array_combine(
+            [$this->rankProperty, ...$this->scopeProperties],
+            array_map(
+                static fn (ColumnMap $column): string => $column->getFullyQualifiedName(),
+                [$this->rankColumn, ...$this->scopeColumns],
+            ),
+        );
         $this->keyColumns = array_values($tableMap->getPrimaryKeys());
         $this->keys = array_map($write, $this->keyColumns);
         $this->unique = defined($map . '::RANK_IS_UNIQUE');
@@ -88,6 +103,11 @@ final class RankedTable
         );
         $this->lockTable = $lock === 'table' || $hasText !== [];
         $this->lockNothing = $lock === 'none';
+        $this->bindsScopePlainly = array_filter(
+            $this->scopeColumns,
+            static fn (ColumnMap $column): bool => !$adapter->bindsPlainly($column->getType()),
+        ) === [];
+        $this->sql = new ListSql($this);
     }
 
     /** @param class-string<TableMap> $map */
@@ -147,11 +167,7 @@ final class RankedTable
         if ($this->lockNothing || !$con instanceof ConnectionWrapper) {
             return;
         }
-        if ($this->lockTable) {
-            $con->lockList($this->name, []);
-        } else {
-            $con->lockLists($this->name, $scopes);
-        }
+        $con->lockLists($this->name, $this->lockTable ? [[]] : $scopes);
     }
 
     /** Before rows are read that say which lists are to be locked. */

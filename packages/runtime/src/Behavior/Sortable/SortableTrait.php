@@ -6,6 +6,7 @@ namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 
@@ -56,15 +57,14 @@ trait SortableTrait
      * Takes back what a transaction has done that was rolled back.
      *
      * @internal
-     * @param array<string, mixed> $state
+     * @param list<mixed> $state
      */
     public function restoreListState(array $state): void
     {
-        $this->listSnapshot = $state['snapshot'];
-        $this->listIntent = $state['intent'];
-        foreach ($state['values'] as $property => [$value, $column, $modified]) {
-            $this->$property = $value;
-            if ($modified) {
+        [$this->listSnapshot, $this->listIntent, $modified, $values] = $state;
+        foreach (RankedTable::of(self::TABLE_MAP)->columnNames as $property => $column) {
+            $this->$property = $values[$property];
+            if (isset($modified[$column])) {
                 $this->modifiedColumns[$column] = true;
             } else {
                 unset($this->modifiedColumns[$column]);
@@ -170,9 +170,9 @@ trait SortableTrait
     }
 
     /** @return list<mixed> the scope in memory, as it is stored */
-    protected function listScope(): array
+    protected function listScope(?RankedTable $table = null): array
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table ??= RankedTable::of(self::TABLE_MAP);
         $scope = [];
         foreach ($table->scopeColumns as $i => $column) {
             $scope[] = ScopeValue::stored($column, $this->{$table->scopeProperties[$i]});
@@ -194,9 +194,9 @@ trait SortableTrait
         return $this->originalKey ?? array_values((array) $this->getPrimaryKey());
     }
 
-    protected function writeListRank(?int $rank, bool $modified): void
+    protected function writeListRank(?int $rank, bool $modified, ?RankedTable $table = null): void
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table ??= RankedTable::of(self::TABLE_MAP);
         $isText = $rank !== null && $table->rankColumn->getType() === 'BIGINT';
         $this->{$table->rankProperty} = $isText ? (string) $rank : $rank;
         if ($modified) {
@@ -215,32 +215,29 @@ trait SortableTrait
         }
     }
 
-    protected function rememberListState(ConnectionInterface $con): void
+    /** For the case that the transaction is rolled back. */
+    protected function rememberListState(ConnectionInterface $con, ?RankedTable $table = null): void
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $log = $con instanceof ConnectionWrapper ? $con->getRollbackLog() : null;
+        if ($log === null) {
+            return;
+        }
+        $table ??= RankedTable::of(self::TABLE_MAP);
         $values = [];
-        $columns = array_combine(
-            [$table->rankProperty, ...$table->scopeProperties],
-            [$table->rankColumn, ...$table->scopeColumns],
-        );
-        foreach ($columns as $property => $column) {
-            $name = $column->getFullyQualifiedName();
-            $values[$property] = [$this->$property, $name, isset($this->modifiedColumns[$name])];
+        foreach ($table->columnNames as $property => $_) {
+            $values[$property] = $this->$property;
         }
         assert($this instanceof ActiveRecordInterface);
-        ListUndo::remember($con, $this, [
-            'snapshot' => $this->listSnapshot,
-            'intent' => $this->listIntent,
-            'values' => $values,
-        ]);
+        $log->moved($this, [$this->listSnapshot, $this->listIntent, $this->modifiedColumns, $values]);
     }
 
     private function enterList(ConnectionInterface $con): void
     {
+        $table = RankedTable::of(self::TABLE_MAP);
         $intent = $this->listIntent;
-        $this->rememberListState($con);
+        $this->rememberListState($con, $table);
         $this->listIntent = null;
-        $scope = $this->listScope();
+        $scope = $this->listScope($table);
         $isRaw = isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]) && $this->listRank() !== null;
         if ($intent === null && $isRaw) {
             $this->listSnapshot = [$scope, $this->listRank()];
@@ -253,7 +250,6 @@ trait SortableTrait
 
             return;
         }
-        $table = RankedTable::of(self::TABLE_MAP);
         $statements = new ListStatements($table, $con);
         $table->lock($con, [$scope]);
         $max = $statements->max($scope);
@@ -263,7 +259,7 @@ trait SortableTrait
             $table->written($con);
             ListPool::refresh($table, $con, [$scope], $this);
         }
-        $this->writeListRank($rank, true);
+        $this->writeListRank($rank, true, $table);
         $this->listSnapshot = [$scope, $rank];
     }
 

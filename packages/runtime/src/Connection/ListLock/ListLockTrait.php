@@ -24,14 +24,7 @@ trait ListLockTrait
      */
     public function lockList(string $table, array $scope): void
     {
-        if (!$this->isInTransaction()) {
-            throw new LogicException('A list can be locked in a transaction only');
-        }
-        try {
-            $this->listLocks->acquire($table, self::listIdentity($table, $scope));
-        } catch (PDOException $failure) {
-            throw new ListLockException('The list cannot be locked: ' . $failure->getMessage(), false, $failure);
-        }
+        $this->lockLists($table, [$scope]);
     }
 
     /**
@@ -41,13 +34,22 @@ trait ListLockTrait
      */
     public function lockLists(string $table, array $scopes): void
     {
-        $sorted = [];
-        foreach ($scopes as $scope) {
-            $sorted[self::listIdentity($table, $scope)] = $scope;
+        if (!$this->isInTransaction()) {
+            throw new LogicException('A list can be locked in a transaction only');
         }
-        ksort($sorted, SORT_STRING);
-        foreach ($sorted as $scope) {
-            $this->lockList($table, $scope);
+        $lists = [];
+        foreach ($scopes as $scope) {
+            $lists[] = self::listIdentity($table, $scope);
+        }
+        if (count($lists) > 1) {
+            sort($lists, SORT_STRING);
+        }
+        try {
+            foreach ($lists as $list) {
+                $this->listLocks->acquire($table, $list);
+            }
+        } catch (PDOException $failure) {
+            throw new ListLockException('The list cannot be locked: ' . $failure->getMessage(), false, $failure);
         }
     }
 

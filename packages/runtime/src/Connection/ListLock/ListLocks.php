@@ -48,7 +48,7 @@ final class ListLocks
 
     public function begin(): void
     {
-        $this->vendor()->begin($this->timeout);
+        ($this->vendor ?? $this->vendor())->begin($this->timeout);
         $this->own = true;
     }
 
@@ -62,7 +62,7 @@ final class ListLocks
             return;
         }
         $first = !in_array($table, $this->held, true) && !($this->prepared[$table] ?? false);
-        $this->vendor()->acquire($table, $list, $this->own, $first, $this->timeout);
+        ($this->vendor ?? $this->vendor())->acquire($table, $list, $this->own, $first, $this->timeout);
         $this->held[$list] = $table;
     }
 
@@ -121,7 +121,7 @@ final class ListLocks
     /** Rows are locked after their list only: the other way round two connections could wait for each other. */
     public function needsLockingReads(): bool
     {
-        return $this->held !== [] && $this->vendor()->needsLockingReads($this->own);
+        return $this->held !== [] && ($this->vendor ?? $this->vendor())->needsLockingReads($this->own);
     }
 
     /** What to tell callers who want to know whether to try again. */

@@ -34,9 +34,7 @@ final class MysqlListLock extends ListLock
         $timeout = $this->mayWait ? $timeout : 0.0;
         try {
             $this->getLock ??= $this->con->prepare('SELECT GET_LOCK(' . self::name(':list') . ', :timeout)');
-            $this->getLock->bindValue(':list', $list);
-            $this->getLock->bindValue(':timeout', (string) $timeout);
-            $this->getLock->execute();
+            $this->getLock->execute([':list' => $list, ':timeout' => (string) $timeout]);
             $got = (int) $this->getLock->fetchColumn();
             $this->getLock->closeCursor();
         } catch (PDOException $failure) {

@@ -31,7 +31,7 @@ final class PgsqlListLock extends ListLock
     /** Whether the savepoint is to be set before the next list is locked. */
     private bool $wantsSavepoint = false;
 
-    /** @var array<string, PDOStatement|StatementInterface> by table */
+    /** @var array<string, array{PDOStatement|StatementInterface, int}> statements and numbers of tables */
     private array $locks = [];
 
     /** No wait in the transaction is longer than one for a list, so that locking a list is one plain statement. */
@@ -116,8 +116,11 @@ final class PgsqlListLock extends ListLock
             $this->wantsSavepoint = false;
             $this->hasSavepoint = true;
         } else {
-            $statement = $this->locks[$table] ??= $this->con->prepare(sprintf(self::lockSql($table), '?', '?'));
-            $statement->execute([self::number($table), self::number($list)]);
+            [$statement, $number] = $this->locks[$table] ??= [
+                $this->con->prepare(sprintf(self::lockSql($table), '?', '?')),
+                self::number($table),
+            ];
+            $statement->execute([$number, self::number($list)]);
         }
         $isolation = (string) $statement->fetchColumn();
         $statement->closeCursor();
@@ -181,10 +184,10 @@ final class PgsqlListLock extends ListLock
         return max(1, (int) round($seconds * 1000));
     }
 
-    /** A signed number of 32 bits. */
+    /** A signed number of 32 bits. Lists that happen to share one only wait for each other without need. */
     private static function number(string $text): int
     {
-        $number = (int) hexdec(substr(hash('sha256', $text), 0, 8));
+        $number = crc32($text);
 
         return $number >= 2 ** 31 ? $number - 2 ** 32 : $number;
     }
