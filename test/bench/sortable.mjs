@@ -10,7 +10,7 @@ import { openSession } from '../support/servers.mjs'
 export const title = 'Sortable lists against SQL written by hand'
 
 /** How much more than the bare statements an operation may take: the lock, the checks and the objects. */
-const limits = { 'last to top of 100 000': 1.5, 'reorder of 10 000': 3 }
+const limits = { 'last to top of 100 000': 1.5, 'reorder of 10 000': 2 }
 
 const schema = `<database name="lists" defaultIdMethod="native" namespace="Lists"><table name="entry">
   <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>

@@ -95,9 +95,10 @@ $unscoped = require __DIR__ . '/unscoped.php';
 $scoped = require __DIR__ . '/scoped.php';
 $several = require __DIR__ . '/several.php';
 $values = require __DIR__ . '/values.php';
+$bulk = require __DIR__ . '/bulk.php';
 $t = new Lists($argv[1] ?? 'sqlite');
 $results = [];
-foreach ($unscoped + $scoped + $several + $values as $id => $scenario) {
+foreach ($unscoped + $scoped + $several + $values + $bulk as $id => $scenario) {
     $results[$id] = attempt($t, $scenario);
 }
 
@@ -106,7 +107,7 @@ $ids = static fn (int $from, int $to): array => array_map(
     range($from, $to),
 );
 $unique = ['E' => 'UniqueItem', 'U' => 'UniqueItem', 'UG' => 'UniqueItem', 'S' => 'UniqueEntry'];
-$results['V15'] = repeated($t, $unscoped + $scoped, $unique, ['duplicate']);
+$results['V15'] = repeated($t, $unscoped + $scoped + $bulk, $unique, ['duplicate']);
 Orm::disableInstancePooling();
 $own = ['U' => 'Item', 'UD' => 'Item'];
 $pools = ['U18', 'U24', ...$ids(40, 48)];

@@ -93,7 +93,7 @@ trait ModelWriteTrait
         $query = $this->isKeepQuery ? clone $this : $this;
 
         return $con->transaction(static function () use ($query, $con, $values, $forceIndividualSaves): int {
-            $asArray = $values instanceof Criteria ? [] : $values;
+            $asArray = $values instanceof Criteria ? self::valuesOf($values) : $values;
             $rows = $query->basePreUpdate($asArray, $con, $forceIndividualSaves);
             if (!$rows) {
                 $rows = $query->doUpdateRows(
@@ -187,6 +187,21 @@ trait ModelWriteTrait
         $this->forgetInstances($con);
 
         return $rows;
+    }
+
+    /**
+     * What a criteria sets, for hooks to see.
+     *
+     * @return array<string, mixed>
+     */
+    private static function valuesOf(Criteria $set): array
+    {
+        $values = [];
+        foreach ($set->getMap() as $criterion) {
+            $values[$criterion->getColumn()] = $criterion->getValue();
+        }
+
+        return $values;
     }
 
     /** @param array<string, mixed> $values */

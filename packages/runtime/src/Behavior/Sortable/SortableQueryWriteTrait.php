@@ -11,6 +11,7 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use PDO;
 
@@ -212,9 +213,9 @@ trait SortableQueryWriteTrait
         $table->prepareLocks($con);
 
         return $table->lockAndRead($con, [], function () use ($table, $con, $changes): array {
-            $scopes = $table->readLock($con) === ''
+            $scopes = self::inOrder($table->readLock($con) === ''
                 ? $this->readScopes($table, $con)
-                : $this->scopesOfLockedRows($table, $con);
+                : $this->scopesOfLockedRows($table, $con));
             $targets = $changes === [] ? [] : array_map(
                 static fn (array $scope): array => array_replace($scope, $changes),
                 $scopes,
@@ -224,13 +225,24 @@ trait SortableQueryWriteTrait
         });
     }
 
-    /** @return list<list<mixed>> in their order */
+    /**
+     * By their values, null first: the order in which databases put them differs.
+     *
+     * @param list<list<mixed>> $scopes
+     * @return list<list<mixed>>
+     */
+    private static function inOrder(array $scopes): array
+    {
+        $place = static fn (mixed $value): array => [$value !== null, $value];
+        usort($scopes, static fn (array $a, array $b): int => array_map($place, $a) <=> array_map($place, $b));
+
+        return $scopes;
+    }
+
+    /** @return list<list<mixed>> */
     private function readScopes(RankedTable $table, ConnectionInterface $con): array
     {
         $query = (clone $this)->clearOrderByColumns()->setDistinct();
-        foreach ($table->scopeColumns as $column) {
-            $query->addAscendingOrderByColumn($this->getAliasedColName($column->getFullyQualifiedName()));
-        }
         $scopes = [];
         foreach ($query->readColumns($table->scopeColumns, $con) as $row) {
             $scope = [];
@@ -247,7 +259,7 @@ trait SortableQueryWriteTrait
      * The same where only locking reads show rows as they are now. They lock all rows that they look at, of other lists
      * too, so the rows are found by a plain one and then read by their keys.
      *
-     * @return list<list<mixed>> in their order
+     * @return list<list<mixed>>
      */
     private function scopesOfLockedRows(RankedTable $table, ConnectionInterface $con): array
     {
@@ -257,11 +269,6 @@ trait SortableQueryWriteTrait
         foreach (array_chunk($keys, 500) as $chunk) {
             $scopes = RankedTable::distinct([...$scopes, ...array_column($statements->rowsOf($chunk), 2)]);
         }
-        $order = static fn (array $scope): array => array_map(
-            static fn (mixed $value): array => [$value !== null, $value],
-            $scope,
-        );
-        usort($scopes, static fn (array $a, array $b): int => $order($a) <=> $order($b));
 
         return $scopes;
     }
@@ -299,6 +306,12 @@ trait SortableQueryWriteTrait
             }
             $position = array_search($column, $table->scopeColumns, true);
             if ($position !== false) {
+                if (is_array($value) && isset($value['raw'])) {
+                    throw new OrmException(sprintf(
+                        'The lists that rows go to are not known before an expression for "%s" is evaluated',
+                        $column->getName(),
+                    ));
+                }
                 $changes[$position] = ScopeValue::stored($column, $value);
             }
         }

@@ -1,0 +1,89 @@
+<?php
+
+declare(strict_types=1);
+
+use Orm\Runtime\ActiveQuery\Criteria;
+
+// Statements that change whole lists and rows of several lists (15.7).
+
+// Three shelves with their volumes, and volumes without shelf.
+$shelves = static function (Lists $t): array {
+    $t->class = 'Lists\\Volume';
+    Lists\ShelfQuery::create()->deleteAll();
+    $shelves = [];
+    foreach (['s', 's', 'o'] as $name) {
+        $shelves[] = (new Lists\Shelf())->setName($name);
+        end($shelves)->save();
+    }
+    $ids = array_map(static fn (Lists\Shelf $shelf): int => $shelf->getId(), $shelves);
+    $t->fill(sprintf('%d:[x y] %d:[a b] %d:[o] ∅:[g h]', ...$ids));
+
+    return $shelves;
+};
+
+return [
+    'W01' => ['S', function (Lists $t): void {
+        $t->hold('a b c d e f g h i j');
+        $t->query()->filterByTitle(['b', 'd', 'e', 'h', 'i'])->update(['MyScope' => 2]);
+        $t->ranks('a1 c2 e1 f2 h3 i4 b5 d6 g1 j2');
+        $t->is($t->b->getMyScope(), 2);
+    }, '1:[a c] 2:[e f h i b d] ∅:[g j]'],
+    'W02' => ['S', fn (Lists $t) => $t->query()->filterByTitle(['a', 'e'])->update(['MyScope' => null]), '1:[b c d] 2:[f] ∅:[g h i j a e]'],
+    'W03' => ['S', fn (Lists $t) => $t->query()->filterByTitle(['b', 'f'])->update(['MyScope' => 3]), '1:[a c d] 2:[e] 3:[b f] ∅:[g h i j]'],
+    'W04' => ['S', fn (Lists $t) => $t->query()->inList(1)->update(['MyScope' => 1]), SAME],
+    'W05' => ['S', fn (Lists $t) => $t->is($t->query()->filterByTitle('z')->update(['MyScope' => 2]), 0), SAME],
+    'W06' => ['S', fn (Lists $t) => $t->query()->filterByTitle('b')->update(['MyScope' => 2, 'Position' => 9]), '1:{a1 c3 d4} 2:{e1 f2 b9} ∅:[g h i j]', 'duplicate'],
+    'W07' => ['S', fn (Lists $t) => $t->query()->filterByTitle('b')->update(['Position' => 9]), '1:{a1 c3 d4 b9} 2:[e f] ∅:[g h i j]'],
+    'W08' => ['S', fn (Lists $t) => $t->query()->filterByTitle(['a', 'c'])->update(['MyScope' => 2], null, true), '1:[b d] 2:[e f a c] ∅:[g h i j]'],
+    'W09' => ['S', function (Lists $t): void {
+        $set = (new Criteria('lists'))->add($t->map()::COL_MY_SCOPE, 2);
+        $t->query()->filterByTitle('b')->update($set);
+    }, '1:[a c d] 2:[e f b] ∅:[g h i j]'],
+    'W10' => ['S', function (Lists $t): void {
+        $sum = ['raw' => 'my_scope + ?', 'value' => 1];
+        $set = (new Criteria('lists'))->add($t->map()::COL_MY_SCOPE, $sum, Criteria::CUSTOM_EQUAL);
+        $t->throws(fn () => $t->query()->filterByTitle('b')->update($set), 'The lists that rows go to are not known');
+    }, SAME],
+    'W11' => ['S', fn (Lists $t) => $t->query()->filterById($t->id('b'))->update(['MyScope' => 2]), '1:[a c d] 2:[e f b] ∅:[g h i j]'],
+    'W12' => ['S', fn (Lists $t) => $t->query()->filterByTitle(['a', 'd', 'e', 'j'])->delete(), '1:[b c] 2:[f] ∅:[g h i]'],
+    'W13' => ['S', function (Lists $t): void {
+        $t->con->transaction(function () use ($t): void {
+            $t->query()->filterByTitle('a')->update(['MyScope' => 2]);
+            $t->query()->filterByTitle('e')->delete();
+            $t->query()->filterByTitle('a')->update(['MyScope' => null]);
+        });
+    }, '1:[b c d] 2:[f] ∅:[g h i j a]'],
+    'W14' => ['S', function (Lists $t): void {
+        $t->hold('a b e');
+        $t->con->beginTransaction();
+        $t->query()->inList(1)->update(['MyScope' => 2]);
+        $t->con->rollBack();
+        $t->is($t->query()->findPk($t->id('b'))->getMyScope(), 1);
+    }, SAME],
+    'W15' => ['S', function (Lists $t): void {
+        $t->fill('1:{a1 b1 c7} 2:{e0 f0}');
+        $t->query()->filterByTitle(['a', 'c'])->update(['MyScope' => 2]);
+    }, '1:[b] 2:[e f a c]', 'duplicate'],
+    'W16' => ['M', fn (Lists $t) => $t->query()->filterByCatId(1)->update(['SubId' => 2]), '(1,2):[p q v w x y z] (2,1):[m] (∅,∅):[k]'],
+    'W17' => ['M', fn (Lists $t) => $t->query()->filterByTitle(['y', 'v', 'k'])->update(['CatId' => 2, 'SubId' => 1]), '(1,1):[x z] (1,2):[p q] (1,∅):[w] (2,1):[m k v y]'],
+    'W18' => ['U', function (Lists $t) use ($shelves): void {
+        $shelves($t);
+        $t->is(Lists\ShelfQuery::create()->filterByName('s')->delete(), 2);
+        $t->is(Lists\VolumeQuery::countList(null), 6);
+        $t->titles(Lists\VolumeQuery::retrieveList(null), 'g h x y a b');
+        Lists\ShelfQuery::create()->deleteAll();
+    }, '∅:[g h x y a b o]'],
+    'W19' => ['U', function (Lists $t) use ($shelves): void {
+        $first = $shelves($t)[0];
+        $t->con->beginTransaction();
+        $first->delete();
+        $t->con->rollBack();
+        $t->titles(Lists\VolumeQuery::retrieveList($first->getId()), 'x y');
+        $t->titles(Lists\VolumeQuery::retrieveList(null), 'g h');
+        Lists\ShelfQuery::create()->deleteAll();
+    }, '∅:[g h x y a b o]'],
+    'W20' => ['R', function (Lists $t): void {
+        $t->b->removeFromList()->save();
+        $t->query()->filterByTitle(['b', 'c'])->update(['UserId' => 2]);
+    }, '1:[a] 2:[e f c] +NULL:b @2'],
+];
