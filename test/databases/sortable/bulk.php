@@ -86,4 +86,48 @@ return [
         $t->b->removeFromList()->save();
         $t->query()->filterByTitle(['b', 'c'])->update(['UserId' => 2]);
     }, '1:[a] 2:[e f c] +NULL:b @2'],
+    'W21' => ['M', function (Lists $t): void {
+        foreach ([['Lists\\Product', 2], ['Lists\\Entry', 1]] as [$class, $columns]) {
+            $t->class = $class;
+            $t->fill(implode(' ', array_map(
+                static fn (int $i): string => sprintf($columns === 2 ? '(%d,∅):[x y]' : '%d:[x y]', $i),
+                range(1, 1200),
+            )));
+            $t->is($t->query()->filterByTitle('x')->delete(), 1200);
+            $t->is($t->query()->filterByRank(1)->count(), 0);
+            $t->is($t->query()->count(), 1200);
+            $rank = ($t->map())::RANK_COL;
+            $t->is($t->query()->add($rank, 1)->count(), 1200);
+        }
+        $t->fill('1:[x]');
+    }, '1:[x]'],
+    'W22' => ['U', function (Lists $t): void {
+        $kinds = [
+            'Book' => ['Genre', 'novel', 'essay'],
+            'Film' => ['Genres', ['drama'], ['comedy', 'crime']],
+            'Note' => ['Folder', 'in', 'out'],
+            'Flagged' => ['Done', false, true],
+        ];
+        foreach ($kinds as $name => [$column, $one, $other]) {
+            $query = static fn (): object => ('Lists\\' . $name . 'Query')::create();
+            $ranks = static function () use ($query, $column): string {
+                $ranks = [];
+                foreach ($query()->orderByTitle()->find() as $row) {
+                    $ranks[] = $row->getTitle() . $row->getRank();
+                }
+
+                return implode(' ', $ranks);
+            };
+            $query()->deleteAll();
+            foreach (['a' => $one, 'b' => $one, 'c' => $other, 'd' => $other, 'e' => null, 'f' => null] as $title => $value) {
+                (new ('Lists\\' . $name)())->setTitle($title)->{'set' . $column}($value)->save();
+            }
+            $query()->filterByTitle(['a', 'c', 'e'])->delete();
+            $t->is($ranks(), 'b1 d1 f1', $name);
+            $query()->filterByTitle(['b', 'f'])->update([$column => $other]);
+            $t->is($ranks(), 'b3 d1 f2', $name);
+            $query()->filterByTitle('d')->update([$column => null]);
+            $t->is($ranks(), 'b2 d1 f1', $name);
+        }
+    }, '[a b c d]'],
 ];

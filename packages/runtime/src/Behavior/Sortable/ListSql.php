@@ -55,11 +55,44 @@ final class ListSql
         return $parts === [] ? Sql::of('1 = 1') : Sql::join(' AND ', $parts);
     }
 
-    /** @param list<list<mixed>> $scopes */
+    /** @param non-empty-list<list<mixed>> $scopes */
     public function inScopes(array $scopes): Sql
     {
-        return Sql::join(' OR ', array_map(fn (array $scope): Sql => $this->inScope($scope)->inBrackets(), $scopes))
-            ->inBrackets();
+        if (count($this->table->scopes) !== 1) {
+            return self::anyOf(array_map(fn (array $scope): Sql => $this->inScope($scope)->inBrackets(), $scopes));
+        }
+        $column = $this->table->scopeColumns[0];
+        $values = [];
+        $parts = [];
+        foreach ($scopes as [$value]) {
+            if ($value === null) {
+                $parts[] = Sql::equal($this->table->scopes[0], $column, null);
+            } else {
+                $values[] = [$value, $column->getType()];
+            }
+        }
+        if ($values !== []) {
+            $marks = implode(', ', array_fill(0, count($values), '?'));
+            $parts[] = Sql::of($this->table->scopes[0] . ' IN (' . $marks . ')', $values);
+        }
+
+        return Sql::join(' OR ', $parts)->inBrackets();
+    }
+
+    /**
+     * By halves: databases limit how deep conditions may be nested.
+     *
+     * @param non-empty-list<Sql> $parts
+     */
+    private static function anyOf(array $parts): Sql
+    {
+        if (count($parts) === 1) {
+            return $parts[0];
+        }
+        $half = intdiv(count($parts), 2);
+        $halves = [self::anyOf(array_slice($parts, 0, $half)), self::anyOf(array_slice($parts, $half))];
+
+        return Sql::join(' OR ', $halves)->inBrackets();
     }
 
     /** @param list<mixed> $key */

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
@@ -102,7 +103,8 @@ trait SortableQueryWriteTrait
         $max = $behind;
         foreach ($sources as $i => $scope) {
             if ($scope !== $targets[$i]) {
-                $moved = (clone $this)->restrictToList($scope);
+                $moved = clone $this;
+                $moved->restrictToLists($table, [$scope]);
                 $moved->raiseRanks($behind, $con);
                 $behind += $max;
             }
@@ -134,7 +136,13 @@ trait SortableQueryWriteTrait
         if ($table->scopes === [] || $this->exactKey($table) !== null) {
             return;
         }
-        $lists = $scopes === [] ? new CustomCriterion('', '1 = 0') : null;
+        $lists = [];
+        if (count($table->scopes) === 1) {
+            $name = $this->getAliasedColName($table->scopeColumns[0]->getFullyQualifiedName());
+            $values = array_values(array_filter(array_column($scopes, 0), static fn (mixed $v): bool => $v !== null));
+            $lists = $values === [] ? [] : [$this->getNewCriterion($name, $values, Criteria::IN)];
+            $scopes = in_array([null], $scopes, true) ? [[null]] : [];
+        }
         foreach ($scopes as $scope) {
             $list = null;
             foreach ($table->scopeColumns as $i => $column) {
@@ -142,9 +150,29 @@ trait SortableQueryWriteTrait
                 $condition = $this->getNewCriterion($name, $scope[$i]);
                 $list = $list?->addAnd($condition) ?? $condition;
             }
-            $lists = $lists?->addOr($list) ?? $list;
+            $lists[] = $list;
         }
-        $this->addAnd($lists, null, null, false);
+        $this->addAnd(
+            $lists === [] ? new CustomCriterion('', '1 = 0') : self::anyOf($lists),
+            null,
+            null,
+            false,
+        );
+    }
+
+    /**
+     * By halves: databases limit how deep conditions may be nested.
+     *
+     * @param non-empty-list<AbstractCriterion> $conditions
+     */
+    private static function anyOf(array $conditions): AbstractCriterion
+    {
+        if (count($conditions) === 1) {
+            return $conditions[0];
+        }
+        $half = intdiv(count($conditions), 2);
+
+        return self::anyOf(array_slice($conditions, 0, $half))->addOr(self::anyOf(array_slice($conditions, $half)));
     }
 
     private function keepPool(RankedTable $table, ConnectionInterface $con): void
