@@ -35,7 +35,7 @@ abstract class ListLock
     }
 
     /** Gets ready for locking lists that may have to be given back; none is locked yet. */
-    public function expectReturn(bool $own): void
+    public function expectReturn(): void
     {
     }
 

@@ -57,9 +57,9 @@ final class PgsqlListLock extends ListLock
         return true;
     }
 
-    public function expectReturn(bool $own): void
+    public function expectReturn(): void
     {
-        $this->wantsSavepoint = $own && $this->ownKeepSnapshot === false;
+        $this->wantsSavepoint = true;
         $this->hasSavepoint = false;
     }
 
@@ -109,12 +109,9 @@ final class PgsqlListLock extends ListLock
     private function lockInOwnTransaction(string $table, string $list): void
     {
         if ($this->wantsSavepoint) {
-            $sql = 'SAVEPOINT ' . self::SAVEPOINT . '; '
-                . sprintf(self::lockSql($table), self::number($table), self::number($list));
+            $sql = $this->savepoint() . sprintf(self::lockSql($table), self::number($table), self::number($list));
             $statement = $this->con->prepare($sql, [PDO::ATTR_EMULATE_PREPARES => true]);
             $statement->execute();
-            $this->wantsSavepoint = false;
-            $this->hasSavepoint = true;
         } else {
             [$statement, $number] = $this->locks[$table] ??= [
                 $this->con->prepare(sprintf(self::lockSql($table), '?', '?')),
@@ -133,13 +130,24 @@ final class PgsqlListLock extends ListLock
     /** The caller's own lock_timeout is put back; all in one round trip. */
     private function lockWithTimeout(string $table, string $list, float $timeout): void
     {
-        $this->con->exec(sprintf(
+        $this->con->exec($this->savepoint() . sprintf(
             "SELECT set_config('orm.lock_timeout', current_setting('lock_timeout'), true),"
             . " set_config('lock_timeout', '%d', true); %s;"
             . " SELECT set_config('lock_timeout', current_setting('orm.lock_timeout'), true)",
             self::milliseconds($timeout),
             sprintf(self::lockSql($table), self::number($table), self::number($list)),
         ));
+    }
+
+    private function savepoint(): string
+    {
+        if (!$this->wantsSavepoint) {
+            return '';
+        }
+        $this->wantsSavepoint = false;
+        $this->hasSavepoint = true;
+
+        return 'SAVEPOINT ' . self::SAVEPOINT . '; ';
     }
 
     private function lockTable(string $table, float $timeout): void
