@@ -18,7 +18,7 @@ spl_autoload_register(static function (string $class): void {
         // Classes of golden cases: what is tested is what is generated.
         'Cinema\\' => __DIR__ . '/../golden/cinema/expected/php/Cinema/',
         'League\\' => __DIR__ . '/../golden/every-shape/expected/php/League/',
-        'Bookstore\\' => __DIR__ . '/fixtures/bookstore/generated-classes/Bookstore/',
+        'Bookstore\\' => __DIR__ . '/../golden/author-and-book/expected/php/Bookstore/',
     ];
     foreach ($places as $prefix => $folder) {
         if (str_starts_with($class, $prefix)) {

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime;
 
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerInterface;
@@ -42,7 +43,6 @@ final class Orm
     ];
 
     private static ?ServiceContainerInterface $serviceContainer = null;
-    private static bool $instancePooling = true;
 
     /** Closes all connections and loads a configuration file. */
     public static function init(string $configFile): void
@@ -142,8 +142,8 @@ final class Orm
     /** @return bool whether the state changed */
     public static function disableInstancePooling(): bool
     {
-        $changed = self::$instancePooling;
-        self::$instancePooling = false;
+        $changed = InstancePools::$enabled;
+        InstancePools::$enabled = false;
 
         return $changed;
     }
@@ -151,14 +151,14 @@ final class Orm
     /** @return bool whether the state changed */
     public static function enableInstancePooling(): bool
     {
-        $changed = !self::$instancePooling;
-        self::$instancePooling = true;
+        $changed = !InstancePools::$enabled;
+        InstancePools::$enabled = true;
 
         return $changed;
     }
 
     public static function isInstancePoolingEnabled(): bool
     {
-        return self::$instancePooling;
+        return InstancePools::$enabled;
     }
 }

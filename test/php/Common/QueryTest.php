@@ -12,10 +12,15 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
 use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Exception\EntityNotFoundException;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Formatter\ObjectFormatter;
+use Orm\Runtime\Orm;
+use Orm\Tests\Support\LoudBookQuery;
+use Orm\Tests\Support\LoudBookTableMap;
 
 abstract class QueryTest extends DatabaseTestCase
 {
@@ -317,5 +322,56 @@ abstract class QueryTest extends DatabaseTestCase
         self::assertSame(1, AuthorQuery::create()->filterByBook($books)->count());
         $this->expectException(OrmException::class);
         BookQuery::create()->filterByAuthor(null);
+    }
+
+    /** A shortcut that is learned from one call must not be taken where a stub has its own way. */
+    public function testOverriddenMethodsAreCalledEachTime(): void
+    {
+        Orm::getDatabaseMap('bookstore')->addTableFromMapClass(LoudBookTableMap::class);
+        foreach ([1, 2] as $_) {
+            LoudBookTableMap::clearInstancePool();
+            $query = (new LoudBookQuery())->filterByPages(10, Criteria::GREATER_THAN)->joinWithAuthor()->orderById();
+            self::assertSame(['TWO', 'THREE'], $query->limit(5)->find()->getColumnValues('Title'));
+            self::assertSame(['addUsingAlias', 'join', 'orderBy', 'setLimit'], $query->calls);
+            BookQuery::create()->joinWithAuthor()->orderById()->find();
+        }
+        LoudBookTableMap::clearInstancePool();
+        self::assertSame('ONE', (new LoudBookQuery())->findPk(1)->getTitle());
+        LoudBookTableMap::clearInstancePool();
+        self::assertSame('ONE', (new LoudBookQuery())->findOne()->getTitle());
+        LoudBookTableMap::clearInstancePool();
+        self::assertSame(['ONE', 'TWO', 'THREE'], (new LoudBookQuery())->orderById()->find()->getColumnValues('Title'));
+    }
+
+    public function testQueriesOfOneShapeDifferInTheirValuesOnly(): void
+    {
+        foreach ([[10, 5, 2], [20, 5, 1], [10, 1, 1], [30, 5, 0]] as [$pages, $limit, $count]) {
+            $query = BookQuery::create()->filterByPages($pages, Criteria::GREATER_THAN)->orderById()->limit($limit);
+            self::assertCount($count, $query->find());
+            self::assertSame($count, $query->count());
+        }
+        foreach (['One' => 2, 'Two' => 2, 'Three' => 1] as $title => $count) {
+            $either = BookQuery::create()->filterByTitle($title)->_or()->filterByPages(20, Criteria::GREATER_THAN);
+            self::assertSame($count, $either->count());
+            self::assertCount($count, $either->find());
+        }
+        $both = BookQuery::create()->filterByTitle('One')->filterByPages(20, Criteria::GREATER_THAN);
+        self::assertSame(0, $both->count());
+        self::assertSame('One', BookQuery::create()->orderById()->limit(15)->findOne()->getTitle());
+        self::assertCount(3, BookQuery::create()->orderById()->limit(15)->find());
+        self::assertSame('One', BookQuery::create()->orderById()->limit(5)->findOne()->getTitle());
+        self::assertSame(1, BookQuery::create()->add('title', 'One')->count(), 'a column without its table');
+    }
+
+    public function testResultsHaveAFormatterOfTheirOwn(): void
+    {
+        $find = static fn () => BookQuery::create()->orderById()->limit(2)->find();
+        $first = $find();
+        $second = $find();
+        self::assertSame(ObjectCollection::class, $first::class);
+        self::assertSame('Book', $first->getModel());
+        self::assertInstanceOf(ObjectFormatter::class, $first->getFormatter());
+        self::assertNotSame($first->getFormatter(), $second->getFormatter());
+        self::assertTrue($first->getFormatter()->hasLimit());
     }
 }

@@ -10,8 +10,8 @@ use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Connection\ConnectionManagerPrimaryReplica;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Connection\ProfilerConnectionWrapper;
-use Orm\Runtime\Connection\StatementCache;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\RuntimeException;
@@ -179,17 +179,18 @@ final class ServiceContainerTest extends TestCase
 
     public function testStatementsAreDroppedLongestUnusedFirst(): void
     {
-        $pdo = new \PDO('sqlite::memory:');
-        $cache = new StatementCache(2);
-        foreach (['SELECT 1', 'SELECT 2'] as $sql) {
-            $cache->put($sql, $pdo->prepare($sql));
+        $con = new ConnectionWrapper(new PdoConnection('sqlite::memory:'));
+        $statements = [];
+        for ($i = 0; $i < 256; $i++) {
+            $statements[$i] = $con->acquireStatement("SELECT $i");
+            $con->releaseStatement("SELECT $i", $statements[$i]);
         }
-        $used = $cache->take('SELECT 1');
-        self::assertNull($cache->take('SELECT 1'));
-        $cache->put('SELECT 1', $used);
-        $cache->put('SELECT 3', $pdo->prepare('SELECT 3'));
-        self::assertNull($cache->take('SELECT 2'));
-        self::assertSame($used, $cache->take('SELECT 1'));
+        self::assertSame($statements[0], $con->acquireStatement('SELECT 0'));
+        self::assertNotSame($statements[0], $con->acquireStatement('SELECT 0'), 'the first one is in use');
+        $con->releaseStatement('SELECT 0', $statements[0]);
+        $con->releaseStatement('SELECT 256', $con->acquireStatement('SELECT 256'));
+        self::assertSame($statements[0], $con->acquireStatement('SELECT 0'));
+        self::assertNotSame($statements[1], $con->acquireStatement('SELECT 1'));
     }
 
     public function testLogLevelsAreDistinct(): void

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\CriterionFactory;
 use Orm\Runtime\ActiveQuery\QueryExecutor\WriteExecutor;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
@@ -182,7 +183,11 @@ class Criteria
         mixed $value = null,
         int|string|null $comparison = null,
     ): AbstractCriterion {
-        $criterion = CriterionFactory::build($column, $comparison, $value);
+        // What most conditions are, without a detour.
+        $isBasic = ($comparison === null || isset(BasicCriterion::OPERATORS[$comparison])) && !$value instanceof self;
+        $criterion = $isBasic
+            ? new BasicCriterion($column, $value, $comparison)
+            : CriterionFactory::build($column, $comparison, $value);
 
         return $this->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
     }

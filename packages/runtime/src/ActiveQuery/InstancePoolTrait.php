@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
-use Orm\Runtime\Orm;
 
 /** The pool of a table: one object a row. */
 trait InstancePoolTrait
@@ -15,7 +14,7 @@ trait InstancePoolTrait
 
     public static function addInstanceToPool(ActiveRecordInterface $object, ?string $key = null): void
     {
-        if (!Orm::isInstancePoolingEnabled()) {
+        if (!InstancePools::$enabled) {
             return;
         }
         if ($key === null) {
@@ -33,7 +32,7 @@ trait InstancePoolTrait
             return;
         }
         if (self::$instances === []) {
-            InstancePools::register(self::class);
+            InstancePools::$tableMaps[self::class] = true;
         }
         self::$instances[$key] = $object;
         if (++InstancePools::$size > InstancePools::$limit) {
@@ -49,10 +48,10 @@ trait InstancePoolTrait
      */
     public static function addNewInstancesToPool(array $objects): void
     {
-        if (!Orm::isInstancePoolingEnabled() || $objects === []) {
+        if (!InstancePools::$enabled || $objects === []) {
             return;
         }
-        InstancePools::register(self::class);
+        InstancePools::$tableMaps[self::class] = true;
         foreach ($objects as $object) {
             $key = $object->getPrimaryKey();
             $key = is_int($key) ? $key : self::getInstanceKey($key);
@@ -65,7 +64,7 @@ trait InstancePoolTrait
 
     public static function getInstanceFromPool(?string $key): ?ActiveRecordInterface
     {
-        return $key !== null && Orm::isInstancePoolingEnabled() ? self::$instances[$key] ?? null : null;
+        return $key !== null && InstancePools::$enabled ? self::$instances[$key] ?? null : null;
     }
 
     /** @param ActiveRecordInterface|array<mixed>|int|string|null $value an object or a primary key */

@@ -18,19 +18,15 @@ final class InstancePools
 {
     private const MINIMUM = 2000;
 
+    public static bool $enabled = true;
+
     /** Objects pooled since the last sweep, plus those that survived it. */
     public static int $size = 0;
 
     public static int $limit = self::MINIMUM;
 
-    /** @var array<class-string, true> */
-    private static array $tableMaps = [];
-
-    /** @param class-string $tableMapClass */
-    public static function register(string $tableMapClass): void
-    {
-        self::$tableMaps[$tableMapClass] = true;
-    }
+    /** @var array<class-string, true> the table maps that ever had instances */
+    public static array $tableMaps = [];
 
     public static function clear(): void
     {

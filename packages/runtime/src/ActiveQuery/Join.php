@@ -18,15 +18,15 @@ class Join
     private array $conditions = [];
 
     /** @var list<array{side: string, column: string, value: mixed, operator: string}> */
-    private array $valueConditions = [];
-    private ?AbstractCriterion $joinCondition = null;
+    protected array $valueConditions = [];
+    protected ?AbstractCriterion $joinCondition = null;
 
     /** @var list<array{string, AbstractCriterion}> */
-    private array $extraConditions = [];
+    protected array $extraConditions = [];
     private ?string $leftTable = null;
-    private ?string $leftAlias = null;
+    protected ?string $leftAlias = null;
     private ?string $rightTable = null;
-    private ?string $rightAlias = null;
+    protected ?string $rightAlias = null;
 
     /**
      * @param list<string>|string|null $leftColumn `table.column`, or a list
@@ -35,7 +35,7 @@ class Join
     public function __construct(
         array|string|null $leftColumn = null,
         array|string|null $rightColumn = null,
-        private ?string $joinType = null,
+        protected ?string $joinType = null,
     ) {
         if (is_array($leftColumn) || is_array($rightColumn)) {
             $this->addConditions((array) $leftColumn, (array) $rightColumn);
@@ -250,12 +250,6 @@ class Join
     public function getClause(array &$params, Criteria $criteria): string
     {
         return $this->toSql(new SqlContext($criteria, $criteria->getAdapter(), $params));
-    }
-
-    /** Whether there is more than the comparison of columns. */
-    protected function hasOwnConditions(): bool
-    {
-        return $this->joinCondition !== null || $this->extraConditions !== [] || $this->valueConditions !== [];
     }
 
     /** Whether two joins say the same. */

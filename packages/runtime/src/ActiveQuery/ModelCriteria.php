@@ -105,7 +105,10 @@ class ModelCriteria extends BaseModelCriteria
 
     public function orderBy(string $columnName, string $order = self::ASC): static
     {
-        $column = ColumnResolver::require($this, $columnName);
+        $column = $this->ownColumn($columnName) ?? ColumnResolver::require($this, $columnName);
+        if ($order === self::ASC) {
+            return $this->addAscendingOrderByColumn($column);
+        }
 
         return match (strtoupper($order)) {
             self::ASC => $this->addAscendingOrderByColumn($column),
@@ -147,12 +150,12 @@ class ModelCriteria extends BaseModelCriteria
     /** @param int|string $limit -1: none */
     public function limit(int|string $limit): static
     {
-        return $this->setLimit(self::number($limit, 'limit'));
+        return $this->setLimit(is_int($limit) ? $limit : self::number($limit, 'limit'));
     }
 
     public function offset(int|string $offset): static
     {
-        return $this->setOffset(self::number($offset, 'offset'));
+        return $this->setOffset(is_int($offset) ? $offset : self::number($offset, 'offset'));
     }
 
     /** @param list<string>|string $columns phpNames: find() then gives rows, or values if there is one name */
@@ -264,6 +267,18 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
+    /** The short way from a phpName to `table.column`, where nothing else can be meant. */
+    private function ownColumn(string $phpName): ?string
+    {
+        $tableMapClass = static::TABLE_MAP;
+        if ($tableMapClass === null || $this->useAliasInSQL || $this->asColumns !== []) {
+            return null;
+        }
+        $position = $tableMapClass::getFieldKeys(TableMap::TYPE_PHPNAME)[$phpName] ?? null;
+
+        return $position === null ? null : $tableMapClass::getFieldNames(TableMap::TYPE_COLNAME)[$position];
+    }
+
     private function clauseCriterion(string $clause, mixed $value, ?int $bindingType): AbstractCriterion
     {
         [$sql, $columns] = ColumnResolver::replaceNames($this, $clause);
@@ -279,9 +294,9 @@ class ModelCriteria extends BaseModelCriteria
         return $this->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
     }
 
-    private static function number(int|string $value, string $what): int
+    private static function number(string $value, string $what): int
     {
-        if (is_string($value) && !preg_match('/^-?\d+$/', $value)) {
+        if (!preg_match('/^-?\d+$/', $value)) {
             throw new InvalidArgumentException(sprintf('A %s is a number, not "%s"', $what, $value));
         }
 

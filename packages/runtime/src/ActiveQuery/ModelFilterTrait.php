@@ -108,7 +108,10 @@ trait ModelFilterTrait
     /** Numbers and dates: also `['min' => …, 'max' => …]`. */
     protected function conditionOnRange(string $column, mixed $value, ?string $comparison): static
     {
-        if (!is_array($value) || (!array_key_exists('min', $value) && !array_key_exists('max', $value))) {
+        if (!is_array($value)) {
+            return $this->addUsingAlias($column, $value, $comparison);
+        }
+        if (!array_key_exists('min', $value) && !array_key_exists('max', $value)) {
             return $this->conditionOnValue($column, $value, $comparison);
         }
         if (isset($value['min'])) {

@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveQuery;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\QueryExecutor\SelectExecutor;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
+use Orm\Runtime\ActiveQuery\SqlBuilder\CountBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
@@ -51,17 +52,24 @@ trait ModelFindTrait
     /** @return \Orm\Runtime\Collection\ObjectCollection<int, T> or what the formatter gives */
     public function find(?ConnectionInterface $con = null): mixed
     {
-        $con ??= Orm::getServiceContainer()->getReadConnection($this->getDbName());
+        $con ??= Orm::getServiceContainer()->getReadConnection($this->dbName ?? $this->getDbName());
+        $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
+        $values = [];
+        $plan = $con instanceof ConnectionWrapper ? $query->plan($values, SelectPlan::ROWS) : null;
+        $found = $plan !== null && $query->formatter === null
+            ? $plan->find($con, $values)
+            : $query->execute($con, $plan, $values);
 
-        return $this->withPreloaded($this->forSelect($con)->execute($con, null), $con);
+        return $this->preloads === [] ? $found : $this->withPreloaded($found, $con);
     }
 
     /** @return T|null or what the formatter gives */
     public function findOne(?ConnectionInterface $con = null): mixed
     {
-        $con ??= Orm::getServiceContainer()->getReadConnection($this->getDbName());
+        $con ??= Orm::getServiceContainer()->getReadConnection($this->dbName ?? $this->getDbName());
+        $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
 
-        return $this->forSelect($con)->execute($con, 1);
+        return $query->executeForOne($con, 1);
     }
 
     /** @return T the found object, or a new one with the values of the equality conditions; it is not saved */
@@ -147,7 +155,7 @@ trait ModelFindTrait
             return null;
         }
         $con ??= Orm::getServiceContainer()->getReadConnection($this->dbName ?? $this->getDbName());
-        $query = QueryHooks::hasPreSelect(static::class) ? $this->forSelect($con) : $this;
+        $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         if ($query->isUntouched()) {
             $tableMapClass = static::TABLE_MAP ?? $query->tableMapClass();
             $pooled = $tableMapClass::$instances === []
@@ -182,6 +190,11 @@ trait ModelFindTrait
     {
         $con ??= Orm::getServiceContainer()->getReadConnection($this->getDbName());
         $query = $this->forSelect($con);
+        $values = [];
+        $plan = $con instanceof ConnectionWrapper ? $query->plan($values, SelectPlan::COUNT) : null;
+        if ($plan !== null) {
+            return (int) $plan->firstRow($con, $values)[0];
+        }
 
         return SelectExecutor::count($query->select === null ? $query : $query->withSelectedColumns(), $con);
     }
@@ -286,29 +299,38 @@ trait ModelFindTrait
             throw new LogicException(sprintf('%s objects have no primary key', $this->getModelName()));
         }
         $sql = $tableMapClass::FIND_BY_KEY_SQL;
-        try {
-            $statement = $this->selectByKey($sql, $key, $con);
-        } catch (\Throwable $failure) {
-            if (!$con instanceof ConnectionWrapper || !$con->recover($failure, true)) {
-                throw $failure instanceof \PDOException
-                    ? QueryExecutor\StatementFailure::of($failure, $con, $sql)
-                    : $failure;
+        $isWrapped = $con instanceof ConnectionWrapper;
+        for ($isFirst = true;; $isFirst = false) {
+            try {
+                $statement = $isWrapped ? $con->acquireStatement($sql) : $con->prepare($sql);
+                if (is_array($key) || $tableMapClass::KEY_TYPE !== null) {
+                    $this->bindKey($statement, $key);
+                    $statement->execute();
+                } else {
+                    $statement->execute([':p0' => $key]);
+                }
+                break;
+            } catch (\Throwable $failure) {
+                if (!$isFirst || !$isWrapped || !$con->recover($failure, true)) {
+                    throw $failure instanceof \PDOException
+                        ? QueryExecutor\StatementFailure::of($failure, $con, $sql)
+                        : $failure;
+                }
             }
-            $statement = $this->selectByKey($sql, $key, $con);
         }
         $row = $statement->fetch(\PDO::FETCH_NUM);
         $statement->closeCursor();
-        if ($con instanceof ConnectionWrapper) {
+        if ($isWrapped) {
             $con->releaseStatement($sql, $statement);
             $con->getRollbackLog()?->read($tableMapClass);
         }
 
-        return is_array($row) ? $tableMapClass::objectOf($row, 0) : null;
+        return $row === false ? null : $tableMapClass::objectOf($row, 0);
     }
 
     protected function findPkComplex(mixed $key, ConnectionInterface $con): mixed
     {
-        return (clone $this)->filterByPrimaryKey($key)->execute($con, null, true);
+        return (clone $this)->filterByPrimaryKey($key)->executeForOne($con);
     }
 
     protected function entityNotFound(): \Throwable
@@ -336,36 +358,33 @@ trait ModelFindTrait
         return $query;
     }
 
-    private function execute(ConnectionInterface $con, ?int $limit, bool $one = false): mixed
+    private function executeForOne(ConnectionInterface $con, ?int $limit = null): mixed
     {
-        $query = $this->select === null ? $this : $this->withSelectedColumns();
-        if ($query->with !== [] && ($limit !== null || $query->limit >= 0)) {
-            foreach ($query->with as $with) {
-                if ($with->isToMany) {
-                    throw new LogicException(sprintf(
-                        'A limit counts rows, not objects: it cannot be used together with the relation "%s"',
-                        $with->name,
-                    ));
-                }
-            }
-        }
         $values = [];
-        $plan = $query->plan($values, $limit);
-        if (
-            $plan !== null && $plan->isObjectARow && ($limit === 1 || $one) && $query->formatter === null
-            && $con instanceof ConnectionWrapper
-        ) {
-            $query->noteRead($con);
+        $plan = $con instanceof ConnectionWrapper ? $this->plan($values, SelectPlan::ROWS, $limit) : null;
 
-            return $plan->findOne($con, $values);
-        }
+        return $plan !== null && $this->formatter === null
+            ? $plan->findOne($con, $values)
+            : $this->execute($con, $plan, $values, true, $limit);
+    }
+
+    /** @param list<mixed> $values of the plan, if there is one */
+    private function execute(
+        ConnectionInterface $con,
+        ?SelectPlan $plan,
+        array $values,
+        bool $one = false,
+        ?int $limit = null,
+    ): mixed {
+        $query = $this->select === null ? $this : $this->withSelectedColumns();
+        $query->refuseLimitOfToMany($limit);
         $formatter = $query->formatter ?? new ObjectFormatter();
-        if ($plan !== null && !$formatter->isStreaming() && $con instanceof ConnectionWrapper) {
+        if ($plan !== null && !$formatter->isStreaming()) {
             $statement = $plan->run($con, $values);
             $query->noteRead($con);
             $fetcher = $con->getDataFetcher($statement);
             $formatter->init($query);
-            $result = $limit === 1 || $one ? $formatter->formatOne($fetcher) : $formatter->format($fetcher);
+            $result = $one ? $formatter->formatOne($fetcher) : $formatter->format($fetcher);
             StatementRunner::release($con, $plan->sql, $statement);
 
             return $result;
@@ -386,12 +405,27 @@ trait ModelFindTrait
         if ($formatter->isStreaming()) {
             SelectExecutor::countable($query, $con, $fetcher, $sql, $params, $cursor !== null);
         }
-        $result = $limit === 1 || $one ? $formatter->formatOne($fetcher) : $formatter->format($fetcher);
+        $result = $one ? $formatter->formatOne($fetcher) : $formatter->format($fetcher);
         if (!$formatter->isStreaming()) {
             StatementRunner::release($con, $sql, $statement);
         }
 
         return $result;
+    }
+
+    private function refuseLimitOfToMany(?int $limit): void
+    {
+        if ($limit === null && $this->limit < 0) {
+            return;
+        }
+        foreach ($this->with as $with) {
+            if ($with->isToMany) {
+                throw new LogicException(sprintf(
+                    'A limit counts rows, not objects: it cannot be used together with the relation "%s"',
+                    $with->name,
+                ));
+            }
+        }
     }
 
     /** The query with the columns of select() in its list, and rows instead of objects as its result. */
@@ -420,22 +454,36 @@ trait ModelFindTrait
      * The plan for queries of this shape, if it is a plain one.
      *
      * @param list<mixed> $values takes the values to bind
+     * @param string $what a constant of SelectPlan
      */
-    private function plan(array &$values, ?int $limit): ?SelectPlan
+    private function plan(array &$values, string $what, ?int $limit = null): ?SelectPlan
     {
-        $adapter = Orm::getServiceContainer()->getAdapter($this->getDbName());
-        $key = FastPaths::$enabled && ShapeCache::suits($adapter) ? $this->shapeKey($values, $limit) : null;
-        if ($key === null) {
+        $shape = FastPaths::$enabled ? $this->shape($values) : null;
+        if ($shape === null) {
             return null;
         }
-        $plan = ShapeCache::get($key, $adapter);
-        if ($plan === null && !$this->isIdentifierQuotingEnabled()) {
-            $params = [];
-            $sql = SelectBuilder::build($this, $params, $this->getSelectList(), $limit);
-            $withs = $this->with;
-            $plan = new SelectPlan($sql, $adapter, $params, $this->tableMapClass(), $this->getDatabaseMap(), $withs);
-            ShapeCache::put($key, $plan);
+        $adapter = Orm::getServiceContainer()->getAdapter($this->dbName);
+        $key = "$what$limit|$shape";
+        $plan = ShapeCache::$plans[$key] ?? null;
+        if ($plan?->adapter === $adapter) {
+            return $plan;
         }
+        if (!ShapeCache::suits($adapter) || $this->isIdentifierQuotingEnabled()) {
+            return null;
+        }
+        $params = [];
+        if ($what === SelectPlan::COUNT) {
+            $sql = CountBuilder::build($this, $params);
+        } else {
+            $this->refuseLimitOfToMany($limit);
+            $sql = SelectBuilder::build($this, $params, $this->getSelectList(), $limit);
+        }
+        if (in_array(null, array_column($params, 'table'), true)) {
+            // A condition on an expression: its value has no type.
+            return null;
+        }
+        $plan = new SelectPlan($sql, $adapter, $this, $this->tableMapClass(), $params);
+        ShapeCache::put($key, $plan);
 
         return $plan;
     }
@@ -446,74 +494,52 @@ trait ModelFindTrait
      *
      * @param list<mixed> $values takes the values
      */
-    private function shapeKey(array &$values, ?int $limit): ?string
+    private function shape(array &$values): ?string
     {
         if (
-            $this->selectColumns !== [] || $this->select !== null || $this->asColumns !== [] || $this->useAliasInSQL
-            || $this->identifierQuoting === true || $this->selectModifiers !== [] || $this->groupByColumns !== []
-            || $this->having !== null || $this->selectQueries !== [] || $this->aliases !== [] || $this->lock !== null
-            || $this->comment !== null || $this->ignoreCase
+            $this->selectColumns || $this->select || $this->asColumns || $this->useAliasInSQL
+            || $this->identifierQuoting || $this->selectModifiers || $this->groupByColumns || $this->having
+            || $this->selectQueries || $this->aliases || $this->lock || $this->comment !== null || $this->ignoreCase
         ) {
             return null;
         }
-        $key = $this->dbName . '|' . $this->getModelName();
+        $key = "$this->dbName|$this->modelName";
         foreach ($this->map as $criterion) {
-            $shape = $criterion::class === BasicCriterion::class ? $criterion->plainShape() : null;
+            $shape = $criterion::class === BasicCriterion::class ? $criterion->plainShape($values) : null;
             if ($shape === null) {
                 return null;
             }
-            $key .= '|' . $shape;
-            $values[] = $criterion->getValue();
+            $key .= "|$shape";
         }
         foreach ($this->joins as $name => $join) {
-            if (!$join instanceof ModelJoin || !$join->isPlain()) {
+            $type = $join instanceof ModelJoin ? $join->plainType() : null;
+            if ($type === null) {
                 return null;
             }
-            $key .= '|' . $name . ' ' . $join->getJoinType();
+            $key .= "|$type $name";
         }
         foreach ($this->with as $name => $with) {
-            $key .= '|+' . $name;
+            $key .= "|+$name";
         }
-        if ($this->orderByColumns !== []) {
-            $key .= '|' . implode(',', $this->orderByColumns);
+        foreach ($this->orderByColumns as $clause) {
+            $key .= "|$clause";
         }
 
-        return $key . '|' . $this->limit . '|' . $this->offset . '|' . $limit;
+        return $this->limit < 0 && $this->offset === 0 ? $key : "$key|$this->limit|$this->offset";
     }
 
     private function isUntouched(): bool
     {
-        return $this->map === [] && $this->joins === [] && $this->formatter === null && $this->with === []
-            && $this->select === null && $this->modelAlias === null && $this->selectColumns === []
-            && $this->asColumns === [] && $this->selectModifiers === [] && $this->having === null
-            && $this->lock === null && $this->selectQueries === [];
+        return !($this->map || $this->joins || $this->formatter || $this->with || $this->select
+            || $this->modelAlias !== null || $this->selectColumns || $this->asColumns || $this->selectModifiers
+            || $this->having || $this->lock || $this->selectQueries);
     }
 
     private function noteRead(ConnectionInterface $con): void
     {
-        if ($con instanceof ConnectionWrapper && $con->isInTransaction()) {
-            $log = $con->getRollbackLog();
-            $log?->read($this->tableMapClass());
-            foreach ($this->with as $with) {
-                $log?->read($with->tableMapClass);
-            }
+        if ($con instanceof ConnectionWrapper) {
+            $con->getRollbackLog()?->read($this->tableMapClass(), ...array_column($this->with, 'tableMapClass'));
         }
-    }
-
-    private function selectByKey(
-        string $sql,
-        mixed $key,
-        ConnectionInterface $con,
-    ): \PDOStatement|\Orm\Runtime\Connection\StatementInterface {
-        $statement = $con instanceof ConnectionWrapper ? $con->acquireStatement($sql) : $con->prepare($sql);
-        if (is_array($key) || (static::TABLE_MAP ?? $this->tableMapClass())::KEY_TYPE !== null) {
-            $this->bindKey($statement, $key);
-            $statement->execute();
-        } else {
-            $statement->execute([':p0' => $key]);
-        }
-
-        return $statement;
     }
 
     private function bindKey(\PDOStatement|\Orm\Runtime\Connection\StatementInterface $statement, mixed $key): void

@@ -90,11 +90,13 @@ class ModelJoin extends Join
         return $this->previousJoin === null;
     }
 
-    /** Whether the relation says all about this join, and it starts at the model of the query. */
-    public function isPlain(): bool
+    /** The type of the join, if the relation says all else about it and it starts at the model of the query. */
+    public function plainType(): ?string
     {
-        return $this->previousJoin === null && $this->getLeftTableAlias() === null
-            && $this->getRightTableAlias() === null && !$this->hasOwnConditions();
+        return $this->previousJoin === null && $this->joinCondition === null && $this->extraConditions === []
+            && $this->valueConditions === [] && $this->leftAlias === null && $this->rightAlias === null
+            ? $this->joinType ?? self::INNER_JOIN
+            : null;
     }
 
     /** The object on the left side of the relation, reached from an object of the query's model. */

@@ -8,21 +8,31 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\RelationMap;
+use Orm\Runtime\Util\FastPaths;
 
 /** Methods that every query has without having them generated: findByTitle(), leftJoinAuthor(), useInAuthorQuery()… */
 trait ModelMagicTrait
 {
+    /** @var array<class-string, array<string, string>> what methods without arguments add to ORDER BY, by class */
+    private static array $orderClauses = [];
+
     /** @param list<mixed> $arguments */
     public function __call(string $name, array $arguments): mixed
     {
+        $clause = self::$orderClauses[static::class][$name] ?? null;
+        if ($clause !== null && $arguments === [] && !$this->useAliasInSQL && $this->asColumns === []) {
+            $this->orderByColumns[] = $clause;
+
+            return $this;
+        }
         if (str_starts_with($name, 'orderBy')) {
-            return $this->orderBy(substr($name, 7), ...$arguments);
+            return $this->orderByMethod($name, $arguments);
         }
         if (str_starts_with($name, 'groupBy')) {
             return $this->groupBy(substr($name, 7));
         }
         if (str_starts_with($name, 'joinWith')) {
-            return $this->joinByName(substr($name, 8), true, $arguments[0] ?? Criteria::INNER_JOIN, []);
+            return $this->joinWith(substr($name, 8), $arguments[0] ?? null);
         }
         if (preg_match('/^(findOneBy|findBy|requireOneBy)(\w+)$/', $name, $match)) {
             return $this->findByColumns($match[1], $match[2], $arguments);
@@ -37,6 +47,17 @@ trait ModelMagicTrait
             return $this->filterBy($this->getTableMap()->getColumn(substr($name, 8))->getPhpName(), ...$arguments);
         }
         throw $this->unknownMethod($name);
+    }
+
+    /** @param list<mixed> $arguments */
+    private function orderByMethod(string $name, array $arguments): static
+    {
+        $column = $this->ownColumn(substr($name, 7));
+        if ($column !== null && FastPaths::$enabled && !QueryHooks::hasOwnOrder(static::class)) {
+            self::$orderClauses[static::class][$name] = $column . ' ' . Criteria::ASC;
+        }
+
+        return $this->orderBy(substr($name, 7), ...$arguments);
     }
 
     /** @param list<mixed> $arguments values in the order of the columns, then perhaps a connection */

@@ -11,6 +11,8 @@ use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\RelationMap;
+use Orm\Runtime\Orm;
+use Orm\Runtime\Util\FastPaths;
 
 /** Joins along relations, related objects in the result, and queries on related models. */
 trait ModelRelationTrait
@@ -89,9 +91,24 @@ trait ModelRelationTrait
     /** Joins a relation and reads the related objects too. */
     public function joinWith(string $relation, ?string $joinType = null): static
     {
-        $this->join($relation, $joinType ?? Criteria::INNER_JOIN);
+        $joinType ??= Criteria::INNER_JOIN;
+        $databaseMap = Orm::getServiceContainer()->getDatabaseMap($this->dbName);
+        $key = "$this->modelName $joinType $relation";
+        $isFirst = $this->joins === [] && !$this->useAliasInSQL;
+        $known = $isFirst ? $databaseMap->firstJoins[static::class][$key] ?? null : null;
+        if ($known !== null) {
+            $this->joins[$relation] = clone $known[0];
+            $this->with[$relation] = $known[1];
 
-        return $this->with(strpbrk($relation, '. ') === false ? $relation : $this->nameOfJoin($relation));
+            return $this;
+        }
+        $name = strpbrk($relation, '. ') === false ? $relation : $this->nameOfJoin($relation);
+        $this->join($relation, $joinType)->with($name);
+        if ($isFirst && $name === $relation && FastPaths::$enabled && !QueryHooks::hasOwnJoins(static::class)) {
+            $databaseMap->firstJoins[static::class][$key] = [clone $this->getModelJoin($name), $this->with[$name]];
+        }
+
+        return $this;
     }
 
     /** Reads the objects of a joined relation too. */

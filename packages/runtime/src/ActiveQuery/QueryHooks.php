@@ -7,25 +7,56 @@ namespace Orm\Runtime\ActiveQuery;
 use ReflectionMethod;
 
 /**
- * Says, once a class, which hooks a query class overrides: a hook that nobody wrote must cost nothing.
+ * Says, once a class, what a query class overrides: a hook that nobody wrote must cost nothing.
  *
  * @internal
  */
 final class QueryHooks
 {
-    /** @var array<class-string, bool> */
-    private static array $preSelect = [];
+    private const OWN_CLASSES = [Criteria::class, BaseModelCriteria::class, ModelCriteria::class];
+
+    /** @var array<class-string, bool> what is known already */
+    public static array $preSelect = [];
 
     /** @param class-string<ModelCriteria> $class */
     public static function hasPreSelect(string $class): bool
     {
-        return self::$preSelect[$class] ??= self::overrides($class, 'preSelect')
-            || self::overrides($class, 'basePreSelect');
+        return self::$preSelect[$class] ??= self::overridesAny($class, ['preSelect', 'basePreSelect']);
     }
 
-    /** @param class-string<ModelCriteria> $class */
-    private static function overrides(string $class, string $method): bool
+    /**
+     * Whether a class joins relations in a way of its own.
+     *
+     * @param class-string<ModelCriteria> $class
+     */
+    public static function hasOwnJoins(string $class): bool
     {
-        return (new ReflectionMethod($class, $method))->getDeclaringClass()->getName() !== ModelCriteria::class;
+        return self::overridesAny($class, ['join', 'with', 'addJoinObject']);
+    }
+
+    /**
+     * Whether a class orders in a way of its own.
+     *
+     * @param class-string<ModelCriteria> $class
+     */
+    public static function hasOwnOrder(string $class): bool
+    {
+        return self::overridesAny($class, ['orderBy', 'addAscendingOrderByColumn']);
+    }
+
+    /**
+     * @param class-string<ModelCriteria> $class
+     * @param list<string> $methods
+     */
+    private static function overridesAny(string $class, array $methods): bool
+    {
+        foreach ($methods as $method) {
+            $declaring = (new ReflectionMethod($class, $method))->getDeclaringClass()->getName();
+            if (!in_array($declaring, self::OWN_CLASSES, true)) {
+                return true;
+            }
+        }
+
+        return false;
     }
 }

@@ -29,12 +29,15 @@ use Traversable;
  */
 class Collection implements ArrayAccess, IteratorAggregate, Countable
 {
-    protected ?string $model = null;
-    protected ?AbstractFormatter $formatter = null;
-
-    /** @param array<TKey, T> $data */
-    public function __construct(protected array $data = [])
-    {
+    /**
+     * @param array<TKey, T> $data
+     * @param string|null $model a class, without leading backslash
+     */
+    public function __construct(
+        protected array $data = [],
+        protected ?string $model = null,
+        protected ?AbstractFormatter $formatter = null,
+    ) {
     }
 
     /** @return array<TKey, T> */

@@ -30,6 +30,8 @@ class ConnectionWrapper implements ConnectionInterface
     /** Attribute: prepare() gives the same statement object for the same SQL. */
     public const ORM_ATTR_CACHE_PREPARES = -1;
 
+    private const MAX_IDLE_STATEMENTS = 256;
+
     /** Debug mode of the connections that have no flag of their own. */
     public static bool $useDebugMode = false;
 
@@ -41,7 +43,14 @@ class ConnectionWrapper implements ConnectionInterface
     private int $savepoints = 0;
     private ?Closure $reconnector = null;
     private readonly RollbackLog $rollbackLog;
-    private readonly StatementCache $statements;
+
+    /**
+     * Prepared statements that nobody uses now by their SQL, the longest unused first. One is taken out while it is in
+     * use, so two readers never share a cursor; coming back makes it the youngest.
+     *
+     * @var array<string, PDOStatement|StatementInterface>
+     */
+    private array $idleStatements = [];
 
     /** @var array<string, StatementWrapper> */
     private array $preparedStatements = [];
@@ -50,7 +59,6 @@ class ConnectionWrapper implements ConnectionInterface
     {
         $this->rollbackLog = new RollbackLog();
         $this->listLocks = new ListLocks($connection);
-        $this->statements = new StatementCache();
     }
 
     /**
@@ -337,18 +345,27 @@ class ConnectionWrapper implements ConnectionInterface
      */
     public function acquireStatement(string $sql): PDOStatement|StatementInterface
     {
-        return $this->statements->take($sql)
-            ?? ($this->isInDebugMode() ? $this->newStatement($sql, []) : $this->connection->prepare($sql));
+        $statement = $this->idleStatements[$sql] ?? null;
+        if ($statement !== null) {
+            unset($this->idleStatements[$sql]);
+
+            return $statement;
+        }
+
+        return $this->isInDebugMode() ? $this->newStatement($sql, []) : $this->connection->prepare($sql);
     }
 
     public function releaseStatement(string $sql, PDOStatement|StatementInterface $statement): void
     {
-        $this->statements->put($sql, $statement);
+        if (count($this->idleStatements) >= self::MAX_IDLE_STATEMENTS) {
+            unset($this->idleStatements[array_key_first($this->idleStatements)]);
+        }
+        $this->idleStatements[$sql] = $statement;
     }
 
     public function clearStatementCache(): void
     {
-        $this->statements->clear();
+        $this->idleStatements = [];
         $this->preparedStatements = [];
     }
 

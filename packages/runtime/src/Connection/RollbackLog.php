@@ -81,14 +81,16 @@ final class RollbackLog
     }
 
     /**
-     * Objects of a table were read, and may show what this transaction wrote before.
+     * Objects of tables were read, and may show what this transaction wrote before.
      *
-     * @param class-string $tableMapClass
+     * @param class-string ...$tableMapClasses
      */
-    public function read(string $tableMapClass): void
+    public function read(string ...$tableMapClasses): void
     {
         if ($this->dirty) {
-            $this->tableMaps[$tableMapClass] = true;
+            foreach ($tableMapClasses as $tableMapClass) {
+                $this->tableMaps[$tableMapClass] = true;
+            }
         }
     }
 

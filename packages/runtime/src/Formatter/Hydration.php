@@ -15,8 +15,19 @@ use Orm\Runtime\Map\TableMap;
  */
 final class Hydration
 {
-    /** @var list<array{with: ModelWith, offset: int, left: int, property: string, inverse: ?string, key: ?int}> */
-    private array $plan = [];
+    /**
+     * For each relation: its table map; its offset in the row; the index of the relation that its left objects come
+     * from, -1 for the main objects; the position of its key, if that is one column; whether it is to-many; the
+     * properties of the left object and of the related one that lead to the other.
+     *
+     * @var list<array{class-string<TableMap>, int, int, int|null, bool, string, string|null}>
+     */
+    private array $steps = [];
+
+    /** @var list<ModelWith> */
+    private array $withs;
+
+    private bool $hasToMany = false;
 
     private int $asOffset;
 
@@ -39,16 +50,19 @@ final class Hydration
     ) {
         $offset = $tableMapClass::NUM_HYDRATE_COLUMNS;
         $indexes = [];
+        $this->withs = array_values($withs);
         foreach ($withs as $name => $with) {
-            $indexes[$name] = count($this->plan);
+            $indexes[$name] = count($this->steps);
             $positions = ($with->tableMapClass)::PRIMARY_KEY_POSITIONS;
-            $this->plan[] = [
-                'with' => $with,
-                'offset' => $offset,
-                'left' => $with->leftName === null ? -1 : $indexes[$with->leftName] ?? -1,
-                'property' => $with->property,
-                'inverse' => $with->inverseProperty,
-                'key' => count($positions) === 1 ? $offset + $positions[0] : null,
+            $this->hasToMany = $this->hasToMany || $with->isToMany;
+            $this->steps[] = [
+                $with->tableMapClass,
+                $offset,
+                $with->leftName === null ? -1 : $indexes[$with->leftName] ?? -1,
+                count($positions) === 1 ? $offset + $positions[0] : null,
+                $with->isToMany,
+                $with->property,
+                $with->inverseProperty,
             ];
             $offset += ($with->tableMapClass)::NUM_HYDRATE_COLUMNS;
         }
@@ -65,13 +79,9 @@ final class Hydration
     public function all(iterable $rows): array
     {
         $objects = [];
-        $hasToMany = false;
-        foreach ($this->plan as $step) {
-            $hasToMany = $hasToMany || $step['with']->isToMany;
-        }
         foreach ($rows as $row) {
             $object = $this->one($row);
-            if ($hasToMany) {
+            if ($this->hasToMany) {
                 $objects[spl_object_id($object)] = $object;
             } else {
                 $objects[] = $object;
@@ -79,7 +89,7 @@ final class Hydration
         }
         $this->attachCollections();
 
-        return $hasToMany ? array_values($objects) : $objects;
+        return $this->hasToMany ? array_values($objects) : $objects;
     }
 
     /** @param array<int|string, mixed> $row */
@@ -89,23 +99,26 @@ final class Hydration
             ? ($this->tableMapClass)::objectOf($row, 0)
             : ($this->tableMapClass)::populateObject($row, 0, $this->indexType)[0];
         $related = [];
-        foreach ($this->plan as $i => $step) {
-            $left = $step['left'] < 0 ? $main : $related[$step['left']] ?? null;
-            if ($left === null) {
-                $related[$i] = null;
+        foreach ($this->steps as $i => [$tableMapClass, $offset, $leftIndex, $key, $isToMany, $property, $inverse]) {
+            $left = $leftIndex < 0 ? $main : $related[$leftIndex];
+            // The key alone says whether a left join found a row.
+            $isEmpty = $left === null || ($key !== null
+                ? $row[$key] === null
+                : $tableMapClass::getPrimaryKeyHashFromRow($row, $offset) === null);
+            $related[$i] = $object = $isEmpty ? null : $tableMapClass::objectOf($row, $offset);
+            if ($isToMany && $left !== null) {
+                $this->toMany[$i][spl_object_id($left)] ??= [$left, []];
+            }
+            if ($object === null) {
                 continue;
             }
-            $related[$i] = $object = $this->related($row, $step);
-            if ($step['with']->isToMany) {
-                $this->toMany[$i][spl_object_id($left)] ??= [$left, []];
-                if ($object !== null) {
-                    $this->toMany[$i][spl_object_id($left)][1][spl_object_id($object)] = $object;
-                }
-            } elseif ($object !== null) {
-                $left->hydrateRelation($step['property'], $object);
+            if ($isToMany) {
+                $this->toMany[$i][spl_object_id($left)][1][spl_object_id($object)] = $object;
+            } else {
+                $left->hydrateRelation($property, $object);
             }
-            if ($object !== null && $step['inverse'] !== null) {
-                $object->hydrateRelation($step['inverse'], $left);
+            if ($inverse !== null) {
+                $object->hydrateRelation($inverse, $left);
             }
         }
         foreach ($this->asNames as $i => $name) {
@@ -118,30 +131,11 @@ final class Hydration
     public function attachCollections(): void
     {
         foreach ($this->toMany as $i => $lists) {
-            $with = $this->plan[$i]['with'];
+            $with = $this->withs[$i];
             foreach ($lists as [$left, $objects]) {
                 $left->hydrateCollection($with->pluralName, $with->modelName, array_values($objects));
             }
         }
         $this->toMany = [];
-    }
-
-    /**
-     * @param array<int|string, mixed> $row
-     * @param array{with: ModelWith, offset: int, left: int, property: string, inverse: ?string, key: ?int} $step
-     */
-    private function related(array $row, array $step): ?ActiveRecordInterface
-    {
-        $tableMapClass = $step['with']->tableMapClass;
-        if ($step['key'] !== null) {
-            // The key alone says whether a left join found a row.
-            if ($row[$step['key']] === null) {
-                return null;
-            }
-        } elseif ($tableMapClass::getPrimaryKeyHashFromRow($row, $step['offset']) === null) {
-            return null;
-        }
-
-        return $tableMapClass::objectOf($row, $step['offset']);
     }
 }

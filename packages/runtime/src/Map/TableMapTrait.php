@@ -10,6 +10,9 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\FastPaths;
+use ReflectionMethod;
+use Throwable;
 
 /** The static half of a generated table map. It uses the constants of the generated class. */
 trait TableMapTrait
@@ -25,6 +28,9 @@ trait TableMapTrait
     /** @var list<string>|null */
     private static ?array $selectColumns = null;
     private static ?string $selectList = null;
+
+    /** Where a row has the key of its object, if rows are objects in the simplest way; else -1. */
+    private static ?int $plainKey = null;
 
     public static function getTableMap(): static
     {
@@ -224,23 +230,34 @@ trait TableMapTrait
      */
     public static function objectOf(array $row, int $offset): ActiveRecordInterface
     {
-        $positions = self::PRIMARY_KEY_POSITIONS;
-        $pooling = $positions !== [] && Orm::isInstancePoolingEnabled();
-        $key = null;
-        if ($pooling) {
-            $key = isset($positions[1]) || self::KEY_TYPE !== null
+        $position = self::$plainKey ?? self::plainKey();
+        $class = self::OM_CLASS;
+        if ($position >= 0 && InstancePools::$enabled) {
+            $key = $row[$offset + $position];
+            if (isset(self::$instances[$key])) {
+                return self::$instances[$key];
+            }
+            $object = new $class();
+            try {
+                $object->hydrateRow($row, $offset);
+            } catch (Throwable $failure) {
+                throw self::hydrationFailure($failure);
+            }
+        } else {
+            $key = InstancePools::$enabled && self::PRIMARY_KEY_POSITIONS !== []
                 ? self::getPrimaryKeyHashFromRow($row, $offset)
-                : $row[$offset + $positions[0]];
+                : null;
             if ($key !== null && isset(self::$instances[$key])) {
                 return self::$instances[$key];
             }
+            $object = self::CLASS_KEY_POSITION === null && $class !== ''
+                ? new $class()
+                : self::newInstance($row, $offset);
+            $object->hydrate($row, $offset);
         }
-        $class = self::OM_CLASS;
-        $object = self::CLASS_KEY_POSITION === null && $class !== '' ? new $class() : self::newInstance($row, $offset);
-        $object->hydrate($row, $offset);
         if ($key !== null) {
             if (self::$instances === []) {
-                InstancePools::register(self::class);
+                InstancePools::$tableMaps[self::class] = true;
             }
             self::$instances[$key] = $object;
             if (++InstancePools::$size > InstancePools::$limit) {
@@ -272,33 +289,37 @@ trait TableMapTrait
     public static function fetchObjects(iterable $rows): array
     {
         $objects = [];
-        $class = self::OM_CLASS;
-        $pooling = self::PRIMARY_KEY_POSITIONS !== [] && Orm::isInstancePoolingEnabled();
-        if ($pooling) {
-            InstancePools::sweepIfFull();
-            InstancePools::register(self::class);
-        }
-        $before = count(self::$instances);
-        $single = count(self::PRIMARY_KEY_POSITIONS) === 1 && self::KEY_TYPE === null
-            ? self::PRIMARY_KEY_POSITIONS[0]
-            : null;
-        foreach ($rows as $row) {
-            if (!$pooling) {
-                $object = self::CLASS_KEY_POSITION !== null ? self::newInstance($row, 0) : new $class();
-                $object->hydrate($row);
-                $objects[] = $object;
-                continue;
+        $position = self::$plainKey ?? self::plainKey();
+        if ($position < 0 || !InstancePools::$enabled) {
+            foreach ($rows as $row) {
+                $objects[] = self::objectOf($row, 0);
             }
-            $key = $single !== null ? $row[$single] : self::getPrimaryKeyHashFromRow($row);
-            $object = self::$instances[$key] ?? null;
+
+            return $objects;
+        }
+        if (InstancePools::$size > InstancePools::$limit) {
+            // Before they are made, as nobody could drop them meanwhile.
+            InstancePools::sweep();
+        }
+        InstancePools::$tableMaps[self::class] = true;
+        $instances = &self::$instances;
+        $before = count($instances);
+        $class = self::OM_CLASS;
+        foreach ($rows as $row) {
+            $key = $row[$position];
+            $object = $instances[$key] ?? null;
             if ($object === null) {
-                $object = self::CLASS_KEY_POSITION !== null ? self::newInstance($row, 0) : new $class();
-                $object->hydrate($row);
-                self::$instances[$key] = $object;
+                $object = new $class();
+                try {
+                    $object->hydrateRow($row, 0);
+                } catch (Throwable $failure) {
+                    throw self::hydrationFailure($failure);
+                }
+                $instances[$key] = $object;
             }
             $objects[] = $object;
         }
-        InstancePools::$size += count(self::$instances) - $before;
+        InstancePools::$size += count($instances) - $before;
 
         return $objects;
     }
@@ -379,6 +400,27 @@ trait TableMapTrait
         return self::VALUE_SETS[$colname] ?? throw new OrmException(
             sprintf('Column "%s" has no value set', $colname),
         );
+    }
+
+    /** Finds out what self::$plainKey says. */
+    private static function plainKey(): int
+    {
+        $class = self::OM_CLASS;
+        $isPlain = FastPaths::$enabled && count(self::PRIMARY_KEY_POSITIONS) === 1 && self::KEY_TYPE === null
+            && self::CLASS_KEY_POSITION === null && $class !== '';
+        if ($isPlain) {
+            // A hydrate() of the stub's own, or code of behaviors in the generated one, must be called.
+            $hydrateRow = new ReflectionMethod($class, 'hydrateRow');
+            $hydrate = new ReflectionMethod($class, 'hydrate');
+            $isPlain = $hydrateRow->isPublic() && $hydrate->class === $hydrateRow->class;
+        }
+
+        return self::$plainKey = $isPlain ? self::PRIMARY_KEY_POSITIONS[0] : -1;
+    }
+
+    private static function hydrationFailure(Throwable $failure): OrmException
+    {
+        return new OrmException(sprintf('Cannot hydrate %s from the given row', self::OM_CLASS), 0, $failure);
     }
 
     private static function buildFieldNames(): void

@@ -1,19 +1,14 @@
     public function hydrate(array $row, int $startcol = 0, bool $rehydrate = false, string $indexType = <%= view.names.TableMap %>::TYPE_NUM): int
     {
         try {
-            $c = $startcol;
-            if ($indexType !== <%= view.names.TableMap %>::TYPE_NUM) {
-                $row = <%= view.tableMap %>::rowByPosition($row, $indexType);
-                $c = 0;
+            if ($indexType === <%= view.names.TableMap %>::TYPE_NUM) {
+                $this->hydrateRow($row, $startcol);
+            } else {
+                $this->hydrateRow(<%= view.tableMap %>::rowByPosition($row, $indexType), 0);
             }
-<% for (const statement of view.hydration) { %>
-            <%= statement %>
-<% } %>
         } catch (<%= view.names.Throwable %> $e) {
             throw new <%= view.names.OrmException %>('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
-        $this->modifiedColumns = [];
-        $this->new = false;
         if ($rehydrate) {
             $this->ensureConsistency();
         }
@@ -22,6 +17,16 @@
 <% } %>
 
         return $startcol + <%= view.hydratedColumns %>;
+    }
+
+    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    <%= view.afterHydration.length > 0 ? 'private' : 'public' %> function hydrateRow(array $row, int $c): void
+    {
+<% for (const statement of view.hydration) { %>
+        <%= statement %>
+<% } %>
+        $this->modifiedColumns = [];
+        $this->new = false;
     }
 
 <% if (view.toText) { %>

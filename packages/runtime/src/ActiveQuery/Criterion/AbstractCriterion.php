@@ -15,42 +15,39 @@ abstract class AbstractCriterion
     public const UND = ' AND ';
     public const ODER = ' OR ';
 
-    protected ?string $table;
-    protected string $column;
     protected bool $ignoreCase = false;
 
     /** @var list<AbstractCriterion> */
     protected array $clauses = [];
 
     /** @var list<string> */
-    private array $conjunctions = [];
+    protected array $conjunctions = [];
 
-    /** @param string $column `table.column`, or an expression without table */
-    public function __construct(string $column, protected mixed $value = null, protected ?string $comparison = null)
-    {
-        $dot = strrpos($column, '.');
-        if ($dot === false) {
-            $this->table = null;
-            $this->column = $column;
-        } else {
-            $this->table = substr($column, 0, $dot);
-            $this->column = substr($column, $dot + 1);
-        }
+    /** @param string $name `table.column`, or an expression without table */
+    public function __construct(
+        protected string $name,
+        protected mixed $value = null,
+        protected ?string $comparison = null,
+    ) {
     }
 
     public function getTable(): ?string
     {
-        return $this->table;
+        $dot = strrpos($this->name, '.');
+
+        return $dot === false ? null : substr($this->name, 0, $dot);
     }
 
     public function setTable(?string $table): void
     {
-        $this->table = $table;
+        $this->name = $table === null ? $this->getColumn() : $table . '.' . $this->getColumn();
     }
 
     public function getColumn(): string
     {
-        return $this->column;
+        $dot = strrpos($this->name, '.');
+
+        return $dot === false ? $this->name : substr($this->name, $dot + 1);
     }
 
     public function getComparison(): string
@@ -117,7 +114,8 @@ abstract class AbstractCriterion
     /** @return list<string> the tables named here and in attached conditions */
     public function getAllTables(): array
     {
-        $tables = $this->table === null ? [] : [$this->table];
+        $table = $this->getTable();
+        $tables = $table === null ? [] : [$table];
         foreach ($this->clauses as $clause) {
             array_push($tables, ...$clause->getAllTables());
         }
@@ -159,11 +157,11 @@ abstract class AbstractCriterion
 
     protected function field(SqlContext $context): string
     {
-        return $context->column($this->table, $this->column);
+        return $context->quoteColumn($this->name);
     }
 
     protected function bind(SqlContext $context, mixed $value): string
     {
-        return $context->bind($this->table, $this->column, $value);
+        return $context->bind($this->getTable(), $this->getColumn(), $value);
     }
 }

@@ -11,13 +11,35 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 /** `column operator value`. */
 class BasicCriterion extends AbstractCriterion
 {
-    /** Column and operator, if the SQL depends on nothing else and the value is bound once. */
-    public function plainShape(): ?string
+    /** The operators that compare with one value. */
+    public const OPERATORS = [
+        Criteria::EQUAL => true, Criteria::NOT_EQUAL => true, Criteria::ALT_NOT_EQUAL => true,
+        Criteria::GREATER_THAN => true, Criteria::GREATER_EQUAL => true,
+        Criteria::LESS_THAN => true, Criteria::LESS_EQUAL => true,
+    ];
+
+    /**
+     * Columns and operators, if the SQL depends on nothing else and every value is bound once.
+     *
+     * @param list<mixed> $values takes the values
+     */
+    public function plainShape(array &$values): ?string
     {
-        return $this->value === null || $this->ignoreCase || $this->clauses !== []
-            || (is_string($this->value) && str_starts_with($this->value, 'CURRENT_'))
-            ? null
-            : $this->table . '.' . $this->column . ($this->comparison ?? Criteria::EQUAL);
+        $value = $this->value;
+        if ($value === null || $this->ignoreCase || (is_string($value) && str_starts_with($value, 'CURRENT_'))) {
+            return null;
+        }
+        $values[] = $value;
+        $shape = $this->name . ($this->comparison ?? Criteria::EQUAL);
+        foreach ($this->clauses as $i => $clause) {
+            $attached = $clause::class === self::class ? $clause->plainShape($values) : null;
+            if ($attached === null) {
+                return null;
+            }
+            $shape .= $this->conjunctions[$i] . $attached . ')';
+        }
+
+        return $shape;
     }
 
     protected function condition(SqlContext $context): string
@@ -31,7 +53,7 @@ class BasicCriterion extends AbstractCriterion
             return $field . $comparison . $this->value;
         }
         if ($this->value !== null) {
-            if ($this->ignoreCase && $context->isText($this->table, $this->column)) {
+            if ($this->ignoreCase && $context->isText($this->getTable(), $this->getColumn())) {
                 return $context->adapter->ignoreCase($field) . $comparison
                     . $context->adapter->ignoreCase($this->bind($context, $this->value));
             }

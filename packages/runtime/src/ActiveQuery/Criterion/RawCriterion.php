@@ -13,12 +13,17 @@ class RawCriterion extends AbstractCriterion
     public function __construct(private readonly string $clause, mixed $value, private readonly int $pdoType)
     {
         parent::__construct($clause, $value);
-        $this->table = null;
         if (substr_count($clause, '?') !== 1) {
             throw new InvalidClauseException(
                 sprintf('The clause "%s" needs exactly one question mark', $clause),
             );
         }
+    }
+
+    /** A dot in the clause says nothing about a table. */
+    public function getTable(): ?string
+    {
+        return null;
     }
 
     protected function condition(SqlContext $context): string

@@ -19,18 +19,11 @@ final class ShapeCache
     /** More shapes than this come from SQL that is different each time, and are not worth keeping. */
     private const LIMIT = 500;
 
-    /** @var array<string, SelectPlan> */
-    private static array $plans = [];
+    /** @var array<string, SelectPlan> by shape */
+    public static array $plans = [];
 
     /** @var array<class-string, bool> */
     private static array $bindsItself = [];
-
-    public static function get(string $key, AdapterInterface $adapter): ?SelectPlan
-    {
-        $plan = self::$plans[$key] ?? null;
-
-        return $plan?->adapter === $adapter ? $plan : null;
-    }
 
     public static function put(string $key, SelectPlan $plan): void
     {
@@ -44,7 +37,8 @@ final class ShapeCache
     public static function suits(AdapterInterface $adapter): bool
     {
         return self::$bindsItself[$adapter::class] ??= self::inherits($adapter, 'bindValues')
-            && self::inherits($adapter, 'bindValue') && self::inherits($adapter, 'cleanupSQL');
+            && self::inherits($adapter, 'bindValue') && self::inherits($adapter, 'bindTyped')
+            && self::inherits($adapter, 'cleanupSQL');
     }
 
     private static function inherits(AdapterInterface $adapter, string $method): bool

@@ -19,6 +19,7 @@ CREATE TABLE [author]
 (
     [id] INT NOT NULL IDENTITY,
     [name] VARCHAR(128) NOT NULL,
+    [email] VARCHAR(255) NULL,
     CONSTRAINT [author_pk] PRIMARY KEY ([id])
 );
 
@@ -41,6 +42,7 @@ CREATE TABLE [book]
 (
     [id] INT NOT NULL IDENTITY,
     [title] VARCHAR(255) NOT NULL,
+    [isbn] VARCHAR(24) NULL,
     [pages] INT CONSTRAINT [book_df_pages] DEFAULT 0 NULL,
     [author_id] INT NOT NULL,
     CONSTRAINT [book_pk] PRIMARY KEY ([id])

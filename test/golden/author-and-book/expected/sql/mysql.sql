@@ -12,6 +12,7 @@ CREATE TABLE `author`
 (
     `id` INTEGER NOT NULL AUTO_INCREMENT,
     `name` VARCHAR(128) NOT NULL,
+    `email` VARCHAR(255),
     PRIMARY KEY (`id`)
 ) ENGINE=InnoDB;
 
@@ -25,6 +26,7 @@ CREATE TABLE `book`
 (
     `id` INTEGER NOT NULL AUTO_INCREMENT,
     `title` VARCHAR(255) NOT NULL,
+    `isbn` VARCHAR(24),
     `pages` INTEGER DEFAULT 0,
     `author_id` INTEGER NOT NULL,
     PRIMARY KEY (`id`),

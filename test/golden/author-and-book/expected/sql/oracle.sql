@@ -15,7 +15,8 @@ DROP SEQUENCE author_SEQ;
 CREATE TABLE author
 (
     id NUMBER NOT NULL,
-    name NVARCHAR2(128) NOT NULL
+    name NVARCHAR2(128) NOT NULL,
+    email NVARCHAR2(255)
 );
 
 ALTER TABLE author ADD CONSTRAINT author_pk PRIMARY KEY (id);
@@ -35,6 +36,7 @@ CREATE TABLE book
 (
     id NUMBER NOT NULL,
     title NVARCHAR2(255) NOT NULL,
+    isbn NVARCHAR2(24),
     pages NUMBER DEFAULT 0,
     author_id NUMBER NOT NULL
 );

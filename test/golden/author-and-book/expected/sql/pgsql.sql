@@ -12,6 +12,7 @@ CREATE TABLE "author"
 (
     "id" serial NOT NULL,
     "name" VARCHAR(128) NOT NULL,
+    "email" VARCHAR(255),
     PRIMARY KEY ("id")
 );
 
@@ -25,6 +26,7 @@ CREATE TABLE "book"
 (
     "id" serial NOT NULL,
     "title" VARCHAR(255) NOT NULL,
+    "isbn" VARCHAR(24),
     "pages" INTEGER DEFAULT 0,
     "author_id" INTEGER NOT NULL,
     PRIMARY KEY ("id")

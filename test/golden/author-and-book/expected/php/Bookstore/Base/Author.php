@@ -38,6 +38,7 @@ abstract class Author implements ActiveRecordInterface
 
     protected ?int $id = null;
     protected ?string $name = null;
+    protected ?string $email = null;
 
     /** @var ObjectCollection<int, ChildBook>|null */
     protected ?ObjectCollection $collBooks = null;
@@ -75,6 +76,22 @@ abstract class Author implements ActiveRecordInterface
         if ($this->name !== $v) {
             $this->name = $v;
             $this->modifiedColumns[AuthorTableMap::COL_NAME] = true;
+        }
+
+        return $this;
+    }
+
+    public function getEmail(): ?string
+    {
+        return $this->email;
+    }
+
+    public function setEmail(string|int|float|bool|Stringable|null $v): static
+    {
+        $v = $v === null ? null : (string) $v;
+        if ($this->email !== $v) {
+            $this->email = $v;
+            $this->modifiedColumns[AuthorTableMap::COL_EMAIL] = true;
         }
 
         return $this;
@@ -164,23 +181,29 @@ abstract class Author implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            $c = $startcol;
-            if ($indexType !== TableMap::TYPE_NUM) {
-                $row = AuthorTableMap::rowByPosition($row, $indexType);
-                $c = 0;
+            if ($indexType === TableMap::TYPE_NUM) {
+                $this->hydrateRow($row, $startcol);
+            } else {
+                $this->hydrateRow(AuthorTableMap::rowByPosition($row, $indexType), 0);
             }
-            $this->id = $row[$c] === null ? null : (int) $row[$c];
-            $this->name = $row[$c + 1];
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
-        $this->modifiedColumns = [];
-        $this->new = false;
         if ($rehydrate) {
             $this->ensureConsistency();
         }
 
-        return $startcol + 2;
+        return $startcol + 3;
+    }
+
+    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    public function hydrateRow(array $row, int $c): void
+    {
+        $this->id = $row[$c] === null ? null : (int) $row[$c];
+        $this->name = $row[$c + 1];
+        $this->email = $row[$c + 2];
+        $this->modifiedColumns = [];
+        $this->new = false;
     }
 
     public function __toString(): string

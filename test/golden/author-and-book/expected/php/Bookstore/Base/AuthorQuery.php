@@ -32,6 +32,11 @@ use Stringable;
  * @method ObjectCollection<int, ChildAuthor> findByName(mixed $name, ?ConnectionInterface $con = null)
  * @method ChildAuthor|null findOneByName(mixed $name, ?ConnectionInterface $con = null)
  * @method ChildAuthor requireOneByName(mixed $name, ?ConnectionInterface $con = null)
+ * @method static orderByEmail(string $order = Criteria::ASC)
+ * @method static groupByEmail()
+ * @method ObjectCollection<int, ChildAuthor> findByEmail(mixed $email, ?ConnectionInterface $con = null)
+ * @method ChildAuthor|null findOneByEmail(mixed $email, ?ConnectionInterface $con = null)
+ * @method ChildAuthor requireOneByEmail(mixed $email, ?ConnectionInterface $con = null)
  * @method static leftJoinBook(?string $relationAlias = null)
  * @method static rightJoinBook(?string $relationAlias = null)
  * @method static innerJoinBook(?string $relationAlias = null)
@@ -67,6 +72,13 @@ abstract class AuthorQuery extends ModelCriteria
         ?string $comparison = null,
     ): static {
         return $this->conditionOnValue(AuthorTableMap::COL_NAME, $name, $comparison);
+    }
+
+    public function filterByEmail(
+        string|int|float|Stringable|array|Criteria|null $email = null,
+        ?string $comparison = null,
+    ): static {
+        return $this->conditionOnValue(AuthorTableMap::COL_EMAIL, $email, $comparison);
     }
 
     /** @param ChildBook|Collection<int, ChildBook> $book */

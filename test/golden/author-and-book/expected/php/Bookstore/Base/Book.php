@@ -34,6 +34,7 @@ abstract class Book implements ActiveRecordInterface
 
     protected ?int $id = null;
     protected ?string $title = null;
+    protected ?string $isbn = null;
     protected ?int $pages = 0;
     protected ?int $author_id = null;
     protected ?ChildAuthor $aAuthor = null;
@@ -76,6 +77,22 @@ abstract class Book implements ActiveRecordInterface
         if ($this->title !== $v) {
             $this->title = $v;
             $this->modifiedColumns[BookTableMap::COL_TITLE] = true;
+        }
+
+        return $this;
+    }
+
+    public function getIsbn(): ?string
+    {
+        return $this->isbn;
+    }
+
+    public function setIsbn(string|int|float|bool|Stringable|null $v): static
+    {
+        $v = $v === null ? null : (string) $v;
+        if ($this->isbn !== $v) {
+            $this->isbn = $v;
+            $this->modifiedColumns[BookTableMap::COL_ISBN] = true;
         }
 
         return $this;
@@ -158,25 +175,31 @@ abstract class Book implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            $c = $startcol;
-            if ($indexType !== TableMap::TYPE_NUM) {
-                $row = BookTableMap::rowByPosition($row, $indexType);
-                $c = 0;
+            if ($indexType === TableMap::TYPE_NUM) {
+                $this->hydrateRow($row, $startcol);
+            } else {
+                $this->hydrateRow(BookTableMap::rowByPosition($row, $indexType), 0);
             }
-            $this->id = $row[$c] === null ? null : (int) $row[$c];
-            $this->title = $row[$c + 1];
-            $this->pages = $row[$c + 2] === null ? null : (int) $row[$c + 2];
-            $this->author_id = $row[$c + 3] === null ? null : (int) $row[$c + 3];
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
-        $this->modifiedColumns = [];
-        $this->new = false;
         if ($rehydrate) {
             $this->ensureConsistency();
         }
 
-        return $startcol + 4;
+        return $startcol + 5;
+    }
+
+    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    public function hydrateRow(array $row, int $c): void
+    {
+        $this->id = $row[$c] === null ? null : (int) $row[$c];
+        $this->title = $row[$c + 1];
+        $this->isbn = $row[$c + 2];
+        $this->pages = $row[$c + 3] === null ? null : (int) $row[$c + 3];
+        $this->author_id = $row[$c + 4] === null ? null : (int) $row[$c + 4];
+        $this->modifiedColumns = [];
+        $this->new = false;
     }
 
     public function __toString(): string

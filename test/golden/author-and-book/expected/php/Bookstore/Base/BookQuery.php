@@ -32,6 +32,11 @@ use Stringable;
  * @method ObjectCollection<int, ChildBook> findByTitle(mixed $title, ?ConnectionInterface $con = null)
  * @method ChildBook|null findOneByTitle(mixed $title, ?ConnectionInterface $con = null)
  * @method ChildBook requireOneByTitle(mixed $title, ?ConnectionInterface $con = null)
+ * @method static orderByIsbn(string $order = Criteria::ASC)
+ * @method static groupByIsbn()
+ * @method ObjectCollection<int, ChildBook> findByIsbn(mixed $isbn, ?ConnectionInterface $con = null)
+ * @method ChildBook|null findOneByIsbn(mixed $isbn, ?ConnectionInterface $con = null)
+ * @method ChildBook requireOneByIsbn(mixed $isbn, ?ConnectionInterface $con = null)
  * @method static orderByPages(string $order = Criteria::ASC)
  * @method static groupByPages()
  * @method ObjectCollection<int, ChildBook> findByPages(mixed $pages, ?ConnectionInterface $con = null)
@@ -77,6 +82,13 @@ abstract class BookQuery extends ModelCriteria
         ?string $comparison = null,
     ): static {
         return $this->conditionOnValue(BookTableMap::COL_TITLE, $title, $comparison);
+    }
+
+    public function filterByIsbn(
+        string|int|float|Stringable|array|Criteria|null $isbn = null,
+        ?string $comparison = null,
+    ): static {
+        return $this->conditionOnValue(BookTableMap::COL_ISBN, $isbn, $comparison);
     }
 
     public function filterByPages(

@@ -24,15 +24,16 @@ class AuthorTableMap extends TableMap
     public const TABLE_PHP_NAME = 'Author';
     public const OM_CLASS = Author::class;
     public const CLASS_DEFAULT = 'Bookstore.Author';
-    public const NUM_COLUMNS = 2;
+    public const NUM_COLUMNS = 3;
     public const NUM_LAZY_LOAD_COLUMNS = 0;
-    public const NUM_HYDRATE_COLUMNS = 2;
+    public const NUM_HYDRATE_COLUMNS = 3;
     public const COL_ID = 'author.id';
     public const COL_NAME = 'author.name';
+    public const COL_EMAIL = 'author.email';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
     public const AUTO_INCREMENT = 'id';
-    public const FIND_BY_KEY_SQL = 'SELECT id, name FROM author WHERE id = :p0';
+    public const FIND_BY_KEY_SQL = 'SELECT id, name, email FROM author WHERE id = :p0';
 
     public function initialize(): void
     {
@@ -44,6 +45,7 @@ class AuthorTableMap extends TableMap
         $this->setUseIdGenerator(true);
         $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
         $this->addColumn('name', 'Name', 'VARCHAR', true, 128)->setPrimaryString(true);
+        $this->addColumn('email', 'Email', 'VARCHAR', false, 255);
     }
 
     public function buildRelations(): void

@@ -24,17 +24,18 @@ class BookTableMap extends TableMap
     public const TABLE_PHP_NAME = 'Book';
     public const OM_CLASS = Book::class;
     public const CLASS_DEFAULT = 'Bookstore.Book';
-    public const NUM_COLUMNS = 4;
+    public const NUM_COLUMNS = 5;
     public const NUM_LAZY_LOAD_COLUMNS = 0;
-    public const NUM_HYDRATE_COLUMNS = 4;
+    public const NUM_HYDRATE_COLUMNS = 5;
     public const COL_ID = 'book.id';
     public const COL_TITLE = 'book.title';
+    public const COL_ISBN = 'book.isbn';
     public const COL_PAGES = 'book.pages';
     public const COL_AUTHOR_ID = 'book.author_id';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
     public const AUTO_INCREMENT = 'id';
-    public const FIND_BY_KEY_SQL = 'SELECT id, title, pages, author_id FROM book WHERE id = :p0';
+    public const FIND_BY_KEY_SQL = 'SELECT id, title, isbn, pages, author_id FROM book WHERE id = :p0';
 
     public function initialize(): void
     {
@@ -46,6 +47,7 @@ class BookTableMap extends TableMap
         $this->setUseIdGenerator(true);
         $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
         $this->addColumn('title', 'Title', 'VARCHAR', true, 255)->setPrimaryString(true);
+        $this->addColumn('isbn', 'Isbn', 'VARCHAR', false, 24);
         $this->addColumn('pages', 'Pages', 'INTEGER', false, null, 0);
         $this->addForeignKey('author_id', 'AuthorId', 'INTEGER', 'author', 'id', true);
     }

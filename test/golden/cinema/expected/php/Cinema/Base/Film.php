@@ -598,32 +598,37 @@ abstract class Film implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            $c = $startcol;
-            if ($indexType !== TableMap::TYPE_NUM) {
-                $row = FilmTableMap::rowByPosition($row, $indexType);
-                $c = 0;
+            if ($indexType === TableMap::TYPE_NUM) {
+                $this->hydrateRow($row, $startcol);
+            } else {
+                $this->hydrateRow(FilmTableMap::rowByPosition($row, $indexType), 0);
             }
-            $this->id = $row[$c] === null ? null : (int) $row[$c];
-            $this->title = $row[$c + 1];
-            $this->minutes = $row[$c + 2] === null ? null : (int) $row[$c + 2];
-            $this->state = $row[$c + 3] === null ? null : (int) $row[$c + 3];
-            $this->tags = $row[$c + 4];
-            $this->genres = $row[$c + 5] === null ? null : (int) $row[$c + 5];
-            $this->poster = null;
-            $this->poster_isLoaded = false;
-            $this->opened = $row[$c + 6];
-            $this->director_id = $row[$c + 7] === null ? null : (int) $row[$c + 7];
-            $this->producer_id = $row[$c + 8] === null ? null : (int) $row[$c + 8];
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
-        $this->modifiedColumns = [];
-        $this->new = false;
         if ($rehydrate) {
             $this->ensureConsistency();
         }
 
         return $startcol + 9;
+    }
+
+    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    public function hydrateRow(array $row, int $c): void
+    {
+        $this->id = $row[$c] === null ? null : (int) $row[$c];
+        $this->title = $row[$c + 1];
+        $this->minutes = $row[$c + 2] === null ? null : (int) $row[$c + 2];
+        $this->state = $row[$c + 3] === null ? null : (int) $row[$c + 3];
+        $this->tags = $row[$c + 4];
+        $this->genres = $row[$c + 5] === null ? null : (int) $row[$c + 5];
+        $this->poster = null;
+        $this->poster_isLoaded = false;
+        $this->opened = $row[$c + 6];
+        $this->director_id = $row[$c + 7] === null ? null : (int) $row[$c + 7];
+        $this->producer_id = $row[$c + 8] === null ? null : (int) $row[$c + 8];
+        $this->modifiedColumns = [];
+        $this->new = false;
     }
 
     public function hasRelatedWork(): bool

@@ -142,23 +142,28 @@ abstract class FilmViewer implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            $c = $startcol;
-            if ($indexType !== TableMap::TYPE_NUM) {
-                $row = FilmViewerTableMap::rowByPosition($row, $indexType);
-                $c = 0;
+            if ($indexType === TableMap::TYPE_NUM) {
+                $this->hydrateRow($row, $startcol);
+            } else {
+                $this->hydrateRow(FilmViewerTableMap::rowByPosition($row, $indexType), 0);
             }
-            $this->film_id = $row[$c] === null ? null : (int) $row[$c];
-            $this->viewer_id = $row[$c + 1] === null ? null : (int) $row[$c + 1];
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
-        $this->modifiedColumns = [];
-        $this->new = false;
         if ($rehydrate) {
             $this->ensureConsistency();
         }
 
         return $startcol + 2;
+    }
+
+    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    public function hydrateRow(array $row, int $c): void
+    {
+        $this->film_id = $row[$c] === null ? null : (int) $row[$c];
+        $this->viewer_id = $row[$c + 1] === null ? null : (int) $row[$c + 1];
+        $this->modifiedColumns = [];
+        $this->new = false;
     }
 
     public function hasRelatedWork(): bool

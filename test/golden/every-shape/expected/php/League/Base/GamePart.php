@@ -240,24 +240,29 @@ abstract class GamePart implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            $c = $startcol;
-            if ($indexType !== TableMap::TYPE_NUM) {
-                $row = GamePartTableMap::rowByPosition($row, $indexType);
-                $c = 0;
+            if ($indexType === TableMap::TYPE_NUM) {
+                $this->hydrateRow($row, $startcol);
+            } else {
+                $this->hydrateRow(GamePartTableMap::rowByPosition($row, $indexType), 0);
             }
-            $this->game_id = $row[$c] === null ? null : (int) $row[$c];
-            $this->part = $row[$c + 1] === null ? null : (int) $row[$c + 1];
-            $this->minutes = (int) $row[$c + 2];
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
-        $this->modifiedColumns = [];
-        $this->new = false;
         if ($rehydrate) {
             $this->ensureConsistency();
         }
 
         return $startcol + 3;
+    }
+
+    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    public function hydrateRow(array $row, int $c): void
+    {
+        $this->game_id = $row[$c] === null ? null : (int) $row[$c];
+        $this->part = $row[$c + 1] === null ? null : (int) $row[$c + 1];
+        $this->minutes = (int) $row[$c + 2];
+        $this->modifiedColumns = [];
+        $this->new = false;
     }
 
     public function hasRelatedWork(): bool

@@ -211,25 +211,30 @@ abstract class Lineup implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            $c = $startcol;
-            if ($indexType !== TableMap::TYPE_NUM) {
-                $row = LineupTableMap::rowByPosition($row, $indexType);
-                $c = 0;
+            if ($indexType === TableMap::TYPE_NUM) {
+                $this->hydrateRow($row, $startcol);
+            } else {
+                $this->hydrateRow(LineupTableMap::rowByPosition($row, $indexType), 0);
             }
-            $this->team_id = $row[$c] === null ? null : (int) $row[$c];
-            $this->member_id = $row[$c + 1] === null ? null : (int) $row[$c + 1];
-            $this->position_id = $row[$c + 2] === null ? null : (int) $row[$c + 2];
-            $this->year = $row[$c + 3] === null ? null : (int) $row[$c + 3];
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
-        $this->modifiedColumns = [];
-        $this->new = false;
         if ($rehydrate) {
             $this->ensureConsistency();
         }
 
         return $startcol + 4;
+    }
+
+    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    public function hydrateRow(array $row, int $c): void
+    {
+        $this->team_id = $row[$c] === null ? null : (int) $row[$c];
+        $this->member_id = $row[$c + 1] === null ? null : (int) $row[$c + 1];
+        $this->position_id = $row[$c + 2] === null ? null : (int) $row[$c + 2];
+        $this->year = $row[$c + 3] === null ? null : (int) $row[$c + 3];
+        $this->modifiedColumns = [];
+        $this->new = false;
     }
 
     public function hasRelatedWork(): bool

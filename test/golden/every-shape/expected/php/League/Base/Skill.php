@@ -247,23 +247,28 @@ abstract class Skill implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            $c = $startcol;
-            if ($indexType !== TableMap::TYPE_NUM) {
-                $row = SkillTableMap::rowByPosition($row, $indexType);
-                $c = 0;
+            if ($indexType === TableMap::TYPE_NUM) {
+                $this->hydrateRow($row, $startcol);
+            } else {
+                $this->hydrateRow(SkillTableMap::rowByPosition($row, $indexType), 0);
             }
-            $this->id = $row[$c] === null ? null : (int) $row[$c];
-            $this->name = $row[$c + 1];
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
-        $this->modifiedColumns = [];
-        $this->new = false;
         if ($rehydrate) {
             $this->ensureConsistency();
         }
 
         return $startcol + 2;
+    }
+
+    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    public function hydrateRow(array $row, int $c): void
+    {
+        $this->id = $row[$c] === null ? null : (int) $row[$c];
+        $this->name = $row[$c + 1];
+        $this->modifiedColumns = [];
+        $this->new = false;
     }
 
     public function hasRelatedWork(): bool

@@ -918,24 +918,29 @@ abstract class Team implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            $c = $startcol;
-            if ($indexType !== TableMap::TYPE_NUM) {
-                $row = TeamTableMap::rowByPosition($row, $indexType);
-                $c = 0;
+            if ($indexType === TableMap::TYPE_NUM) {
+                $this->hydrateRow($row, $startcol);
+            } else {
+                $this->hydrateRow(TeamTableMap::rowByPosition($row, $indexType), 0);
             }
-            $this->id = $row[$c] === null ? null : (int) $row[$c];
-            $this->name = $row[$c + 1];
-            $this->captain_id = $row[$c + 2] === null ? null : (int) $row[$c + 2];
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
-        $this->modifiedColumns = [];
-        $this->new = false;
         if ($rehydrate) {
             $this->ensureConsistency();
         }
 
         return $startcol + 3;
+    }
+
+    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    public function hydrateRow(array $row, int $c): void
+    {
+        $this->id = $row[$c] === null ? null : (int) $row[$c];
+        $this->name = $row[$c + 1];
+        $this->captain_id = $row[$c + 2] === null ? null : (int) $row[$c + 2];
+        $this->modifiedColumns = [];
+        $this->new = false;
     }
 
     public function __toString(): string

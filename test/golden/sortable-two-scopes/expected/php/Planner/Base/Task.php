@@ -169,21 +169,14 @@ abstract class Task implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            $c = $startcol;
-            if ($indexType !== TableMap::TYPE_NUM) {
-                $row = TaskTableMap::rowByPosition($row, $indexType);
-                $c = 0;
+            if ($indexType === TableMap::TYPE_NUM) {
+                $this->hydrateRow($row, $startcol);
+            } else {
+                $this->hydrateRow(TaskTableMap::rowByPosition($row, $indexType), 0);
             }
-            $this->id = $row[$c] === null ? null : (int) $row[$c];
-            $this->title = $row[$c + 1];
-            $this->member_id = $row[$c + 2] === null ? null : (int) $row[$c + 2];
-            $this->sortable_rank = $row[$c + 3] === null ? null : (int) $row[$c + 3];
-            $this->project_id = $row[$c + 4] === null ? null : (int) $row[$c + 4];
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
-        $this->modifiedColumns = [];
-        $this->new = false;
         if ($rehydrate) {
             $this->ensureConsistency();
         }
@@ -218,6 +211,18 @@ abstract class Task implements ActiveRecordInterface
         }
 
         return $rows;
+    }
+
+    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    private function hydrateRow(array $row, int $c): void
+    {
+        $this->id = $row[$c] === null ? null : (int) $row[$c];
+        $this->title = $row[$c + 1];
+        $this->member_id = $row[$c + 2] === null ? null : (int) $row[$c + 2];
+        $this->sortable_rank = $row[$c + 3] === null ? null : (int) $row[$c + 3];
+        $this->project_id = $row[$c + 4] === null ? null : (int) $row[$c + 4];
+        $this->modifiedColumns = [];
+        $this->new = false;
     }
 
     public function behaviorPreInsertRow(ConnectionInterface $con): void
