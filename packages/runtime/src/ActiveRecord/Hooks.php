@@ -29,6 +29,9 @@ final class Hooks
     /** Whether there is something to call before or after a save. */
     public readonly bool $aroundSave;
 
+    /** Whether behaviors have something to do right before a row is written. */
+    public readonly bool $onRow;
+
     /** Whether new objects are inserted as the library does it, so that many can go in one statement. */
     public readonly bool $savesRowsItself;
 
@@ -63,6 +66,7 @@ final class Hooks
             $onRow = $onRow || $this->methods[$behavior];
         }
         $this->aroundSave = $onSave;
+        $this->onRow = $onRow;
         // A stub with its own doSave() wants it to be called.
         $this->onSave = $onSave || $onRow || (method_exists($class, 'doSave')
             && (new ReflectionMethod($class, 'doSave'))->getDeclaringClass()->getName() !== $baseClass);

@@ -170,7 +170,8 @@ trait OneToManyTrait
     protected function saveMany(string $plural, bool $required, ConnectionInterface $con): int
     {
         $rows = 0;
-        $scheduled = $this->{self::scheduled($plural)};
+        $property = self::scheduled($plural);
+        $scheduled = $this->$property;
         if ($scheduled !== null) {
             foreach ($scheduled->getData() as $member) {
                 if (!$required) {
@@ -180,7 +181,7 @@ trait OneToManyTrait
                     $rows++;
                 }
             }
-            $this->{self::scheduled($plural)} = null;
+            $this->$property = null;
         }
         foreach ($this->{'coll' . $plural}?->getData() ?? [] as $member) {
             if (!$member->isDeleted() && ($member->isNew() || $member->isModified() || $member->hasRelatedWork())) {
@@ -231,6 +232,9 @@ trait OneToManyTrait
     {
         $collectionClass = self::$collectionClasses[$class]
             ??= ($class::TABLE_MAP)::getTableMap()->getCollectionClassName() ?? ObjectCollection::class;
+        if ($collectionClass === ObjectCollection::class) {
+            return new ObjectCollection([], $class);
+        }
         $collection = new $collectionClass();
         $collection->setModel($class);
 

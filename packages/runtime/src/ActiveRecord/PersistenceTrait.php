@@ -198,8 +198,10 @@ trait PersistenceTrait
         $this->alreadyInSave = true;
         try {
             $rows = $this->saveReferencedObjects($con);
-            $point = $this->new ? 'Insert' : 'Update';
-            Hooks::of(static::class, self::class)->beforeRow($this, $point, $con);
+            $hooks = Hooks::of(static::class, self::class);
+            if ($hooks->onRow) {
+                $hooks->beforeRow($this, $this->new ? 'Insert' : 'Update', $con);
+            }
             $rows += $this->saveRow($con);
 
             return $rows + $this->saveReferringObjects($con);
