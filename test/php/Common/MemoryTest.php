@@ -47,7 +47,7 @@ abstract class MemoryTest extends DatabaseTestCase
     }
 
     /** @param int $rows a power of two */
-    private function fill(int $rows): void
+    protected function fill(int $rows): void
     {
         $this->con->exec("INSERT INTO author (name, email) VALUES ('A name of some length', 'name@example.org')");
         for ($count = 1; $count < $rows; $count *= 2) {

@@ -86,6 +86,11 @@ final class LongRun
         }
     }
 
+    private function readOnDemandInTransaction(): void
+    {
+        Orm::getConnection('bookstore')->transaction($this->readOnDemand(...));
+    }
+
     private function readInPages(): void
     {
         $last = 0;

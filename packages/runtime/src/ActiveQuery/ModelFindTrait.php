@@ -31,6 +31,9 @@ trait ModelFindTrait
 {
     protected bool $isKeepQuery = true;
 
+    /** How many results were read row by row: cursors need different names. */
+    private static int $cursors = 0;
+
     /** @param bool $isKeepQuery false: executing the query may change it */
     public function keepQuery(bool $isKeepQuery = true): static
     {
@@ -395,13 +398,17 @@ trait ModelFindTrait
             ? $con->openCursorConnection($query->getAdapter())
             : null;
         $adapter = $query->getAdapter();
-        $executed = $cursor === null ? $sql : $adapter->getCursorSql($sql);
+        $isOwn = $cursor !== null && $cursor !== $con->getWrappedConnection();
+        $name = 'orm_rows_' . ++self::$cursors;
+        $executed = $cursor === null
+            ? $sql
+            : $adapter->getCursorSql($sql, $name, !$isOwn && $query->getLock() === null);
         $statement = StatementRunner::run($query, $cursor ?? $con, $executed, $params, !$formatter->isStreaming());
         $query->noteRead($con);
         $formatter->init($query);
         $fetcher = $cursor === null
             ? $con->getDataFetcher($statement)
-            : $adapter->getCursorFetcher($cursor, $statement);
+            : $adapter->getCursorFetcher($cursor, $statement, $name, $isOwn);
         if ($formatter->isStreaming()) {
             SelectExecutor::countable($query, $con, $fetcher, $sql, $params, $cursor !== null);
         }

@@ -155,13 +155,26 @@ interface AdapterInterface
     /** Makes a connection give rows one by one. */
     public function prepareCursorConnection(ConnectionInterface $connection): void;
 
-    /** A SELECT as the statement that a connection for reading row by row executes. */
-    public function getCursorSql(string $sql): string;
+    /** Whether rows can be read bit by bit, too, in a connection that executes other statements meanwhile. */
+    public function hasCursors(): bool;
 
-    /** The rows of that statement. */
+    /**
+     * A SELECT as the statement to execute where rows are read bit by bit.
+     *
+     * @param bool $outlivesCommit whether rows are read on when the transaction is committed
+     */
+    public function getCursorSql(string $sql, string $cursor, bool $outlivesCommit): string;
+
+    /**
+     * The rows of that statement.
+     *
+     * @param bool $isOwn whether the connection is there for these rows only
+     */
     public function getCursorFetcher(
         ConnectionInterface $connection,
         PDOStatement|StatementInterface $statement,
+        string $cursor,
+        bool $isOwn,
     ): DataFetcherInterface;
 
     /** What a failure means; null if it is none of the known kinds. */

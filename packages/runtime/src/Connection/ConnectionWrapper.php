@@ -99,13 +99,19 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * A connection of its own for a result that is read row by row, where the driver would otherwise hold all rows or
-     * block this connection meanwhile. Null where that is not needed, and in a transaction, whose rows no other
-     * connection sees.
+     * The connection to read a result row by row where the driver would otherwise hold all rows or block this
+     * connection meanwhile: one of its own, but in a transaction, whose rows no other connection sees, the one inside
+     * this. Null where neither is needed or possible.
      */
     public function openCursorConnection(AdapterInterface $adapter): ?ConnectionInterface
     {
-        if ($this->depth > 0 || $this->reconnector === null || !$adapter->needsCursorConnection()) {
+        if (!$adapter->needsCursorConnection()) {
+            return null;
+        }
+        if ($this->depth > 0) {
+            return $adapter->hasCursors() ? $this->connection : null;
+        }
+        if ($this->reconnector === null) {
             return null;
         }
         $cursor = ($this->reconnector)();

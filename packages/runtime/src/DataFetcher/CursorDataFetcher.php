@@ -4,11 +4,26 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\DataFetcher;
 
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\StatementInterface;
+use PDOException;
+use PDOStatement;
+
 /** Rows of a cursor, which its statement gives out some at a time, each time that it is executed. */
 final class CursorDataFetcher extends PDODataFetcher
 {
     /** Whether rows of the last execution may be left. */
     private bool $open = false;
+
+    /** @param bool $isOwn whether the connection is there for the cursor only */
+    public function __construct(
+        PDOStatement|StatementInterface $dataObject,
+        ConnectionInterface $connection,
+        private readonly string $cursor,
+        private readonly bool $isOwn,
+    ) {
+        parent::__construct($dataObject, $connection);
+    }
 
     public function fetch(): ?array
     {
@@ -31,9 +46,34 @@ final class CursorDataFetcher extends PDODataFetcher
 
     public function close(): void
     {
+        if ($this->dataObject === null) {
+            return;
+        }
         parent::close();
-        if ($this->connection?->inTransaction()) {
+        if (!$this->isOwn) {
+            $this->closeCursor();
+        } elseif ($this->connection->inTransaction()) {
             $this->connection->rollBack();
+        }
+    }
+
+    /** A loop that ends early lets go of the rows. */
+    public function __destruct()
+    {
+        $this->close();
+    }
+
+    private function closeCursor(): void
+    {
+        try {
+            // A rollback has closed it; to close it again would be an error, and fail a transaction.
+            $cursors = 'SELECT 1 FROM pg_cursors WHERE name = ' . $this->connection->quote($this->cursor);
+            if ($this->connection->query($cursors)->fetchColumn() !== false) {
+                $this->connection->exec('CLOSE ' . $this->cursor);
+            }
+        } catch (PDOException) {
+            // The transaction has failed, or the connection is lost: the cursor is gone or goes with them.
+            return;
         }
     }
 }

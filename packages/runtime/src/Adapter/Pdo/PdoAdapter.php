@@ -209,7 +209,12 @@ abstract class PdoAdapter implements AdapterInterface
     {
     }
 
-    public function getCursorSql(string $sql): string
+    public function hasCursors(): bool
+    {
+        return false;
+    }
+
+    public function getCursorSql(string $sql, string $cursor, bool $outlivesCommit): string
     {
         return $sql;
     }
@@ -217,6 +222,8 @@ abstract class PdoAdapter implements AdapterInterface
     public function getCursorFetcher(
         ConnectionInterface $connection,
         PDOStatement|StatementInterface $statement,
+        string $cursor,
+        bool $isOwn,
     ): DataFetcherInterface {
         return $connection->getDataFetcher($statement);
     }

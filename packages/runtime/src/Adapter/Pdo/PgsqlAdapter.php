@@ -125,16 +125,23 @@ class PgsqlAdapter extends PdoAdapter
         $connection->exec('SET LOCAL cursor_tuple_fraction = 1');
     }
 
-    public function getCursorSql(string $sql): string
+    public function hasCursors(): bool
     {
-        return 'DECLARE orm_rows NO SCROLL CURSOR FOR ' . $sql;
+        return true;
+    }
+
+    public function getCursorSql(string $sql, string $cursor, bool $outlivesCommit): string
+    {
+        return "DECLARE $cursor NO SCROLL CURSOR" . ($outlivesCommit ? ' WITH HOLD' : '') . ' FOR ' . $sql;
     }
 
     public function getCursorFetcher(
         ConnectionInterface $connection,
         PDOStatement|StatementInterface $statement,
+        string $cursor,
+        bool $isOwn,
     ): DataFetcherInterface {
-        return new CursorDataFetcher($connection->prepare('FETCH 1000 FROM orm_rows'), $connection);
+        return new CursorDataFetcher($connection->prepare("FETCH 1000 FROM $cursor"), $connection, $cursor, $isOwn);
     }
 
     /** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
