@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime;
 
 use Orm\Runtime\ActiveQuery\InstancePools;
+use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerInterface;
@@ -64,6 +65,8 @@ final class Orm
     public static function setServiceContainer(ServiceContainerInterface $serviceContainer): void
     {
         self::$serviceContainer = $serviceContainer;
+        ShapeCache::$plans = [];
+        ShapeCache::$isTold = $serviceContainer::class === StandardServiceContainer::class;
     }
 
     public static function getStandardServiceContainer(): StandardServiceContainer

@@ -363,6 +363,24 @@ abstract class QueryTest extends DatabaseTestCase
         self::assertSame(1, BookQuery::create()->add('title', 'One')->count(), 'a column without its table');
     }
 
+    public function testJoinsOfQueriesAreTheirOwn(): void
+    {
+        $queries = [];
+        for ($i = 0; $i < 3; $i++) {
+            $queries[] = BookQuery::create()->joinWithAuthor();
+        }
+        [$first, $second, $third] = $queries;
+        self::assertNotSame($first->getJoin('Author'), $second->getJoin('Author'));
+        self::assertTrue($second->equals($third));
+        $third->addJoinCondition('Author', 'Author.Name = ?', 'Bob');
+        self::assertFalse($second->equals($third));
+        $second->getJoins()['Author']->setJoinType(Criteria::LEFT_JOIN);
+        self::assertSame(['Three'], $third->find()->getColumnValues('Title'));
+        $fourth = BookQuery::create()->joinWithAuthor();
+        self::assertSame(Criteria::INNER_JOIN, $fourth->getJoin('Author')->getJoinType());
+        self::assertCount(3, $fourth->find());
+    }
+
     public function testResultsHaveAFormatterOfTheirOwn(): void
     {
         $find = static fn () => BookQuery::create()->orderById()->limit(2)->find();

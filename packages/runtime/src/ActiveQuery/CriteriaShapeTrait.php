@@ -249,6 +249,12 @@ trait CriteriaShapeTrait
     /** @return array<int|string, Join> */
     public function getJoins(): array
     {
+        foreach ($this->joins as $name => $join) {
+            if ($join->isShared) {
+                $this->joins[$name] = clone $join;
+            }
+        }
+
         return $this->joins;
     }
 
@@ -259,7 +265,9 @@ trait CriteriaShapeTrait
 
     public function getJoin(int|string $name): ?Join
     {
-        return $this->joins[$name] ?? null;
+        $join = $this->joins[$name] ?? null;
+
+        return $join !== null && $join->isShared ? $this->joins[$name] = clone $join : $join;
     }
 
     public function addAscendingOrderByColumn(string $column): static
@@ -451,6 +459,9 @@ trait CriteriaShapeTrait
             return true;
         }
         if (!$other instanceof Criteria || count($other->map) !== count($this->map)) {
+            return false;
+        }
+        if ($this->getJoins() != $other->getJoins()) {
             return false;
         }
         foreach (array_keys($this->initialState()) as $property) {

@@ -29,6 +29,13 @@ class Join
     protected ?string $rightAlias = null;
 
     /**
+     * Whether several queries have this object; it must be cloned before anybody gets it who could change it.
+     *
+     * @internal
+     */
+    public bool $isShared = false;
+
+    /**
      * @param list<string>|string|null $leftColumn `table.column`, or a list
      * @param list<string>|string|null $rightColumn
      */
@@ -270,6 +277,7 @@ class Join
 
     public function __clone()
     {
+        $this->isShared = false;
         if ($this->joinCondition !== null) {
             $this->joinCondition = clone $this->joinCondition;
         }

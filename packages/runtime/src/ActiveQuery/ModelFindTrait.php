@@ -71,8 +71,12 @@ trait ModelFindTrait
     {
         $con ??= Orm::getServiceContainer()->getReadConnection($this->dbName ?? $this->getDbName());
         $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
+        $values = [];
+        $plan = $con instanceof ConnectionWrapper ? $query->plan($values, SelectPlan::ROWS, 1) : null;
 
-        return $query->executeForOne($con, 1);
+        return $plan !== null && $query->formatter === null
+            ? $plan->findOne($con, $values)
+            : $query->execute($con, $plan, $values, true, 1);
     }
 
     /** @return T the found object, or a new one with the values of the equality conditions; it is not saved */
@@ -196,7 +200,7 @@ trait ModelFindTrait
         $values = [];
         $plan = $con instanceof ConnectionWrapper ? $query->plan($values, SelectPlan::COUNT) : null;
         if ($plan !== null) {
-            return (int) $plan->firstRow($con, $values)[0];
+            return (int) $plan->value($con, $values);
         }
 
         return SelectExecutor::count($query->select === null ? $query : $query->withSelectedColumns(), $con);
@@ -333,7 +337,11 @@ trait ModelFindTrait
 
     protected function findPkComplex(mixed $key, ConnectionInterface $con): mixed
     {
-        return (clone $this)->filterByPrimaryKey($key)->executeForOne($con);
+        $query = (clone $this)->filterByPrimaryKey($key);
+        $values = [];
+        $plan = $con instanceof ConnectionWrapper ? $query->plan($values, SelectPlan::ROWS) : null;
+
+        return $query->execute($con, $plan, $values, true);
     }
 
     protected function entityNotFound(): \Throwable
@@ -359,16 +367,6 @@ trait ModelFindTrait
         $query->basePreSelect($con);
 
         return $query;
-    }
-
-    private function executeForOne(ConnectionInterface $con, ?int $limit = null): mixed
-    {
-        $values = [];
-        $plan = $con instanceof ConnectionWrapper ? $this->plan($values, SelectPlan::ROWS, $limit) : null;
-
-        return $plan !== null && $this->formatter === null
-            ? $plan->findOne($con, $values)
-            : $this->execute($con, $plan, $values, true, $limit);
     }
 
     /** @param list<mixed> $values of the plan, if there is one */
@@ -469,9 +467,12 @@ trait ModelFindTrait
         if ($shape === null) {
             return null;
         }
-        $adapter = Orm::getServiceContainer()->getAdapter($this->dbName);
         $key = "$what$limit|$shape";
         $plan = ShapeCache::$plans[$key] ?? null;
+        if ($plan !== null && ShapeCache::$isTold) {
+            return $plan;
+        }
+        $adapter = Orm::getServiceContainer()->getAdapter($this->dbName);
         if ($plan?->adapter === $adapter) {
             return $plan;
         }
@@ -510,7 +511,7 @@ trait ModelFindTrait
         ) {
             return null;
         }
-        $key = "$this->dbName|$this->modelName";
+        $key = ($this->dbName ?? $this->getDbName()) . "|$this->modelName";
         foreach ($this->map as $criterion) {
             $shape = $criterion::class === BasicCriterion::class ? $criterion->plainShape($values) : null;
             if ($shape === null) {

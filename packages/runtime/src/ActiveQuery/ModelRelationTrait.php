@@ -97,15 +97,16 @@ trait ModelRelationTrait
         $isFirst = $this->joins === [] && !$this->useAliasInSQL;
         $known = $isFirst ? $databaseMap->firstJoins[static::class][$key] ?? null : null;
         if ($known !== null) {
-            $this->joins[$relation] = clone $known[0];
-            $this->with[$relation] = $known[1];
+            [$this->joins[$relation], $this->with[$relation]] = $known;
 
             return $this;
         }
         $name = strpbrk($relation, '. ') === false ? $relation : $this->nameOfJoin($relation);
         $this->join($relation, $joinType)->with($name);
         if ($isFirst && $name === $relation && FastPaths::$enabled && !QueryHooks::hasOwnJoins(static::class)) {
-            $databaseMap->firstJoins[static::class][$key] = [clone $this->getModelJoin($name), $this->with[$name]];
+            $join = clone $this->getModelJoin($name);
+            $join->isShared = true;
+            $databaseMap->firstJoins[static::class][$key] = [$join, $this->with[$name]];
         }
 
         return $this;
@@ -330,7 +331,7 @@ trait ModelRelationTrait
         foreach ($used->with as $name => $with) {
             $this->with[$name] = $with;
         }
-        foreach ($used->joins as $join) {
+        foreach ($used->getJoins() as $join) {
             if ($join instanceof ModelJoin && $join->isPrimary()) {
                 $join->setPreviousJoin($used->previousJoin);
             }

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ServiceContainer;
 
+use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Adapter\AdapterFactory;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
@@ -80,6 +81,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     {
         $this->adapterClasses[$name] = $class;
         unset($this->adapters[$name]);
+        ShapeCache::$plans = [];
     }
 
     /** @param array<string, string> $classes */
@@ -87,6 +89,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     {
         $this->adapterClasses = $classes;
         $this->adapters = [];
+        ShapeCache::$plans = [];
     }
 
     public function getAdapter(?string $name = null): AdapterInterface
@@ -100,6 +103,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     {
         $this->adapters[$name] = $adapter;
         $this->adapterClasses[$name] = $adapter::class;
+        ShapeCache::$plans = [];
     }
 
     /** @param array<string, AdapterInterface> $adapters */

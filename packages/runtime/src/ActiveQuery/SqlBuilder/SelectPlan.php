@@ -179,11 +179,14 @@ final class SelectPlan
         if (!$this->isObjectARow) {
             return $this->find($con, $values)->getFirst();
         }
-        $row = $this->firstRow($con, $values);
-        if ($row === null) {
+        $statement = $this->run($con, $values);
+        $row = $statement->fetch(PDO::FETCH_NUM);
+        $statement->closeCursor();
+        $con->releaseStatement($this->sql, $statement);
+        $con->getRollbackLog()?->read(...$this->tableMapClasses);
+        if ($row === false) {
             return null;
         }
-        $con->getRollbackLog()?->read(...$this->tableMapClasses);
 
         return $this->hydration === null
             ? ($this->tableMapClass)::objectOf($row, 0)
@@ -191,16 +194,17 @@ final class SelectPlan
     }
 
     /**
+     * The first column of the first row.
+     *
      * @param list<mixed> $values
-     * @return list<mixed>|null
      */
-    public function firstRow(ConnectionWrapper $con, array $values): ?array
+    public function value(ConnectionWrapper $con, array $values): mixed
     {
         $statement = $this->run($con, $values);
-        $row = $statement->fetch(PDO::FETCH_NUM);
+        $value = $statement->fetchColumn();
         $statement->closeCursor();
         $con->releaseStatement($this->sql, $statement);
 
-        return is_array($row) ? $row : null;
+        return $value;
     }
 }

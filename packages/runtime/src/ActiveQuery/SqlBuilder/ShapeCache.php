@@ -22,6 +22,9 @@ final class ShapeCache
     /** @var array<string, SelectPlan> by shape */
     public static array $plans = [];
 
+    /** Whether this cache is told when a datasource gets another adapter; else that has to be looked at each time. */
+    public static bool $isTold = true;
+
     /** @var array<class-string, bool> */
     private static array $bindsItself = [];
 
