@@ -13,6 +13,8 @@ import { postgresqlFolder } from './servers/postgresql.mjs'
  * @property {string} [found]     its version; absent when the tool is missing
  */
 
+const validatorIsThere = `exit(stream_resolve_include_path('Symfony/Component/Validator/autoload.php') ? 0 : 1);`
+
 /** Tools that the tests need are missing and cannot be installed from here. */
 export class ToolsMissing extends Error {}
 
@@ -46,6 +48,7 @@ async function inspect(databases) {
     phpTools(databases),
     versioned('PHPUnit', ['phpunit'], 'phpunit'),
     versioned('PHP_CodeSniffer', ['php-codesniffer'], 'phpcs'),
+    versioned('Symfony Validator', ['php-symfony-validator'], 'php', ['-r', validatorIsThere]),
     versioned('Composer', ['composer'], 'composer'),
     versioned('xmllint', ['libxml2-utils'], 'xmllint'),
     versioned('script', ['bsdutils'], 'script'),
