@@ -8,35 +8,23 @@ use Bookstore\Author;
 use Bookstore\Book;
 use Bookstore\Map\AuthorTableMap;
 use Bookstore\Map\BookTableMap;
-use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
 use Orm\Tests\Support\Databases;
-use PHPUnit\Framework\TestCase;
 
 /** A bookstore on one database, empty before each test. */
-abstract class DatabaseTestCase extends TestCase
+abstract class DatabaseTestCase extends VendorTestCase
 {
-    protected const VENDOR = '';
-
     protected ConnectionWrapper $con;
 
     protected function setUp(): void
     {
-        if (!Databases::isAskedFor(static::VENDOR)) {
-            self::markTestSkipped(static::VENDOR . ' is not in DATABASES');
-        }
+        parent::setUp();
         $container = new StandardServiceContainer();
-        Orm::setServiceContainer($container);
-        Orm::enableInstancePooling();
-        InstancePools::clear();
-        $container->setAdapterClass('bookstore', static::VENDOR);
-        $manager = new ConnectionManagerSingle('bookstore');
-        $manager->setConfiguration(Databases::configuration(static::VENDOR));
-        $container->setConnectionManager($manager);
-        $container->setDefaultDatasource('bookstore');
+        self::use($container);
+        self::connect($container, 'bookstore');
         $container->initDatabaseMaps(['bookstore' => [AuthorTableMap::class, BookTableMap::class]]);
         $con = Orm::getConnection('bookstore');
         assert($con instanceof ConnectionWrapper);

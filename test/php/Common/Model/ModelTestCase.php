@@ -4,22 +4,17 @@ declare(strict_types=1);
 
 namespace Orm\Tests\Common\Model;
 
-use Orm\Runtime\ActiveQuery\InstancePools;
-use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
-use Orm\Tests\Support\Databases;
+use Orm\Tests\Common\VendorTestCase;
 use Orm\Tests\Support\RecordingConnection;
-use PHPUnit\Framework\TestCase;
 
 /**
  * Classes as the generator makes them, on one database. They are those of a golden case, so that the test of golden
  * cases proves that they are what is generated now; its SQL creates the tables.
  */
-abstract class ModelTestCase extends TestCase
+abstract class ModelTestCase extends VendorTestCase
 {
-    protected const VENDOR = '';
-
     /** The golden case, and the database of its schema. */
     protected const GOLDEN = 'cinema';
     protected const DATABASE = 'cinema';
@@ -36,16 +31,13 @@ abstract class ModelTestCase extends TestCase
 
     protected function setUp(): void
     {
-        if (!Databases::isAskedFor(static::VENDOR)) {
-            self::markTestSkipped(static::VENDOR . ' is not in DATABASES');
-        }
+        parent::setUp();
         $isFirst = self::$container === null;
         self::$container ??= new StandardServiceContainer();
-        Orm::setServiceContainer(self::$container);
-        Orm::enableInstancePooling();
-        InstancePools::clear();
+        self::use(self::$container);
         if ($isFirst) {
-            $this->connect(self::$container);
+            self::connect(self::$container, static::DATABASE, ['classname' => RecordingConnection::class]);
+            require self::golden() . 'conf/loadDatabase.php';
         }
         $con = Orm::getConnection(static::DATABASE);
         assert($con instanceof RecordingConnection);
@@ -87,18 +79,6 @@ abstract class ModelTestCase extends TestCase
         foreach ($this->tables() as $table) {
             $this->con->exec('DELETE FROM ' . $table);
         }
-    }
-
-    private function connect(StandardServiceContainer $container): void
-    {
-        $container->setAdapterClass(static::DATABASE, static::VENDOR);
-        $manager = new ConnectionManagerSingle(static::DATABASE);
-        $manager->setConfiguration(
-            ['classname' => RecordingConnection::class] + Databases::configuration(static::VENDOR),
-        );
-        $container->setConnectionManager($manager);
-        $container->setDefaultDatasource(static::DATABASE);
-        require self::golden() . 'conf/loadDatabase.php';
     }
 
     private static function golden(): string
