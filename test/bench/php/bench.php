@@ -48,11 +48,11 @@ $stopwatch = new Stopwatch($isLocal, 7);
 $models = new Models();
 $wanted = array_slice($argv, 3);
 $scenarios = [
-    'insertParentAndChild' => ['rows' => 0, 'argument' => $isLocal ? 1000 : 200],
-    'findByKey' => ['rows' => 1000, 'argument' => $isLocal ? 5000 : 500],
-    'countWithOr' => ['rows' => 1000, 'argument' => $isLocal ? 500 : 300],
-    'hydrateFive' => ['rows' => 1000, 'argument' => $isLocal ? 2000 : 300],
-    'joinBothSides' => ['rows' => 1000, 'argument' => $isLocal ? 2000 : 300],
+    'insertParentAndChild' => ['rows' => 0, 'argument' => $isLocal ? 1000 : 400],
+    'findByKey' => ['rows' => 1000, 'argument' => $isLocal ? 5000 : 1000],
+    'countWithOr' => ['rows' => 1000, 'argument' => 500],
+    'hydrateFive' => ['rows' => 1000, 'argument' => $isLocal ? 2000 : 1000],
+    'joinBothSides' => ['rows' => 1000, 'argument' => $isLocal ? 2000 : 1000],
     'hydrateAll' => ['rows' => 50_000, 'argument' => null],
     'saveCollection' => ['rows' => 0, 'argument' => 10_000],
     'appendToLists' => ['rows' => 0, 'argument' => $isLocal ? 2000 : 200],
