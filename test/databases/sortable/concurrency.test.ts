@@ -6,7 +6,7 @@ import { disturb, emptyLists, inOrder, isolationLevels, isStress, type Load, lis
 import { removeLists, runIn } from './project.js'
 
 const load: Load = isStress ? { processes: 8, operations: 2000 } : { processes: 8, operations: 25 }
-const shorter: Load = isStress ? { processes: 8, operations: 500 } : { processes: 4, operations: 15 }
+const callersLoad: Load = isStress ? load : { processes: 4, operations: 15 }
 
 const each = (
   title: string,
@@ -49,7 +49,7 @@ each('C02: random operations, with a unique index', all, (t, database) => distur
 for (const database of all) {
   for (const isolation of isolationLevels[database]) {
     each(`C02, C08: random operations in callers' transactions at ${isolation}`, [database], (t) =>
-      disturb(t, database, 'Entry', shorter, isolation),
+      disturb(t, database, 'Entry', callersLoad, isolation),
     )
   }
 }
