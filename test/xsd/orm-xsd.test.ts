@@ -63,3 +63,22 @@ for (const [what, schema] of Object.entries(rejected)) {
     t.regex(await validate([file]), /fails to validate/)
   })
 }
+
+test('X18: accepts the id of a behavior and lists of parameters', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'orm-xsd-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'schema.xml')
+  await writeFile(
+    file,
+    `<database name="a"><table name="b"><column name="c" type="CHAR"/>
+      <behavior name="ruled" id="one">
+        <parameter name="p" value="v"/>
+        <parameter-list name="rules">
+          <parameter-list-item><parameter name="column" value="c"/></parameter-list-item>
+          <parameter-list-item><parameter name="column" value="d"/></parameter-list-item>
+        </parameter-list>
+      </behavior>
+    </table></database>`,
+  )
+  t.is(await validate([file]), '')
+})

@@ -356,3 +356,31 @@ test('X20: the row hook of a child knows the key of a parent that was new', asyn
   const code = "(new Page())->setTitle('p')->setBook((new Book())->setTitle('b'))->save();"
   t.is(await runPhp(built, code, options), '1')
 })
+
+test('a table of that name in another SQL schema is another table', async (t) => {
+  const adds = behavior('adds', {
+    modifyTable({ table }) {
+      if (table.database.platform.name !== 'pgsql') return
+      const log = table.database.ensureTable({ name: 'log', schema: 'audit', phpName: 'AuditLog' }, table.table)
+      log.ensureColumn({ name: 'what', type: 'VARCHAR', primaryKey: true })
+    },
+  })
+  const mine = table('log').replace('name="log"', 'name="log" schema="mine"')
+  const { sql } = await buildSchema(schema(mine, table('book', use('adds'))), { behaviors: [adds] })
+  t.regex(sql.pgsql, /CREATE TABLE "?audit"?\."?log"?\s*\(\s*"?what/)
+  t.notRegex(/CREATE TABLE "?mine"?[\s\S]*?;/.exec(sql.pgsql)![0], /what/)
+})
+
+test('PHP that ends before it has read its input is a rejection', async (t) => {
+  const built = await buildSchema(schema(table('book')))
+  const large = { ...built, php: { ...built.php, 'Large.php': `<?php // ${'x'.repeat(5_000_000)}` } }
+  await t.throwsAsync(runPhp(large, '', { autoload: '/nowhere' }))
+})
+
+test('classes that a behavior adds are found', async (t) => {
+  const value = behavior('value', {
+    files: () => [{ path: 'Value.php', content: '<?php\n\nfinal class Value\n{\n    public const IT = 7;\n}\n' }],
+  })
+  const built = await buildSchema(schema(table('book', use('value'))), { behaviors: [value] })
+  t.is(await runPhp(built, 'echo Value::IT;', options), '7')
+})

@@ -64,29 +64,33 @@ function columnMethods({ names, table }: Scope, model: string): string[] {
 }
 
 /** What `__call` answers for relations. */
-const relationMethods = ({ name, query }: QueryRelationView, { names }: Scope): string[] => [
-  ...['left', 'right', 'inner'].map((type) => `@method static ${type}Join${name}(?string $relationAlias = null)`),
-  `@method static joinWith${name}(string $joinType = ${names.Criteria}::INNER_JOIN)`,
-  ...['left', 'right', 'inner'].map((type) => `@method static ${type}JoinWith${name}()`),
-  methodTag(
-    `static with${name}Query`,
-    'callable $callable, ?string $relationAlias = null, ?string $joinType = null',
-    'callable $callable, ?string ...$options',
-  ),
-  subQuery(`${query} use${name}ExistsQuery`, ", string $typeOfExists = 'EXISTS'"),
-  subQuery(`${query} use${name}NotExistsQuery`),
-  subQuery(`${query} useIn${name}Query`, ", string $typeOfIn = 'IN'"),
-  subQuery(`${query} useNotIn${name}Query`),
-]
+function relationMethods({ name, query }: QueryRelationView, { names }: Scope): string[] {
+  const [withQuery, exists, notExists, isIn, isNotIn] = usesOf(name)
+  return [
+    ...['left', 'right', 'inner'].map((type) => `@method static ${type}Join${name}(?string $relationAlias = null)`),
+    `@method static joinWith${name}(string $joinType = ${names.Criteria}::INNER_JOIN)`,
+    ...['left', 'right', 'inner'].map((type) => `@method static ${type}JoinWith${name}()`),
+    methodTag(
+      `static ${withQuery}`,
+      'callable $callable, ?string $relationAlias = null, ?string $joinType = null',
+      'callable $callable, ?string ...$options',
+    ),
+    subQuery(`${query} ${exists}`, ", string $typeOfExists = 'EXISTS'"),
+    subQuery(`${query} ${notExists}`),
+    subQuery(`${query} ${isIn}`, ", string $typeOfIn = 'IN'"),
+    subQuery(`${query} ${isNotIn}`),
+  ]
+}
 
 /** Those of them that could be taken for a method of another relation. */
-const usesOf = (name: string): string[] => [
-  `with${name}Query`,
-  `use${name}ExistsQuery`,
-  `use${name}NotExistsQuery`,
-  `useIn${name}Query`,
-  `useNotIn${name}Query`,
-]
+const usesOf = (name: string) =>
+  [
+    `with${name}Query`,
+    `use${name}ExistsQuery`,
+    `use${name}NotExistsQuery`,
+    `useIn${name}Query`,
+    `useNotIn${name}Query`,
+  ] as const
 
 const subQuery = (method: string, more = ''): string =>
   methodTag(method, `?string $modelAlias = null, ?string $queryClass = null${more}`, '?string ...$options')
