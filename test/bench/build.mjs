@@ -28,8 +28,9 @@ const remark = `The bare script has the files in one piece and writes them; it d
 takes for so many small files differs by a factor of seven from one run to the next here, and with it the ratio: when it
 is fast, they are written in 0.3 s, and there is no time to start Node, load the compiler, understand the schema and make
 36 MB of text in as much again. All of that runs cold, so that most functions are interpreted. The profile below tells
-how the time is divided. Under \`--watch\` the whole schema is read and checked again, as a name in one table can be wrong
-because of another; only what the change can reach is rendered and written.`
+how the time is divided. Under \`--watch\` a change of columns that are in no primary or foreign key, which is what is measured
+here, takes as long as the table that it is in; any other change has the whole schema checked again, as a name in one table
+can be wrong because of another.`
 
 /** @typedef {import('./support/measure.mjs').Usage} Usage */
 

@@ -44,7 +44,7 @@ export function run() {
 async function measure(/** @type {number} */ count) {
   const { platforms } = await import('#core/dialects/index.js')
   const { pluralize } = await import('#core/model/index.js')
-  const { noBehaviors, resolveSchema } = await import('#core/schema/index.js')
+  const { resolveSchema } = await import('#core/schema/index.js')
   const settings = {
     tablePrefix: '',
     targetPackage: '',
@@ -57,7 +57,8 @@ async function measure(/** @type {number} */ count) {
     pluralize,
   }
   const files = { read: async () => undefined, list: async () => [] }
-  const context = { platforms: new Map([['shop', platforms.mysql]]), settings, behaviors: noBehaviors, files }
+  const behaviors = { names: [], find: () => undefined, isBundled: () => false }
+  const context = { platforms: new Map([['shop', platforms.mysql]]), settings, behaviors, files }
   const contents = Buffer.from(schemaOf(count))
   const times = []
   let megabytes = 0

@@ -45,6 +45,7 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 export const registryOf = (known: readonly SchemaBehavior[]): BehaviorRegistry => ({
   names: known.map(({ name }) => name),
   find: ({ name }) => known.find((behavior) => behavior.name === name),
+  isBundled: () => false,
 })
 
 interface Given {

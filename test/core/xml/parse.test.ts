@@ -20,28 +20,29 @@ for (const [name, bytes] of Object.entries(encodings)) {
   test(`encoding: ${name}`, (t) => {
     const { text, problem } = decodeXml(bytes)
     t.is(problem, undefined)
-    const root = parseXml(new Source('schema.xml', text))
-    t.is(isXmlProblem(root) ? root.reason : root.attributes[0]?.value, 'café')
+    const parsed = parseXml(new Source('schema.xml', text))
+    t.is(isXmlProblem(parsed) ? parsed.reason : parsed.root.attributes[0]?.value, 'café')
   })
 }
 
 test('US-ASCII takes character references', (t) => {
   const { text } = decodeXml(Buffer.from('<?xml version="1.0" encoding="US-ASCII"?><database name="caf&#233;"/>'))
-  const root = parseXml(new Source('schema.xml', text))
-  t.is(isXmlProblem(root) ? root.reason : root.attributes[0]?.value, 'café')
+  const parsed = parseXml(new Source('schema.xml', text))
+  t.is(isXmlProblem(parsed) ? parsed.reason : parsed.root.attributes[0]?.value, 'café')
 })
 
 test('a DOCTYPE is ignored', (t) => {
-  const root = parseXml(
+  const parsed = parseXml(
     new Source('schema.xml', `<!DOCTYPE database SYSTEM "http://nowhere/x.dtd" [<!ENTITY a "b">]>${schema}`),
   )
-  t.false(isXmlProblem(root))
+  t.false(isXmlProblem(parsed))
 })
 
 test('elements, values and text have their places, counted in characters', (t) => {
   const source = new Source('schema.xml', '<a\n  x="😀" y=\'\'>\r\n\t<b>\r  &gt; text</b><!-- > --> more</a>')
-  const root = parseXml(source)
-  if (isXmlProblem(root)) return t.fail(root.reason)
+  const parsed = parseXml(source)
+  if (isXmlProblem(parsed)) return t.fail(parsed.reason)
+  const { root } = parsed
   const at = (mark: Parameters<typeof placeOf>[0]) => `${placeOf(mark).line}:${placeOf(mark).column}`
   t.deepEqual([root, ...root.attributes].map(at), ['1:1', '2:6', '2:12'])
   t.is(at(root.children[0]!), '3:2')
@@ -50,6 +51,6 @@ test('elements, values and text have their places, counted in characters', (t) =
 })
 
 test('reading stops at the first problem, however many there are', (t) => {
-  const root = parseXml(new Source('schema.xml', '<a x=1 '.repeat(200_000)))
-  t.true(isXmlProblem(root))
+  const parsed = parseXml(new Source('schema.xml', '<a x=1 '.repeat(200_000)))
+  t.true(isXmlProblem(parsed))
 })

@@ -49,6 +49,11 @@ export class Registry implements BehaviorRegistry {
     return this.#resolve(use)?.schema
   }
 
+  isBundled(use: Place): boolean {
+    const behavior = this.behaviorOf(use)
+    return behavior !== undefined && bundled.includes(behavior)
+  }
+
   behaviorOf(use: Place): Behavior | undefined {
     return this.#resolve(use)?.behavior
   }

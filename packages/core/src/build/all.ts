@@ -3,13 +3,13 @@ import type { Database } from '../model/index.js'
 import type { BuiltFile } from './built-file.js'
 import { compile } from './compile.js'
 import { type ConvertOptions, convertConfig } from './config.js'
+import type { BuildMemory } from './memory.js'
 import { modelFiles } from './model.js'
 import { type SqlBuildOptions, sqlFiles } from './sql.js'
-import type { TableFiles } from './table-files.js'
 
 export interface BuildAllOptions extends Omit<SqlBuildOptions, 'outputDir'>, Pick<ConvertOptions, 'keepEnv'> {
-  /** Classes of an earlier build, to render only those that changed. */
-  readonly tableFiles?: TableFiles
+  /** What earlier builds of the same project left, to read and to make only what changed. */
+  readonly memory?: BuildMemory
   /** Called for each table in turn, which takes long where there are many. */
   readonly onProgress?: (done: number, total: number) => void
 }
@@ -25,13 +25,13 @@ export interface BuiltProject {
 
 /** SQL, PHP classes and runtime configuration over one reading of the schema; throws if any of them has errors. */
 export async function buildAll(inputs: readonly InputFile[], options: BuildAllOptions = {}): Promise<BuiltProject> {
-  const compiled = await compile(inputs, options)
-  const { keepEnv = false, tableFiles, onProgress } = options
+  const { keepEnv = false, memory, onProgress } = options
+  const compiled = await compile(inputs, options, memory?.schema)
   const conf = await convertConfig(compiled.config, { keepEnv })
   return {
     databases: compiled.databases,
-    sqlDir: await sqlFiles(compiled, options),
-    phpDir: [...modelFiles(compiled, tableFiles, onProgress)],
+    sqlDir: await sqlFiles(compiled, options, memory?.statements),
+    phpDir: [...modelFiles(compiled, memory?.tableFiles, onProgress)],
     // The loader among the classes is the real one.
     phpConfDir: conf.filter(({ kind }) => kind !== 'loader'),
   }

@@ -5,7 +5,7 @@ import { type Diagnostic, isError, OrmError, sortDiagnostics } from '../errors/i
 import { noSchemaFile } from '../errors/schema/files.js'
 import { disk, type InputFile } from '../files.js'
 import { type Database, pluralize, pluralizeSimply } from '../model/index.js'
-import { resolveSchema, type SchemaSettings } from '../schema/index.js'
+import { resolveSchema, type SchemaMemory, type SchemaSettings } from '../schema/index.js'
 
 /** What a build needs to know besides its input files. */
 export interface BuildOptions extends LoadConfigOptions {
@@ -27,7 +27,11 @@ export interface Compiled {
 }
 
 /** Schema files and configuration to a resolved model; throws an OrmError with every problem of every file. */
-export async function compile(inputs: readonly InputFile[], options: BuildOptions): Promise<Compiled> {
+export async function compile(
+  inputs: readonly InputFile[],
+  options: BuildOptions,
+  memory?: SchemaMemory,
+): Promise<Compiled> {
   const config = options.config ?? (await loadConfig(options))
   if (inputs.length === 0) throw new OrmError([noSchemaFile(config.paths.schemaDir)])
   const reader = options.files ?? disk
@@ -45,6 +49,7 @@ export async function compile(inputs: readonly InputFile[], options: BuildOption
     settings: schemaSettings(config),
     behaviors,
     files: reader,
+    ...(memory && { memory }),
   })
   const sorted = sortDiagnostics([...diagnostics, ...behaviors.problems], files)
   if (sorted.some((diagnostic) => isError(diagnostic) || options.strict)) throw new OrmError(sorted)

@@ -35,6 +35,7 @@ export function* modelFiles(
   onProgress?: (done: number, total: number) => void,
 ): Generator<BuiltFile, void, undefined> {
   const settings = modelSettings(config)
+  tableFiles?.begin(settings)
   const classes = new ClassNames(settings)
   const problems: Diagnostic[] = []
   // PHP and some disks do not tell upper from lower case.
@@ -59,10 +60,7 @@ export function* modelFiles(
           ),
         ]
       }
-      for (const file of filesOrProblems(
-        () => tableFiles?.of(table, database, settings, render) ?? render(),
-        problems,
-      )) {
+      for (const file of filesOrProblems(() => tableFiles?.of(table, database, render) ?? render(), problems)) {
         const key = file.path.toLowerCase()
         const first = makers.get(key)
         if (!first) {
@@ -76,12 +74,14 @@ export function* modelFiles(
   }
   tableFiles?.finish()
   if (problems.length > 0) throw new OrmError(problems)
-  yield {
-    path: loaderPath(config.paths),
+  const path = loaderPath(config.paths)
+  const loader = (): BuiltFile => ({
+    path,
     contents: renderLoader(databases, classes),
     kind: 'loader',
     keepExisting: false,
-  }
+  })
+  yield tableFiles?.loaderOf(databases, path, loader) ?? loader()
 }
 
 const builtFile = (path: string, contents: string, stub: boolean): BuiltFile => ({

@@ -1,9 +1,10 @@
 import { type Dialect, dialects, type Script } from '../dialects/index.js'
 import { disk, type InputFile } from '../files.js'
-import { type Database, isCreated, qualifiedName } from '../model/index.js'
+import { type Database, isCreated } from '../model/index.js'
 import type { BuiltFile } from './built-file.js'
 import { type BuildOptions, type Compiled, compile } from './compile.js'
 import { mapFile } from './sql-map.js'
+import { commentBlock, type SqlStatements, tableSql, terminated } from './sql-statements.js'
 
 export interface SqlBuildOptions extends BuildOptions {
   /** Where the files will be written, to find a map that is there; the configuration's `sqlDir` by default. */
@@ -16,11 +17,16 @@ export interface SqlBuildOptions extends BuildOptions {
 export const buildSql = async (inputs: readonly InputFile[], options: SqlBuildOptions = {}): Promise<BuiltFile[]> =>
   sqlFiles(await compile(inputs, options), options)
 
-export async function sqlFiles({ config, databases }: Compiled, options: SqlBuildOptions): Promise<BuiltFile[]> {
+export async function sqlFiles(
+  { config, databases }: Compiled,
+  options: SqlBuildOptions,
+  statements?: SqlStatements,
+): Promise<BuiltFile[]> {
   const { files = disk, outputDir = config.paths.sqlDir, overwrite = false } = options
+  statements?.begin(config.adapters)
   const sql: BuiltFile[] = databases.map((database) => {
     const script: Script = { tables: database.tables.filter(isCreated), settings: config.adapters }
-    const contents = sqlText(database, dialects[database.platform], script)
+    const contents = sqlText(database, dialects[database.platform], script, statements)
     return { path: `${database.name}.sql`, contents, kind: 'sql', keepExisting: false }
   })
   const existing = overwrite ? undefined : await files.read(`${outputDir}/sqldb.map`)
@@ -28,27 +34,18 @@ export async function sqlFiles({ config, databases }: Compiled, options: SqlBuil
 }
 
 /** The statements of a database in the order that every vendor accepts (sql-reference §2). */
-function sqlText({ name }: Database, dialect: Dialect, script: Script): string {
-  const { tables } = script
-  const foreignKeys = tables.flatMap((table) => dialect.addForeignKeys(table, script))
+function sqlText({ name }: Database, dialect: Dialect, script: Script, statements?: SqlStatements): string {
+  const tables = script.tables.map(
+    (table) => statements?.of(table, dialect, script) ?? tableSql(table, dialect, script),
+  )
+  const foreignKeys = tables.flatMap((table) => table.foreignKeys)
   const parts = [
     `-- ${name} (${dialect.name}), written by orm sql:build`,
     ...(tables.length > 0 ? dialect.header(script).map(terminated) : []),
-    ...tables.flatMap((table) => [
-      commentBlock(qualifiedName(table)),
-      ...dialect.dropTable(table, script).map(terminated),
-      ...dialect.createTable(table, script).map(terminated),
-    ]),
+    ...tables.map(({ creation }) => creation),
     ...(foreignKeys.length > 0 && dialect.foreignKeysTitle ? [commentBlock(dialect.foreignKeysTitle)] : []),
-    ...foreignKeys.map(terminated),
+    ...foreignKeys,
     ...(tables.length > 0 ? dialect.footer(script).map(terminated) : []),
   ]
   return `${parts.join('\n\n')}\n`
-}
-
-const terminated = (statement: string): string => `${statement};`
-
-const commentBlock = (title: string): string => {
-  const rule = `-- ${'-'.repeat(69)}`
-  return `${rule}\n-- ${title.replace(/[\r\n]+/g, ' ')}\n${rule}`
 }

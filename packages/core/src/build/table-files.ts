@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CrossRelation, Database, Relation, Table } from '../model/index.js'
+import { type Column, type CrossRelation, type Database, type Relation, type Table, textOf } from '../model/index.js'
 import type { ModelSettings } from '../php/settings.js'
 import type { BuiltFile } from './built-file.js'
 
@@ -10,17 +10,42 @@ import type { BuiltFile } from './built-file.js'
 export class TableFiles {
   #before = new Map<string, readonly BuiltFile[]>()
   #now = new Map<string, readonly BuiltFile[]>()
+  /** By the columns of tables, which a table that changed has in a new array. */
+  #known = new WeakMap<readonly Column[], Rendered>()
+  #settings = ''
+  /** The list of all tables, which lasts as long as these are the same objects. */
+  #loader: { readonly databases: readonly Database[]; readonly file: BuiltFile } | undefined
   /** What classes show of a table, by itself and of its relations. */
-  readonly #parts = new WeakMap<Table, { readonly own: string; readonly relations: string }>()
+  readonly #parts = new WeakMap<readonly Column[], Part>()
+
+  begin(settings: ModelSettings): void {
+    const text = textOf(settings)
+    if (text === this.#settings) return
+    this.#settings = text
+    this.#known = new WeakMap()
+    this.#loader = undefined
+  }
 
   /** What the last build rendered for the table, or what it renders now. */
-  of(table: Table, database: Database, settings: ModelSettings, render: () => BuiltFile[]): readonly BuiltFile[] {
+  of(table: Table, database: Database, render: () => BuiltFile[]): readonly BuiltFile[] {
     // Nobody knows what the code of a behavior looks at.
     if (table.behaviors.length > 0) return render()
-    const key = this.#fingerprint(table, database, settings)
-    const files = this.#before.get(key) ?? render()
+    const known = this.#known.get(table.columns)
+    const key = known?.key ?? this.#fingerprint(table, database)
+    const files = known?.files ?? this.#before.get(key) ?? render()
+    if (!known) this.#known.set(table.columns, { key, files })
     this.#now.set(key, files)
     return files
+  }
+
+  loaderOf(databases: readonly Database[], path: string, render: () => BuiltFile): BuiltFile {
+    const known = this.#loader
+    const isSame =
+      known?.file.path === path &&
+      known.databases.length === databases.length &&
+      known.databases.every((each, at) => each === databases[at])
+    this.#loader = isSame ? known : { databases, file: render() }
+    return this.#loader.file
   }
 
   /** Forgets what the build that ends did not ask for. */
@@ -30,26 +55,36 @@ export class TableFiles {
   }
 
   /** Everything that the classes of a table show: itself, and its relations with the tables at their other ends. */
-  #fingerprint(table: Table, { name, platform }: Database, settings: ModelSettings): string {
+  #fingerprint(table: Table, { name, platform }: Database): string {
     const others = new Set(table.relations.map((relation) => relation.table))
     for (const { crossTable, outgoing } of table.crossRelations) {
       for (const other of [crossTable, ...outgoing.map((relation) => relation.table)]) others.add(other)
     }
     const parts = [table, ...others].map((each) => this.#part(each))
-    return hashOf(text([name, platform, settings, parts]))
+    return hashOf(textOf([name, platform, this.#settings, parts]))
   }
 
-  #part(table: Table): { readonly own: string; readonly relations: string } {
-    const known = this.#parts.get(table)
+  #part(table: Table): Part {
+    const known = this.#parts.get(table.columns)
     if (known) return known
     const { relations, crossRelations, origin, ...own } = table
     const part = {
-      own: hashOf(`${origin.source.file} ${text(own)}`),
+      own: hashOf(`${origin.source.file} ${textOf(own)}`),
       relations: hashOf(JSON.stringify([relations.map(linksOf), crossRelations.map(crossLinksOf)])),
     }
-    this.#parts.set(table, part)
+    this.#parts.set(table.columns, part)
     return part
   }
+}
+
+interface Rendered {
+  readonly key: string
+  readonly files: readonly BuiltFile[]
+}
+
+interface Part {
+  readonly own: string
+  readonly relations: string
 }
 
 /** A relation by its names: the columns and the foreign key stand with their tables. */
@@ -76,9 +111,3 @@ const crossLinksOf = ({ name, pluralName, crossTable, incoming, outgoing, extraC
 ]
 
 const hashOf = (data: string): string => createHash('sha1').update(data).digest('base64')
-
-/** Data without its places. */
-const text = (data: unknown): string =>
-  JSON.stringify(data, (key, value) => (places.has(key) ? undefined : value instanceof Map ? [...value] : value))
-
-const places: ReadonlySet<string> = new Set(['origin', 'localOrigin', 'foreignOrigin'])

@@ -1,5 +1,5 @@
 import type { Code } from './catalogue.js'
-import { type Mark, type Place, placeOf, type Source } from './source.js'
+import { type Mark, type Place, placeOf, type SourceText } from './source.js'
 
 export type Severity = 'error' | 'warning'
 
@@ -18,7 +18,7 @@ export interface Diagnostic {
   readonly hint?: string | undefined
   readonly notes?: readonly Note[]
   /** The text around the place, for code frames. */
-  readonly source?: Source
+  readonly source?: SourceText
 }
 
 interface Extras {
@@ -40,18 +40,37 @@ export function diagnostic(code: Code, at: Mark | undefined, message: string, ex
     ...(extras.notes && { notes: extras.notes }),
   }
   const { hint } = extras
-  if (typeof hint !== 'function') return hint ? { ...made, hint } : made
+  if (typeof hint !== 'function') return marked(hint ? { ...made, hint } : made, at)
   let known: { readonly hint: string | undefined } | undefined
-  return {
+  const withHint = {
     ...made,
     get hint() {
       known ??= { hint: hint() }
       return known.hint
     },
   }
+  return marked(withHint, at)
 }
 
-export const note = (at: Mark, message: string): Note => ({ ...placeOf(at), message })
+export const note = (at: Mark, message: string): Note => marked({ ...placeOf(at), message }, at)
+
+/** What diagnostics and notes are about. */
+const marks = new WeakMap<Diagnostic | Note, Mark>()
+
+function marked<T extends Diagnostic | Note>(made: T, at: Mark | undefined): T {
+  if (at) marks.set(made, at)
+  return made
+}
+
+/** The same with its places as they are now: sections move when something is written before them. */
+export function upToDate(before: Diagnostic): Diagnostic {
+  const at = marks.get(before)
+  const notes = before.notes?.map((each) => {
+    const mark = marks.get(each)
+    return mark ? note(mark, each.message) : each
+  })
+  return marked({ ...before, ...(at && { place: placeOf(at) }), ...(notes && { notes }) }, at)
+}
 
 export const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error'
 

@@ -5,11 +5,19 @@ export interface Place {
   readonly column: number
 }
 
+/** A text that places can be in: a whole file, or a section of one. */
+export interface SourceText {
+  readonly file: string
+  placeAt(offset: number): Place
+  /** The text of a line of the file (numbered from 1) without its line end, or undefined past the end. */
+  line(number: number): string | undefined
+}
+
 /**
  * One input text with its file name. Everything read from it remembers an offset; line and column are worked out only
  * when somebody asks, which on a good schema is never.
  */
-export class Source {
+export class Source implements SourceText {
   readonly file: string
   readonly text: string
   #lineStarts: readonly number[] | undefined
@@ -35,7 +43,6 @@ export class Source {
     return Math.min((this.#starts()[line - 1] ?? this.text.length) + column, this.text.length)
   }
 
-  /** The text of a line (numbered from 1) without its line end, or undefined past the end. */
   line(number: number): string | undefined {
     const starts = this.#starts()
     const start = starts[number - 1]
@@ -50,6 +57,51 @@ export class Source {
   #secondHalves(): readonly number[] {
     this.#halves ??= ends(this.text, /[\uD800-\uDBFF](?=[\uDC00-\uDFFF])/g)
     return this.#halves
+  }
+}
+
+/** A stretch of a text. Offsets in it count from its own start, so that it can be moved with everything read from it. */
+export class Section implements SourceText {
+  #whole: Source
+  #start: number
+  #end: number
+
+  constructor(whole: Source, start: number) {
+    this.#whole = whole
+    this.#start = start
+    this.#end = start
+  }
+
+  get file(): string {
+    return this.#whole.file
+  }
+
+  get start(): number {
+    return this.#start
+  }
+
+  get end(): number {
+    return this.#end
+  }
+
+  placeAt(offset: number): Place {
+    return this.#whole.placeAt(this.#start + offset)
+  }
+
+  line(number: number): string | undefined {
+    return this.#whole.line(number)
+  }
+
+  /** For whoever reads it and comes to its end. */
+  endAt(end: number): void {
+    this.#end = end
+  }
+
+  /** For a stretch of the same characters in a later text of the file. */
+  moveTo(whole: Source, start: number): void {
+    this.#whole = whole
+    this.#end += start - this.#start
+    this.#start = start
   }
 }
 
@@ -74,7 +126,7 @@ function countUpTo(numbers: readonly number[], limit: number): number {
 
 /** Where something was written: enough to make a Place or a code frame later. */
 export interface Mark {
-  readonly source: Source
+  readonly source: SourceText
   readonly offset: number
   /** Id of the behavior that wrote it, when no person did; the place is then that of its `<behavior>` element. */
   readonly addedBy?: string

@@ -50,6 +50,7 @@ export type {
   Table,
 } from './table.js'
 export type { Index, IndexColumn } from './table-index.js'
+export { textOf } from './text.js'
 export * from './types.js'
 export { readBoolean, readList, withoutEnd, writeList } from './values.js'
 export { noVendorParameters, type VendorParameters } from './vendor.js'

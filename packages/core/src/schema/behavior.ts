@@ -32,4 +32,6 @@ export interface BehaviorParameter {
 export interface BehaviorRegistry {
   readonly names: readonly string[]
   find(use: Pick<BehaviorUse, 'name' | 'origin'>): SchemaBehavior | undefined
+  /** Whether it is one of our own, which look at nothing but their tables and what keys link these to. */
+  isBundled(use: Pick<BehaviorUse, 'name' | 'origin'>): boolean
 }

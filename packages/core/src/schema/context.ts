@@ -1,6 +1,7 @@
 import type { FileReader } from '../files.js'
 import type { Platform } from '../model/index.js'
 import type { BehaviorRegistry } from './behavior.js'
+import type { SchemaMemory } from './memory.js'
 import type { SchemaSettings } from './settings.js'
 
 /** What a schema means depends on, besides its own text. */
@@ -11,4 +12,6 @@ export interface SchemaContext {
   readonly behaviors: BehaviorRegistry
   /** Where external schemas are read from. */
   readonly files: FileReader
+  /** What earlier builds of the same files left; without it, everything is read. */
+  readonly memory?: SchemaMemory
 }

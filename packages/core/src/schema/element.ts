@@ -1,4 +1,4 @@
-import type { Mark, Source } from '../errors/index.js'
+import type { Mark, SourceText } from '../errors/index.js'
 import { type Origin, readBoolean } from '../model/index.js'
 import type { XmlAttribute } from '../xml/index.js'
 import type { ElementName } from './language/index.js'
@@ -11,7 +11,7 @@ const none: readonly SchemaElement[] = []
  */
 export class SchemaElement implements Origin {
   readonly name: ElementName
-  readonly source: Source
+  readonly source: SourceText
   readonly offset: number
   readonly addedBy?: string
   readonly children: readonly SchemaElement[]

@@ -2,6 +2,7 @@ export type { BehaviorParameter, BehaviorRegistry, SchemaBehavior } from './beha
 export { isPhpName, isReservedClassName, modelMethods } from './checks/php-words.js'
 export type { SchemaContext } from './context.js'
 export type { DatabaseEditor, TableEditor } from './editor.js'
+export { SchemaMemory } from './memory.js'
 export { type ResolvedSchema, resolveSchema } from './pipeline.js'
 export type { SchemaSettings } from './settings.js'
 export { writeSchema } from './write.js'

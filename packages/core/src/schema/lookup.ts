@@ -1,14 +1,14 @@
 import { type Column, qualifiedName, type Table } from '../model/index.js'
 
-const columnMaps = new WeakMap<Table, ReadonlyMap<string, Column>>()
+const columnMaps = new WeakMap<readonly Column[], ReadonlyMap<string, Column>>()
 
 /** A column by its name, at the same cost however many there are; for steps after which no column is added. */
-export function columnOf(table: Table, name: string): Column | undefined {
-  let map = columnMaps.get(table)
+export function columnOf({ columns }: Table, name: string): Column | undefined {
+  let map = columnMaps.get(columns)
   if (!map) {
     // The first of two columns of one name counts.
-    map = new Map([...table.columns].reverse().map((column) => [column.name, column]))
-    columnMaps.set(table, map)
+    map = new Map([...columns].reverse().map((column) => [column.name, column]))
+    columnMaps.set(columns, map)
   }
   return map.get(name)
 }

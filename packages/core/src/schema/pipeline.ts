@@ -2,6 +2,7 @@ import { type Diagnostic, isError } from '../errors/index.js'
 import type { InputFile } from '../files.js'
 import type { Database } from '../model/index.js'
 import type { SchemaContext } from './context.js'
+import { patchSchema } from './patch.js'
 import type { SchemaState, Step } from './state.js'
 import { addIndexes } from './steps/add-indexes.js'
 import { applyBehaviors } from './steps/apply-behaviors.js'
@@ -42,6 +43,9 @@ export interface ResolvedSchema {
 
 /** Schema files to a model, with all problems found on the way. */
 export async function resolveSchema(inputs: readonly InputFile[], context: SchemaContext): Promise<ResolvedSchema> {
+  const { memory } = context
+  const patched = memory && patchSchema(inputs, context, memory)
+  if (patched) return patched
   const diagnostics: Diagnostic[] = []
   let errors = 0
   let state: SchemaState = {
@@ -61,5 +65,6 @@ export async function resolveSchema(inputs: readonly InputFile[], context: Schem
   for (const step of steps) state = await step(state)
   const files = new Set(inputs.map(({ path }) => path))
   for (const { root } of state.documents) files.add(root.source.file)
+  if (errors === 0) memory?.note([...files], { context, databases: state.databases, diagnostics })
   return { databases: state.databases.map(({ model }) => model), diagnostics, files: [...files] }
 }

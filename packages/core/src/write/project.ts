@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type BuildAllOptions, buildAll, type SchemaModule, schemaModule, TableFiles } from '../build/index.js'
+import { type BuildAllOptions, BuildMemory, buildAll, type SchemaModule, schemaModule } from '../build/index.js'
 import { type Config, loadConfig } from '../config/index.js'
 import type { Diagnostic } from '../errors/index.js'
 import { disk, type InputFile } from '../files.js'
@@ -9,7 +9,7 @@ import { RecordingReader } from './recording-reader.js'
 import { type WriteOptions, type WriteResult, WrittenFiles, writeFiles } from './write-files.js'
 import { writeModel } from './write-model.js'
 
-export interface ProjectOptions extends Omit<BuildAllOptions, 'config' | 'onWarning' | 'tableFiles'> {
+export interface ProjectOptions extends Omit<BuildAllOptions, 'config' | 'onWarning' | 'memory'> {
   /** Directory of the schema files; the configuration's by default. */
   readonly schemaDir?: string
   /** Whether directories below it take part too; as the configuration says by default. */
@@ -41,7 +41,7 @@ export interface Sources {
  */
 export class Project {
   readonly #options: ProjectOptions
-  readonly #tableFiles = new TableFiles()
+  readonly #memory = new BuildMemory()
   readonly #written = new WrittenFiles()
   #reader: RecordingReader
   /** Whether a new directory may hold schemas. */
@@ -71,7 +71,7 @@ export class Project {
       ...options,
       config,
       files,
-      tableFiles: this.#tableFiles,
+      memory: this.#memory,
       onWarning: (warning) => warnings.push(warning),
     })
     this.#databases = built.databases

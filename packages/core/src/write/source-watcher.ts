@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Sources } from './project.js'
 
 /** How long no event must come before a change counts as complete: editors write a file in several steps. */
-const settleTime = 20
+const settleTime = 10
 
 /**
  * Watches the directories of sources. Not the files: an editor replaces a file, and a new one has no watcher yet. So

@@ -20,6 +20,8 @@ export interface WriteOptions {
 /** Files as they were when we last wrote or read them. */
 export class WrittenFiles {
   readonly #files = new Map<string, { readonly contents: string; readonly size: number; readonly time: number }>()
+  /** Those that a call has dealt with; a build that need not make a file again hands in the same object. */
+  readonly done = new WeakSet<BuiltFile>()
 
   /** Whether the file that looks like this has these contents for sure, without reading it. */
   has(path: string, contents: string, { size, mtimeMs }: Stats): boolean {
@@ -43,8 +45,23 @@ export const isChange = ({ outcome }: WriteResult): boolean => outcome !== 'unch
 export async function writeFiles(
   files: Iterable<BuiltFile>,
   directory: string,
-  { dryRun = false, written }: WriteOptions = {},
+  options: WriteOptions = {},
 ): Promise<WriteResult[]> {
+  const { written } = options
+  if (!written) return replaceFiles(files, directory, options)
+  const [fresh, done]: [BuiltFile[], BuiltFile[]] = [[], []]
+  for (const file of files) (written.done.has(file) ? done : fresh).push(file)
+  // Nobody waits for those that can have changed only if somebody else was at them.
+  const results = [...replaceFiles(fresh, directory, options), ...replaceFiles(done, directory, options)]
+  if (!options.dryRun) for (const file of fresh) written.done.add(file)
+  return results
+}
+
+function replaceFiles(
+  files: Iterable<BuiltFile>,
+  directory: string,
+  { dryRun = false, written }: WriteOptions,
+): WriteResult[] {
   const stage = new Stage(directory)
   const results: WriteResult[] = []
   try {

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import type { Mark, Source } from '../errors/source.js'
+import { type Mark, Section, type Source, type SourceText } from '../errors/source.js'
 
 /** An attribute; as a mark it stands for the first character of its value. */
 export interface XmlAttribute extends Mark {
@@ -7,7 +7,7 @@ export interface XmlAttribute extends Mark {
   readonly value: string
 }
 
-/** An element; as a mark it stands for the `<` of its start tag. */
+/** An element; as a mark it stands for the `<` of its start tag. Each child of the root is a section of the text. */
 export interface XmlElement extends Mark {
   readonly name: string
   readonly attributes: readonly XmlAttribute[]
@@ -16,6 +16,14 @@ export interface XmlElement extends Mark {
   readonly text?: Mark
   /** Its own text; blanks around it count only inside a CDATA section. */
   readonly content?: string
+}
+
+/** A text that was read. */
+export interface XmlDocument {
+  readonly source: Source
+  readonly root: XmlElement
+  /** What is between the tags of the root. */
+  readonly inner: { readonly from: number; readonly to: number }
 }
 
 /** The reason why a text is no XML that we read, and where. */
@@ -33,36 +41,57 @@ interface OpenElement extends XmlElement {
 }
 
 /** XML text to a tree in which every element and attribute has a place; the first problem ends the reading. */
-export function parseXml(source: Source): XmlElement | XmlProblem {
-  const reading = new Reading(source)
-  const { problem, root } = reading.run()
-  return problem ?? root ?? { reason: 'the file is empty', source, offset: 0 }
+export function parseXml(source: Source): XmlDocument | XmlProblem {
+  const { problem, root, inner } = new Reading(source, 0, source.text.length).run()
+  return problem ?? (root ? { source, root, inner } : { reason: 'the file is empty', source, offset: 0 })
 }
 
-export const isXmlProblem = (parsed: XmlElement | XmlProblem): parsed is XmlProblem => 'reason' in parsed
+/** Some children of a root, with what is between them; undefined where they are not all there is. */
+export function parseChildren(source: Source, from: number, to: number): readonly XmlElement[] | undefined {
+  const parent: OpenElement = { name: '', source, offset: 0, attributes: [], children: [], content: '' }
+  const { problem } = new Reading(source, from, to, parent).run()
+  return problem || parent.text ? undefined : parent.children
+}
+
+export const isXmlProblem = (parsed: XmlDocument | XmlProblem): parsed is XmlProblem => 'reason' in parsed
 
 /** Thrown to leave the parser, which would go on to report what follows from the first problem. */
 class FirstProblem extends Error {}
 
 class Reading {
   root: XmlElement | undefined
+  readonly inner = { from: 0, to: 0 }
   problem: XmlProblem | undefined
   readonly #source: Source
-  readonly #parser = new SaxesParser({ position: true })
+  /** What is read of the source, and where it begins there. */
+  readonly #text: string
+  readonly #shift: number
+  readonly #parser: SaxesParser
   readonly #stack: OpenElement[] = []
+  /** Where marks are: in the whole text, or in a child of the root. */
+  #section: SourceText
+  /** Where that begins in what is read. */
+  #sectionStart: number
   #attributes: XmlAttribute[] = []
   #tagStart = 0
   /** Where the last tag, comment or instruction ended: text starts there. */
   #markupEnd = 0
 
-  constructor(source: Source) {
+  /** @param parent the element that what is read is inside of, unless it is a whole document */
+  constructor(source: Source, from: number, to: number, parent?: OpenElement) {
     this.#source = source
+    this.#text = source.text.slice(from, to)
+    this.#shift = from
+    this.#parser = new SaxesParser({ position: true, fragment: parent !== undefined })
+    this.#section = source
+    this.#sectionStart = -from
+    if (parent) this.#stack.push(parent)
   }
 
   run(): this {
     this.#listen()
     try {
-      this.#parser.write(this.#source.text).close()
+      this.#parser.write(this.#text).close()
     } catch (error) {
       if (!(error instanceof FirstProblem)) throw error
     }
@@ -71,37 +100,48 @@ class Reading {
 
   #listen(): void {
     const parser = this.#parser
-    const { text } = this.#source
+    const text = this.#text
     parser.on('error', (error) => this.#fail(error.message))
     // saxes reports the end of what it read, so the start is found by looking back in the text: no tag name holds a
     // "<" and no value the quote that encloses it.
     parser.on('opentagstart', () => {
       this.#tagStart = text.lastIndexOf('<', parser.position - 1)
       this.#attributes = []
+      if (this.#stack.length === 1) {
+        this.#section = new Section(this.#source, this.#shift + this.#tagStart)
+        this.#sectionStart = this.#tagStart
+      }
     })
     parser.on('attribute', ({ name, value }) => {
       const quote = text[parser.position - 1]!
-      const offset = text.lastIndexOf(quote, parser.position - 2) + 1
-      this.#attributes.push({ name, value, source: this.#source, offset })
+      const offset = text.lastIndexOf(quote, parser.position - 2) + 1 - this.#sectionStart
+      this.#attributes.push({ name, value, source: this.#section, offset })
     })
     parser.on('opentag', ({ name }) => {
       const attributes = this.#attributes
       const element: OpenElement = {
         name,
-        source: this.#source,
-        offset: this.#tagStart,
+        source: this.#section,
+        offset: this.#tagStart - this.#sectionStart,
         attributes,
         children: [],
         content: '',
       }
       this.#stack.at(-1)?.children.push(element)
-      this.root ??= element
       this.#stack.push(element)
       this.#markupEnd = parser.position
+      if (this.root) return
+      this.root = element
+      this.inner.from = parser.position
     })
-    parser.on('closetag', () => {
-      this.#stack.pop()
+    parser.on('closetag', ({ isSelfClosing }) => {
+      const { source } = this.#stack.pop()!
       this.#markupEnd = parser.position
+      if (this.#stack.length === 0) this.inner.to = isSelfClosing ? 0 : text.lastIndexOf('</', parser.position - 1)
+      if (this.#stack.length !== 1) return
+      if (source instanceof Section) source.endAt(this.#shift + parser.position)
+      this.#section = this.#source
+      this.#sectionStart = -this.#shift
     })
     for (const event of ['processinginstruction', 'doctype'] as const) {
       parser.on(event, () => {
@@ -127,18 +167,19 @@ class Reading {
     if (parent.text || !/\S/.test(found)) return
     const rest = /\S/g
     rest.lastIndex = this.#markupEnd
-    parent.text = { source: this.#source, offset: rest.exec(this.#source.text)?.index ?? this.#markupEnd }
+    const start = rest.exec(this.#text)?.index ?? this.#markupEnd
+    parent.text = { source: this.#section, offset: start - this.#sectionStart }
   }
 
   #fail(message: string): never {
-    const { text } = this.#source
+    const text = this.#text
     const end = Math.min(this.#parser.position, text.length)
     const reason = message.replace(/^(?:.*?:)?\d+:\d+: /, '').replace(/\.$/, '')
     const start = reason === 'undefined entity' ? text.lastIndexOf('&', end - 1) : -1
     this.problem = {
       reason,
       source: this.#source,
-      offset: start < 0 ? end : start,
+      offset: this.#shift + (start < 0 ? end : start),
       ...(start >= 0 && { entity: text.slice(start + 1, end - 1) }),
     }
     throw new FirstProblem()

@@ -35,7 +35,7 @@ function withoutLateDeclaration(source: Source): Source {
 function parse(source: Source): XmlElement {
   const parsed = parseXml(withoutLateDeclaration(source))
   if (isXmlProblem(parsed)) throw new OrmError([configSyntax(parsed, 'XML', parsed.reason)])
-  return parsed
+  return parsed.root
 }
 
 /** The entries that an element's attributes and children make, under the names that the rule has for them. */

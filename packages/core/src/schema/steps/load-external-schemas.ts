@@ -70,7 +70,7 @@ class Loading {
 
   #parse(file: InputFile, includer: Document, element: SchemaElement, referenceOnly: boolean): Document | undefined {
     const { report } = this.#state
-    const parsed = parseDocument(file, report)
+    const parsed = parseDocument(file, this.#state)
     const root = parsed && checkElement(parsed, 'database', report)
     const database = root?.text('name')
     if (!root || database === undefined) {

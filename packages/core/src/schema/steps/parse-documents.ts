@@ -1,4 +1,4 @@
-import { type Diagnostic, Source } from '../../errors/index.js'
+import { Source } from '../../errors/index.js'
 import { entityNotAllowed, notWellFormed } from '../../errors/schema/files.js'
 import { wrongRoot } from '../../errors/schema/structure.js'
 import type { InputFile } from '../../files.js'
@@ -7,14 +7,14 @@ import type { SchemaState } from '../state.js'
 
 /** Text to trees with positions. */
 export function parseDocuments(state: SchemaState): SchemaState {
-  const roots = state.inputs.flatMap((input) => parseDocument(input, state.report) ?? [])
+  const roots = state.inputs.flatMap((input) => parseDocument(input, state) ?? [])
   return { ...state, roots, incomplete: roots.length < state.inputs.length }
 }
 
 /** The root element of a schema file, unless it is none. */
 export function parseDocument(
   { path, contents }: InputFile,
-  report: (diagnostic: Diagnostic) => void,
+  { context, report }: Pick<SchemaState, 'context' | 'report'>,
 ): XmlElement | undefined {
   const { text, problem } = decodeXml(contents)
   const source = new Source(path, text)
@@ -22,10 +22,10 @@ export function parseDocument(
     report(notWellFormed({ source, offset: problem.offset }, problem.reason))
     return undefined
   }
-  const parsed = parseXml(source)
+  const parsed = context.memory?.parse(source) ?? parseXml(source)
   if (isXmlProblem(parsed)) {
     report(parsed.entity === undefined ? notWellFormed(parsed, parsed.reason) : entityNotAllowed(parsed, parsed.entity))
-  } else if (parsed.name !== 'database') report(wrongRoot(parsed, parsed.name))
-  else return parsed
+  } else if (parsed.root.name !== 'database') report(wrongRoot(parsed.root, parsed.root.name))
+  else return parsed.root
   return undefined
 }

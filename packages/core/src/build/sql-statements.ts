@@ -1,0 +1,45 @@
+import type { Dialect, Script, SqlSettings } from '../dialects/index.js'
+import { type Column, qualifiedName, type Table, textOf } from '../model/index.js'
+
+/** The part of a table in a script. */
+export interface TableSql {
+  /** Its title and what drops and makes it. */
+  readonly creation: string
+  /** Statements for when all tables exist. */
+  readonly foreignKeys: readonly string[]
+}
+
+export function tableSql(table: Table, dialect: Dialect, script: Script): TableSql {
+  const statements = [...dialect.dropTable(table, script), ...dialect.createTable(table, script)]
+  return {
+    creation: [commentBlock(qualifiedName(table)), ...statements.map(terminated)].join('\n\n'),
+    foreignKeys: dialect.addForeignKeys(table, script).map(terminated),
+  }
+}
+
+export const terminated = (statement: string): string => `${statement};`
+
+export const commentBlock = (title: string): string => {
+  const rule = `-- ${'-'.repeat(69)}`
+  return `${rule}\n-- ${title.replace(/[\r\n]+/g, ' ')}\n${rule}`
+}
+
+/** The SQL of tables from one build to the next, for hosts that watch. */
+export class SqlStatements {
+  /** By the columns of tables, which a table that changed has in a new array. */
+  #known = new WeakMap<readonly Column[], TableSql>()
+  #settings = ''
+
+  begin(settings: SqlSettings): void {
+    const text = textOf(settings)
+    if (text !== this.#settings) this.#known = new WeakMap()
+    this.#settings = text
+  }
+
+  of(table: Table, dialect: Dialect, script: Script): TableSql {
+    const known = this.#known.get(table.columns)
+    const sql = known ?? tableSql(table, dialect, script)
+    if (!known) this.#known.set(table.columns, sql)
+    return sql
+  }
+}

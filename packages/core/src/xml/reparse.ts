@@ -1,0 +1,78 @@
+import { Section, type Source } from '../errors/source.js'
+import { parseChildren, parseXml, type XmlDocument, type XmlElement, type XmlProblem } from './parse.js'
+
+/**
+ * Reads a text that differs little from one that was read before: children of the root that are the same in both are
+ * taken over, with everything in them, and only what is between them is read.
+ */
+export function reparseXml(source: Source, before: XmlDocument): XmlDocument | XmlProblem {
+  return readDifference(source, before) ?? parseXml(source)
+}
+
+function readDifference(source: Source, before: XmlDocument): XmlDocument | undefined {
+  const [old, text] = [before.source.text, source.text]
+  const { root, inner } = before
+  const growth = text.length - old.length
+  const same = sameAtStart(old, text)
+  const sameFrom = old.length - sameAtEnd(old, text, same)
+  // What is outside the root, or its own tags, is for a reading of everything.
+  if (same < inner.from || sameFrom > inner.to) return undefined
+  const { children } = root
+  const first = firstWhere(children, ({ end }) => end > same)
+  const last = firstWhere(children, ({ start }) => start >= sameFrom)
+  const from = first === 0 ? inner.from : sectionOf(children[first - 1]!).end
+  const to = (last === children.length ? inner.to : sectionOf(children[last]!).start) + growth
+  const read = parseChildren(source, from, to)
+  if (!read) return undefined
+  for (let at = 0; at < first; at++) move(children[at]!, source, 0)
+  for (let at = last; at < children.length; at++) move(children[at]!, source, growth)
+  return {
+    source,
+    root: { ...root, source, children: [...children.slice(0, first), ...read, ...children.slice(last)] },
+    inner: { from: inner.from, to: inner.to + growth },
+  }
+}
+
+const sectionOf = ({ source }: XmlElement): Section => {
+  if (source instanceof Section) return source
+  throw new Error('a child of a root is no section')
+}
+
+function move(element: XmlElement, source: Source, by: number): void {
+  const section = sectionOf(element)
+  section.moveTo(source, section.start + by)
+}
+
+/** How many elements come before the first for which something holds that then holds for all that follow. */
+function firstWhere(elements: readonly XmlElement[], holds: (section: Section) => boolean): number {
+  let low = 0
+  let high = elements.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(sectionOf(elements[middle]!))) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Blocks are compared at once, characters only in the block that differs. */
+const block = 4096
+
+function sameAtStart(one: string, other: string): number {
+  const limit = Math.min(one.length, other.length)
+  let at = 0
+  while (at + block <= limit && one.slice(at, at + block) === other.slice(at, at + block)) at += block
+  while (at < limit && one.charCodeAt(at) === other.charCodeAt(at)) at++
+  return at
+}
+
+/** @param notBefore what both have in common at the start, which does not count again */
+function sameAtEnd(one: string, other: string, notBefore: number): number {
+  const limit = Math.min(one.length, other.length) - notBefore
+  const blockAt = (text: string, from: number): string => text.slice(text.length - from - block, text.length - from)
+  let count = 0
+  while (count + block <= limit && blockAt(one, count) === blockAt(other, count)) count += block
+  const codeAt = (text: string): number => text.charCodeAt(text.length - 1 - count)
+  while (count < limit && codeAt(one) === codeAt(other)) count++
+  return count
+}

@@ -1,0 +1,225 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import fc from 'fast-check'
+import {
+  type BuildAllOptions,
+  type BuiltFile,
+  buildAll,
+  type Config,
+  type Diagnostic,
+  formatDiagnostic,
+  type InputFile,
+  loadConfig,
+  OrmError,
+} from 'orm-core'
+import { BuildMemory } from '#core/build/index.js'
+import { platformNames } from '#core/model/index.js'
+import { root } from '../../support/root.mjs'
+import { arbitraryTables, mutated, schemaText } from '../schema/arbitrary-schema.js'
+import { inMemory } from '../schema/support.js'
+
+async function golden(name: string): Promise<{ schema: string; config: Config }> {
+  const folder = join(root, 'test/golden', name)
+  return {
+    schema: await readFile(join(folder, 'schema.xml'), 'utf8'),
+    config: await loadConfig({ configDir: join(folder, 'orm.yaml') }),
+  }
+}
+
+/** The classes of a schema, or undefined where it has errors. */
+async function classes(contents: string, config: Config, memory: BuildMemory) {
+  try {
+    return (await buildAll([{ path: 'schema.xml', contents }], { config, memory })).phpDir
+  } catch (error) {
+    if (error instanceof OrmError) return undefined
+    throw error
+  }
+}
+
+/** A schema with one of the matches replaced, for each match. */
+const edits = (schema: string, pattern: RegExp, replacement: string): string[] =>
+  [...schema.matchAll(pattern)].map(
+    ({ 0: text, index }) =>
+      schema.slice(0, index) + text.replace(pattern, replacement) + schema.slice(index + text.length),
+  )
+
+for (const name of ['cinema', 'every-shape']) {
+  test(`${name}: after any edit, classes kept from the build before are those that a clean build makes`, async (t) => {
+    const { schema, config } = await golden(name)
+    const kept = new BuildMemory()
+    const changed = [
+      ...edits(schema, /<column (?=[^>]*type="varchar")/gi, '<column lazyLoad="true" '),
+      ...edits(schema, /<foreign-key /g, '<foreign-key onDelete="cascade" '),
+      ...edits(schema, /<foreign-key /g, '<foreign-key phpName="Renamed" '),
+      ...edits(schema, /<table name="/g, '<table name="x_'),
+      ...edits(schema, /<table /g, '<table phpName="Renamed" '),
+      ...edits(schema, /<table /g, '<table readOnly="true" '),
+    ]
+    let compared = 0
+    // A few of them, spread evenly: each is three builds.
+    for (const edited of changed.filter((_, index) => index % 5 === 0)) {
+      const clean = await classes(edited, config, new BuildMemory())
+      if (!clean) continue
+      await classes(schema, config, kept)
+      t.deepEqual(await classes(edited, config, kept), clean)
+      compared++
+    }
+    t.true(compared > 2, `${compared} edits compared`)
+  })
+}
+
+test('only the tables that an edit can reach are rendered again', async (t) => {
+  const { schema, config } = await golden('every-shape')
+  const kept = new BuildMemory()
+  const before = await classes(schema, config, kept)
+  const after = await classes(
+    schema.replace(
+      '</database>',
+      '<table name="more"><column name="id" type="INTEGER" primaryKey="true"/></table></database>',
+    ),
+    config,
+    kept,
+  )
+  const known = new Set<BuiltFile>(before)
+  const rendered = (after ?? []).filter((file) => !known.has(file))
+  t.deepEqual(rendered.map(({ path }) => path.replace(/^.*\//, '')).sort(), [
+    'More.php',
+    'More.php',
+    'MoreQuery.php',
+    'MoreQuery.php',
+    'MoreTableMap.php',
+    'loadDatabase.php',
+  ])
+})
+
+/** Everything that a build gives: files byte for byte, or what is wrong; and what was warned of. */
+async function outcome(inputs: readonly InputFile[], options: BuildAllOptions): Promise<unknown> {
+  const warnings: Diagnostic[] = []
+  try {
+    const { sqlDir, phpDir } = await buildAll(inputs, { ...options, onWarning: (warning) => warnings.push(warning) })
+    return { files: [...sqlDir, ...phpDir], warnings: warnings.map(formatDiagnostic) }
+  } catch (error) {
+    if (!(error instanceof OrmError)) throw error
+    return error.diagnostics.map(formatDiagnostic)
+  }
+}
+
+/** What people do to a schema, at a place of their choice. */
+const habits: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  [/size="\d+"/g, 'size="77"'],
+  [/ type="varchar"/g, ' type="longvarchar"'],
+  [/ type="integer"/g, ' type="bigint"'],
+  [/<column name="(alpha|gamma)"/g, '<column name="delta"'],
+  [/<column name="alpha"/g, '<column name="new_one" type="date"/><column name="alpha"'],
+  [/<column name="gamma"[^/]*\/>/g, ''],
+  [/<column name="id"/g, '<column description="the key" name="id"'],
+  [/<column name="(\w+)"/g, '<column phpName="Renamed" name="$1"'],
+  [/required="\w+"/g, ''],
+  [/<table name="(\w+)"/g, '<table description="changed" name="$1"'],
+  [/<foreign-key /g, '<foreign-key phpName="Linked" '],
+  [/<\/table>/g, '<unique><unique-column name="alpha"/></unique></table>'],
+  [/<\/table>/g, '<!-- nothing -->\n\n</table>'],
+]
+
+const edited = (text: string): fc.Arbitrary<string> =>
+  fc.tuple(fc.constantFrom(...habits), fc.nat()).map(([[pattern, replacement], choice]) => {
+    const found = [...text.matchAll(pattern)]
+    const match = found[choice % Math.max(found.length, 1)]
+    if (!match) return text
+    const changed = match[0].replace(new RegExp(pattern.source), replacement)
+    return text.slice(0, match.index) + changed + text.slice(match.index + match[0].length)
+  })
+
+/** A schema and what becomes of it, each step starting from the one before, or from the first. */
+const histories = arbitraryTables
+  .map((tables) => schemaText(tables))
+  .chain((first) =>
+    edited(first).chain((second) =>
+      fc.tuple(fc.constant(first), fc.constant(second), edited(second), mutated(second), edited(second), edited(first)),
+    ),
+  )
+
+test('a build that remembers gives what a build gives that does not, whatever happens to the schema', async (t) => {
+  let patched = 0
+  await fc.assert(
+    fc.asyncProperty(histories, fc.constantFrom(...platformNames), async (texts, adapter) => {
+      const connections = { shop: { adapter, dsn: `${adapter}:x` } }
+      const orm = { database: { connections } }
+      const config = await loadConfig({ files: inMemory({ 'orm.yaml': JSON.stringify({ orm }) }) })
+      const memory = new BuildMemory()
+      for (const contents of texts) {
+        const inputs = [{ path: 'schema.xml', contents }]
+        const model = memory.schema.last?.databases
+        t.deepEqual(await outcome(inputs, { config, memory }), await outcome(inputs, { config }), contents)
+        if (model && model === memory.schema.last?.databases) patched++
+      }
+    }),
+    { numRuns: 120 },
+  )
+  t.true(patched > 100, `${patched} builds kept the model`)
+})
+
+const shop = (...tables: string[]): string => `<database name="shop">\n${tables.join('\n')}\n</database>\n`
+
+const table = (name: string, more: string): string =>
+  `<table name="${name}"><column name="id" type="INTEGER" primaryKey="true"/>${more}</table>`
+
+const plain = '<column name="title" type="VARCHAR" size="20"/>'
+
+/** Builds one text after the other with one memory; what each gave, and whether it kept the model of the one before. */
+async function inTurn(texts: readonly string[], more: Partial<BuildAllOptions> = {}) {
+  const orm = { database: { connections: { shop: { adapter: 'mysql', dsn: 'mysql:x' } } } }
+  const config = await loadConfig({ files: inMemory({ 'orm.yaml': JSON.stringify({ orm }) }) })
+  const memory = new BuildMemory()
+  const turns: { files: readonly BuiltFile[]; warnings: string[]; isKept: boolean }[] = []
+  for (const contents of texts) {
+    const before = memory.schema.last?.databases
+    const warnings: string[] = []
+    const { phpDir } = await buildAll([{ path: 'schema.xml', contents }], {
+      ...more,
+      config,
+      memory,
+      onWarning: (warning) => warnings.push(formatDiagnostic(warning)),
+    })
+    turns.push({ files: phpDir, warnings, isKept: before !== undefined && before === memory.schema.last?.databases })
+  }
+  return turns
+}
+
+test('a change of a column that is in no key makes the classes of its table, and nothing else', async (t) => {
+  const text = shop(table('book', plain), table('author', plain))
+  const [first, second] = await inTurn([text, text.replace('size="20"', 'size="30" lazyLoad="true"')])
+  t.true(second?.isKept)
+  const known = new Set(first?.files)
+  const made = (second?.files ?? []).filter((file) => !known.has(file)).map(({ path }) => path)
+  t.deepEqual(made.sort(), ['Base/Book.php', 'Base/BookQuery.php', 'Book.php', 'BookQuery.php', 'Map/BookTableMap.php'])
+})
+
+const doubtful = plain.replace('type="VARCHAR"', 'type="DATE"')
+
+test('a warning about another table is given again, where it is now', async (t) => {
+  const text = shop(table('book', plain), table('author', doubtful))
+  const [first, second] = await inTurn([text, text.replace('size="20"', '\nsize="30"')])
+  t.true(second?.isKept)
+  t.regex(first?.warnings.join() ?? '', /^schema\.xml:3:\d+ ORM-W/)
+  t.regex(second?.warnings.join() ?? '', /^schema\.xml:4:\d+ ORM-W/)
+})
+
+test('a warning that a change answers is not given again', async (t) => {
+  const [first, second] = await inTurn([shop(table('book', doubtful)), shop(table('book', plain))])
+  t.is(first?.warnings.length, 1)
+  t.deepEqual(second?.warnings, [])
+})
+
+const sorted = '<column name="title" type="VARCHAR" size="20"/><behavior name="sortable"/>'
+
+test('our own behaviors elsewhere do not matter, those of others do', async (t) => {
+  const text = shop(table('book', plain), table('author', sorted))
+  const turns = await inTurn([text, text.replace('size="20"', 'size="30"')])
+  t.true(turns[1]?.isKept)
+  const behavior = { api: 1, name: 'curious', parameters: {} } as const
+  const curious = text.replace('sortable', 'curious')
+  const others = await inTurn([curious, curious.replace('size="20"', 'size="30"')], { behaviors: [behavior] })
+  t.false(others[1]?.isKept)
+})

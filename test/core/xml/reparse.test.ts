@@ -1,0 +1,82 @@
+import test from 'ava'
+import fc from 'fast-check'
+import { Source } from 'orm-core'
+import { placeOf } from '#core/errors/source.js'
+import { isXmlProblem, parseXml, reparseXml, type XmlDocument, type XmlElement } from '#core/xml/index.js'
+import { arbitraryTables, mutated, schemaText } from '../schema/arbitrary-schema.js'
+
+/** A tree with the places of everything in it. */
+function shown({ name, attributes, children, text, content, ...mark }: XmlElement): unknown {
+  return [
+    name,
+    placeOf(mark),
+    attributes.map((attribute) => [attribute.name, attribute.value, placeOf(attribute)]),
+    text && placeOf(text),
+    content,
+    children.map(shown),
+  ]
+}
+
+const shownResult = (parsed: ReturnType<typeof parseXml>): unknown =>
+  isXmlProblem(parsed) ? [parsed.reason, parsed.entity, placeOf(parsed)] : [shown(parsed.root), parsed.inner]
+
+const parsed = (text: string): XmlDocument => {
+  const document = parseXml(new Source('schema.xml', text))
+  if (isXmlProblem(document)) throw new Error(document.reason)
+  return document
+}
+
+test('a text that was read before reads as if it never had been', (t) => {
+  const base = arbitraryTables.map((tables) => schemaText(tables))
+  const steps = base.chain((text) =>
+    fc.tuple(fc.constant(text), fc.array(mutated(text), { minLength: 1, maxLength: 4 })),
+  )
+  fc.assert(
+    fc.property(steps, ([first, later]) => {
+      let before = parsed(first)
+      for (const text of later) {
+        const again = reparseXml(new Source('schema.xml', text), before)
+        t.deepEqual(shownResult(again), shownResult(parseXml(new Source('schema.xml', text))))
+        if (!isXmlProblem(again)) before = again
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+const three = '<d>\n  <a x="1"/>\n  <b><c y="2"/></b>\n  <a x="3"/>\n</d>\n'
+
+const edits: Readonly<Record<string, readonly [text: string, kept: number]>> = {
+  'inside a child': [three.replace('y="2"', 'y="22"'), 2],
+  'between children': [three.replace('  <b>', '\n<!-- here --><new/>\n  <b>'), 3],
+  'at the first child': [three.replace('x="1"', 'x=""'), 2],
+  'at the last child': [three.replace('x="3"', 'x="33"'), 2],
+  'a child that is gone': [three.replace('  <a x="3"/>\n', ''), 2],
+  'all children gone': ['<d>\n</d>\n', 0],
+}
+
+for (const [what, [text, kept]] of Object.entries(edits)) {
+  test(`what did not change is taken over: ${what}`, (t) => {
+    const before = parsed(three)
+    const known = new Set(before.root.children)
+    const again = reparseXml(new Source('schema.xml', text), before)
+    t.deepEqual(shownResult(again), shownResult(parsed(text)))
+    if (isXmlProblem(again)) return t.fail(again.reason)
+    return t.is(again.root.children.filter((child) => known.has(child)).length, kept)
+  })
+}
+
+const whole: Readonly<Record<string, string>> = {
+  'the tags of the root': three.replace('<d>', '<d z="0">').replace('</d>', '</d >'),
+  'text in the root': three.replace('<b>', 'text <b>'),
+  'an element that is left open': three.replace('</b>', ''),
+  'the end of another element': three.replace('<c y="2"/>', '</b><b>'),
+  'an entity': three.replace('y="2"', 'y="&e;"'),
+}
+
+for (const [what, text] of Object.entries(whole)) {
+  test(`the problem is that of the whole text: ${what}`, (t) => {
+    const again = reparseXml(new Source('schema.xml', text), parsed(three))
+    t.deepEqual(shownResult(again), shownResult(parseXml(new Source('schema.xml', text))))
+  })
+}
