@@ -1,4 +1,4 @@
-import type { OptionName, OrmOptions } from 'orm-core'
+import type { OptionName, OrmOptions } from 'orm-core/build'
 import type { Io } from './io.js'
 import type { Report } from './report.js'
 

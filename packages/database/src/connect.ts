@@ -1,4 +1,4 @@
-import { type Adapter, type ConnectionConfig, cannotConnect, type Diagnostic, OrmError } from 'orm-core'
+import { type Adapter, type ConnectionConfig, cannotConnect, type Diagnostic, OrmError } from 'orm-core/build'
 import { type Address, addressText } from './address.js'
 import { networkError, within } from './deadline.js'
 import { parseDsn } from './dsn.js'

@@ -1,4 +1,4 @@
-import { type Adapter, badDsn, OrmError } from 'orm-core'
+import { type Adapter, badDsn, OrmError } from 'orm-core/build'
 
 /** The parts of a PDO data source name: `mysql:host=db1;dbname=shop` or `sqlite:var/shop.sq3`. */
 export interface Dsn {

@@ -6,7 +6,7 @@ import {
   OrmError,
   type Statement,
   tablesHoldRows,
-} from 'orm-core'
+} from 'orm-core/build'
 import { type Connected, close, connect } from './connect.js'
 import { type Loss, lossesOf } from './losses.js'
 import { type Plan, planOf } from './plan.js'

@@ -1,4 +1,4 @@
-import { dialects, droppedTables } from 'orm-core'
+import { dialects, droppedTables } from 'orm-core/build'
 import type { Connected } from './connect.js'
 import type { Plan } from './plan.js'
 

@@ -6,7 +6,7 @@ import {
   OrmError,
   type Statement,
   splitStatements,
-} from 'orm-core'
+} from 'orm-core/build'
 import type { SqlMap } from './sql-map.js'
 
 /** What a run would do to one connection. */

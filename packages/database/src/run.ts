@@ -1,4 +1,4 @@
-import { connectionLost, type Diagnostic, OrmError, type Statement, statementFailed } from 'orm-core'
+import { connectionLost, type Diagnostic, OrmError, type Statement, statementFailed } from 'orm-core/build'
 import type { Connected } from './connect.js'
 import type { Problem } from './problem.js'
 import type { TransactionRule } from './session.js'

@@ -1,4 +1,4 @@
-import type { Adapter, ConnectionConfig } from 'orm-core'
+import type { Adapter, ConnectionConfig } from 'orm-core/build'
 import type { Address } from './address.js'
 import type { Dsn } from './dsn.js'
 import type { Problem } from './problem.js'

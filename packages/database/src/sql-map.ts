@@ -7,7 +7,7 @@ import {
   OrmError,
   readMapLines,
   Source,
-} from 'orm-core'
+} from 'orm-core/build'
 
 /** SQL files by connection, both in the order of the map. */
 export type SqlMap = ReadonlyMap<string, readonly Source[]>

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { createFilter, type FilterPattern } from '@rollup/pluginutils'
-import { checkOptions, OrmError, Project, type ProjectReport, writeFiles } from 'orm-core'
+import { checkOptions, OrmError, Project, type ProjectReport, writeFiles } from 'orm-core/build'
 import { type Log, logOf } from './log-of.js'
 import { NewSources } from './new-sources.js'
 import { type Serving, serve, type ViteServer } from './serve.js'

@@ -1,4 +1,4 @@
-import { isChange, OrmError, type Project, watchProject } from 'orm-core'
+import { isChange, OrmError, type Project, watchProject } from 'orm-core/build'
 import { type Log, logOf } from './log-of.js'
 
 /** What we use of Vite's server; its own types would make Vite a dependency of whoever uses rollup. */

@@ -1,24 +1,9 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { Source } from 'orm-core'
-import { placeOf } from '#core/errors/source.js'
-import { isXmlProblem, parseXml, reparseXml, type XmlDocument, type XmlElement } from '#core/xml/index.js'
+import { isXmlProblem, parseXml, reparseXml, type XmlDocument } from '#core/xml/index.js'
 import { arbitraryTables, mutated, schemaText } from '../schema/arbitrary-schema.js'
-
-/** A tree with the places of everything in it. */
-function shown({ name, attributes, children, text, content, ...mark }: XmlElement): unknown {
-  return [
-    name,
-    placeOf(mark),
-    attributes.map((attribute) => [attribute.name, attribute.value, placeOf(attribute)]),
-    text && placeOf(text),
-    content,
-    children.map(shown),
-  ]
-}
-
-const shownResult = (parsed: ReturnType<typeof parseXml>): unknown =>
-  isXmlProblem(parsed) ? [parsed.reason, parsed.entity, placeOf(parsed)] : [shown(parsed.root), parsed.inner]
+import { shownResult } from './shown.js'
 
 const parsed = (text: string): XmlDocument => {
   const document = parseXml(new Source('schema.xml', text))

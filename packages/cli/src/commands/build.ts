@@ -1,4 +1,12 @@
-import { isChange, OrmError, Project, type ProjectReport, watchProject, withConnections, withOverrides } from 'orm-core'
+import {
+  isChange,
+  OrmError,
+  Project,
+  type ProjectReport,
+  watchProject,
+  withConnections,
+  withOverrides,
+} from 'orm-core/build'
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 import { progressLine } from '../progress-line.js'

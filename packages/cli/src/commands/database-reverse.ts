@@ -7,7 +7,7 @@ import {
   OrmError,
   withConnections,
   writeFiles,
-} from 'orm-core'
+} from 'orm-core/build'
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 

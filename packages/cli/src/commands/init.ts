@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type BuiltFile, defaultConfig, disk, writeFiles } from 'orm-core'
+import { type BuiltFile, defaultConfig, disk, writeFiles } from 'orm-core/build'
 import type { CommandWork, ExitCode, FlagRule } from '../command.js'
 import { flagOf } from '../flags.js'
 import { type AnswerName, type Answers, drivers } from '../init/answers.js'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { BuiltFile, Diagnostic } from 'orm-core'
+import type { BuiltFile, Diagnostic } from 'orm-core/build'
 import { BuildStamp, disk, findSchemas, isChange, loadConfig, RecordingReader } from 'orm-core/config'
 import type { CommandWork } from '../command.js'
 
@@ -22,7 +22,7 @@ export const modelBuild: CommandWork = {
     const files = new RecordingReader(disk)
     const warnings: Diagnostic[] = []
     // Loaded here, as a build that has nothing to do needs no compiler.
-    const { iterateModel, writeModel } = await import('orm-core')
+    const { iterateModel, writeModel } = await import('orm-core/build')
     const built = await iterateModel(inputs, { config, files, strict, onWarning: (warning) => warnings.push(warning) })
     report.diagnostics(warnings)
     const stubs = new Set<string>()

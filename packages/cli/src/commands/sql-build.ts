@@ -7,7 +7,7 @@ import {
   withConnections,
   withOverrides,
   writeFiles,
-} from 'orm-core'
+} from 'orm-core/build'
 import type { CommandWork } from '../command.js'
 
 export const sqlBuild: CommandWork = {

@@ -1,4 +1,4 @@
-import { loadConfig, withConnections } from 'orm-core'
+import { loadConfig, withConnections } from 'orm-core/build'
 import type { InsertPlan, InsertReport, Loss, Progress } from 'orm-database'
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'

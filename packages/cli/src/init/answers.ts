@@ -1,4 +1,4 @@
-import type { Adapter, ConfigFormat } from 'orm-core'
+import type { Adapter, ConfigFormat } from 'orm-core/build'
 
 /** What `orm init` needs to know. Members are named like the flags that answer them. */
 export interface Answers {

@@ -6,7 +6,7 @@ import {
   escapeParameters,
   utf8,
   writeFormat,
-} from 'orm-core'
+} from 'orm-core/build'
 import { type Answers, isServer } from './answers.js'
 
 /** The connection is called this, in the schema too. */

@@ -1,4 +1,4 @@
-import { type ConfigFormat, configFormats, utf8 } from 'orm-core'
+import { type ConfigFormat, configFormats, utf8 } from 'orm-core/build'
 import { type AnswerName, type Answers, drivers, isServer, needsDsn } from './answers.js'
 
 /** What a question may depend on besides the answers before it. */

@@ -1,5 +1,7 @@
-import { SaxesParser } from 'saxes'
+import { createRequire } from 'node:module'
+import type { SaxesParser } from 'saxes'
 import { type Mark, Section, type Source, type SourceText } from '../errors/source.js'
+import { Scan } from './scan.js'
 
 /** An attribute; as a mark it stands for the first character of its value. */
 export interface XmlAttribute extends Mark {
@@ -33,7 +35,8 @@ export interface XmlProblem extends Mark {
   readonly entity?: string
 }
 
-interface OpenElement extends XmlElement {
+/** An element while it is read. */
+export interface OpenElement extends XmlElement {
   readonly attributes: XmlAttribute[]
   readonly children: XmlElement[]
   text?: Mark
@@ -42,13 +45,22 @@ interface OpenElement extends XmlElement {
 
 /** XML text to a tree in which every element and attribute has a place; the first problem ends the reading. */
 export function parseXml(source: Source): XmlDocument | XmlProblem {
+  const scan = new Scan(source, 0, source.text.length)
+  return scan.run() ? { source, root: scan.root!, inner: scan.inner } : parseAnyXml(source)
+}
+
+/** The same for XML of any kind. */
+export function parseAnyXml(source: Source): XmlDocument | XmlProblem {
   const { problem, root, inner } = new Reading(source, 0, source.text.length).run()
   return problem ?? (root ? { source, root, inner } : { reason: 'the file is empty', source, offset: 0 })
 }
 
 /** Some children of a root, with what is between them; undefined where they are not all there is. */
 export function parseChildren(source: Source, from: number, to: number): readonly XmlElement[] | undefined {
-  const parent: OpenElement = { name: '', source, offset: 0, attributes: [], children: [], content: '' }
+  const parentOf = (): OpenElement => ({ name: '', source, offset: 0, attributes: [], children: [], content: '' })
+  const plain = parentOf()
+  if (new Scan(source, from, to, plain).run()) return plain.children
+  const parent = parentOf()
   const { problem } = new Reading(source, from, to, parent).run()
   return problem || parent.text ? undefined : parent.children
 }
@@ -57,6 +69,9 @@ export const isXmlProblem = (parsed: XmlDocument | XmlProblem): parsed is XmlPro
 
 /** Thrown to leave the parser, which would go on to report what follows from the first problem. */
 class FirstProblem extends Error {}
+
+// Loaded for those who need it: most schemas are plain.
+const saxes = (): typeof import('saxes') => createRequire(import.meta.url)('saxes')
 
 class Reading {
   root: XmlElement | undefined
@@ -82,7 +97,7 @@ class Reading {
     this.#source = source
     this.#text = source.text.slice(from, to)
     this.#shift = from
-    this.#parser = new SaxesParser({ position: true, fragment: parent !== undefined })
+    this.#parser = new (saxes().SaxesParser)({ position: true, fragment: parent !== undefined })
     this.#section = source
     this.#sectionStart = -from
     if (parent) this.#stack.push(parent)

@@ -1,4 +1,4 @@
-import { type Adapter, driverMissing, OrmError } from 'orm-core'
+import { type Adapter, driverMissing, OrmError } from 'orm-core/build'
 
 /** Loads a driver that the user's project brings; the ones for SQL Server and Oracle are too big for everybody. */
 export async function loadPeer<T>(name: string, adapter: Adapter): Promise<T> {

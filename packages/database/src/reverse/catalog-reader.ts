@@ -1,4 +1,4 @@
-import type { CatalogTable } from 'orm-core'
+import type { CatalogTable } from 'orm-core/build'
 import type { Row } from '../session.js'
 
 export interface CatalogQuery {

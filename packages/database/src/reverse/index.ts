@@ -5,7 +5,7 @@ import {
   dialects,
   type ReversedSchema,
   reverseSchema,
-} from 'orm-core'
+} from 'orm-core/build'
 import { close, connect } from '../connect.js'
 import type { CatalogReader } from './catalog-reader.js'
 

@@ -1,4 +1,4 @@
-import type { CatalogColumn, CatalogForeignKey, CatalogIndex } from 'orm-core'
+import type { CatalogColumn, CatalogForeignKey, CatalogIndex } from 'orm-core/build'
 import type { Row } from '../session.js'
 import { byTable, type CatalogReader, optional, runs, text } from './catalog-reader.js'
 
