@@ -27,7 +27,7 @@ export const coreLayers: readonly Layer[] = [
   { path: 'files.ts', not: ['errors'], external: ['node:fs/promises'] },
   { path: 'php-runner.ts', not: ['errors', 'files.ts'], external: ['node:child_process'] },
   { path: 'options.ts', not: ['files.ts', 'php-runner.ts'] },
-  { path: 'xml', external: ['saxes', 'xmlbuilder2'] },
+  { path: 'xml', external: ['saxes', 'xmlbuilder2', 'node:module'] },
   { path: 'model', not: ['xml'] },
   { path: 'schema' },
   // How a value is written in PHP is one piece of knowledge, and configuration files are PHP too.
@@ -42,6 +42,7 @@ export const coreLayers: readonly Layer[] = [
   { path: 'stream', external: ['vinyl', 'through2', 'node:stream'] },
   { path: 'write', not: ['stream'], external: ['node:fs', 'node:fs/promises', 'node:timers/promises'] },
   { path: 'config-entry.ts' },
+  { path: 'build-entry.ts', not: ['stream'] },
   { path: 'index.ts' },
 ]
 

@@ -54,3 +54,8 @@ test('reading stops at the first problem, however many there are', (t) => {
   const parsed = parseXml(new Source('schema.xml', '<a x=1 '.repeat(200_000)))
   t.true(isXmlProblem(parsed))
 })
+
+test('half a character at the end is a problem of the text', (t) => {
+  const parsed = parseXml(new Source('schema.xml', '<a><!-- -\ud800'))
+  t.is(isXmlProblem(parsed) && parsed.reason, 'half a character')
+})

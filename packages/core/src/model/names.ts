@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 export type NamingMethod = 'underscore' | 'phpname' | 'nochange' | 'clean'
 
@@ -19,13 +19,17 @@ const methods: Readonly<Record<NamingMethod, (name: string) => string>> = {
   nochange: (name) => name,
 }
 
-const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+const isAscii = (text: string): boolean => !/[^\x00-\x7f]/.test(text)
 
-export const asciiUpper = (text: string): string => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+const asciiLower = (text: string): string =>
+  isAscii(text) ? text.toLowerCase() : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+export const asciiUpper = (text: string): string =>
+  isAscii(text) ? text.toUpperCase() : text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
 
 const upperFirst = (text: string): string => (/^[a-z]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text)
 
-const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
+const md5 = (text: string): string => hash('md5', text)
 
 /**
  * `author_pkey`, or `a_very_long_na_1a2b_pkey` where the vendor's limit asks for it: the table part is shortened and

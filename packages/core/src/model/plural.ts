@@ -1,5 +1,16 @@
 /** English plural of a PascalCase name (schema-reference §5.5); the case of what is replaced is kept. */
 export function pluralize(name: string): string {
+  const known = plurals.get(name)
+  if (known !== undefined) return known
+  const plural = pluralOf(name)
+  plurals.set(name, plural)
+  return plural
+}
+
+/** Few names are those of one relation only, and a look at all the endings takes long. */
+const plurals = new Map<string, string>()
+
+function pluralOf(name: string): string {
   if (uncountable.has(name.toLowerCase())) return name
   for (const [ending, plural] of irregular) {
     const whole = ending === 'ox'

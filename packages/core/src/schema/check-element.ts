@@ -16,6 +16,7 @@ import type { XmlAttribute, XmlElement } from '../xml/index.js'
 import { SchemaElement } from './element.js'
 import {
   type AttributeType,
+  type CompiledRule,
   compiledRule,
   type ElementName,
   type EnumeratedType,
@@ -37,7 +38,7 @@ export function checkElement(element: XmlElement, name: ElementName, report: Rep
     damaged = true
   }
   if (element.text) report(unexpectedText(element.text, name))
-  const children: SchemaElement[] = []
+  const children: SchemaElement[] = element.children.length === 0 ? none : []
   for (const child of element.children) {
     if (rule.children.has(child.name)) {
       children.push(checkElement(child, child.name as ElementName, report))
@@ -48,6 +49,9 @@ export function checkElement(element: XmlElement, name: ElementName, report: Rep
   return new SchemaElement(name, element, attributes, children, damaged)
 }
 
+/** Shared by the many elements that have none. */
+const none: never[] = []
+
 interface CheckedAttributes {
   /** Those that are known and have a proper value, under their canonical names. */
   readonly attributes: readonly XmlAttribute[]
@@ -57,6 +61,9 @@ interface CheckedAttributes {
 
 function checkAttributes(element: XmlElement, name: ElementName, report: Report): CheckedAttributes {
   const rule = compiledRule(name)
+  if (element.attributes.every((attribute) => isAsIs(attribute, rule))) {
+    return { attributes: element.attributes, rejected: none }
+  }
   const attributes: XmlAttribute[] = []
   const rejected: string[] = []
   for (const attribute of element.attributes) {
@@ -84,23 +91,29 @@ function checkAttributes(element: XmlElement, name: ElementName, report: Report)
   return { attributes, rejected }
 }
 
+/** Whether an attribute can be taken as it is: nearly all can. */
+function isAsIs({ name, value }: XmlAttribute, { attributes }: CompiledRule): boolean {
+  const rule = attributes.get(name)
+  return rule !== undefined && !rule.legacy && value !== '' && isOfType(value, rule.type)
+}
+
+/** Whether a value is written as the language has it. */
+function isOfType(value: string, type: AttributeType): boolean {
+  if (type === 'boolean') return readBoolean(value) !== undefined
+  if (type === 'integer') return /^[0-9]+$/.test(value) && Number(value) <= Number.MAX_SAFE_INTEGER
+  return !isEnumerated(type) || type.values.includes(value)
+}
+
 // Namespaced attributes (xmlns, xsi:schemaLocation) belong to editors and validators.
 const isIgnored = (attribute: string): boolean => attribute === 'xmlns' || attribute.includes(':')
 
 /** The value as the rest of the pipeline reads it, or undefined when it is none. */
 function checkValue(attribute: XmlAttribute, name: string, type: AttributeType, report: Report): string | undefined {
   const { value } = attribute
-  if (type === 'boolean') {
-    if (readBoolean(value) !== undefined) return value
-    report(notBoolean(attribute, name, value))
-    return undefined
-  }
-  if (type === 'integer') {
-    if (/^[0-9]+$/.test(value) && Number(value) <= Number.MAX_SAFE_INTEGER) return value
-    report(notInteger(attribute, name, value))
-    return undefined
-  }
-  return isEnumerated(type) ? checkEnumerated(attribute, name, type, report) : value
+  if (isOfType(value, type)) return value
+  if (isEnumerated(type)) return checkEnumerated(attribute, name, type, report)
+  report(type === 'boolean' ? notBoolean(attribute, name, value) : notInteger(attribute, name, value))
+  return undefined
 }
 
 function checkEnumerated(

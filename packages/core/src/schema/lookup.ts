@@ -6,8 +6,10 @@ const columnMaps = new WeakMap<readonly Column[], ReadonlyMap<string, Column>>()
 export function columnOf({ columns }: Table, name: string): Column | undefined {
   let map = columnMaps.get(columns)
   if (!map) {
+    const made = new Map<string, Column>()
     // The first of two columns of one name counts.
-    map = new Map([...columns].reverse().map((column) => [column.name, column]))
+    for (const column of columns) if (!made.has(column.name)) made.set(column.name, column)
+    map = made
     columnMaps.set(columns, map)
   }
   return map.get(name)

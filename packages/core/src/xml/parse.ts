@@ -106,6 +106,8 @@ class Reading {
   run(): this {
     this.#listen()
     try {
+      // saxes would wait for the second half of the character, and stumble when none comes.
+      if (/[\ud800-\udbff]$/.test(this.#text)) this.#fail('half a character', this.#text.length - 1)
       this.#parser.write(this.#text).close()
     } catch (error) {
       if (!(error instanceof FirstProblem)) throw error
@@ -186,9 +188,8 @@ class Reading {
     parent.text = { source: this.#section, offset: start - this.#sectionStart }
   }
 
-  #fail(message: string): never {
+  #fail(message: string, end = Math.min(this.#parser.position, this.#text.length)): never {
     const text = this.#text
-    const end = Math.min(this.#parser.position, text.length)
     const reason = message.replace(/^(?:.*?:)?\d+:\d+: /, '').replace(/\.$/, '')
     const start = reason === 'undefined entity' ? text.lastIndexOf('&', end - 1) : -1
     this.problem = {
