@@ -20,6 +20,7 @@ export {
   qualifiedName,
 } from './lookup.js'
 export {
+  asciiLower,
   asciiUpper,
   foreignKeyIndexName,
   generatedName,

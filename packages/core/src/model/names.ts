@@ -3,7 +3,22 @@ import { hash } from 'node:crypto'
 export type NamingMethod = 'underscore' | 'phpname' | 'nochange' | 'clean'
 
 /** The PHP name that a naming method makes of an SQL name (schema-reference §5.1). Case conversion is ASCII only. */
-export const phpNameOf = (name: string, method: NamingMethod = 'underscore'): string => methods[method](name)
+export function phpNameOf(name: string, method: NamingMethod = 'underscore'): string {
+  const names = phpNames[method]
+  const known = names.get(name)
+  if (known !== undefined) return known
+  const phpName = methods[method](name)
+  names.set(name, phpName)
+  return phpName
+}
+
+/** Most tables have columns that others have too. */
+const phpNames: Readonly<Record<NamingMethod, Map<string, string>>> = {
+  underscore: new Map(),
+  phpname: new Map(),
+  clean: new Map(),
+  nochange: new Map(),
+}
 
 const methods: Readonly<Record<NamingMethod, (name: string) => string>> = {
   underscore: (name) =>
@@ -21,7 +36,7 @@ const methods: Readonly<Record<NamingMethod, (name: string) => string>> = {
 
 const isAscii = (text: string): boolean => !/[^\x00-\x7f]/.test(text)
 
-const asciiLower = (text: string): string =>
+export const asciiLower = (text: string): string =>
   isAscii(text) ? text.toLowerCase() : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 export const asciiUpper = (text: string): string =>

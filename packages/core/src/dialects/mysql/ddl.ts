@@ -80,7 +80,7 @@ const isDateTime = ({ type }: Column): boolean => type === 'TIMESTAMP' || type =
 
 function columnClause(column: Column, table: Table, settings: SqlSettings): string {
   const { type, required, vendor } = column
-  const value = defaultOf(column, table, defaultRules(settings))
+  const value = column.default && defaultOf(column, table, defaultRules(settings))
   const charset = vendor.get('Charset')
   const collation = vendor.get('Collation') ?? vendor.get('Collate')
   const start = [

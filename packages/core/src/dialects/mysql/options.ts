@@ -27,7 +27,7 @@ export const engineOf = ({ vendor }: Table, { tableType }: SqlSettings['mysql'])
 /** The engine, the options that vendor parameters give, and the comment (sql-reference §12). */
 export function tableOptions(table: Table, settings: SqlSettings['mysql'], quote: (text: string) => string): string[] {
   const parts = [`${settings.tableEngineKeyword}=${engineOf(table, settings)}`]
-  for (const [names, sql, quoted] of options) {
+  for (const [names, sql, quoted] of table.vendor.size > 0 ? options : []) {
     const name = [...names, sql].find((candidate) => table.vendor.has(candidate))
     if (name === undefined) continue
     const value = table.vendor.get(name)!

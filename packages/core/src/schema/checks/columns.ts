@@ -70,11 +70,11 @@ function checkSize(column: Column, platform: Platform, { report }: SchemaState):
 /** schema-reference §6.4 */
 function checkValueSet(column: Column, { report, broken }: SchemaState): void {
   const { name, type, valueSet, origin, constantName } = column
-  const at = origin.at('valueSet')
   if (!valueSetTypes.has(type)) {
-    if (isWritten(origin, 'valueSet')) report(valueSetWithoutEffect(at, name, type))
+    if (isWritten(origin, 'valueSet')) report(valueSetWithoutEffect(origin.at('valueSet'), name, type))
     return
   }
+  const at = origin.at('valueSet')
   if (valueSet.length === 0) {
     report(noValueSet(origin, name, type))
     broken.add(column)

@@ -15,11 +15,12 @@ import type { Check } from './check.js'
 export const checkInheritance: Check = ({ model }, state) => {
   let phpNames: ReadonlySet<string> | undefined
   for (const table of model.tables) {
-    const [first, ...others] = table.columns.filter(({ inheritance }) => inheritance)
-    for (const other of others) {
+    const keys = table.columns.filter(({ inheritance }) => inheritance)
+    const [first] = keys
+    if (!first) continue
+    for (const other of keys.slice(1)) {
       state.report(secondClassKey(other.origin.at('inheritance'), qualifiedName(table)))
     }
-    if (!first) continue
     phpNames ??= new Set(model.tables.map(({ phpName }) => phpName))
     checkDuplicates(first.inheritance!, state)
     checkParents(first.inheritance!, table, phpNames, state)

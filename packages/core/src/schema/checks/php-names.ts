@@ -67,18 +67,17 @@ function checkMembers(table: Table, { report, broken }: SchemaState): void {
   for (const column of table.columns) {
     if (broken.has(column)) continue
     const { name, phpName, phpSingularName, constantName } = column
-    const mark = at(column, 'phpName')
-    const first = phpNames.get(phpName.toLowerCase())
-    if (!isPhpName(phpName)) report(notPhpName(mark, phpName, nameIt))
-    else if (first) report(phpNameTwice(mark, qualifiedName(table), first.name, name, phpName))
-    else checkMethods(column, mark, report)
-    phpNames.set(phpName.toLowerCase(), column)
+    const lower = phpName.toLowerCase()
+    const first = phpNames.get(lower)
+    if (!isPhpName(phpName)) report(notPhpName(at(column, 'phpName'), phpName, nameIt))
+    else if (first) report(phpNameTwice(at(column, 'phpName'), qualifiedName(table), first.name, name, phpName))
+    else checkMethods(column, report)
+    phpNames.set(lower, column)
     if (column.hasSingular && !isPhpName(phpSingularName)) {
       report(notPhpName(at(column, 'phpSingularName'), phpSingularName, 'set another phpSingularName'))
     }
-    const constantMark = at(column, 'tableMapName')
-    if (!isPhpName(constantName)) report(invalidConstant(constantMark, name, constantName))
-    else if (constants.has(constantName)) report(constantTwice(constantMark, name, constantName))
+    if (!isPhpName(constantName)) report(invalidConstant(at(column, 'tableMapName'), name, constantName))
+    else if (constants.has(constantName)) report(constantTwice(at(column, 'tableMapName'), name, constantName))
     constants.add(constantName)
   }
   for (const column of table.columns) {
@@ -90,15 +89,15 @@ function checkMembers(table: Table, { report, broken }: SchemaState): void {
   }
 }
 
-function checkMethods(column: Column, mark: Mark, report: SchemaState['report']): void {
+function checkMethods(column: Column, report: SchemaState['report']): void {
   const { name, phpName, phpSingularName, hasSingular, type } = column
   const accessors = [`get${phpName}`, `set${phpName}`]
   if (hasSingular) accessors.push(`has${phpSingularName}`, `add${phpSingularName}`, `remove${phpSingularName}`)
   const taken = accessors.find((method) => modelMethods.has(method.toLowerCase()))
-  if (taken) report(methodExists(mark, name, taken))
+  if (taken) report(methodExists(at(column, 'phpName'), name, taken))
   if (!booleanTypes.has(type)) return
   const method = /^([iI]s|[hH]as)[A-Z]/.test(phpName)
     ? phpName.charAt(0).toLowerCase() + phpName.slice(1)
     : `is${phpName}`
-  if (booleanMethods.has(method.toLowerCase())) report(accessorSkipped(mark, name, method, phpName))
+  if (booleanMethods.has(method.toLowerCase())) report(accessorSkipped(at(column, 'phpName'), name, method, phpName))
 }

@@ -2,7 +2,7 @@ import { columnTwice, noColumns, tableTwice } from '../../errors/schema/database
 import { nameTooLong } from '../../errors/schema/keys.js'
 import { tableNameConstant } from '../../errors/schema/php-names.js'
 import { reservedName, sameColumn, upperCaseUnquoted } from '../../errors/schema/vendors.js'
-import { type Column, isCreated, type Origin, qualifiedName, type Table } from '../../model/index.js'
+import { asciiLower, type Column, isCreated, type Origin, qualifiedName, type Table } from '../../model/index.js'
 import type { Check } from './check.js'
 
 /** Names of tables and columns: there, once, and possible on the vendor. */
@@ -31,7 +31,7 @@ export const checkTables: Check = (draft, state) => {
     for (const column of table.columns) {
       const { name, origin } = column
       // Letters outside ASCII are another matter: whether their case counts depends on the vendor.
-      const lower = name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+      const lower = asciiLower(name)
       const first = seen.get(lower)
       const same = draft.platform.foldsAllLetters ? folded.get(name.toLowerCase()) : undefined
       if (first) {
@@ -49,10 +49,15 @@ export const checkTables: Check = (draft, state) => {
   function checkName(name: string, origin: Origin, table: Table): void {
     const { maxIdentifierLength, unquotableNames, lowersUnquotedNames, name: vendor } = draft.platform
     if (!isCreated(table)) return
-    const at = origin.at('name')
-    if ([...name].length > maxIdentifierLength) report(nameTooLong(at, name, vendor, maxIdentifierLength))
-    if (unquotableNames.has(name.toUpperCase())) report(reservedName(at, name, vendor))
-    if (lowersUnquotedNames && !table.identifierQuoting && /[A-Z]/.test(name)) report(upperCaseUnquoted(at, name))
+    if (name.length > maxIdentifierLength && [...name].length > maxIdentifierLength) {
+      report(nameTooLong(origin.at('name'), name, vendor, maxIdentifierLength))
+    }
+    if (unquotableNames.size > 0 && unquotableNames.has(name.toUpperCase())) {
+      report(reservedName(origin.at('name'), name, vendor))
+    }
+    if (lowersUnquotedNames && !table.identifierQuoting && /[A-Z]/.test(name)) {
+      report(upperCaseUnquoted(origin.at('name'), name))
+    }
   }
 }
 

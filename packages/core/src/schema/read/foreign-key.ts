@@ -9,6 +9,7 @@ import {
   type Table,
 } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
+import type { Mutable } from '../mutable.js'
 import type { Reading } from './reading.js'
 import { readVendor } from './vendor.js'
 
@@ -31,22 +32,22 @@ export function readForeignKey(element: SchemaElement, table: Table, reading: Re
   const onDelete = actions[element.text('onDelete') ?? 'none']
   const onUpdate = actions[element.text('onUpdate') ?? 'none']
   const implemented = element.text('interface')
-  const key: ForeignKey = {
+  const key: Mutable<ForeignKey> = {
     name: name ?? generatedName(table.name, 'fk', about, reading.platform.maxIdentifierLength),
     explicitName: name !== undefined,
     foreignTable,
-    ...(foreignSchema !== undefined && { foreignSchema }),
-    ...(phpName !== undefined && { phpName }),
-    ...(refPhpName !== undefined && { refPhpName }),
-    ...(onDelete && { onDelete }),
-    ...(onUpdate && { onUpdate }),
     skipSql: element.flag('skipSql') ?? false,
     defaultJoin: (element.text('defaultJoin') as JoinType | undefined) ?? 'LEFT JOIN',
-    ...(implemented !== undefined && { interface: implemented }),
     references,
     vendor: readVendor(element, reading),
     origin: element,
   }
+  if (foreignSchema !== undefined) key.foreignSchema = foreignSchema
+  if (phpName !== undefined) key.phpName = phpName
+  if (refPhpName !== undefined) key.refPhpName = refPhpName
+  if (onDelete) key.onDelete = onDelete
+  if (onUpdate) key.onUpdate = onUpdate
+  if (implemented !== undefined) key.interface = implemented
   if (children.length === 0) reading.report(noReference(element, table.name, foreignTable))
   else if (references.length === children.length && !references.some(isColumnReference)) {
     reading.report(noForeignColumn(element, foreignTable))

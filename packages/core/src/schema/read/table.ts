@@ -13,7 +13,7 @@ import {
   type Visibility,
 } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
-import { mutable } from '../mutable.js'
+import { type Mutable, mutable } from '../mutable.js'
 import { readBehaviors } from './behavior-use.js'
 import { readColumn } from './column.js'
 import { readSchema, readStringFormat } from './file-settings.js'
@@ -95,22 +95,15 @@ function readTableElement(element: SchemaElement, file: FileSettings, reading: R
   const idMethodParameter = readIdMethodParameter(element, reading)
   const implemented = element.text('interface')
   const prefixed = context.settings.autoPrefix && schema !== undefined ? `${schema}_${name}` : name
-  const table: Table = {
+  const table: Mutable<Table> = {
     name: file.tablePrefix + name,
     commonName: name,
-    ...(schema !== undefined && { schema }),
     phpName: element.text('phpName') ?? phpNameOf(prefixed, method),
     namespace: location.namespace,
     package: location.package,
     directory: location.directory ?? '',
     idMethod: (element.text('idMethod') as IdMethod | undefined) ?? file.idMethod,
-    ...(idMethodParameter !== undefined && { idMethodParameter }),
-    ...(description !== undefined && { description }),
     stringFormat: readStringFormat(element, reading) ?? file.stringFormat,
-    ...(baseClass !== undefined && { baseClass }),
-    ...(baseQueryClass !== undefined && { baseQueryClass }),
-    ...(implemented !== undefined && { interface: implemented }),
-    ...(alias !== undefined && { alias }),
     accessorVisibility:
       (element.text('defaultAccessorVisibility') as Visibility | undefined) ?? file.accessorVisibility,
     mutatorVisibility: (element.text('defaultMutatorVisibility') as Visibility | undefined) ?? file.mutatorVisibility,
@@ -134,6 +127,13 @@ function readTableElement(element: SchemaElement, file: FileSettings, reading: R
     crossRelations: [],
     origin: element,
   }
+  if (schema !== undefined) table.schema = schema
+  if (idMethodParameter !== undefined) table.idMethodParameter = idMethodParameter
+  if (description !== undefined) table.description = description
+  if (baseClass !== undefined) table.baseClass = baseClass
+  if (baseQueryClass !== undefined) table.baseQueryClass = baseQueryClass
+  if (implemented !== undefined) table.interface = implemented
+  if (alias !== undefined) table.alias = alias
   if (element.damaged) reading.broken.add(table)
   reading.inherited.set(table, { file, namingMethod: method, columnPrefix: element.text('columnPrefix') ?? '' })
   return table
