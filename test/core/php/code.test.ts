@@ -1,7 +1,7 @@
 import test from 'ava'
-import { layOut, wrapLine } from '#core/php/code/layout.js'
-import { type ClassDraft, opened, openMethod, splitMembers } from '#core/php/code/members.js'
-import { printClass } from '#core/php/code/print.js'
+import { layOut, wrapped } from '#core/php/code/layout.js'
+import { type ClassDraft, Members, opened, type PhpClass, printed, readMembers } from '#core/php/code/members.js'
+import { membersOf, printClass } from '#core/php/code/print.js'
 import { splitTopLevel } from '#core/php/code/split.js'
 import { contribute } from '#core/php/contributions.js'
 import { Imports } from '#core/php/imports.js'
@@ -9,19 +9,23 @@ import { Imports } from '#core/php/imports.js'
 const method = (name: string, body = '        return 1;') =>
   `    public function ${name}(int $a = 1, array $b = [1, 2]): int\n    {\n${body}\n    }\n`
 
-const classOf = (text: string): ClassDraft => ({
-  kind: 'class',
+const frame = {
+  kind: 'class' as const,
   name: 'Book',
   namespace: 'Shop',
-  doc: [],
+  doc: '',
   interfaces: [],
   traits: [],
   cases: [],
-  ...splitMembers(text),
-})
+}
 
-const print = (php: ClassDraft, nativeReturnTypes = true, imports = new Imports('Shop', 'Book')): string =>
-  printClass(php, imports, { notice: '', nativeReturnTypes })
+const classOf = (text: string): ClassDraft => {
+  const empty = opened({ ...frame, members: new Members() })
+  return { ...frame, members: printed({ ...empty, ...readMembers(text) }) }
+}
+
+const print = (php: ClassDraft | PhpClass, nativeReturnTypes = true): string =>
+  printClass(php, membersOf(php, nativeReturnTypes), new Imports('Shop', 'Book'), '')
 
 test('lists are split at their own commas only', (t) => {
   t.deepEqual(splitTopLevel('a, f(b, c), [d, e], \'x, y\', "z\\", ,"'), [
@@ -60,22 +64,24 @@ test('a docblock that is too long for one line has three', (t) => {
   t.is(layOut(long), long)
 })
 
+const linesOf = (line: string): string[] => wrapped(line).split('\n')
+
 test('long lines of a body are broken where PHP breaks them', (t) => {
   const name = 'aName'.repeat(9)
-  t.deepEqual(wrapLine(`        return $this->call($${name}, [1, 2], $${name});`), [
+  t.deepEqual(linesOf(`        return $this->call($${name}, [1, 2], $${name});`), [
     '        return $this->call(',
     `            $${name},`,
     '            [1, 2],',
     `            $${name},`,
     '        );',
   ])
-  t.deepEqual(wrapLine(`        if ($${name} !== null && ($${name} || $a)) {`), [
+  t.deepEqual(linesOf(`        if ($${name} !== null && ($${name} || $a)) {`), [
     '        if (',
     `            $${name} !== null`,
     `            && ($${name} || $a)`,
     '        ) {',
   ])
-  t.deepEqual(wrapLine(`        return $a || ($${name} !== null && $${name} !== $${name});`), [
+  t.deepEqual(linesOf(`        return $a || ($${name} !== null && $${name} !== $${name});`), [
     '        return $a',
     '            || (',
     `                $${name} !== null`,
@@ -83,8 +89,8 @@ test('long lines of a body are broken where PHP breaks them', (t) => {
     '            );',
   ])
   const comment = `        // ${'words (in brackets, '.repeat(8)})`
-  t.deepEqual(wrapLine(comment), [comment])
-  t.true(wrapLine(`    public const A = 'SELECT ${'column, '.repeat(30)}';`).every((line) => line.length <= 120))
+  t.deepEqual(linesOf(comment), [comment])
+  t.true(linesOf(`    public const A = 'SELECT ${'column, '.repeat(30)}';`).every((line) => line.length <= 120))
 })
 
 test('members are read with their docblocks and printed with one blank line between', (t) => {
@@ -128,9 +134,8 @@ test('return types move into docblocks, except where the runtime declares them',
 })
 
 test('behaviors add members and change the finished class', (t) => {
-  const [added] = splitMembers(method('three')).methods
   const php = contribute(classOf(method('one') + method('two')), {
-    methods: [openMethod(added!)],
+    methods: readMembers(method('three')).methods,
     constants: [{ name: 'X', doc: [], code: 'public const X = 1;' }],
     filters: [
       (finished) => {
@@ -138,10 +143,7 @@ test('behaviors add members and change the finished class', (t) => {
       },
     ],
   })
-  t.deepEqual(
-    php.methods.map(({ name }) => name),
-    ['two', 'three'],
-  )
+  t.deepEqual(membersOf(php, true).methodNames, ['two', 'three'])
   t.true(print(php).includes('public const X = 1;'))
 })
 

@@ -66,7 +66,7 @@ export const fragmentLines = (fragments: readonly Fragment[] = []): string[] =>
   fragments.flatMap(({ behavior, lines }) => [`// ${behavior} behavior`, ...lines])
 
 /** A class with what behaviors have for it; filters come last. */
-export function contribute(draft: ClassDraft, contribution?: ClassContribution): ClassDraft {
+export function contribute(draft: ClassDraft, contribution?: ClassContribution): ClassDraft | PhpClass {
   if (!contribution) return draft
   const {
     constants = [],

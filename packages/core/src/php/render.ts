@@ -4,8 +4,8 @@ import { baseModel } from './classes/model.js'
 import { baseQuery, childQuery } from './classes/query.js'
 import { backedEnum, childStub, interfaceStub, stub } from './classes/stubs.js'
 import { tableMap } from './classes/table-map.js'
-import type { ClassDraft } from './code/members.js'
-import { printClass } from './code/print.js'
+import type { ClassDraft, Members, PhpClass } from './code/members.js'
+import { membersOf, printClass } from './code/print.js'
 import type { TableContributions } from './contributions.js'
 import { noticeOf } from './notice.js'
 import { Scope } from './scope.js'
@@ -33,13 +33,12 @@ export function renderTable(
 ): PhpFile[] {
   const { model, query, baseModel: modelBase, baseQuery: queryBase, tableMap: map } = classes.of(table)
   const files: PhpFile[] = []
-  const add = (own: ClassName, isStub: boolean, make: (scope: Scope) => ClassDraft): void => {
+  const add = (own: ClassName, isStub: boolean, make: (scope: Scope) => ClassDraft | PhpClass): void => {
     const scope = new Scope(table, database, settings, own, classes)
     const php = make(scope)
-    const notice = isStub ? '' : noticeOf(table)
-    const { nativeReturnTypes } = settings
-    const contents = printClass(php, scope.imports, { notice, nativeReturnTypes })
-    files.push({ file: own.file, contents, stub: isStub, clashes: clashesOf(php) })
+    const members = membersOf(php, settings.nativeReturnTypes)
+    const contents = printClass(php, members, scope.imports, isStub ? '' : noticeOf(table))
+    files.push({ file: own.file, contents, stub: isStub, clashes: clashesOf(php, members) })
   }
   add(modelBase, false, (scope) => baseModel(scope, contributions.model?.(scope)))
   add(queryBase, false, (scope) => baseQuery(scope, contributions.query?.(scope)))
@@ -67,18 +66,21 @@ export function renderTable(
 }
 
 /** Methods whatever their case, properties as they are written; also those that the runtime gives to every model. */
-function clashesOf({ methods, properties, traits, answers = [] }: ClassDraft): string[] {
-  const clashes: string[] = []
-  const taken = new Set(traits.length > 0 ? ['$new', '$deleted'] : [])
-  const members = [
-    ...[...answers, ...methods.map(({ name }) => name)].map((name) => [name.toLowerCase(), `${name}()`] as const),
-    ...properties.map(({ name }) => [`$${name}`, `$${name}`] as const),
+function clashesOf({ traits, answers = [] }: ClassDraft | PhpClass, { methodNames, propertyNames }: Members): string[] {
+  const methods = [...answers, ...methodNames]
+  const properties = traits.length > 0 ? ['new', 'deleted', ...propertyNames] : propertyNames
+  return [
+    ...repeated(methods, methods.join('\n').toLowerCase().split('\n')).map((name) => `${name}()`),
+    ...repeated(properties, properties).map((name) => `$${name}`),
   ]
-  for (const [key, shown] of members) {
-    if (taken.has(key)) clashes.push(shown)
-    taken.add(key)
-  }
-  return clashes
+}
+
+/** The names whose keys are those of names before them. */
+function repeated(names: readonly string[], keys: readonly string[]): string[] {
+  const known = new Set(keys)
+  // Most often so, and no name has to be looked at.
+  if (known.size === names.length) return []
+  return names.filter((_, index) => keys.indexOf(keys[index]!) < index)
 }
 
 /** `loadDatabase.php`: which table maps there are (runtime-api §11.2). */

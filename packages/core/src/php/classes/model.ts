@@ -1,4 +1,4 @@
-import { type ClassDraft, splitMembers } from '../code/members.js'
+import { type ClassDraft, Members, type PhpClass } from '../code/members.js'
 import { contribute, fragmentLines, type ModelContribution } from '../contributions.js'
 import { behaviorMethods, hookMethods } from '../hook-methods.js'
 import type { Scope } from '../scope.js'
@@ -15,7 +15,7 @@ import { savesRows } from '../views/relation.js'
 import { classDoc } from './doc.js'
 
 /** The base class of a table's objects. */
-export function baseModel(scope: Scope, contribution?: ModelContribution): ClassDraft {
+export function baseModel(scope: Scope, contribution?: ModelContribution): ClassDraft | PhpClass {
   const { table, names } = scope
   const manyToOne = modelManyToOneView(scope)
   const oneToMany = modelOneToManyView(scope)
@@ -29,20 +29,20 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): Class
     { manyToOne: manyToOne.relations, oneToMany: oneToMany.relations, oneToOne: oneToOne.relations },
     fragmentLines(contribution?.postHydrate),
   )
-  const { constants, properties, methods } = splitMembers(
-    templates.modelColumns(modelColumnsView(scope, columns)) +
-      templates.modelManyToOne(manyToOne) +
-      templates.modelOneToMany(oneToMany) +
-      templates.modelOneToOne(oneToOne) +
-      templates.modelManyToMany(manyToMany) +
-      templates.modelCombinations(combinations) +
-      templates.modelRows(rows),
-  )
+  const members = new Members(true)
+  templates.modelColumns(modelColumnsView(scope, columns), members)
+  templates.modelManyToOne(manyToOne, members)
+  templates.modelOneToMany(oneToMany, members)
+  templates.modelOneToOne(oneToOne, members)
+  templates.modelManyToMany(manyToMany, members)
+  templates.modelCombinations(combinations, members)
+  templates.modelRows(rows, members)
+  if (writesHooks(scope)) members.lastMethods(hookMethods(scope))
   const php: ClassDraft = {
     kind: 'abstract class',
     name: scope.own.short,
     namespace: scope.own.namespace,
-    doc: classDoc(scope, [`A row of the table \`${table.name}\`.`]),
+    doc: classDoc(scope, `A row of the table \`${table.name}\`.`),
     ...(table.baseClass && { parent: scope.imports.use(table.baseClass.replace(/^\\/, '')) }),
     interfaces: [names.ActiveRecordInterface, ...(table.interface ? [scope.mentioned(table.interface)] : [])],
     traits: traits(scope, contribution, {
@@ -52,14 +52,7 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): Class
       reloads: rows.reloads !== '',
     }),
     cases: [],
-    constants,
-    properties,
-    // Public members first, as a reader looks for them.
-    methods: [
-      ...methods.filter(({ modifiers }) => modifiers.startsWith('public')),
-      ...methods.filter(({ modifiers }) => !modifiers.startsWith('public')),
-      ...(writesHooks(scope) ? hookMethods(scope) : []),
-    ],
+    members,
   }
   return contribute(
     php,

@@ -1,6 +1,6 @@
 import type { InheritanceChild } from '../../model/index.js'
 import { lineLimit } from '../code/layout.js'
-import { type ClassDraft, splitMembers } from '../code/members.js'
+import { type ClassDraft, Members, type PhpClass } from '../code/members.js'
 import { contribute, type QueryContribution } from '../contributions.js'
 import { queryHookMethods } from '../hook-methods.js'
 import type { Scope } from '../scope.js'
@@ -13,74 +13,62 @@ import { type QueryRelationView, queryRelationsView } from '../views/query-relat
 import { classDoc } from './doc.js'
 
 /** The base class of a table's queries. */
-export function baseQuery(scope: Scope, contribution?: QueryContribution): ClassDraft {
+export function baseQuery(scope: Scope, contribution?: QueryContribution): ClassDraft | PhpClass {
   const { table, names, imports } = scope
   const relations = queryRelationsView(scope)
-  const { constants, properties, methods } = splitMembers(
-    templates.queryColumns(queryColumnsView(scope)) + templates.queryRelations(relations),
-  )
+  const members = new Members()
+  templates.queryColumns(queryColumnsView(scope), members)
+  templates.queryRelations(relations, members)
+  members.lastMethods(queryHookMethods(contribution, scope))
   const parent = table.baseQueryClass ? imports.use(table.baseQueryClass.replace(/^\\/, '')) : names.ModelCriteria
   const model = scope.model(table)
+  const summary = classDoc(scope, `A query on the table \`${table.name}\`.`)
   const php: ClassDraft = {
     kind: 'abstract class',
     name: scope.own.short,
     namespace: scope.own.namespace,
-    doc: classDoc(scope, [`A query on the table \`${table.name}\`.`], () => [
-      `@extends ${parent}<${model}>`,
-      '',
-      ...columnMethods(scope, model),
-      ...relations.relations.flatMap((relation) => relationMethods(relation, scope)),
-    ]),
+    doc: summary && `${summary}\n\n@extends ${parent}<${model}>\n${answered(scope, model, relations.relations)}`,
     parent,
     interfaces: [],
     traits: [],
     cases: [],
-    constants,
-    properties,
-    methods: [...methods, ...queryHookMethods(contribution, scope)],
+    members,
     answers: relations.relations.flatMap(({ name }) => usesOf(name)),
   }
   return contribute(php, contribution)
 }
 
-/** What `__call` answers for columns. */
-function columnMethods({ names, table }: Scope, model: string): string[] {
-  return table.columns.flatMap(({ phpName }) => {
+/** Tags of the methods that `__call` answers, each behind a line break. */
+function answered({ names, table }: Scope, model: string, relations: readonly QueryRelationView[]): string {
+  let tags = ''
+  for (const { phpName } of table.columns) {
     const value = `mixed $${parameterName(phpName)}`
-    const find = (returns: string, method: string): string =>
-      methodTag(
-        `${returns} ${method}${phpName}`,
-        `${value}, ?${names.ConnectionInterface} $con = null`,
-        `${value}, $con = null`,
-      )
-    return [
-      `@method static orderBy${phpName}(string $order = ${names.Criteria}::ASC)`,
-      `@method static groupBy${phpName}()`,
-      find(`${names.ObjectCollection}<int, ${model}>`, 'findBy'),
-      find(`${model}|null`, 'findOneBy'),
-      find(model, 'requireOneBy'),
-    ]
-  })
-}
-
-/** What `__call` answers for relations. */
-function relationMethods({ name, query }: QueryRelationView, { names }: Scope): string[] {
-  const [withQuery, exists, notExists, isIn, isNotIn] = usesOf(name)
-  return [
-    ...['left', 'right', 'inner'].map((type) => `@method static ${type}Join${name}(?string $relationAlias = null)`),
-    `@method static joinWith${name}(string $joinType = ${names.Criteria}::INNER_JOIN)`,
-    ...['left', 'right', 'inner'].map((type) => `@method static ${type}JoinWith${name}()`),
-    methodTag(
+    const parameters = `${value}, ?${names.ConnectionInterface} $con = null`
+    const shorter = `${value}, $con = null`
+    tags += `\n@method static orderBy${phpName}(string $order = ${names.Criteria}::ASC)\n@method static groupBy${phpName}()`
+    tags += methodTag(`${names.ObjectCollection}<int, ${model}> findBy${phpName}`, parameters, shorter)
+    tags += methodTag(`${model}|null findOneBy${phpName}`, parameters, shorter)
+    tags += methodTag(`${model} requireOneBy${phpName}`, parameters, shorter)
+  }
+  for (const { name, query } of relations) {
+    const [withQuery, exists, notExists, isIn, isNotIn] = usesOf(name)
+    for (const type of joinTypes) tags += `\n@method static ${type}Join${name}(?string $relationAlias = null)`
+    tags += `\n@method static joinWith${name}(string $joinType = ${names.Criteria}::INNER_JOIN)`
+    for (const type of joinTypes) tags += `\n@method static ${type}JoinWith${name}()`
+    tags += methodTag(
       `static ${withQuery}`,
       'callable $callable, ?string $relationAlias = null, ?string $joinType = null',
       'callable $callable, ?string ...$options',
-    ),
-    subQuery(`${query} ${exists}`, ", string $typeOfExists = 'EXISTS'"),
-    subQuery(`${query} ${notExists}`),
-    subQuery(`${query} ${isIn}`, ", string $typeOfIn = 'IN'"),
-    subQuery(`${query} ${isNotIn}`),
-  ]
+    )
+    tags += subQuery(`${query} ${exists}`, ", string $typeOfExists = 'EXISTS'")
+    tags += subQuery(`${query} ${notExists}`)
+    tags += subQuery(`${query} ${isIn}`, ", string $typeOfIn = 'IN'")
+    tags += subQuery(`${query} ${isNotIn}`)
+  }
+  return tags
 }
+
+const joinTypes = ['left', 'right', 'inner'] as const
 
 /** Those of them that could be taken for a method of another relation. */
 const usesOf = (name: string) =>
@@ -97,8 +85,8 @@ const subQuery = (method: string, more = ''): string =>
 
 /** A tag cannot go over two lines: parameters that do not fit give way to shorter ones. */
 function methodTag(method: string, parameters: string, shorter: string): string {
-  const line = `@method ${method}(${parameters})`
-  return line.length <= lineLimit - ' * '.length ? line : `@method ${method}(${shorter})`
+  const length = `@method ${method}(${parameters})`.length
+  return `\n@method ${method}(${length <= lineLimit - ' * '.length ? parameters : shorter})`
 }
 
 /** The base class of queries for one class of single table inheritance. */
@@ -106,18 +94,17 @@ export function childQuery(child: InheritanceChild, inheritance: InheritanceView
   const { table, classes, imports } = scope
   const mother = inheritance.children.find(({ className }) => className === child.extends)
   const { fqcn, short } = mother ? classes.ofChild(table, mother).query : classes.of(table).query
-  const { methods } = splitMembers(templates.childQuery(childQueryView(child, inheritance, scope)))
+  const members = new Members()
+  templates.childQuery(childQueryView(child, inheritance, scope), members)
   return {
     kind: 'abstract class',
     name: scope.own.short,
     namespace: scope.own.namespace,
-    doc: classDoc(scope, [`A query on the rows of the table \`${table.name}\` that are ${child.className} objects.`]),
+    doc: classDoc(scope, `A query on the rows of the table \`${table.name}\` that are ${child.className} objects.`),
     parent: imports.use(fqcn, `Child${short}`),
     interfaces: [],
     traits: [],
     cases: [],
-    constants: [],
-    properties: [],
-    methods,
+    members,
   }
 }

@@ -1,6 +1,6 @@
 import { type Column, type InheritanceChild, valueConstant } from '../../model/index.js'
 import type { ClassName } from '../class-names.js'
-import { type ClassDraft, splitMembers } from '../code/members.js'
+import { type ClassDraft, Members, type PhpClass } from '../code/members.js'
 import { type ClassContribution, contribute } from '../contributions.js'
 import { phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
@@ -12,25 +12,29 @@ import { classDoc } from './doc.js'
 const empty = ({ own }: Scope): Omit<ClassDraft, 'kind'> => ({
   name: own.short,
   namespace: own.namespace,
-  doc: [],
+  doc: '',
   interfaces: [],
   traits: [],
   cases: [],
-  constants: [],
-  properties: [],
-  methods: [],
+  members: new Members(),
 })
 
 /** An empty class for the user's own code. */
-export function stub(scope: Scope, base: ClassName, isAbstract: boolean, contribution?: ClassContribution): ClassDraft {
+export function stub(
+  scope: Scope,
+  base: ClassName,
+  isAbstract: boolean,
+  contribution?: ClassContribution,
+): ClassDraft | PhpClass {
   const parent = scope.imports.use(base.fqcn, `Base${base.short}`)
   return contribute({ ...empty(scope), kind: isAbstract ? 'abstract class' : 'class', parent }, contribution)
 }
 
 /** A class of single table inheritance, for the user's own code. */
 export function childStub(child: InheritanceChild, inheritance: InheritanceView, scope: Scope): ClassDraft {
-  const { methods } = splitMembers(templates.childModel(childModelView(child, inheritance, scope)))
-  return { ...empty(scope), kind: 'class', parent: parentOf(child, inheritance.children, scope), methods }
+  const draft = empty(scope)
+  templates.childModel(childModelView(child, inheritance, scope), draft.members)
+  return { ...draft, kind: 'class', parent: parentOf(child, inheritance.children, scope) }
 }
 
 function parentOf({ extends: mother }: InheritanceChild, children: readonly InheritanceChild[], scope: Scope): string {
@@ -49,7 +53,7 @@ export function backedEnum(column: Column, scope: Scope): ClassDraft {
     ...empty(scope),
     kind: 'enum',
     backing: 'string',
-    doc: classDoc(scope, [`Values of the column \`${scope.table.name}.${column.name}\`.`]),
+    doc: classDoc(scope, `Values of the column \`${scope.table.name}.${column.name}\`.`),
     cases: column.valueSet.map((value) => `${caseName(value)} = ${phpString(value)}`),
   }
 }

@@ -1,92 +1,83 @@
-import { isMethodHead } from './members.js'
-import { characters, endOfBracket, endOfLiteral, isQuote, splitTopLevel } from './split.js'
+import { characters, endOfLiteral, isQuote, type List, listAt } from './split.js'
 
 const { blank, openParenthesis, closeParenthesis, openBracket } = characters
 
 /** The longest line that PSR-12 likes to see. */
 export const lineLimit = 120
 
-/** A docblock; none without text. */
-export function docLines(doc: readonly string[], indent: string): string[] {
-  if (doc.length === 0) return []
-  if (doc.length === 1 && indent.length + doc[0]!.length + '/**  */'.length <= lineLimit)
-    return [`${indent}/** ${doc[0]} */`]
-  return [`${indent}/**`, ...doc.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`]
+/** A docblock with its line break; none without text. */
+export function docBlock(text: string, indent: string): string {
+  if (text === '') return ''
+  const isShort = indent.length + text.length + '/**  */'.length <= lineLimit
+  if (isShort && !text.includes('\n')) return `${indent}/** ${text} */\n`
+  const lines = text.replaceAll('\n', `\n${indent} * `).replaceAll(' * \n', ' *\n')
+  return `${indent}/**\n${indent} * ${lines}\n${indent} */\n`
 }
 
-/**
- * A member as templates print it, with lines that are too long broken: docblocks and heads of methods as PSR-12 has it,
- * others as `wrapLine()` says.
- */
-export function layOut(member: string): string {
+/** Members with lines that are too long broken: docblocks and heads of methods as PSR-12 has it, others by `wrapped()`. */
+export function layOut(members: string): string {
   let text = ''
   let done = 0
-  for (let from = 0, end = 0; from < member.length; from = end + 1) {
-    end = member.indexOf('\n', from)
-    if (end < 0) end = member.length
+  for (let from = 0, end = 0; from < members.length; from = end + 1) {
+    end = members.indexOf('\n', from)
     if (end - from <= lineLimit) continue
-    const line = member.slice(from, end)
-    const isHead = isMethodHead(line)
-    text += member.slice(done, from) + (isHead ? headLines(line) : brokenLines(line)).join('\n')
+    const line = members.slice(from, end)
+    const isHead = methodHead.test(line)
+    text += members.slice(done, from) + (isHead ? wrappedHead(line) : wrappedLine(line))
     done = isHead ? end + '\n    {'.length : end
   }
-  return done === 0 ? member : text + member.slice(done)
+  return done === 0 ? members : text + members.slice(done)
 }
+
+/** Only what stands before the name tells: a default may be any text. */
+const methodHead = /^ {4}(?:(?:public|protected|private|static|final) )+function /
 
 /** A head that fits has its opening brace on the next line; a longer one a parameter a line. */
-function headLines(line: string): string[] {
-  const open = line.indexOf('(')
-  const close = endOfBracket(line, open)
-  const parameters = splitTopLevel(line.slice(open + 1, close))
-  return [
-    line.slice(0, open + 1),
-    ...parameters.map((parameter) => `        ${parameter},`),
-    `    ${line.slice(close)} {`,
-  ]
+function wrappedHead(line: string): string {
+  const { open, parts, close } = listAt(line, line.indexOf('('))!
+  let parameters = ''
+  for (const parameter of parts) parameters += `        ${parameter},\n`
+  return `${line.slice(0, open + 1)}\n${parameters}    ${line.slice(close)} {`
 }
 
-function brokenLines(line: string): string[] {
-  if (line.startsWith('    /** '))
-    return ['    /**', `     * ${line.slice('    /** '.length, -' */'.length)}`, '     */']
+function wrappedLine(line: string): string {
+  if (line.startsWith('    /** ')) return `    /**\n     * ${line.slice('    /** '.length, -' */'.length)}\n     */`
   // A tag cannot go over two lines.
-  return line.startsWith('     * ') ? [line] : wrapLine(line)
+  return line.startsWith('     * ') ? line : wrapped(line)
 }
 
 /** A line of a body, broken where it is too long: conditions before `&&` and `||`, calls and lists after each comma. */
-export function wrapLine(line: string): string[] {
-  if (line.length <= lineLimit) return [line]
+export function wrapped(line: string): string {
+  if (line.length <= lineLimit) return line
   const code = line.trimStart()
   const indent = line.slice(0, line.length - code.length)
-  if (/^(?:\/\/|#|\*)/.test(code)) return [line]
+  if (/^(?:\/\/|#|\*)/.test(code)) return line
   if (code.startsWith('if (') && code.endsWith(') {')) {
     const condition = code.slice('if ('.length, -') {'.length)
-    return [`${indent}if (`, ...conditionLines(condition, `${indent}    `), `${indent}) {`]
+    return `${indent}if (\n${wrappedCondition(condition, `${indent}    `)}\n${indent}) {`
   }
   if (code.startsWith('return ') && code.endsWith(';') && isCombined.test(code)) {
-    const [first, ...rest] = conditionLines(code, `${indent}    `)
-    return [indent + first!.trim(), ...rest]
+    return wrappedCondition(code, `${indent}    `).slice('    '.length)
   }
-  const open = lastOuterBracket(line)
-  if (open < 0) return literalLines(line, indent)
-  const close = endOfBracket(line, open)
-  const parts = splitTopLevel(line.slice(open + 1, close))
-  if (parts.length === 0) return [line]
-  return [
-    line.slice(0, open + 1),
-    ...parts.flatMap((part) => wrapLine(`${indent}    ${part},`)),
-    `${indent}${line.slice(close)}`,
-  ]
+  const list = lastOuterList(line)
+  if (!list) return wrappedLiteral(line, indent)
+  const { open, parts, close } = list
+  let text = line.slice(0, open + 1)
+  for (const part of parts) text += `\n${wrapped(`${indent}    ${part},`)}`
+  return `${text}\n${indent}${line.slice(close)}`
 }
 
 const isCombined = / (?:&&|\|\||\+) /
 
 /** The parts of a condition or a sum, a line each; what is still too long is opened up at its parentheses. */
-function conditionLines(text: string, indent: string): string[] {
-  return operands(text).flatMap((part) => {
+function wrappedCondition(text: string, indent: string): string {
+  const lines = operands(text).map((part) => {
+    if (indent.length + part.length <= lineLimit) return indent + part
     const group = /^((?:return |&& |\|\| |\+ )?)\((.*)\)(;?)$/.exec(part)
-    if (indent.length + part.length <= lineLimit || !group) return wrapLine(indent + part)
-    return [`${indent}${group[1]}(`, ...conditionLines(group[2]!, `${indent}    `), `${indent})${group[3]}`]
+    if (!group) return wrapped(indent + part)
+    return `${indent}${group[1]}(\n${wrappedCondition(group[2]!, `${indent}    `)}\n${indent})${group[3]}`
   })
+  return lines.join('\n')
 }
 
 function operands(text: string): string[] {
@@ -103,48 +94,46 @@ function operands(text: string): string[] {
       from = at + 1
     }
   }
-  return [...parts, text.slice(from)]
+  parts.push(text.slice(from))
+  return parts
 }
 
 const isOperator = (text: string, at: number): boolean =>
   text.startsWith('&& ', at) || text.startsWith('|| ', at) || text.startsWith('+ ', at)
 
-/** The last bracket that no other encloses: that of the call or list that the line is about. */
-function lastOuterBracket(line: string): number {
-  let found = -1
+/** The last list in brackets that no other encloses: that of the call or array that the line is about. */
+function lastOuterList(line: string): List | undefined {
+  let found: List | undefined
   for (let at = 0; at < line.length; at++) {
     const character = line.charCodeAt(at)
     if (isQuote(character)) at = endOfLiteral(line, at)
     else if (character === openParenthesis || character === openBracket) {
-      const end = endOfBracket(line, at)
-      if (end < 0) return found
-      if (line.slice(at + 1, end).trim() !== '') found = at
-      at = end
+      const list = listAt(line, at)
+      if (!list) return found
+      if (list.parts.length > 0) found = list
+      at = list.close
     }
   }
   return found
 }
 
 /** A constant whose text is too long, in pieces that end with a blank. */
-function literalLines(line: string, indent: string): string[] {
+function wrappedLiteral(line: string, indent: string): string {
   const open = line.indexOf(" = '") + " = '".length
   const close = line.length - "';".length
-  if (open < " = '".length || endOfLiteral(line, open - 1) !== close || !line.endsWith("';")) return [line]
-  const pieces: string[] = []
+  if (open < " = '".length || endOfLiteral(line, open - 1) !== close || !line.endsWith("';")) return line
+  let text = line.slice(0, open)
+  let room = lineLimit - indent.length - (open - 1) - 3
   let from = open
   for (let at = open; at < close; ) {
     const blankAt = line.indexOf(' ', at)
     const end = blankAt < 0 || blankAt >= close ? close : blankAt + 1
-    const room = lineLimit - indent.length - (pieces.length === 0 ? open - 1 : 6) - 3
     if (at > from && end - from > room) {
-      pieces.push(line.slice(from, at))
+      text += `${line.slice(from, at)}'\n${indent}    . '`
+      room = lineLimit - indent.length - 6 - 3
       from = at
     }
     at = end
   }
-  pieces.push(line.slice(from, close))
-  return pieces.map((piece, index) => {
-    const start = index === 0 ? line.slice(0, open - 1) : `${indent}    . `
-    return `${start}'${piece}'${index === pieces.length - 1 ? ';' : ''}`
-  })
+  return text + line.slice(from)
 }

@@ -1,8 +1,14 @@
 import { BuildError } from '../../errors/index.js'
-import { characters, splitTopLevel } from './split.js'
+import { docBlock } from './layout.js'
+import { splitTopLevel } from './split.js'
 
 /** A class under construction: behaviors may add to it and change it until it is printed. */
-export interface PhpClass extends ClassOf<PhpField, PhpMethod> {
+export interface PhpClass extends ClassFrame {
+  /** Lines of the docblock; empty for none. */
+  doc: readonly string[]
+  constants: PhpField[]
+  properties: PhpField[]
+  methods: PhpMethod[]
   /** By its name; PHP does not tell upper from lower case in it. */
   findMethod(name: string): PhpMethod | undefined
   removeMethod(name: string): void
@@ -16,15 +22,17 @@ export interface MethodNode {
   readonly node: PhpMethod
 }
 
-/** A class whose members may still be the text that their templates printed. */
-export interface ClassDraft extends ClassOf<PhpField | PrintedMember, PhpMethod | PrintedMember> {}
+/** A class whose members are still the text that their templates printed. */
+export interface ClassDraft extends ClassFrame {
+  /** Text of the docblock, without stars; empty for none. */
+  readonly doc: string
+  readonly members: Members
+}
 
-interface ClassOf<Field, Method> {
+interface ClassFrame {
   readonly kind: 'class' | 'abstract class' | 'interface' | 'enum'
   readonly name: string
   readonly namespace: string
-  /** Text of the docblock; empty for none. */
-  doc: readonly string[]
   parent?: string
   /** The type behind an enum. */
   readonly backing?: string
@@ -32,13 +40,8 @@ interface ClassOf<Field, Method> {
   traits: string[]
   /** Cases of an enum. */
   readonly cases: readonly string[]
-  constants: Field[]
-  properties: Field[]
-  methods: Method[]
   /** Methods that it answers by name, as the runtime does for every class of its kind. */
   readonly answers?: readonly string[]
-  /** Whether behaviors have been at it: then nobody knows any more which classes it mentions. */
-  readonly isChanged?: true
 }
 
 /** A constant or a property: everything from its visibility to the semicolon. */
@@ -60,59 +63,90 @@ export interface PhpMethod {
   readonly body: readonly string[]
 }
 
-/** A member as a template printed it: its head on one line, whatever its length, with its docblock above. */
-export interface PrintedMember {
-  readonly name: string
-  /** `public static` and the like; for fields not of interest. */
-  readonly modifiers: string
-  readonly text: string
-}
+/**
+ * The members of a class as text, each with its docblock above and its head on one line, whatever its length. Nothing is
+ * read of them again, unless a behavior wants to change the class.
+ *
+ * What stands apart begins with a line break: behind the brace of the class it ends that line, elsewhere it makes a blank
+ * one.
+ */
+export class Members {
+  readonly methodNames: string[] = []
+  readonly propertyNames: string[] = []
+  readonly #constants = new Fields()
+  readonly #properties = new Fields()
+  #methods = ''
+  #lastMethods = ''
+  readonly #publicFirst: boolean
 
-/** The members that a template printed, by kind. */
-export interface PrintedMembers {
-  readonly constants: PrintedMember[]
-  readonly properties: PrintedMember[]
-  readonly methods: PrintedMember[]
-}
-
-/** Tells the members of a template's text apart; nothing is read of them but their names. */
-export function splitMembers(text: string): PrintedMembers {
-  const members: PrintedMembers = { constants: [], properties: [], methods: [] }
-  for (let at = 0; at < text.length; at++) {
-    if (text.charCodeAt(at) === characters.lineFeed) continue
-    const head = headOf(text, at)
-    const line = text.slice(head, text.indexOf('\n', head))
-    const called = isMethodHead(line) ? line.indexOf(' function ') : -1
-    const end = called < 0 ? text.indexOf(';\n', head) + 1 : text.indexOf('\n    }\n', head) + '\n    }'.length
-    if (end < head) throw new Error(`a template printed half a member: ${line}`)
-    const printed = text.slice(at, end)
-    if (called >= 0) {
-      const name = line.slice(called + ' function '.length, line.indexOf('(', called))
-      members.methods.push({ name, modifiers: line.slice('    '.length, called), text: printed })
-    } else {
-      const [, constant, name] = fieldHead.exec(line) ?? []
-      if (name === undefined) throw new Error(`a template printed what is no member: ${line}`)
-      members[constant ? 'constants' : 'properties'].push({ name, modifiers: '', text: printed })
-    }
-    at = end
+  /** @param publicFirst whether public methods stand before the others, as a reader looks for them */
+  constructor(publicFirst = false) {
+    this.#publicFirst = publicFirst
   }
+
+  constant(text: string): void {
+    this.#constants.add(text)
+  }
+
+  property(name: string, text: string): void {
+    this.propertyNames.push(name)
+    this.#properties.add(text)
+  }
+
+  method(visibility: string, name: string, text: string): void {
+    this.methodNames.push(name)
+    if (this.#publicFirst && visibility !== 'public') this.#lastMethods += `\n${text}`
+    else this.#methods += `\n${text}`
+  }
+
+  /** Behind all others. */
+  lastMethods(methods: readonly PhpMethod[]): void {
+    for (const method of methods) {
+      this.methodNames.push(method.name)
+      this.#lastMethods += `\n${methodText(method)}`
+    }
+  }
+
+  get text(): string {
+    return this.#constants.text + this.#properties.text + this.#methods + this.#lastMethods
+  }
+}
+
+/** Constants or properties: those with a docblock stand apart. */
+class Fields {
+  text = ''
+  #wasApart = true
+
+  add(text: string): void {
+    const isApart = hasDoc(text, 0)
+    this.text += isApart || this.#wasApart || this.text === '' ? `\n${text}` : text
+    this.#wasApart = isApart
+  }
+}
+
+const hasDoc = (text: string, at: number): boolean => text.startsWith('    /**', at)
+
+const docOf = (lines: readonly string[]): string => docBlock(lines.map((line) => line.trimEnd()).join('\n'), '    ')
+
+const methodText = ({ name, doc, modifiers, parameters, returns, body }: PhpMethod): string =>
+  [
+    `${docOf(doc)}    ${modifiers} function ${name}(${parameters.join(', ')})${returns === undefined ? '' : `: ${returns}`}`,
+    '    {',
+    ...body,
+    '    }\n',
+  ].join('\n')
+
+/** The members of a class that was taken apart, as text again. */
+export function printed({ constants, properties, methods }: PhpClass): Members {
+  const members = new Members()
+  for (const { doc, code } of constants) members.constant(`${docOf(doc)}    ${code}\n`)
+  for (const { name, doc, code } of properties) members.property(name, `${docOf(doc)}    ${code}\n`)
+  members.lastMethods(methods)
   return members
 }
 
-/** Where the line begins that follows a docblock, if there is one. */
-const headOf = (text: string, at: number): number => (hasDoc(text, at) ? text.indexOf('*/\n', at) + '*/\n'.length : at)
-
-export const hasDoc = (text: string, at = 0): boolean => text.startsWith('    /**', at)
-
-/** Only what stands before the name tells: a default may be any text. */
-export const isMethodHead = (line: string): boolean =>
-  /^ {4}(?:(?:public|protected|private|static|final) )+function /.test(line)
-
-const fieldHead = /^ {4}(?:(?:public|protected|private|static) )+(const )?(?:[^$=]*\$)?(\w+)/
-const methodHead = /^ {4}((?:(?:public|protected|private|static|final) )+)function (\w+)\((.*)\)(?:: (.+))?$/
-
 /** The same class with all members taken apart, for those who want to look at them or to change them. */
-export function opened({ constants, properties, methods, ...draft }: ClassDraft): PhpClass {
+export function opened({ doc, members, ...draft }: ClassDraft): PhpClass {
   /** Puts nodes in the place of so many methods, from the named one or from the one behind it on. */
   const splice = (name: string, offset: 0 | 1, count: 0 | 1, ...nodes: PhpMethod[]): void => {
     const position = php.methods.findIndex((method) => isSameMethod(method.name, name))
@@ -121,10 +155,8 @@ export function opened({ constants, properties, methods, ...draft }: ClassDraft)
   }
   const php: PhpClass = {
     ...draft,
-    constants: constants.map(openField),
-    properties: properties.map(openField),
-    methods: methods.map(openMethod),
-    isChanged: true,
+    doc: doc === '' ? [] : doc.split('\n'),
+    ...readMembers(members.text),
     findMethod: (name) => php.methods.find((method) => isSameMethod(method.name, name)),
     removeMethod: (name) => splice(name, 0, 1),
     replaceMethod: (name, { node }) => splice(name, 0, 1, node),
@@ -136,27 +168,39 @@ export function opened({ constants, properties, methods, ...draft }: ClassDraft)
 
 const isSameMethod = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-function openField(member: PhpField | PrintedMember): PhpField {
-  if (!('text' in member)) return member
-  const { name, text } = member
-  const head = headOf(text, 0)
-  return { name, doc: readDoc(text.slice(0, head)), code: text.slice(head).trim() }
-}
+const fieldHead = /^ {4}(?:(?:public|protected|private|static) )+(const )?(?:[^$=]*\$)?(\w+)/
+const methodHead = /^ {4}((?:(?:public|protected|private|static|final) )+)function (\w+)\((.*)\)(?:: (.+))?$/
 
-export function openMethod(member: PhpMethod | PrintedMember): PhpMethod {
-  if (!('text' in member)) return member
-  const { name, text } = member
-  const head = headOf(text, 0)
-  const [line, , ...rest] = text.slice(head).split('\n')
-  const [, modifiers, , parameters, returns] = methodHead.exec(line!)!
-  return {
-    name,
-    doc: readDoc(text.slice(0, head)),
-    modifiers: modifiers!.trim(),
-    parameters: splitTopLevel(parameters!),
-    ...(returns && { returns }),
-    body: rest.slice(0, -1),
+export function readMembers(text: string): Pick<PhpClass, 'constants' | 'properties' | 'methods'> {
+  const constants: PhpField[] = []
+  const properties: PhpField[] = []
+  const methods: PhpMethod[] = []
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '\n') continue
+    const head = hasDoc(text, at) ? text.indexOf('*/\n', at) + '*/\n'.length : at
+    const doc = readDoc(text.slice(at, head))
+    const line = text.slice(head, text.indexOf('\n', head))
+    const method = methodHead.exec(line)
+    if (method) {
+      const [, modifiers, name, parameters, returns] = method
+      const end = text.indexOf('\n    }\n', head) + '\n    }'.length
+      methods.push({
+        name: name!,
+        doc,
+        modifiers: modifiers!.trim(),
+        parameters: splitTopLevel(parameters!),
+        ...(returns && { returns }),
+        body: text.slice(head, end).split('\n').slice(2, -1),
+      })
+      at = end
+    } else {
+      const [, constant, name] = fieldHead.exec(line)!
+      at = head + line.length
+      const fields = constant ? constants : properties
+      fields.push({ name: name!, doc, code: line.trim() })
+    }
   }
+  return { constants, properties, methods }
 }
 
 const readDoc = (text: string): string[] =>

@@ -1,6 +1,5 @@
 /** Characters that matter in PHP code, by their codes: comparing these is what takes least. */
 export const characters = {
-  lineFeed: 10,
   blank: 32,
   doubleQuote: 34,
   singleQuote: 39,
@@ -14,54 +13,54 @@ export const characters = {
   closeBrace: 125,
 } as const
 
-const { doubleQuote, singleQuote, comma, backslash, openParenthesis, openBracket, openBrace } = characters
+const {
+  doubleQuote,
+  singleQuote,
+  comma,
+  backslash,
+  openParenthesis,
+  closeParenthesis,
+  openBracket,
+  closeBracket,
+  openBrace,
+  closeBrace,
+} = characters
 
 export const isQuote = (character: number): boolean => character === singleQuote || character === doubleQuote
 
-/** The parts of a PHP list between its commas; those in brackets or literals do not separate. */
-export function splitTopLevel(text: string): string[] {
-  const parts: string[] = []
-  let from = 0
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charCodeAt(at)
-    if (isQuote(character)) at = endOfLiteral(text, at)
-    else if (character === comma) {
-      parts.push(text.slice(from, at).trim())
-      from = at + 1
-    } else if (isOpening(character)) {
-      const end = endOfBracket(text, at)
-      if (end < 0) break
-      at = end
-    }
-  }
-  const last = text.slice(from).trim()
-  if (last !== '') parts.push(last)
-  return parts
+/** A PHP list in brackets. */
+export interface List {
+  readonly open: number
+  /** What stands between its own commas; those in brackets or literals do not separate. */
+  readonly parts: readonly string[]
+  readonly close: number
 }
 
-const isOpening = (character: number): boolean =>
-  character === openParenthesis || character === openBracket || character === openBrace
-
-const closingOf = (opening: number): number =>
-  opening === openParenthesis
-    ? characters.closeParenthesis
-    : opening === openBracket
-      ? characters.closeBracket
-      : characters.closeBrace
-
-/** Where the bracket that stands at a position is closed. */
-export function endOfBracket(text: string, open: number): number {
-  const opening = text.charCodeAt(open)
-  const closing = closingOf(opening)
+/** The list whose bracket stands at a position; none where the bracket is not closed. */
+export function listAt(text: string, open: number): List | undefined {
+  const parts: string[] = []
+  let from = open + 1
   let depth = 0
   for (let at = open; at < text.length; at++) {
     const character = text.charCodeAt(at)
     if (isQuote(character)) at = endOfLiteral(text, at)
-    else if (character === opening) depth++
-    else if (character === closing && --depth === 0) return at
+    else if (character === comma) {
+      if (depth > 1) continue
+      parts.push(text.slice(from, at).trim())
+      from = at + 1
+    } else if (character === openParenthesis || character === openBracket || character === openBrace) depth++
+    else if (character === closeParenthesis || character === closeBracket || character === closeBrace) {
+      if (--depth > 0) continue
+      const last = text.slice(from, at).trim()
+      if (last !== '') parts.push(last)
+      return { open, parts, close: at }
+    }
   }
-  return -1
+  return undefined
 }
+
+/** The parts of a PHP list without its brackets. */
+export const splitTopLevel = (text: string): readonly string[] => listAt(`(${text})`, 0)!.parts
 
 export function endOfLiteral(text: string, open: number): number {
   const quote = text.charCodeAt(open)

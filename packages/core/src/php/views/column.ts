@@ -1,6 +1,6 @@
 import { type Column, primaryKeyOf, type Relation, type Table } from '../../model/index.js'
 import { isNativeType } from '../class-names.js'
-import { docLines } from '../code/layout.js'
+import { docBlock } from '../code/layout.js'
 import { type ColumnKind, isStoredAsGiven, kindOf, rulesOf } from '../column-kinds.js'
 import { phpLiteral, phpString } from '../literal.js'
 import type { RuntimeClass } from '../runtime-names.js'
@@ -218,11 +218,9 @@ class ColumnText {
   get getterDoc(): string {
     const { description } = this.#column
     const type = this.#documentedType
-    const lines = docLines(
-      [...(description ? textLines(description) : []), ...(type ? [`@return ${type}`] : [])],
-      '    ',
-    )
-    return lines.map((line) => `${line}\n`).join('')
+    const lines = description ? textLines(description) : []
+    if (type) lines.push(`@return ${type}`)
+    return docBlock(lines.join('\n'), '    ')
   }
 
   /** What the getter's native type cannot say. */
