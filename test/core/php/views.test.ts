@@ -4,7 +4,7 @@ import { modelSettings } from '#core/build/model-settings.js'
 import type { Database, Table } from '#core/model/index.js'
 import { ClassNames } from '#core/php/class-names.js'
 import { renderTable } from '#core/php/render.js'
-import { Scope } from '#core/php/scope.js'
+import { Scope, TableScope } from '#core/php/scope.js'
 import type { ModelSettings } from '#core/php/settings.js'
 import { columnView } from '#core/php/views/column.js'
 import { familyOf, inheritanceOf } from '#core/php/views/inheritance.js'
@@ -28,7 +28,8 @@ const id = '<column name="id" type="INTEGER" primaryKey="true" autoIncrement="tr
 
 function scopeOf(database: Database, name: string): Scope {
   const table = database.tables.find((each) => each.name === name) as Table
-  return new Scope(table, database, settings, { fqcn: 'Shop\\Base\\X', namespace: 'Shop\\Base', short: 'X', file: '' })
+  const own = { fqcn: 'Shop\\Base\\X', namespace: 'Shop\\Base', short: 'X', file: '' }
+  return new Scope(new TableScope(table, database, settings), own)
 }
 
 /** Attributes of a column; types of property, getter and setter; what hydration assigns. */

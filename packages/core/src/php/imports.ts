@@ -6,8 +6,8 @@ export class Imports {
   readonly #namespace: string
   /** Short names taken in this file, in lower case as PHP compares them, with the class behind each. */
   readonly #taken = new Map<string, string>()
-  /** Classes by the names that the file imports them under. */
-  readonly #imported = new Map<string, string>()
+  /** Classes with the names that the file imports them under: nearly always one. */
+  readonly #imported = new Map<string, string[]>()
   /** What was asked for before, with its answer: a file mentions few classes, but often. */
   readonly #known = new Map<string, string>()
 
@@ -32,26 +32,37 @@ export class Imports {
   }
 
   #nameOf(fqcn: string, alias: string): string {
-    const short = fqcn.slice(fqcn.lastIndexOf('\\') + 1)
+    const at = fqcn.lastIndexOf('\\')
+    const short = fqcn.slice(at + 1)
     const name = alias || short
     const key = name.toLowerCase()
+    if (isReservedClassName(key)) return `\\${fqcn}`
     const holder = this.#taken.get(key)
-    if (isReservedClassName(name)) return `\\${fqcn}`
-    if (holder !== undefined && holder.toLowerCase() !== fqcn.toLowerCase()) return `\\${fqcn}`
+    if (holder !== undefined) return holder.toLowerCase() === fqcn.toLowerCase() ? name : `\\${fqcn}`
     this.#taken.set(key, fqcn)
-    const inNamespace = this.#namespace ? `${this.#namespace}\\${short}` : short
-    if (inNamespace !== fqcn || name !== short) this.#imported.set(name, fqcn)
+    const isNear = at < 0 ? this.#namespace === '' : fqcn.startsWith(this.#namespace) && this.#namespace.length === at
+    if (isNear && name === short) return name
+    const names = this.#imported.get(fqcn)
+    if (names) names.push(name)
+    else this.#imported.set(fqcn, [name])
     return name
   }
 
   /** Sorted by class name. Given code, those that it does not mention, as a behavior removed the mention, are left out. */
   lines(code?: string): string[] {
-    return [...this.#imported]
-      .filter(([name]) => code === undefined || mentions(code, name))
-      .sort(([, a], [, b]) => (a < b ? -1 : 1))
-      .map(([name, fqcn]) => (fqcn.endsWith(`\\${name}`) || fqcn === name ? `use ${fqcn};` : `use ${fqcn} as ${name};`))
+    const lines: string[] = []
+    for (const fqcn of [...this.#imported.keys()].sort()) {
+      for (const name of this.#imported.get(fqcn)!) {
+        if (code !== undefined && !mentions(code, name)) continue
+        lines.push(isShortOf(name, fqcn) ? `use ${fqcn};` : `use ${fqcn} as ${name};`)
+      }
+    }
+    return lines
   }
 }
+
+const isShortOf = (name: string, fqcn: string): boolean =>
+  fqcn.endsWith(name) && (fqcn.length === name.length || fqcn.at(-1 - name.length) === '\\')
 
 /** Whether code has the name as a word of its own: no variable, member or part of another name. */
 function mentions(code: string, name: string): boolean {
@@ -72,18 +83,20 @@ const isWordCharacter = (code: number): boolean =>
 /** A member for each class of the runtime, made once for all files. */
 class RuntimeNames {
   readonly #imports: Imports
+  readonly #known: string[] = []
 
   constructor(imports: Imports) {
     this.#imports = imports
   }
 
   static {
-    for (const [name, fqcn] of Object.entries(runtimeClasses)) {
+    Object.entries(runtimeClasses).forEach(([name, fqcn], index) => {
       Object.defineProperty(RuntimeNames.prototype, name, {
         get(this: RuntimeNames) {
-          return this.#imports.use(fqcn)
+          this.#known[index] ??= this.#imports.use(fqcn)
+          return this.#known[index]
         },
       })
-    }
+    })
   }
 }

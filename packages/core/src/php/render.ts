@@ -8,7 +8,7 @@ import type { ClassDraft, Members, PhpClass } from './code/members.js'
 import { membersOf, printClass } from './code/print.js'
 import type { TableContributions } from './contributions.js'
 import { noticeOf } from './notice.js'
-import { Scope } from './scope.js'
+import { Scope, TableScope } from './scope.js'
 import type { ModelSettings } from './settings.js'
 import * as templates from './templates/compiled.js'
 import { inheritanceOf, isOwnClass } from './views/inheritance.js'
@@ -32,9 +32,10 @@ export function renderTable(
   contributions: TableContributions = {},
 ): PhpFile[] {
   const { model, query, baseModel: modelBase, baseQuery: queryBase, tableMap: map } = classes.of(table)
+  const tableScope = new TableScope(table, database, settings, classes)
   const files: PhpFile[] = []
   const add = (own: ClassName, isStub: boolean, make: (scope: Scope) => ClassDraft | PhpClass): void => {
-    const scope = new Scope(table, database, settings, own, classes)
+    const scope = new Scope(tableScope, own)
     const php = make(scope)
     const members = membersOf(php, settings.nativeReturnTypes)
     const contents = printClass(php, members, scope.imports, isStub ? '' : noticeOf(table))

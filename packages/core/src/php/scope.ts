@@ -13,53 +13,77 @@ import { Imports } from './imports.js'
 import type { RuntimeClass } from './runtime-names.js'
 import type { ModelSettings } from './settings.js'
 
-/** What the views of one file have in common: the table, the settings and the names that the file imports. */
-export class Scope {
-  readonly imports: Imports
-  #relations: readonly Relation[] | undefined
-  #crossRelations: readonly CrossRelation[] | undefined
+/** What the views of all files of one table have in common. */
+export class TableScope {
+  /** Own foreign keys as the schema has them. */
+  readonly localRelations: readonly Relation[]
+  /** Own foreign keys, then those of other tables by name: the order of tables must not show. */
+  readonly relations: readonly Relation[]
+  readonly crossRelations: readonly CrossRelation[]
 
   constructor(
     readonly table: Table,
     readonly database: Database,
     readonly settings: ModelSettings,
-    readonly own: ClassName,
     readonly classes = new ClassNames(settings),
   ) {
-    this.imports = new Imports(own.namespace, own.short)
+    const local = table.relations.filter(({ isLocal }) => isLocal)
+    const foreign = table.relations.filter(({ isLocal }) => !isLocal)
+    this.localRelations = local
+    this.relations = [...local, ...byTable(foreign, (relation) => relation.table)]
+    this.crossRelations = byTable(table.crossRelations, ({ crossTable }) => crossTable)
   }
+}
 
-  /** Own foreign keys as the schema has them, then those of other tables by name: the order of tables must not show. */
-  get relations(): readonly Relation[] {
-    const { relations } = this.table
-    this.#relations ??= [
-      ...relations.filter(({ isLocal }) => isLocal),
-      ...byTable(
-        relations.filter(({ isLocal }) => !isLocal),
-        ({ table }) => table,
-      ),
-    ]
-    return this.#relations
-  }
-
-  get crossRelations(): readonly CrossRelation[] {
-    this.#crossRelations ??= byTable(this.table.crossRelations, ({ crossTable }) => crossTable)
-    return this.#crossRelations
-  }
-
+/** What the views of one file have in common: the table, the settings and the names that the file imports. */
+export class Scope {
+  readonly table: Table
+  readonly database: Database
+  readonly settings: ModelSettings
+  readonly classes: ClassNames
+  readonly localRelations: readonly Relation[]
+  readonly relations: readonly Relation[]
+  readonly crossRelations: readonly CrossRelation[]
+  readonly imports: Imports
   /** Names of runtime classes as this file writes them. */
-  get names(): Readonly<Record<RuntimeClass, string>> {
-    return this.imports.names
+  readonly names: Readonly<Record<RuntimeClass, string>>
+  readonly #models = new Map<Table, string>()
+  readonly #queries = new Map<Table, string>()
+  #tableMap: string | undefined
+
+  constructor(
+    tableScope: TableScope,
+    readonly own: ClassName,
+  ) {
+    this.table = tableScope.table
+    this.database = tableScope.database
+    this.settings = tableScope.settings
+    this.classes = tableScope.classes
+    this.localRelations = tableScope.localRelations
+    this.relations = tableScope.relations
+    this.crossRelations = tableScope.crossRelations
+    this.imports = new Imports(own.namespace, own.short)
+    this.names = this.imports.names
   }
 
   model(table: Table): string {
-    const { fqcn, short } = this.classes.of(table).model
-    return this.imports.use(fqcn, `Child${short}`)
+    let name = this.#models.get(table)
+    if (name === undefined) {
+      const { fqcn, short } = this.classes.of(table).model
+      name = this.imports.use(fqcn, `Child${short}`)
+      this.#models.set(table, name)
+    }
+    return name
   }
 
   query(table: Table): string {
-    const { fqcn, short } = this.classes.of(table).query
-    return this.imports.use(fqcn, `Child${short}`)
+    let name = this.#queries.get(table)
+    if (name === undefined) {
+      const { fqcn, short } = this.classes.of(table).query
+      name = this.imports.use(fqcn, `Child${short}`)
+      this.#queries.set(table, name)
+    }
+    return name
   }
 
   /** A name in SQL: quoted where the table asks for it. */
@@ -74,7 +98,8 @@ export class Scope {
   }
 
   get tableMap(): string {
-    return this.imports.use(this.classes.of(this.table).tableMap.fqcn)
+    this.#tableMap ??= this.imports.use(this.classes.of(this.table).tableMap.fqcn)
+    return this.#tableMap
   }
 
   /** A class that an attribute of the schema names. */
@@ -84,8 +109,8 @@ export class Scope {
 }
 
 /** Sorted by table; what is of one table stays in its order. */
-function byTable<T>(items: readonly T[], tableOf: (item: T) => Table): T[] {
-  if (items.length < 2) return [...items]
+function byTable<T>(items: readonly T[], tableOf: (item: T) => Table): readonly T[] {
+  if (items.length < 2) return items
   const name = (item: T): string => qualifiedName(tableOf(item))
   return [...items].sort((a, b) => (name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : 0))
 }

@@ -1,11 +1,16 @@
+import { docBlock } from '../code/layout.js'
 import type { Scope } from '../scope.js'
 import { textLines } from '../views/column.js'
 
-/** The text of a class: what it is, the table's description, and, where asked for, when it was made. */
-export function classDoc({ settings, table }: Scope, summary: string): string {
+/**
+ * The docblock of a class: what it is, the table's description, and, where asked for, when it was made.
+ *
+ * @param tags lines with their stars, each behind its line break
+ */
+export function classDoc({ settings, table }: Scope, summary: string, tags?: () => string): string {
   if (!settings.addClassLevelComment) return ''
   let text = summary
   if (table.description) text += `\n\n${textLines(table.description).join('\n')}`
   if (settings.timeStamp) text += `\n\n${settings.timeStamp}`
-  return text
+  return docBlock(text, '', tags?.())
 }

@@ -22,12 +22,15 @@ export function baseQuery(scope: Scope, contribution?: QueryContribution): Class
   members.lastMethods(queryHookMethods(contribution, scope))
   const parent = table.baseQueryClass ? imports.use(table.baseQueryClass.replace(/^\\/, '')) : names.ModelCriteria
   const model = scope.model(table)
-  const summary = classDoc(scope, `A query on the table \`${table.name}\`.`)
   const php: ClassDraft = {
     kind: 'abstract class',
     name: scope.own.short,
     namespace: scope.own.namespace,
-    doc: summary && `${summary}\n\n@extends ${parent}<${model}>\n${answered(scope, model, relations.relations)}`,
+    doc: classDoc(
+      scope,
+      `A query on the table \`${table.name}\`.`,
+      () => `\n *\n * @extends ${parent}<${model}>\n *${answered(scope, model, relations.relations)}`,
+    ),
     parent,
     interfaces: [],
     traits: [],
@@ -38,23 +41,24 @@ export function baseQuery(scope: Scope, contribution?: QueryContribution): Class
   return contribute(php, contribution)
 }
 
-/** Tags of the methods that `__call` answers, each behind a line break. */
+/** Tags of the methods that `__call` answers, as lines of a docblock. */
 function answered({ names, table }: Scope, model: string, relations: readonly QueryRelationView[]): string {
   let tags = ''
   for (const { phpName } of table.columns) {
     const value = `mixed $${parameterName(phpName)}`
     const parameters = `${value}, ?${names.ConnectionInterface} $con = null`
     const shorter = `${value}, $con = null`
-    tags += `\n@method static orderBy${phpName}(string $order = ${names.Criteria}::ASC)\n@method static groupBy${phpName}()`
+    tags += `\n * @method static orderBy${phpName}(string $order = ${names.Criteria}::ASC)`
+    tags += `\n * @method static groupBy${phpName}()`
     tags += methodTag(`${names.ObjectCollection}<int, ${model}> findBy${phpName}`, parameters, shorter)
     tags += methodTag(`${model}|null findOneBy${phpName}`, parameters, shorter)
     tags += methodTag(`${model} requireOneBy${phpName}`, parameters, shorter)
   }
   for (const { name, query } of relations) {
     const [withQuery, exists, notExists, isIn, isNotIn] = usesOf(name)
-    for (const type of joinTypes) tags += `\n@method static ${type}Join${name}(?string $relationAlias = null)`
-    tags += `\n@method static joinWith${name}(string $joinType = ${names.Criteria}::INNER_JOIN)`
-    for (const type of joinTypes) tags += `\n@method static ${type}JoinWith${name}()`
+    for (const type of joinTypes) tags += `\n * @method static ${type}Join${name}(?string $relationAlias = null)`
+    tags += `\n * @method static joinWith${name}(string $joinType = ${names.Criteria}::INNER_JOIN)`
+    for (const type of joinTypes) tags += `\n * @method static ${type}JoinWith${name}()`
     tags += methodTag(
       `static ${withQuery}`,
       'callable $callable, ?string $relationAlias = null, ?string $joinType = null',
@@ -85,8 +89,8 @@ const subQuery = (method: string, more = ''): string =>
 
 /** A tag cannot go over two lines: parameters that do not fit give way to shorter ones. */
 function methodTag(method: string, parameters: string, shorter: string): string {
-  const length = `@method ${method}(${parameters})`.length
-  return `\n@method ${method}(${length <= lineLimit - ' * '.length ? parameters : shorter})`
+  const length = ' * @method ()'.length + method.length + parameters.length
+  return `\n * @method ${method}(${length <= lineLimit ? parameters : shorter})`
 }
 
 /** The base class of queries for one class of single table inheritance. */

@@ -5,26 +5,34 @@ const { blank, openParenthesis, closeParenthesis, openBracket } = characters
 /** The longest line that PSR-12 likes to see. */
 export const lineLimit = 120
 
-/** A docblock with its line break; none without text. */
-export function docBlock(text: string, indent: string): string {
+/**
+ * A docblock with its line break; none without text.
+ *
+ * @param more lines that have their stars already, each behind its line break
+ */
+export function docBlock(text: string, indent: string, more = ''): string {
   if (text === '') return ''
-  const isShort = indent.length + text.length + '/**  */'.length <= lineLimit
+  const isShort = more === '' && indent.length + text.length + '/**  */'.length <= lineLimit
   if (isShort && !text.includes('\n')) return `${indent}/** ${text} */\n`
   const lines = text.replaceAll('\n', `\n${indent} * `).replaceAll(' * \n', ' *\n')
-  return `${indent}/**\n${indent} * ${lines}\n${indent} */\n`
+  return `${indent}/**\n${indent} * ${lines}${more}\n${indent} */\n`
 }
 
 /** Members with lines that are too long broken: docblocks and heads of methods as PSR-12 has it, others by `wrapped()`. */
 export function layOut(members: string): string {
   let text = ''
   let done = 0
-  for (let from = 0, end = 0; from < members.length; from = end + 1) {
-    end = members.indexOf('\n', from)
-    if (end - from <= lineLimit) continue
-    const line = members.slice(from, end)
-    const isHead = methodHead.test(line)
-    text += members.slice(done, from) + (isHead ? wrappedHead(line) : wrappedLine(line))
-    done = isHead ? end + '\n    {'.length : end
+  for (let from = 0; from < members.length; ) {
+    // Over all lines at once that end before one could be too long: most calls find several.
+    let end = members.lastIndexOf('\n', from + lineLimit)
+    if (end < from) {
+      end = members.indexOf('\n', from)
+      const line = members.slice(from, end)
+      const isHead = methodHead.test(line)
+      text += members.slice(done, from) + (isHead ? wrappedHead(line) : wrappedLine(line))
+      done = isHead ? end + '\n    {'.length : end
+    }
+    from = end + 1
   }
   return done === 0 ? members : text + members.slice(done)
 }

@@ -24,7 +24,7 @@ export interface MethodNode {
 
 /** A class whose members are still the text that their templates printed. */
 export interface ClassDraft extends ClassFrame {
-  /** Text of the docblock, without stars; empty for none. */
+  /** The docblock with its line break; empty for none. */
   readonly doc: string
   readonly members: Members
 }
@@ -155,7 +155,7 @@ export function opened({ doc, members, ...draft }: ClassDraft): PhpClass {
   }
   const php: PhpClass = {
     ...draft,
-    doc: doc === '' ? [] : doc.split('\n'),
+    doc: readDoc(doc),
     ...readMembers(members.text),
     findMethod: (name) => php.methods.find((method) => isSameMethod(method.name, name)),
     removeMethod: (name) => splice(name, 0, 1),

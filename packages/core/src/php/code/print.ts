@@ -24,19 +24,17 @@ function documented(method: PhpMethod): PhpMethod {
  */
 export function printClass(php: ClassDraft | PhpClass, members: Members, imports: Imports, notice: string): string {
   const isChanged = !('members' in php)
-  const doc = docBlock(isChanged ? php.doc.join('\n') : php.doc, '')
+  const doc = isChanged ? docBlock(php.doc.join('\n'), '') : php.doc
   const body = traitsAndCases(php) + layOut(members.text)
   const code = `${doc}${classHead(php)}\n{${body === '' ? '\n' : body}}\n`
   // Behaviors may have removed what mentioned a class.
-  const used = imports.lines(isChanged ? code : undefined).join('\n')
-  return [
-    '<?php',
-    ...(notice ? [`// ${notice}`] : []),
-    'declare(strict_types=1);',
-    ...(php.namespace ? [`namespace ${php.namespace};`] : []),
-    ...(used ? [used] : []),
-    code,
-  ].join('\n\n')
+  const used = imports.lines(isChanged ? code : undefined)
+  let file = '<?php\n\n'
+  if (notice) file += `// ${notice}\n\n`
+  file += 'declare(strict_types=1);\n\n'
+  if (php.namespace) file += `namespace ${php.namespace};\n\n`
+  if (used.length > 0) file += `${used.join('\n')}\n\n`
+  return file + code
 }
 
 function classHead({ kind, name, parent, backing, interfaces }: ClassDraft | PhpClass): string {
