@@ -94,9 +94,9 @@ for (const [title, [attributes, property, getter, setter, hydrated]] of Object.e
   test(`column: ${title}`, async (t) => {
     const database = await databaseOf(`<table name="a">${id}<column name="b" ${attributes}/></table>`)
     const scope = scopeOf(database, 'a')
-    const view = columnView(scope.table.columns[1]!, scope)
+    const view = columnView(scope.table.columns[1]!, scope, '$row[1]')
     t.deepEqual(
-      [view.propertyType, view.getter.type, view.setter.parameter, view.hydrated('$row[1]')],
+      [view.propertyType, view.getter.type, view.setter.parameter, view.hydrated],
       [property, getter, setter, hydrated],
     )
   })
@@ -106,7 +106,7 @@ test('UUIDs are bytes where the vendor stores bytes', async (t) => {
   const table = `<table name="a">${id}<column name="b" type="UUID"/></table>`
   for (const [adapter, isBytes] of Object.entries({ sqlite: false, mysql: true, oracle: true })) {
     const scope = scopeOf(await databaseOf(table, adapter as 'sqlite'), 'a')
-    t.is(columnView(scope.table.columns[1]!, scope).hydrated('$x').includes('binToUuid'), isBytes, adapter)
+    t.is(columnView(scope.table.columns[1]!, scope, '$x').hydrated.includes('binToUuid'), isBytes, adapter)
   }
 })
 

@@ -49,6 +49,7 @@ export class Scope {
   readonly names: Readonly<Record<RuntimeClass, string>>
   readonly #models = new Map<Table, string>()
   readonly #queries = new Map<Table, string>()
+  readonly #typeLists = new Map<string, string>()
   #tableMap: string | undefined
 
   constructor(
@@ -100,6 +101,22 @@ export class Scope {
   get tableMap(): string {
     this.#tableMap ??= this.imports.use(this.classes.of(this.table).tableMap.fqcn)
     return this.#tableMap
+  }
+
+  /** A list of types with its classes of the runtime as this file writes them. */
+  typeList(types: string): string {
+    let list = this.#typeLists.get(types)
+    if (list === undefined) {
+      list = types.replace(/\b[A-Z]\w+/g, (name) => this.names[name as RuntimeClass])
+      this.#typeLists.set(types, list)
+    }
+    return list
+  }
+
+  /** The backed enum of a column, if it has one. */
+  enumClass(column: Column): string | undefined {
+    const name = this.classes.enumOf(this.table, column)
+    return name && this.imports.use(name.fqcn)
   }
 
   /** A class that an attribute of the schema names. */

@@ -3,7 +3,7 @@ import { contribute, fragmentLines, type ModelContribution } from '../contributi
 import { behaviorMethods, hookMethods } from '../hook-methods.js'
 import type { Scope } from '../scope.js'
 import * as templates from '../templates/compiled.js'
-import { columnView } from '../views/column.js'
+import { columnViews } from '../views/column.js'
 import { modelColumnsView } from '../views/model-columns.js'
 import { modelCombinationsView } from '../views/model-combinations.js'
 import { modelManyToManyView } from '../views/model-many-to-many.js'
@@ -22,7 +22,7 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): Class
   const oneToOne = modelOneToOneView(scope)
   const manyToMany = modelManyToManyView(scope)
   const combinations = modelCombinationsView(scope)
-  const columns = table.columns.map((column) => columnView(column, scope))
+  const columns = columnViews(scope)
   const rows = modelRowsView(
     scope,
     columns,

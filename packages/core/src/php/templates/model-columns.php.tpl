@@ -63,8 +63,8 @@
 <% } %>
     <%= column.setter.visibility %> function set<%= column.phpName %>(<%= column.setter.parameter %>): static
     {
-<% for (const statement of column.setter.conversions) { %>
-        <%= statement %>
+<% if (column.setter.conversion) { %>
+        <%= column.setter.conversion %>
 <% } %>
 <% if (column.setter.differs) { %>
         if (<%= column.setter.differs %>) {
@@ -112,7 +112,7 @@
     protected function load<%= column.phpName %>(?<%= view.names.ConnectionInterface %> $con = null): void
     {
         $value = $this->fetchLazyColumn(<%= column.constant %>, $con);
-        $this-><%= column.property %> = <%= column.hydrated('$value') %>;
+        $this-><%= column.property %> = <%= column.hydrated %>;
         $this-><%= column.property %>_isLoaded = true;
     }
 

@@ -2,10 +2,10 @@ import { type Column, primaryKeyOf, type Relation, type Table } from '../../mode
 import { isNativeType } from '../class-names.js'
 import { docBlock } from '../code/layout.js'
 import { type ColumnKind, isStoredAsGiven, kindOf, rulesOf } from '../column-kinds.js'
-import { phpLiteral, phpString } from '../literal.js'
-import type { RuntimeClass } from '../runtime-names.js'
+import { phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
 import { storedDefault } from './defaults.js'
+import { classOf, type KindText, kindTexts } from './kind-text.js'
 import { isLeftOut } from './relation.js'
 
 /** What templates print of a column. */
@@ -34,8 +34,8 @@ export interface ColumnView {
   readonly setter: {
     readonly visibility: string
     readonly parameter: string
-    /** Statements before the comparison. */
-    readonly conversions: readonly string[]
+    /** Statement before the comparison; empty for none. */
+    readonly conversion: string
     /** Whether the value is a new one; empty where it always is. */
     readonly differs: string
     /** Statements that store it. */
@@ -51,8 +51,8 @@ export interface ColumnView {
   readonly connectionParameter: string
   /** Singular name of `hasX`, `addX`, `removeX`. */
   readonly singular: string | undefined
-  /** What hydration assigns, given the row's value. */
-  hydrated(row: string): string
+  /** What hydration assigns. */
+  readonly hydrated: string
   /** Whether the column still holds its default. */
   readonly isDefault: string
   /** What applying the default assigns; a default that is an object cannot stand at the property. */
@@ -60,49 +60,82 @@ export interface ColumnView {
   readonly hasDefault: boolean
 }
 
-const comparisonFormats: Readonly<Partial<Record<string, string>>> = { DATE: 'Y-m-d', TIME: 'H:i:s.u' }
+/** Lazy columns are not in the rows that `hydrate()` gets. */
+export function columnViews(scope: Scope): ColumnView[] {
+  const views: ColumnView[] = []
+  let position = 0
+  for (const column of scope.table.columns) {
+    const row = column.lazyLoad ? '$value' : position === 0 ? '$row[$c]' : `$row[$c + ${position}]`
+    if (!column.lazyLoad) position++
+    views.push(columnView(column, scope, row))
+  }
+  return views
+}
 
-export function columnView(column: Column, scope: Scope): ColumnView {
+/** @param row where hydration finds the value */
+export function columnView(column: Column, scope: Scope, row: string): ColumnView {
+  const { name, phpName, lazyLoad } = column
   const kind = kindOf(column, scope.typeOf(column))
+  const isInstance = kind === 'instance'
   const property = propertyOf(column)
   const constant = `${scope.tableMap}::${column.constantName}`
   const stored = storedDefault(column)
-  const isObject = kind === 'instance'
   const hasDefault = stored !== 'null'
-  const text = new ColumnText(column, kind, constant, scope)
+  const isNeverNull = column.required && !column.primaryKey && !lazyLoad && keepsValue(kind) && hasDefault
+  const propertyType = isInstance
+    ? `?${classOf(column, scope)}`
+    : nullable(scope.typeList(rulesOf(kind).property), !isNeverNull)
+  const parameter = setterParameter(column, kind, isNeverNull, scope)
+  const own = `$this->${property}`
+  const text = kindTexts[kind]({
+    column,
+    scope,
+    constant,
+    property: own,
+    row,
+    stored,
+    isNeverNull,
+    // A type hint may have null in it, whatever the schema says of the column.
+    takesNull: parameter.includes('null') || parameter.startsWith('?'),
+  })
+  const stores = text.stores ?? [`${own} = $v;`]
+  const connection = lazyLoad ? `?${scope.names.ConnectionInterface} $con = null` : ''
   return {
-    name: column.name,
-    phpName: column.phpName,
+    name,
+    phpName,
     constant,
     property,
-    propertyType: text.propertyType,
-    default: isObject ? 'null' : stored,
-    lazyLoad: column.lazyLoad,
+    propertyType,
+    default: isInstance ? 'null' : stored,
+    lazyLoad,
     keepsObject: kind === 'object',
     getter: {
-      doc: text.getterDoc,
+      doc: getterDoc(column, text),
       visibility: column.accessorVisibility,
-      parameters: text.getterParameters,
-      type: text.getterType,
-      value: text.getterValue,
+      parameters:
+        text.getterParameter && connection
+          ? `${text.getterParameter}, ${connection}`
+          : (text.getterParameter ?? connection),
+      type: text.getterType ?? propertyType,
+      value: text.getterValue ?? own,
     },
     isAccessor: kind === 'boolean' ? isAccessorOf(column) : undefined,
     setter: {
       visibility:
         scope.table.readOnly && column.mutatorVisibility === 'public' ? 'protected' : column.mutatorVisibility,
-      parameter: text.setterParameter,
-      conversions: text.conversions,
-      differs: text.differs,
-      stores: text.stores,
-      drops: droppedBy(column, kind, scope.table),
-      passesOn: passedOn(column, scope.table),
+      parameter,
+      conversion: text.conversion ?? '',
+      differs: text.differs ?? `${own} !== $v`,
+      stores: column.primaryKey ? ['$this->rememberKey();', ...stores] : stores,
+      drops: droppedBy(column, kind, scope),
+      passesOn: passedOn(column, scope),
     },
-    isArguments: column.lazyLoad ? '$con' : '',
-    connectionParameter: column.lazyLoad ? `, ?${scope.names.ConnectionInterface} $con = null` : '',
+    isArguments: lazyLoad ? '$con' : '',
+    connectionParameter: connection && `, ${connection}`,
     singular: column.hasSingular ? column.phpSingularName : undefined,
-    hydrated: (row) => text.hydrated(row),
-    isDefault: text.isDefault(stored),
-    applied: isObject && hasDefault ? `new ${text.class}(${stored})` : stored,
+    hydrated: text.hydrated ?? row,
+    isDefault: text.isDefault ?? `${own} === ${stored}`,
+    applied: isInstance && hasDefault ? `new ${classOf(column, scope)}(${stored})` : stored,
     hasDefault,
   }
 }
@@ -125,293 +158,30 @@ export const comparisonOf = (one: Column, other: Column): '!==' | '!=' => {
 /** Kinds whose setters never make null of something. */
 const keepsValue = (kind: ColumnKind): boolean => isStoredAsGiven(kind) || ['enum', 'set', 'array'].includes(kind)
 
-/** Whether the value is never null: the schema says required, and a new object has a default. */
-const isNeverNull = (column: Column): boolean =>
-  column.required &&
-  !column.primaryKey &&
-  !column.lazyLoad &&
-  keepsValue(kindOf(column)) &&
-  storedDefault(column) !== 'null'
-
-const isForeign = (column: Column, table: Table): boolean =>
-  table.relations.some(
-    ({ isLocal, columns, literals }) =>
-      isLocal && (columns.some(({ own }) => own === column) || literals.some((literal) => literal.column === column)),
-  )
-
-/** The PHP of one column that depends on its kind. */
-class ColumnText {
-  readonly #column: Column
-  readonly #kind: ColumnKind
-  readonly #constant: string
-  readonly #scope: Scope
-  readonly #this: string
-  readonly #isNeverNull: boolean
-  #setterParameter: string | undefined
-
-  constructor(column: Column, kind: ColumnKind, constant: string, scope: Scope) {
-    this.#column = column
-    this.#kind = kind
-    this.#constant = constant
-    this.#scope = scope
-    this.#this = `$this->${propertyOf(column)}`
-    this.#isNeverNull = isNeverNull(column)
+function setterParameter(column: Column, kind: ColumnKind, isNeverNull: boolean, scope: Scope): string {
+  const { typeHint, required, primaryKey } = column
+  const takesNull = !isNeverNull && (!required || primaryKey || isForeign(column, scope))
+  if (typeHint !== undefined) {
+    const type = isNativeType(typeHint) ? typeHint : scope.mentioned(typeHint)
+    return takesNull ? `${nullable(type, true)} $v = null` : `${type} $v`
   }
-
-  /** The date-time class, the backed enum or the class that `phpType` names. */
-  get class(): string {
-    const { phpType } = this.#column
-    const { imports, settings, classes, table } = this.#scope
-    if (this.#kind === 'enum') return imports.use(classes.enumOf(table, this.#column)!.fqcn)
-    const named = phpType !== undefined && !isNativeType(phpType) ? phpType : undefined
-    return imports.use((named ?? settings.dateTimeClass).replace(/^\\/, ''))
-  }
-
-  get #hasEnum(): boolean {
-    return this.#scope.classes.enumOf(this.#scope.table, this.#column) !== undefined
-  }
-
-  get #valueSet(): string {
-    return `${this.#scope.tableMap}::VALUE_SETS[${this.#constant}]`
-  }
-
-  get propertyType(): string {
-    const { property } = rulesOf(this.#kind)
-    if (this.#kind === 'instance') return `?${this.class}`
-    return nullable(imported(property, this.#scope), !this.#isNeverNull)
-  }
-
-  get getterParameters(): string {
-    const { settings, names } = this.#scope
-    const formats: Readonly<Record<string, string | null>> = {
-      DATE: settings.defaultDateFormat,
-      TIME: settings.defaultTimeFormat,
-    }
-    const { type, lazyLoad } = this.#column
-    const format = type in formats ? formats[type]! : settings.defaultTimeStampFormat
-    return [
-      ...(this.#kind === 'temporal' ? [`?string $format = ${phpLiteral(format)}`] : []),
-      ...(this.#kind === 'json' ? ['bool $asArray = true'] : []),
-      ...(lazyLoad ? [`?${names.ConnectionInterface} $con = null`] : []),
-    ].join(', ')
-  }
-
-  get getterType(): string {
-    const isNull = !this.#isNeverNull
-    switch (this.#kind) {
-      case 'temporal':
-        return nullable(`${this.class}|string`, isNull)
-      case 'enum':
-        return nullable(this.#hasEnum ? this.class : 'string', isNull)
-      case 'set':
-      case 'array':
-        return 'array'
-      case 'json':
-      case 'object':
-      case 'lob':
-        return 'mixed'
-      default:
-        return this.propertyType
-    }
-  }
-
-  get getterDoc(): string {
-    const { description } = this.#column
-    const type = this.#documentedType
-    const lines = description ? textLines(description) : []
-    if (type) lines.push(`@return ${type}`)
-    return docBlock(lines.join('\n'), '    ')
-  }
-
-  /** What the getter's native type cannot say. */
-  get #documentedType(): string | undefined {
-    const isNull = this.#isNeverNull ? '' : '|null'
-    switch (this.#kind) {
-      case 'temporal':
-        return `($format is null ? ${this.class}${isNull} : string${isNull})`
-      case 'set':
-      case 'array':
-        return 'list<string>'
-      case 'lob':
-        return 'resource|null'
-      case 'object':
-        return this.#column.phpType === undefined ? undefined : `${this.class}|null`
-      default:
-        return undefined
-    }
-  }
-
-  get getterValue(): string {
-    const { names } = this.#scope
-    const value = this.#this
-    switch (this.#kind) {
-      case 'temporal':
-        return `${names.TemporalValue}::get(${value}, $format, ${this.class}::class)`
-      case 'enum': {
-        const text = `${names.ColumnValue}::enumValue(${this.#constant}, ${value}, ${this.#valueSet})`
-        if (!this.#hasEnum) return text
-        return this.#isNeverNull ? `${this.class}::from(${text})` : `${this.class}::tryFrom(${text} ?? '')`
-      }
-      case 'set':
-        return `${names.SetColumnConverter}::convertIntToArray(${value}, ${this.#valueSet})`
-      case 'array':
-        return `${names.ColumnValue}::arrayList(${value})`
-      case 'json':
-        return `${names.ColumnValue}::jsonValue(${value}, $asArray)`
-      case 'object':
-        return `${value}_unserialized ??= ${names.ColumnValue}::unserialize(${value}${this.#allowedClasses})`
-      case 'lob':
-        return `${value} = ${names.ColumnValue}::stream(${value})`
-      default:
-        return value
-    }
-  }
-
-  get #allowedClasses(): string {
-    const { phpType } = this.#column
-    if (phpType === undefined) return ''
-    return isNativeType(phpType) ? ', false' : `, [${this.class}::class]`
-  }
-
-  get setterParameter(): string {
-    this.#setterParameter ??= this.#parameterOfSetter()
-    return this.#setterParameter
-  }
-
-  #parameterOfSetter(): string {
-    const { typeHint, required, primaryKey } = this.#column
-    const takesNull = !this.#isNeverNull && (!required || primaryKey || isForeign(this.#column, this.#scope.table))
-    if (typeHint !== undefined) {
-      const type = isNativeType(typeHint) ? typeHint : this.#scope.mentioned(typeHint)
-      return takesNull ? `${nullable(type, true)} $v = null` : `${type} $v`
-    }
-    const accepts = imported(rulesOf(this.#kind).accepts, this.#scope)
-    const type = this.#kind === 'enum' && this.#hasEnum ? `${this.class}|${accepts}` : accepts
-    return `${nullable(type, takesNull)} $v`
-  }
-
-  get conversions(): string[] {
-    const { names } = this.#scope
-    const cast = (expression: string): string[] =>
-      this.setterParameter.includes('null') || this.setterParameter.startsWith('?')
-        ? [`$v = $v === null ? null : ${expression};`]
-        : [`$v = ${expression};`]
-    switch (this.#kind) {
-      case 'text':
-      case 'decimal':
-        return cast('(string) $v')
-      case 'integer':
-        return cast('(int) $v')
-      case 'float':
-        return cast('(float) $v')
-      case 'uuid-binary':
-        return cast('strtolower((string) $v)')
-      case 'boolean':
-        return [`$v = ${names.ColumnValue}::boolean($v);`]
-      case 'temporal':
-        return [`$v = ${names.TemporalValue}::parse($v, ${this.class}::class);`]
-      case 'enum':
-        return [`$v = ${names.ColumnValue}::enumIndex(${this.#constant}, $v, ${this.#valueSet});`]
-      case 'set':
-        return [`$v = ${names.ColumnValue}::setMask($v, ${this.#valueSet});`]
-      case 'array':
-        return [`$v = ${names.ColumnValue}::arrayText($v);`]
-      case 'json':
-        return [`$v = ${names.ColumnValue}::jsonText($v);`]
-      case 'object':
-        return ['$text = $v === null ? null : serialize($v);']
-      case 'instance':
-        return [`$v = $v === null || $v instanceof ${this.class} ? $v : new ${this.class}($v);`]
-      default:
-        return []
-    }
-  }
-
-  get differs(): string {
-    const { names } = this.#scope
-    switch (this.#kind) {
-      case 'temporal': {
-        const format = comparisonFormats[this.#column.type] ?? 'Y-m-d H:i:s.u'
-        return `!${names.TemporalValue}::equal(${this.#this}, $v, ${phpString(format)})`
-      }
-      case 'json':
-        return `${names.ColumnValue}::jsonText(${this.#this}) !== $v`
-      case 'object':
-        return `${names.ColumnValue}::content(${this.#this}) !== $text`
-      case 'instance':
-        return `${this.#this} != $v`
-      case 'lob':
-        return ''
-      default:
-        return `${this.#this} !== $v`
-    }
-  }
-
-  get stores(): string[] {
-    const { names } = this.#scope
-    const remember = this.#column.primaryKey ? ['$this->rememberKey();'] : []
-    switch (this.#kind) {
-      case 'lob':
-        return [...remember, `${this.#this} = ${names.ColumnValue}::stream($v);`]
-      case 'object':
-        return [...remember, `${this.#this} = $text;`, `${this.#this}_unserialized = $v;`]
-      default:
-        return [...remember, `${this.#this} = $v;`]
-    }
-  }
-
-  hydrated(row: string): string {
-    const { names, database } = this.#scope
-    const cast = (expression: string): string =>
-      this.#isNeverNull ? expression : `${row} === null ? null : ${expression}`
-    switch (this.#kind) {
-      case 'integer':
-      case 'enum':
-      case 'set':
-        return cast(`(int) ${row}`)
-      case 'decimal':
-        return cast(`(string) ${row}`)
-      case 'float':
-        return cast(`(float) ${row}`)
-      case 'boolean':
-        return cast(`(bool) ${row}`)
-      case 'binary':
-        return `${names.ColumnValue}::content(${row})`
-      case 'uuid-binary':
-        return cast(`${names.UuidConverter}::binToUuid((string) ${names.ColumnValue}::content(${row}))`)
-      case 'instance':
-        return cast(`new ${this.class}(${row})`)
-      default:
-        // Oracle gives long text as a stream.
-        return this.#column.type === 'CLOB' && database.platform === 'oracle'
-          ? `${names.ColumnValue}::content(${row})`
-          : row
-    }
-  }
-
-  isDefault(stored: string): string {
-    const { names } = this.#scope
-    switch (this.#kind) {
-      case 'temporal': {
-        const format = comparisonFormats[this.#column.type] ?? 'Y-m-d H:i:s.u'
-        return `${names.TemporalValue}::equal(${this.#this}, ${names.TemporalValue}::parse(${stored}), ${phpString(format)})`
-      }
-      case 'lob':
-        return `${names.ColumnValue}::content(${this.#this}) === ${stored}`
-      case 'instance':
-        return `${this.#this} == new ${this.class}(${stored})`
-      default:
-        return `${this.#this} === ${stored}`
-    }
-  }
+  const accepts = scope.typeList(rulesOf(kind).accepts)
+  const enumClass = scope.enumClass(column)
+  return `${nullable(enumClass ? `${enumClass}|${accepts}` : accepts, takesNull)} $v`
 }
 
-/** A type list with its class names as the file imports them. */
-export const imported = (types: string, { names }: Scope): string =>
-  hasClass.test(types) ? types.replace(className, (name) => names[name as RuntimeClass]) : types
+const isForeign = (column: Column, { localRelations }: Scope): boolean =>
+  localRelations.some(
+    ({ columns, literals }) =>
+      columns.some(({ own }) => own === column) || literals.some((literal) => literal.column === column),
+  )
 
-const hasClass = /[A-Z]/
-const className = /\b[A-Z]\w+/g
+function getterDoc({ description }: Column, { documentedType }: KindText): string {
+  if (!description) return documentedType ? docBlock(`@return ${documentedType}`, '    ') : ''
+  const lines = textLines(description)
+  if (documentedType) lines.push(`@return ${documentedType}`)
+  return docBlock(lines.join('\n'), '    ')
+}
 
 /** `?int`, or `int|string|null` of several types. */
 export function nullable(type: string, isNull: boolean): string {
@@ -439,11 +209,10 @@ function isAccessorOf({ phpName }: Column): string | undefined {
   return taken.has(name.toLowerCase()) ? undefined : name
 }
 
-function droppedBy(column: Column, kind: ColumnKind, table: Table): { property: string; when: string }[] {
+function droppedBy(column: Column, kind: ColumnKind, { localRelations }: Scope): { property: string; when: string }[] {
   const value = isStoredAsGiven(kind) || kind === 'temporal' ? '$v' : `$this->get${column.phpName}()`
   const drops: { property: string; when: string }[] = []
-  for (const relation of table.relations) {
-    if (!relation.isLocal) continue
+  for (const relation of localRelations) {
     const property = `$this->a${relation.name}`
     const pair = relation.columns.find(({ own }) => own === column)
     const literal = relation.literals.find((each) => each.column === column)
@@ -462,8 +231,8 @@ export const literalOf = (column: Column, value: string): string =>
   kindOf(column) === 'integer' ? String(Number.parseInt(value, 10)) : phpString(value)
 
 /** A key column that is a foreign key too and is referenced in turn: loaded referrers get its new value (model-api §2.5). */
-function passedOn(column: Column, table: Table): string[] {
-  if (!column.primaryKey || !isForeign(column, table)) return []
+function passedOn(column: Column, scope: Scope): string[] {
+  if (!column.primaryKey || !isForeign(column, scope)) return []
   const refers = (relation: Relation): string[] => {
     const pair = relation.columns.find(({ own }) => own === column)
     if (relation.isLocal || !pair || isLeftOut(relation) || relation.table.readOnly) return []
@@ -472,7 +241,7 @@ function passedOn(column: Column, table: Table): string[] {
       ? [`$this->single${relation.name}?->${set}`]
       : [`foreach ($this->coll${relation.pluralName}?->getData() ?? [] as $related) {`, `    $related->${set}`, '}']
   }
-  return table.relations.flatMap(refers)
+  return scope.table.relations.flatMap(refers)
 }
 
 /** Values of the key columns as `findPk` takes them. */

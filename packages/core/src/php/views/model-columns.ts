@@ -2,7 +2,7 @@ import { primaryKeyOf } from '../../model/index.js'
 import { kindOf, rulesOf } from '../column-kinds.js'
 import type { Imports } from '../imports.js'
 import type { Scope } from '../scope.js'
-import { type ColumnView, imported, keyOf, nullable, ownValue } from './column.js'
+import { type ColumnView, keyOf, nullable, ownValue } from './column.js'
 
 /** Properties, accessors and mutators of a model, and its key. */
 export interface ModelColumnsView {
@@ -59,7 +59,7 @@ function keyView(scope: Scope): KeyView | undefined {
   }
   const kind = kindOf(first)
   const isOwnType = value.startsWith('$this->get') || kind === 'instance'
-  const type = isOwnType ? 'mixed' : nullable(imported(rulesOf(kind).property, scope), true)
+  const type = isOwnType ? 'mixed' : nullable(scope.typeList(rulesOf(kind).property), true)
   return {
     type,
     value,

@@ -3,7 +3,7 @@ import { kindOf, rulesOf } from '../column-kinds.js'
 import type { Imports } from '../imports.js'
 import { phpLiteral } from '../literal.js'
 import type { Scope } from '../scope.js'
-import { imported, parameterName } from './column.js'
+import { parameterName } from './column.js'
 import { isPair } from './model-many-to-many.js'
 import { hasRows } from './relation.js'
 
@@ -66,7 +66,7 @@ function combinationView(cross: CrossRelation, scope: Scope): CombinationView {
   const extras = extraColumns.map(
     (column): Part => ({
       name: column.phpName,
-      type: imported(rulesOf(kindOf(column)).accepts, scope),
+      type: scope.typeList(rulesOf(kindOf(column)).accepts),
       variable: `$${parameterName(column.phpName)}`,
     }),
   )

@@ -65,12 +65,10 @@ export function modelRowsView(
 
 function hydration(columns: readonly ColumnView[]): string[] {
   const statements: string[] = []
-  let position = 0
   for (const { property, lazyLoad, keepsObject, default: initial, hydrated } of columns) {
     if (lazyLoad) statements.push(`$this->${property} = ${initial};`, `$this->${property}_isLoaded = false;`)
-    else statements.push(`$this->${property} = ${hydrated(position === 0 ? '$row[$c]' : `$row[$c + ${position}]`)};`)
+    else statements.push(`$this->${property} = ${hydrated};`)
     if (keepsObject) statements.push(`$this->${property}_unserialized = null;`)
-    if (!lazyLoad) position++
   }
   return statements
 }

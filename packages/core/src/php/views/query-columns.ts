@@ -1,7 +1,7 @@
 import type { Column } from '../../model/index.js'
 import { kindOf, rulesOf } from '../column-kinds.js'
 import type { Scope } from '../scope.js'
-import { imported, nullable, parameterName } from './column.js'
+import { nullable, parameterName } from './column.js'
 
 const runtimeNotFound = 'Orm\\Runtime\\Exception\\EntityNotFoundException'
 
@@ -38,13 +38,13 @@ export function queryColumnsView(scope: Scope): QueryColumnsView {
 function filterView(column: Column, scope: Scope): FilterView {
   const kind = kindOf(column)
   const rules = rulesOf(kind)
-  const enumClass = scope.classes.enumOf(scope.table, column)
-  const types = imported(rules.filters, scope)
+  const types = scope.typeList(rules.filters)
+  const enumClass = scope.enumClass(column)
   return {
     phpName: column.phpName,
     constant: `${scope.tableMap}::${column.constantName}`,
     parameter: parameterName(column.phpName),
-    types: nullable(enumClass ? `${scope.imports.use(enumClass.fqcn)}|${types}` : types, true),
+    types: nullable(enumClass ? `${enumClass}|${types}` : types, true),
     condition: rules.condition,
     singular: column.hasSingular ? column.phpSingularName : undefined,
     singularValue: kind === 'array' ? '$value === null ? null : [$value]' : '$value',
