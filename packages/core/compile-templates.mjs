@@ -81,7 +81,8 @@ function members(name, lines) {
     if (code !== undefined) statements.push(code.trim())
     if (code !== undefined || line === '') continue
     const from = at
-    if (doc.test(line)) at++
+    const hasDoc = doc.test(line)
+    if (hasDoc) at++
     const method = methodHead.exec(lines[at])
     if (method) at = lines.indexOf('    }', at)
     const member = lines.slice(from, at + 1)
@@ -90,9 +91,9 @@ function members(name, lines) {
       const [, visibility, called] = method
       statements.push(...calling(`members.method(${expression(visibility)}, ${expression(called)}, `, member))
     } else if (property) {
-      statements.push(...calling(`members.property(${expression(property[1])}, `, member))
+      statements.push(...calling(`members.property(${expression(property[1])}, ${hasDoc}, `, member))
     } else if (constantHead.test(member.at(-1))) {
-      statements.push(...calling('members.constant(', member))
+      statements.push(...calling(`members.constant(${hasDoc}, `, member))
     } else {
       throw new Error(`${name}: no member of a class: ${member.join('\n')}`)
     }

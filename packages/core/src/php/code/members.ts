@@ -84,13 +84,13 @@ export class Members {
     this.#publicFirst = publicFirst
   }
 
-  constant(text: string): void {
-    this.#constants.add(text)
+  constant(hasDoc: boolean, text: string): void {
+    this.#constants.add(hasDoc, text)
   }
 
-  property(name: string, text: string): void {
+  property(name: string, hasDoc: boolean, text: string): void {
     this.propertyNames.push(name)
-    this.#properties.add(text)
+    this.#properties.add(hasDoc, text)
   }
 
   method(visibility: string, name: string, text: string): void {
@@ -117,14 +117,11 @@ class Fields {
   text = ''
   #wasApart = true
 
-  add(text: string): void {
-    const isApart = hasDoc(text, 0)
-    this.text += isApart || this.#wasApart || this.text === '' ? `\n${text}` : text
+  add(isApart: boolean, text: string): void {
+    this.text += isApart || this.#wasApart ? `\n${text}` : text
     this.#wasApart = isApart
   }
 }
-
-const hasDoc = (text: string, at: number): boolean => text.startsWith('    /**', at)
 
 const docOf = (lines: readonly string[]): string => docBlock(lines.map((line) => line.trimEnd()).join('\n'), '    ')
 
@@ -139,8 +136,10 @@ const methodText = ({ name, doc, modifiers, parameters, returns, body }: PhpMeth
 /** The members of a class that was taken apart, as text again. */
 export function printed({ constants, properties, methods }: PhpClass): Members {
   const members = new Members()
-  for (const { doc, code } of constants) members.constant(`${docOf(doc)}    ${code}\n`)
-  for (const { name, doc, code } of properties) members.property(name, `${docOf(doc)}    ${code}\n`)
+  for (const { doc, code } of constants) members.constant(doc.length > 0, `${docOf(doc)}    ${code}\n`)
+  for (const { name, doc, code } of properties) {
+    members.property(name, doc.length > 0, `${docOf(doc)}    ${code}\n`)
+  }
   members.lastMethods(methods)
   return members
 }
@@ -177,7 +176,7 @@ export function readMembers(text: string): Pick<PhpClass, 'constants' | 'propert
   const methods: PhpMethod[] = []
   for (let at = 0; at < text.length; at++) {
     if (text[at] === '\n') continue
-    const head = hasDoc(text, at) ? text.indexOf('*/\n', at) + '*/\n'.length : at
+    const head = text.startsWith('    /**', at) ? text.indexOf('*/\n', at) + '*/\n'.length : at
     const doc = readDoc(text.slice(at, head))
     const line = text.slice(head, text.indexOf('\n', head))
     const method = methodHead.exec(line)

@@ -150,9 +150,10 @@ export const ownValue = (column: Column): string =>
   isStoredAsGiven(kindOf(column)) ? `$this->${propertyOf(column)}` : `$this->get${column.phpName}()`
 
 /** Whether two columns give values of one type, so that they can be compared strictly. */
-export const comparisonOf = (one: Column, other: Column): '!==' | '!=' => {
-  const kinds = [kindOf(one), kindOf(other)]
-  return kinds.every(isStoredAsGiven) && rulesOf(kinds[0]!).property === rulesOf(kinds[1]!).property ? '!==' : '!='
+export function comparisonOf(one: Column, other: Column): '!==' | '!=' {
+  const [kind, otherKind] = [kindOf(one), kindOf(other)]
+  const areGiven = isStoredAsGiven(kind) && isStoredAsGiven(otherKind)
+  return areGiven && rulesOf(kind).property === rulesOf(otherKind).property ? '!==' : '!='
 }
 
 /** Kinds whose setters never make null of something. */

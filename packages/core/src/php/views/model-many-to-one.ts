@@ -36,7 +36,7 @@ export interface ManyToOneView {
 }
 
 export function modelManyToOneView(scope: Scope): ModelManyToOneView {
-  const relations = scope.relations.filter(({ isLocal }) => isLocal).map((relation) => manyToOneView(relation, scope))
+  const relations = scope.localRelations.map((relation) => manyToOneView(relation, scope))
   return {
     names: scope.names,
     hasRelations: relations.length > 0,
@@ -49,38 +49,37 @@ export function modelManyToOneView(scope: Scope): ModelManyToOneView {
 function manyToOneView(relation: Relation, scope: Scope): ManyToOneView {
   const { name, table: target, columns, literals, foreignKey, reverseName } = relation
   const property = `a${name}`
-  const reverse = reverseOf(relation)
-  const isOne = reverse?.kind === 'one-to-one'
-  const stale = [
-    ...columns.map(
-      ({ own, other }) => `$this->${property}->get${other.phpName}() ${comparisonOf(own, other)} ${ownValue(own)}`,
-    ),
-    ...literals.map(({ column, value }) => `${ownValue(column)} !== ${literalOf(column, value)}`),
-  ]
+  const isOne = reverseOf(relation)?.kind === 'one-to-one'
+  const filled: string[] = []
+  const stale: string[] = []
+  const assignments: string[] = []
+  for (const { own, other } of columns) {
+    const value = ownValue(own)
+    const getter = `get${other.phpName}()`
+    const fallback = storedDefault(own)
+    filled.push(`${value} !== null`)
+    stale.push(`$this->${property}->${getter} ${comparisonOf(own, other)} ${value}`)
+    assignments.push(
+      `$this->set${own.phpName}(${fallback === 'null' ? `$v?->${getter}` : `$v === null ? ${fallback} : $v->${getter}`});`,
+    )
+  }
+  for (const { column, value } of literals) {
+    const literal = literalOf(column, value)
+    filled.push(`${ownValue(column)} === ${literal}`)
+    stale.push(`${ownValue(column)} !== ${literal}`)
+    assignments.push(`$this->set${column.phpName}($v === null ? null : ${literal});`)
+  }
   return {
     name,
     property,
     type: foreignKey.interface ? scope.mentioned(foreignKey.interface) : scope.model(target),
     query: scope.query(target),
-    isFilled: [
-      ...columns.map(({ own }) => `${ownValue(own)} !== null`),
-      ...literals.map(({ column, value }) => `${ownValue(column)} === ${literalOf(column, value)}`),
-    ].join(' && '),
+    isFilled: filled.join(' && '),
     find: targetsKey(relation)
       ? `findPk(${keyOf(target, (column) => keyPart(relation, column.name))}, $con)`
       : findByColumns(relation),
     backProperty: isOne && hasReverse(relation) ? `single${reverseName}` : undefined,
-    assignments: [
-      ...columns.map(({ own, other }) => {
-        const fallback = storedDefault(own)
-        const value =
-          fallback === 'null' ? `$v?->get${other.phpName}()` : `$v === null ? ${fallback} : $v->get${other.phpName}()`
-        return `$this->set${own.phpName}(${value});`
-      }),
-      ...literals.map(
-        ({ column, value }) => `$this->set${column.phpName}($v === null ? null : ${literalOf(column, value)});`,
-      ),
-    ],
+    assignments,
     link: link(relation, isOne, scope),
     isStale: stale.length > 1 ? `(${stale.join(' || ')})` : stale[0]!,
     isSaved: isSaved(relation.table, scope),

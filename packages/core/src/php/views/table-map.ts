@@ -33,6 +33,7 @@ export interface TableMapView {
 
 export function tableMapView(scope: Scope): TableMapView {
   const { table } = scope
+  const referred = referredColumns(scope)
   return {
     constants: constants(scope),
     className: table.abstract ? `${scope.imports.use(scope.classes.of(table).model.fqcn)}::class` : 'self::OM_CLASS',
@@ -47,7 +48,7 @@ export function tableMapView(scope: Scope): TableMapView {
       ...(table.isCrossRef ? ['$this->setIsCrossRef(true);'] : []),
       ...(table.readOnly ? ['$this->setReadOnly(true);'] : []),
     ],
-    columns: table.columns.map((column) => columnCall(column, scope)),
+    columns: table.columns.map((column) => columnCall(column, referred.get(column), scope)),
     relations: [
       ...scope.relations.filter((relation) => !isLeftOut(relation)).map((relation) => relationCall(relation, scope)),
       ...scope.crossRelations.map((cross) => crossCall(cross, scope)),
@@ -63,36 +64,36 @@ function constants(scope: Scope): string[] {
   const hydrated = table.columns.filter(({ lazyLoad }) => !lazyLoad)
   const key = primaryKeyOf(table)
   const autoIncrement = table.idMethod === 'native' ? autoIncrementOf(table) : undefined
-  const literals = (entries: readonly (readonly [string, PhpValue])[]): string[] =>
-    entries.map(([constant, value]) => `${constant} = ${phpLiteral(value)}`)
-  return [
-    ...literals([
-      ['CLASS_NAME', dotted(tableMap.fqcn)],
-      ['DATABASE_NAME', database.name],
-      ['TABLE_NAME', name],
-      ['TABLE_PHP_NAME', table.phpName],
-    ]),
-    `OM_CLASS = ${table.abstract ? "''" : `${imports.use(model.fqcn)}::class`}`,
-    ...literals([
-      ['CLASS_DEFAULT', dotted(model.fqcn)],
-      ['NUM_COLUMNS', table.columns.length],
-      ['NUM_LAZY_LOAD_COLUMNS', table.columns.length - hydrated.length],
-      ['NUM_HYDRATE_COLUMNS', hydrated.length],
-      ...table.columns.map((column): [string, PhpValue] => [column.constantName, `${name}.${column.name}`]),
-      ...table.columns.flatMap(valueConstants),
-      ['DEFAULT_STRING_FORMAT', table.stringFormat],
-      ...(settings.defaultKeyType === 'phpName' ? [] : ([['DEFAULT_KEY_TYPE', settings.defaultKeyType]] as const)),
-      ...(key.length > 0 ? ([['PRIMARY_KEY_POSITIONS', key.map((column) => hydrated.indexOf(column))]] as const) : []),
-      ...(autoIncrement ? ([['AUTO_INCREMENT', autoIncrement.name]] as const) : []),
-      ...(table.allowPkInsert ? ([['ALLOW_PK_INSERT', true]] as const) : []),
-      ...(key.length > 0 ? ([['FIND_BY_KEY_SQL', findByKeySql(scope, hydrated, key)]] as const) : []),
-      ...(key.length === 1 && convertedKeys.has(scope.typeOf(key[0]!))
-        ? ([['KEY_TYPE', scope.typeOf(key[0]!)]] as const)
-        : []),
-    ]),
-    ...valueSets(table.columns),
-    ...inheritanceConstants(scope, hydrated),
-  ]
+  const lines: string[] = []
+  const add = (constant: string, value: PhpValue): void => {
+    lines.push(`${constant} = ${phpLiteral(value)}`)
+  }
+  add('CLASS_NAME', dotted(tableMap.fqcn))
+  add('DATABASE_NAME', database.name)
+  add('TABLE_NAME', name)
+  add('TABLE_PHP_NAME', table.phpName)
+  lines.push(`OM_CLASS = ${table.abstract ? "''" : `${imports.use(model.fqcn)}::class`}`)
+  add('CLASS_DEFAULT', dotted(model.fqcn))
+  add('NUM_COLUMNS', table.columns.length)
+  add('NUM_LAZY_LOAD_COLUMNS', table.columns.length - hydrated.length)
+  add('NUM_HYDRATE_COLUMNS', hydrated.length)
+  for (const column of table.columns) add(column.constantName, `${name}.${column.name}`)
+  for (const { constantName, valueSet } of table.columns) {
+    for (const value of valueSet) add(valueConstant(constantName, value), value)
+  }
+  add('DEFAULT_STRING_FORMAT', table.stringFormat)
+  if (settings.defaultKeyType !== 'phpName') add('DEFAULT_KEY_TYPE', settings.defaultKeyType)
+  if (key.length > 0)
+    add(
+      'PRIMARY_KEY_POSITIONS',
+      key.map((column) => hydrated.indexOf(column)),
+    )
+  if (autoIncrement) add('AUTO_INCREMENT', autoIncrement.name)
+  if (table.allowPkInsert) add('ALLOW_PK_INSERT', true)
+  if (key.length > 0) add('FIND_BY_KEY_SQL', findByKeySql(scope, hydrated, key))
+  if (key.length === 1 && convertedKeys.has(scope.typeOf(key[0]!))) add('KEY_TYPE', scope.typeOf(key[0]!))
+  lines.push(...valueSets(table.columns), ...inheritanceConstants(scope, hydrated))
+  return lines
 }
 
 const dotted = (fqcn: string): string => fqcn.replaceAll('\\', '.')
@@ -113,9 +114,6 @@ const convertedKeys: ReadonlySet<SchemaType> = new Set<SchemaType>([
   'SET',
   'UUID_BINARY',
 ])
-
-const valueConstants = ({ constantName, valueSet }: Column): [string, PhpValue][] =>
-  valueSet.map((value) => [valueConstant(constantName, value), value])
 
 function valueSets(columns: readonly Column[]): string[] {
   const sets = columns.filter(({ valueSet }) => valueSet.length > 0)
@@ -156,66 +154,72 @@ function findByKeySql({ table, quote }: Scope, columns: readonly Column[], key: 
   return `SELECT ${columns.map(({ name }) => quote(name)).join(', ')} FROM ${from} WHERE ${conditions.join(' AND ')}`
 }
 
-function columnCall(column: Column, scope: Scope): string {
-  const pair = scope.table.relations
-    .filter(({ isLocal }) => isLocal)
-    .flatMap((relation) => relation.columns.map(({ own, other }) => ({ own, other, table: relation.table })))
-    .find(({ own }) => own === column)
-  const method = `add${pair ? 'Foreign' : ''}${column.primaryKey ? 'Primary' : ''}${pair || column.primaryKey ? 'Key' : 'Column'}`
-  const optional: PhpValue[] = [column.size ?? null, mappedDefault(column)]
-  while (optional.at(-1) === null) optional.pop()
-  const args: PhpValue[] = [
-    column.name,
-    column.phpName,
-    scope.typeOf(column),
-    ...(pair ? [qualifiedName(pair.table), pair.other.name] : []),
-    column.required,
-    ...optional,
-  ]
-  const chained = [
-    ...(column.primaryString ? ['->setPrimaryString(true)'] : []),
-    ...(column.lazyLoad ? ['->setLazyLoad(true)'] : []),
-    ...(column.valueSet.length > 0 ? [`->setValueSet(self::VALUE_SETS[self::${column.constantName}])`] : []),
-  ]
-  return `$this->${method}(${args.map(phpLiteral).join(', ')})${chained.join('')};`
+/** The columns of other tables that own ones refer to. */
+function referredColumns({ localRelations }: Scope): ReadonlyMap<Column, Referred> {
+  const referred = new Map<Column, Referred>()
+  for (const { table, columns } of localRelations) {
+    for (const { own, other } of columns) {
+      if (!referred.has(own)) referred.set(own, { table: qualifiedName(table), column: other.name })
+    }
+  }
+  return referred
+}
+
+interface Referred {
+  readonly table: string
+  readonly column: string
+}
+
+function columnCall(column: Column, referred: Referred | undefined, scope: Scope): string {
+  const { name, phpName, primaryKey, size = null } = column
+  let call = `$this->add${referred ? 'Foreign' : ''}${primaryKey ? 'Primary' : ''}${referred || primaryKey ? 'Key' : 'Column'}`
+  call += `(${phpString(name)}, ${phpString(phpName)}, '${scope.typeOf(column)}'`
+  if (referred) call += `, ${phpString(referred.table)}, ${phpString(referred.column)}`
+  call += `, ${column.required}`
+  const initial = mappedDefault(column)
+  if (initial !== null) call += `, ${size}, ${phpLiteral(initial)}`
+  else if (size !== null) call += `, ${size}`
+  call += ')'
+  if (column.primaryString) call += '->setPrimaryString(true)'
+  if (column.lazyLoad) call += '->setLazyLoad(true)'
+  if (column.valueSet.length > 0) call += `->setValueSet(self::VALUE_SETS[self::${column.constantName}])`
+  return `${call};`
+}
+
+const relationKinds: Readonly<Record<Relation['kind'], string>> = {
+  'many-to-one': 'MANY_TO_ONE',
+  'one-to-many': 'ONE_TO_MANY',
+  'one-to-one': 'ONE_TO_ONE',
 }
 
 function relationCall(relation: Relation, { names }: Scope): string {
-  const { foreignKey, literals } = relation
-  const kind = relation.kind.replaceAll('-', '_').toUpperCase()
-  const pairs = relation.columns.map(({ own, other }): PhpValue => [own.name, other.name])
-  const constants = literals.map(
-    ({ column }): PhpValue => (relation.isLocal ? [column.name, null] : [null, column.name]),
-  )
-  const values = literals.map(({ column, value }, index) => `${pairs.length + index} => ${literalOf(column, value)}`)
+  const { kind, foreignKey, literals } = relation
+  const pairs = relation.columns.map(({ own, other }) => `[${phpString(own.name)}, ${phpString(other.name)}]`)
+  for (const { column } of literals) {
+    const name = phpString(column.name)
+    pairs.push(relation.isLocal ? `[${name}, null]` : `[null, ${name}]`)
+  }
   const optional = [
     foreignKey.onDelete ? phpString(foreignKey.onDelete) : 'null',
     foreignKey.onUpdate ? phpString(foreignKey.onUpdate) : 'null',
-    relation.kind === 'one-to-many' ? phpString(relation.pluralName) : 'null',
-    ...(literals.length > 0 ? ['true', `[${values.join(', ')}]`] : []),
+    kind === 'one-to-many' ? phpString(relation.pluralName) : 'null',
   ]
+  if (literals.length > 0) {
+    const first = relation.columns.length
+    const values = literals.map(({ column, value }, index) => `${first + index} => ${literalOf(column, value)}`)
+    optional.push('true', `[${values.join(', ')}]`)
+  }
   while (optional.at(-1) === 'null') optional.pop()
-  const args = [
-    phpString(relation.name),
-    phpString(qualifiedName(relation.table)),
-    `${names.RelationMap}::${kind}`,
-    phpLiteral([...pairs, ...constants]),
-    ...optional,
-  ]
-  return `$this->addRelation(${args.join(', ')});`
+  let call = `$this->addRelation(${phpString(relation.name)}, ${phpString(qualifiedName(relation.table))}`
+  call += `, ${names.RelationMap}::${relationKinds[kind]}, [${pairs.join(', ')}]`
+  for (const argument of optional) call += `, ${argument}`
+  return `${call});`
 }
 
 function crossCall({ name, pluralName, outgoing }: CrossRelation, { names }: Scope): string {
-  const args = [
-    phpString(name),
-    phpString(qualifiedName(outgoing[0]!.table)),
-    `${names.RelationMap}::MANY_TO_MANY`,
-    '[]',
-    'null',
-    'null',
-    phpString(pluralName),
-  ]
-  return `$this->addRelation(${args.join(', ')});`
+  const target = phpString(qualifiedName(outgoing[0]!.table))
+  const kind = `${names.RelationMap}::MANY_TO_MANY`
+  return `$this->addRelation(${phpString(name)}, ${target}, ${kind}, [], null, null, ${phpString(pluralName)});`
 }
 
 const behaviorEntry = ({ id, parameters }: BehaviorUse): string =>
