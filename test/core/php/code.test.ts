@@ -1,6 +1,6 @@
 import test from 'ava'
 import { layOut, wrapped } from '#core/php/code/layout.js'
-import { type ClassDraft, Members, opened, type PhpClass, printed, readMembers } from '#core/php/code/members.js'
+import { ClassDraft, opened, type PhpClass, printed, readMembers } from '#core/php/code/members.js'
 import { membersOf, printClass } from '#core/php/code/print.js'
 import { splitTopLevel } from '#core/php/code/split.js'
 import { contribute } from '#core/php/contributions.js'
@@ -9,19 +9,9 @@ import { Imports } from '#core/php/imports.js'
 const method = (name: string, body = '        return 1;') =>
   `    public function ${name}(int $a = 1, array $b = [1, 2]): int\n    {\n${body}\n    }\n`
 
-const frame = {
-  kind: 'class' as const,
-  name: 'Book',
-  namespace: 'Shop',
-  doc: '',
-  interfaces: [],
-  traits: [],
-  cases: [],
-}
-
 const classOf = (text: string): ClassDraft => {
-  const empty = opened({ ...frame, members: new Members() })
-  return { ...frame, members: printed({ ...empty, ...readMembers(text) }) }
+  const own = { short: 'Book', namespace: 'Shop' }
+  return new ClassDraft('class', own, printed({ ...opened(new ClassDraft('class', own)), ...readMembers(text) }))
 }
 
 const print = (php: ClassDraft | PhpClass, nativeReturnTypes = true): string =>

@@ -1,5 +1,6 @@
 import type { Column, SchemaType } from '../model/index.js'
 import { isNativeType } from './class-names.js'
+import { type RuntimeClass, runtimeClasses } from './runtime-names.js'
 
 /** How the values of a column live in PHP (model-api §2.3). */
 export type ColumnKind =
@@ -76,74 +77,115 @@ export function kindOf({ type: written, phpType }: Column, type: SchemaType = wr
   return wanted === undefined || (wanted === 'decimal' && kind === 'text') ? kind : wanted
 }
 
+/** Types of PHP, and the classes of the runtime that are among them. */
+export interface TypeList {
+  readonly types: string
+  readonly classes: readonly RuntimeClass[]
+}
+
+const types = (list: string): TypeList => ({
+  types: list,
+  classes: list.split('|').filter((type): type is RuntimeClass => type in runtimeClasses),
+})
+
 /** What is the same for all columns of a kind. */
 export interface KindRules {
   /** Type of the property, without null. */
-  readonly property: string
+  readonly property: TypeList
   /** Types that the setter takes, without null; `mixed` includes it. */
-  readonly accepts: string
+  readonly accepts: TypeList
   /** Types that the filter takes, without null. */
-  readonly filters: string
+  readonly filters: TypeList
   /** Runtime method behind `filterByX`. */
   readonly condition: string
 }
 
 const rules: Readonly<Record<ColumnKind, KindRules>> = {
   text: {
-    property: 'string',
-    accepts: 'string|int|float|bool|Stringable',
-    filters: 'string|int|float|Stringable|array|Criteria',
+    property: types('string'),
+    accepts: types('string|int|float|bool|Stringable'),
+    filters: types('string|int|float|Stringable|array|Criteria'),
     condition: 'conditionOnValue',
   },
-  binary: { property: 'string', accepts: 'string', filters: 'string|array|Criteria', condition: 'conditionOnValue' },
+  binary: {
+    property: types('string'),
+    accepts: types('string'),
+    filters: types('string|array|Criteria'),
+    condition: 'conditionOnValue',
+  },
   integer: {
-    property: 'int',
-    accepts: 'int|float|string|bool',
-    filters: 'int|float|string|array|Criteria',
+    property: types('int'),
+    accepts: types('int|float|string|bool'),
+    filters: types('int|float|string|array|Criteria'),
     condition: 'conditionOnRange',
   },
   decimal: {
-    property: 'string',
-    accepts: 'string|int|float|bool|Stringable',
-    filters: 'int|float|string|array|Criteria',
+    property: types('string'),
+    accepts: types('string|int|float|bool|Stringable'),
+    filters: types('int|float|string|array|Criteria'),
     condition: 'conditionOnRange',
   },
   float: {
-    property: 'float',
-    accepts: 'float|int|string|bool',
-    filters: 'int|float|string|array|Criteria',
+    property: types('float'),
+    accepts: types('float|int|string|bool'),
+    filters: types('int|float|string|array|Criteria'),
     condition: 'conditionOnRange',
   },
   boolean: {
-    property: 'bool',
-    accepts: 'bool|int|float|string',
-    filters: 'bool|int|string|array|Criteria',
+    property: types('bool'),
+    accepts: types('bool|int|float|string'),
+    filters: types('bool|int|string|array|Criteria'),
     condition: 'conditionOnBoolean',
   },
   temporal: {
-    property: 'DateTimeInterface|string',
-    accepts: 'DateTimeInterface|string|int|float|bool',
-    filters: 'DateTimeInterface|string|int|float|array|Criteria',
+    property: types('DateTimeInterface|string'),
+    accepts: types('DateTimeInterface|string|int|float|bool'),
+    filters: types('DateTimeInterface|string|int|float|array|Criteria'),
     condition: 'conditionOnRange',
   },
-  enum: { property: 'int', accepts: 'string', filters: 'string|array|Criteria', condition: 'conditionOnEnum' },
-  set: { property: 'int', accepts: 'array|string', filters: 'array|string|Criteria', condition: 'conditionOnSet' },
+  enum: {
+    property: types('int'),
+    accepts: types('string'),
+    filters: types('string|array|Criteria'),
+    condition: 'conditionOnEnum',
+  },
+  set: {
+    property: types('int'),
+    accepts: types('array|string'),
+    filters: types('array|string|Criteria'),
+    condition: 'conditionOnSet',
+  },
   array: {
-    property: 'string',
-    accepts: 'array',
-    filters: 'array|string|Criteria',
+    property: types('string'),
+    accepts: types('array'),
+    filters: types('array|string|Criteria'),
     condition: 'conditionOnArray',
   },
-  object: { property: 'mixed', accepts: 'mixed', filters: 'mixed', condition: 'conditionOnObject' },
-  json: { property: 'string', accepts: 'mixed', filters: 'string|array|Criteria', condition: 'conditionOnValue' },
-  lob: { property: 'mixed', accepts: 'mixed', filters: 'mixed', condition: 'conditionOnValue' },
-  'uuid-binary': {
-    property: 'string',
-    accepts: 'string|Stringable',
-    filters: 'string|Stringable|array|Criteria',
+  object: {
+    property: types('mixed'),
+    accepts: types('mixed'),
+    filters: types('mixed'),
+    condition: 'conditionOnObject',
+  },
+  json: {
+    property: types('string'),
+    accepts: types('mixed'),
+    filters: types('string|array|Criteria'),
     condition: 'conditionOnValue',
   },
-  instance: { property: 'mixed', accepts: 'mixed', filters: 'mixed', condition: 'conditionOnValue' },
+  lob: { property: types('mixed'), accepts: types('mixed'), filters: types('mixed'), condition: 'conditionOnValue' },
+  'uuid-binary': {
+    property: types('string'),
+    accepts: types('string|Stringable'),
+    filters: types('string|Stringable|array|Criteria'),
+    condition: 'conditionOnValue',
+  },
+  instance: {
+    property: types('mixed'),
+    accepts: types('mixed'),
+    filters: types('mixed'),
+    condition: 'conditionOnValue',
+  },
 }
 
 export const rulesOf = (kind: ColumnKind): KindRules => rules[kind]

@@ -127,7 +127,7 @@ const queryHooks: Readonly<Record<QueryHook, QueryHookShape>> = {
 }
 
 /** Overrides of the query's hook points: the behaviors' code, then the user's hook. */
-export function queryHookMethods({ hooks: fragments = {} }: QueryContribution = {}, { names }: Scope): PhpMethod[] {
+export function queryHookMethods({ hooks: fragments = {} }: QueryContribution, { names }: Scope): PhpMethod[] {
   return Object.entries(queryHooks).flatMap(([hook, shape]): PhpMethod[] => {
     const code = fragmentLines(fragments[hook as QueryHook])
     if (code.length === 0) return []

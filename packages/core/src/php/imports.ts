@@ -8,8 +8,6 @@ export class Imports {
   readonly #taken = new Map<string, string>()
   /** Classes with the names that the file imports them under: nearly always one. */
   readonly #imported = new Map<string, string[]>()
-  /** What was asked for before, with its answer: a file mentions few classes, but often. */
-  readonly #known = new Map<string, string>()
 
   /** Classes of the runtime, by their own names: `names.Criteria` is what to print for it. */
   readonly names: Readonly<Record<RuntimeClass, string>>
@@ -23,15 +21,6 @@ export class Imports {
 
   /** The name to write for a class; a name that is taken twice falls back to the fully qualified one. */
   use(fqcn: string, alias = ''): string {
-    const question = alias === '' ? fqcn : `${fqcn} ${alias}`
-    const known = this.#known.get(question)
-    if (known !== undefined) return known
-    const answer = this.#nameOf(fqcn, alias)
-    this.#known.set(question, answer)
-    return answer
-  }
-
-  #nameOf(fqcn: string, alias: string): string {
     const at = fqcn.lastIndexOf('\\')
     const short = fqcn.slice(at + 1)
     const name = alias || short

@@ -67,7 +67,7 @@ export function renderTable(
 }
 
 /** Methods whatever their case, properties as they are written; also those that the runtime gives to every model. */
-function clashesOf({ traits, answers = [] }: ClassDraft | PhpClass, { methodNames, propertyNames }: Members): string[] {
+function clashesOf({ traits, answers }: ClassDraft | PhpClass, { methodNames, propertyNames }: Members): string[] {
   const methods = [...answers, ...methodNames]
   const properties = traits.length > 0 ? ['new', 'deleted', ...propertyNames] : propertyNames
   return [

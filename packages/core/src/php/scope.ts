@@ -9,6 +9,7 @@ import {
   type Table,
 } from '../model/index.js'
 import { type ClassName, ClassNames } from './class-names.js'
+import type { TypeList } from './column-kinds.js'
 import { Imports } from './imports.js'
 import type { RuntimeClass } from './runtime-names.js'
 import type { ModelSettings } from './settings.js'
@@ -47,9 +48,8 @@ export class Scope {
   readonly imports: Imports
   /** Names of runtime classes as this file writes them. */
   readonly names: Readonly<Record<RuntimeClass, string>>
-  readonly #models = new Map<Table, string>()
-  readonly #queries = new Map<Table, string>()
-  readonly #typeLists = new Map<string, string>()
+  /** Names of models and queries as this file writes them: it mentions few, but often. */
+  readonly #children = new Map<ClassName, string>()
   #tableMap: string | undefined
 
   constructor(
@@ -68,22 +68,19 @@ export class Scope {
   }
 
   model(table: Table): string {
-    let name = this.#models.get(table)
-    if (name === undefined) {
-      const { fqcn, short } = this.classes.of(table).model
-      name = this.imports.use(fqcn, `Child${short}`)
-      this.#models.set(table, name)
-    }
-    return name
+    return this.child(this.classes.of(table).model)
   }
 
   query(table: Table): string {
-    let name = this.#queries.get(table)
-    if (name === undefined) {
-      const { fqcn, short } = this.classes.of(table).query
-      name = this.imports.use(fqcn, `Child${short}`)
-      this.#queries.set(table, name)
-    }
+    return this.child(this.classes.of(table).query)
+  }
+
+  /** A class of the user's, which extends one that is made. */
+  child(child: ClassName): string {
+    const known = this.#children.get(child)
+    if (known !== undefined) return known
+    const name = this.imports.use(child.fqcn, `Child${child.short}`)
+    this.#children.set(child, name)
     return name
   }
 
@@ -104,11 +101,11 @@ export class Scope {
   }
 
   /** A list of types with its classes of the runtime as this file writes them. */
-  typeList(types: string): string {
-    let list = this.#typeLists.get(types)
-    if (list === undefined) {
-      list = types.replace(/\b[A-Z]\w+/g, (name) => this.names[name as RuntimeClass])
-      this.#typeLists.set(types, list)
+  typeList({ types, classes }: TypeList): string {
+    let list = types
+    for (const name of classes) {
+      const written = this.names[name]
+      if (written !== name) list = list.replace(name, written)
     }
     return list
   }

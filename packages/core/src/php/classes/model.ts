@@ -1,4 +1,4 @@
-import { type ClassDraft, Members, type PhpClass } from '../code/members.js'
+import { ClassDraft, Members, type PhpClass } from '../code/members.js'
 import { contribute, fragmentLines, type ModelContribution } from '../contributions.js'
 import { behaviorMethods, hookMethods } from '../hook-methods.js'
 import type { Scope } from '../scope.js'
@@ -29,7 +29,8 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): Class
     { manyToOne: manyToOne.relations, oneToMany: oneToMany.relations, oneToOne: oneToOne.relations },
     fragmentLines(contribution?.postHydrate),
   )
-  const members = new Members(true)
+  const php = new ClassDraft('abstract class', scope.own, new Members(true))
+  const { members } = php
   templates.modelColumns(modelColumnsView(scope, columns), members)
   templates.modelManyToOne(manyToOne, members)
   templates.modelOneToMany(oneToMany, members)
@@ -38,22 +39,16 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): Class
   templates.modelCombinations(combinations, members)
   templates.modelRows(rows, members)
   if (writesHooks(scope)) members.lastMethods(hookMethods(scope))
-  const php: ClassDraft = {
-    kind: 'abstract class',
-    name: scope.own.short,
-    namespace: scope.own.namespace,
-    doc: classDoc(scope, `A row of the table \`${table.name}\`.`),
-    ...(table.baseClass && { parent: scope.imports.use(table.baseClass.replace(/^\\/, '')) }),
-    interfaces: [names.ActiveRecordInterface, ...(table.interface ? [scope.mentioned(table.interface)] : [])],
-    traits: traits(scope, contribution, {
-      combinations: combinations.relations.length > 0,
-      manyToMany: manyToMany.relations.length > 0,
-      oneToMany: oneToMany.hasRelations,
-      reloads: rows.reloads !== '',
-    }),
-    cases: [],
-    members,
-  }
+  php.doc = classDoc(scope, `A row of the table \`${table.name}\`.`)
+  if (table.baseClass) php.parent = scope.imports.use(table.baseClass.replace(/^\\/, ''))
+  php.interfaces.push(names.ActiveRecordInterface)
+  if (table.interface) php.interfaces.push(scope.mentioned(table.interface))
+  php.traits = traits(scope, contribution, {
+    combinations: combinations.relations.length > 0,
+    manyToMany: manyToMany.relations.length > 0,
+    oneToMany: oneToMany.hasRelations,
+    reloads: rows.reloads !== '',
+  })
   return contribute(
     php,
     contribution && {
@@ -78,23 +73,24 @@ interface Needs {
 
 function traits(scope: Scope, { call, clearReferences }: ModelContribution = {}, needs: Needs): string[] {
   const { names, settings, table } = scope
-  const renamed = (trait: string, methods: readonly (readonly [string, string])[]): string =>
-    methods.length === 0
-      ? trait
-      : `${trait} {\n${methods.map(([method, name]) => `        ${method} as private ${name};\n`).join('')}    }`
-  return [
-    renamed(names.ActiveRecordTrait, [
-      ...(call ? ([['__call', 'callByName']] as const) : []),
-      ...(clearReferences ? ([['clearAllReferences', 'clearRelatedObjects']] as const) : []),
-    ]),
-    ...(needs.combinations ? [names.CombinationTrait] : []),
-    ...(settings.addGenericAccessors ? [names.GenericAccessorsTrait] : []),
-    ...(settings.addGenericMutators && !table.readOnly ? [names.GenericMutatorsTrait] : []),
-    ...(settings.addHooks && savesRows(scope) && !writesHooks(scope) ? [names.HooksTrait] : []),
-    ...(needs.manyToMany ? [names.ManyToManyTrait] : []),
-    ...(needs.oneToMany ? [names.OneToManyTrait] : []),
-    ...(savesRows(scope)
-      ? [renamed(names.PersistenceTrait, needs.reloads ? [['save', 'saveRowAndRelated']] : [])]
-      : []),
-  ]
+  const saves = savesRows(scope)
+  const aliases: string[] = []
+  if (call) aliases.push('__call as private callByName')
+  if (clearReferences) aliases.push('clearAllReferences as private clearRelatedObjects')
+  const used = [withAliases(names.ActiveRecordTrait, aliases)]
+  if (needs.combinations) used.push(names.CombinationTrait)
+  if (settings.addGenericAccessors) used.push(names.GenericAccessorsTrait)
+  if (settings.addGenericMutators && !table.readOnly) used.push(names.GenericMutatorsTrait)
+  if (settings.addHooks && saves && !writesHooks(scope)) used.push(names.HooksTrait)
+  if (needs.manyToMany) used.push(names.ManyToManyTrait)
+  if (needs.oneToMany) used.push(names.OneToManyTrait)
+  if (saves) {
+    const { PersistenceTrait } = names
+    used.push(needs.reloads ? withAliases(PersistenceTrait, ['save as private saveRowAndRelated']) : PersistenceTrait)
+  }
+  return used
 }
+
+/** A trait of whose methods some have further names here. */
+const withAliases = (trait: string, aliases: readonly string[]): string =>
+  aliases.length === 0 ? trait : `${trait} {\n${aliases.map((alias) => `        ${alias};\n`).join('')}    }`

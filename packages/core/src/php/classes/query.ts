@@ -1,6 +1,6 @@
 import type { InheritanceChild } from '../../model/index.js'
 import { lineLimit } from '../code/layout.js'
-import { type ClassDraft, Members, type PhpClass } from '../code/members.js'
+import { ClassDraft, type PhpClass } from '../code/members.js'
 import { contribute, type QueryContribution } from '../contributions.js'
 import { queryHookMethods } from '../hook-methods.js'
 import type { Scope } from '../scope.js'
@@ -16,33 +16,25 @@ import { classDoc } from './doc.js'
 export function baseQuery(scope: Scope, contribution?: QueryContribution): ClassDraft | PhpClass {
   const { table, names, imports } = scope
   const relations = queryRelationsView(scope)
-  const members = new Members()
-  templates.queryColumns(queryColumnsView(scope), members)
-  templates.queryRelations(relations, members)
-  members.lastMethods(queryHookMethods(contribution, scope))
+  const uses = relations.relations.map(usesOf)
+  const php = new ClassDraft('abstract class', scope.own)
+  templates.queryColumns(queryColumnsView(scope), php.members)
+  templates.queryRelations(relations, php.members)
+  if (contribution) php.members.lastMethods(queryHookMethods(contribution, scope))
   const parent = table.baseQueryClass ? imports.use(table.baseQueryClass.replace(/^\\/, '')) : names.ModelCriteria
   const model = scope.model(table)
-  const php: ClassDraft = {
-    kind: 'abstract class',
-    name: scope.own.short,
-    namespace: scope.own.namespace,
-    doc: classDoc(
-      scope,
-      `A query on the table \`${table.name}\`.`,
-      () => `\n *\n * @extends ${parent}<${model}>\n *${answered(scope, model, relations.relations)}`,
-    ),
-    parent,
-    interfaces: [],
-    traits: [],
-    cases: [],
-    members,
-    answers: relations.relations.flatMap(({ name }) => usesOf(name)),
-  }
+  php.doc = classDoc(
+    scope,
+    `A query on the table \`${table.name}\`.`,
+    () => `\n *\n * @extends ${parent}<${model}>\n *${columnTags(scope, model)}${relationTags(uses, scope)}`,
+  )
+  php.parent = parent
+  php.answers = uses.flatMap(({ methods }) => methods)
   return contribute(php, contribution)
 }
 
-/** Tags of the methods that `__call` answers, as lines of a docblock. */
-function answered({ names, table }: Scope, model: string, relations: readonly QueryRelationView[]): string {
+/** Tags of the methods that `__call` answers for columns, as lines of a docblock. */
+function columnTags({ names, table }: Scope, model: string): string {
   let tags = ''
   for (const { phpName } of table.columns) {
     const value = `mixed $${parameterName(phpName)}`
@@ -54,8 +46,16 @@ function answered({ names, table }: Scope, model: string, relations: readonly Qu
     tags += methodTag(`${model}|null findOneBy${phpName}`, parameters, shorter)
     tags += methodTag(`${model} requireOneBy${phpName}`, parameters, shorter)
   }
-  for (const { name, query } of relations) {
-    const [withQuery, exists, notExists, isIn, isNotIn] = usesOf(name)
+  return tags
+}
+
+/** Tags of the methods that `__call` answers for relations. */
+function relationTags(relations: readonly RelationUse[], { names }: Scope): string {
+  let tags = ''
+  for (const {
+    relation: { name, query },
+    methods: [withQuery, exists, notExists, isIn, isNotIn],
+  } of relations) {
     for (const type of joinTypes) tags += `\n * @method static ${type}Join${name}(?string $relationAlias = null)`
     tags += `\n * @method static joinWith${name}(string $joinType = ${names.Criteria}::INNER_JOIN)`
     for (const type of joinTypes) tags += `\n * @method static ${type}JoinWith${name}()`
@@ -74,15 +74,22 @@ function answered({ names, table }: Scope, model: string, relations: readonly Qu
 
 const joinTypes = ['left', 'right', 'inner'] as const
 
-/** Those of them that could be taken for a method of another relation. */
-const usesOf = (name: string) =>
-  [
-    `with${name}Query`,
-    `use${name}ExistsQuery`,
-    `use${name}NotExistsQuery`,
-    `useIn${name}Query`,
-    `useNotIn${name}Query`,
-  ] as const
+interface RelationUse {
+  readonly relation: QueryRelationView
+  /** Those of the methods that could be taken for one of another relation. */
+  readonly methods: readonly [withQuery: string, exists: string, notExists: string, isIn: string, isNotIn: string]
+}
+
+const usesOf = (relation: QueryRelationView): RelationUse => ({
+  relation,
+  methods: [
+    `with${relation.name}Query`,
+    `use${relation.name}ExistsQuery`,
+    `use${relation.name}NotExistsQuery`,
+    `useIn${relation.name}Query`,
+    `useNotIn${relation.name}Query`,
+  ],
+})
 
 const subQuery = (method: string, more = ''): string =>
   methodTag(method, `?string $modelAlias = null, ?string $queryClass = null${more}`, '?string ...$options')
@@ -95,20 +102,11 @@ function methodTag(method: string, parameters: string, shorter: string): string 
 
 /** The base class of queries for one class of single table inheritance. */
 export function childQuery(child: InheritanceChild, inheritance: InheritanceView, scope: Scope): ClassDraft {
-  const { table, classes, imports } = scope
+  const { table, classes } = scope
   const mother = inheritance.children.find(({ className }) => className === child.extends)
-  const { fqcn, short } = mother ? classes.ofChild(table, mother).query : classes.of(table).query
-  const members = new Members()
-  templates.childQuery(childQueryView(child, inheritance, scope), members)
-  return {
-    kind: 'abstract class',
-    name: scope.own.short,
-    namespace: scope.own.namespace,
-    doc: classDoc(scope, `A query on the rows of the table \`${table.name}\` that are ${child.className} objects.`),
-    parent: imports.use(fqcn, `Child${short}`),
-    interfaces: [],
-    traits: [],
-    cases: [],
-    members,
-  }
+  const php = new ClassDraft('abstract class', scope.own)
+  templates.childQuery(childQueryView(child, inheritance, scope), php.members)
+  php.doc = classDoc(scope, `A query on the rows of the table \`${table.name}\` that are ${child.className} objects.`)
+  php.parent = scope.child((mother ? classes.ofChild(table, mother) : classes.of(table)).query)
+  return php
 }

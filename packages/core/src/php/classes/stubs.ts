@@ -1,6 +1,6 @@
 import { type Column, type InheritanceChild, valueConstant } from '../../model/index.js'
 import type { ClassName } from '../class-names.js'
-import { type ClassDraft, Members, type PhpClass } from '../code/members.js'
+import { ClassDraft, type PhpClass } from '../code/members.js'
 import { type ClassContribution, contribute } from '../contributions.js'
 import { phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
@@ -9,16 +9,6 @@ import { childModelView } from '../views/child-model.js'
 import type { InheritanceView } from '../views/inheritance.js'
 import { classDoc } from './doc.js'
 
-const empty = ({ own }: Scope): Omit<ClassDraft, 'kind'> => ({
-  name: own.short,
-  namespace: own.namespace,
-  doc: '',
-  interfaces: [],
-  traits: [],
-  cases: [],
-  members: new Members(),
-})
-
 /** An empty class for the user's own code. */
 export function stub(
   scope: Scope,
@@ -26,15 +16,17 @@ export function stub(
   isAbstract: boolean,
   contribution?: ClassContribution,
 ): ClassDraft | PhpClass {
-  const parent = scope.imports.use(base.fqcn, `Base${base.short}`)
-  return contribute({ ...empty(scope), kind: isAbstract ? 'abstract class' : 'class', parent }, contribution)
+  const php = new ClassDraft(isAbstract ? 'abstract class' : 'class', scope.own)
+  php.parent = scope.imports.use(base.fqcn, `Base${base.short}`)
+  return contribute(php, contribution)
 }
 
 /** A class of single table inheritance, for the user's own code. */
 export function childStub(child: InheritanceChild, inheritance: InheritanceView, scope: Scope): ClassDraft {
-  const draft = empty(scope)
-  templates.childModel(childModelView(child, inheritance, scope), draft.members)
-  return { ...draft, kind: 'class', parent: parentOf(child, inheritance.children, scope) }
+  const php = new ClassDraft('class', scope.own)
+  templates.childModel(childModelView(child, inheritance, scope), php.members)
+  php.parent = parentOf(child, inheritance.children, scope)
+  return php
 }
 
 function parentOf({ extends: mother }: InheritanceChild, children: readonly InheritanceChild[], scope: Scope): string {
@@ -45,17 +37,14 @@ function parentOf({ extends: mother }: InheritanceChild, children: readonly Inhe
 }
 
 /** The interface that a table's `interface` attribute names, for the user to fill. */
-export const interfaceStub = (scope: Scope): ClassDraft => ({ ...empty(scope), kind: 'interface' })
+export const interfaceStub = (scope: Scope): ClassDraft => new ClassDraft('interface', scope.own)
 
 /** The values of an ENUM column. */
 export function backedEnum(column: Column, scope: Scope): ClassDraft {
-  return {
-    ...empty(scope),
-    kind: 'enum',
-    backing: 'string',
-    doc: classDoc(scope, `Values of the column \`${scope.table.name}.${column.name}\`.`),
-    cases: column.valueSet.map((value) => `${caseName(value)} = ${phpString(value)}`),
-  }
+  const php = new ClassDraft('enum', scope.own)
+  php.doc = classDoc(scope, `Values of the column \`${scope.table.name}.${column.name}\`.`)
+  php.cases = column.valueSet.map((value) => `${caseName(value)} = ${phpString(value)}`)
+  return php
 }
 
 /** As the constants of the table map, whose names are checked; what cannot be a case name gets a line in front. */

@@ -1,4 +1,5 @@
 import { BuildError } from '../../errors/index.js'
+import type { ClassName } from '../class-names.js'
 import { docBlock } from './layout.js'
 import { splitTopLevel } from './split.js'
 
@@ -22,27 +23,20 @@ export interface MethodNode {
   readonly node: PhpMethod
 }
 
-/** A class whose members are still the text that their templates printed. */
-export interface ClassDraft extends ClassFrame {
-  /** The docblock with its line break; empty for none. */
-  readonly doc: string
-  readonly members: Members
-}
-
 interface ClassFrame {
-  readonly kind: 'class' | 'abstract class' | 'interface' | 'enum'
+  readonly kind: ClassKind
   readonly name: string
   readonly namespace: string
-  parent?: string
-  /** The type behind an enum. */
-  readonly backing?: string
+  parent?: string | undefined
   interfaces: string[]
   traits: string[]
   /** Cases of an enum. */
   readonly cases: readonly string[]
   /** Methods that it answers by name, as the runtime does for every class of its kind. */
-  readonly answers?: readonly string[]
+  readonly answers: readonly string[]
 }
+
+type ClassKind = 'class' | 'abstract class' | 'interface' | 'enum'
 
 /** A constant or a property: everything from its visibility to the semicolon. */
 export interface PhpField {
@@ -109,6 +103,28 @@ export class Members {
 
   get text(): string {
     return this.#constants.text + this.#properties.text + this.#methods + this.#lastMethods
+  }
+}
+
+/** A class whose members are still the text that their templates printed. */
+export class ClassDraft implements ClassFrame {
+  readonly name: string
+  readonly namespace: string
+  /** The docblock with its line break; empty for none. */
+  doc = ''
+  parent: string | undefined = undefined
+  interfaces: string[] = []
+  traits: string[] = []
+  cases: readonly string[] = []
+  answers: readonly string[] = []
+
+  constructor(
+    readonly kind: ClassKind,
+    { short, namespace }: Pick<ClassName, 'short' | 'namespace'>,
+    readonly members = new Members(),
+  ) {
+    this.name = short
+    this.namespace = namespace
   }
 }
 

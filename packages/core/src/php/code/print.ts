@@ -37,9 +37,9 @@ export function printClass(php: ClassDraft | PhpClass, members: Members, imports
   return file + code
 }
 
-function classHead({ kind, name, parent, backing, interfaces }: ClassDraft | PhpClass): string {
-  let head = `${kind} ${name}`
-  if (backing) head += `: ${backing}`
+function classHead({ kind, name, parent, interfaces }: ClassDraft | PhpClass): string {
+  // The runtime reads enums of strings only.
+  let head = kind === 'enum' ? `enum ${name}: string` : `${kind} ${name}`
   if (parent) head += ` extends ${parent}`
   return interfaces.length > 0 ? `${head} implements ${interfaces.join(', ')}` : head
 }

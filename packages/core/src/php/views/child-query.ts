@@ -19,14 +19,13 @@ export function childQueryView(
   { column, children }: InheritanceView,
   scope: Scope,
 ): ChildQueryView {
-  const { fqcn, short } = scope.classes.ofChild(scope.table, child).model
   const keys = familyOf(child, children).map((member) => storedKey(column, member))
   const mother = children.find(({ className }) => className === child.extends)
   const constant = `${scope.tableMap}::${column.constantName}`
   return {
     names: scope.names,
     tableMap: scope.tableMap,
-    model: scope.imports.use(fqcn, `Child${short}`),
+    model: scope.child(scope.classes.ofChild(scope.table, child).model),
     isFirst: mother === undefined || isOwnClass(mother, scope.table),
     condition:
       keys.length === 1

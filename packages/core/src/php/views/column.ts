@@ -153,7 +153,7 @@ export const ownValue = (column: Column): string =>
 export function comparisonOf(one: Column, other: Column): '!==' | '!=' {
   const [kind, otherKind] = [kindOf(one), kindOf(other)]
   const areGiven = isStoredAsGiven(kind) && isStoredAsGiven(otherKind)
-  return areGiven && rulesOf(kind).property === rulesOf(otherKind).property ? '!==' : '!='
+  return areGiven && rulesOf(kind).property.types === rulesOf(otherKind).property.types ? '!==' : '!='
 }
 
 /** Kinds whose setters never make null of something. */
