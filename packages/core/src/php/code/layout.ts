@@ -1,6 +1,4 @@
-import { characters, endOfLiteral, isQuote, type List, listAt } from './split.js'
-
-const { blank, openParenthesis, closeParenthesis, openBracket } = characters
+import { endOfLiteral, type List, listAt, next, partsOf } from './split.js'
 
 /** The longest line that PSR-12 likes to see. */
 export const lineLimit = 120
@@ -28,7 +26,7 @@ export function layOut(members: string): string {
     if (end < from) {
       end = members.indexOf('\n', from)
       const line = members.slice(from, end)
-      const isHead = methodHead.test(line)
+      const isHead = line[4] !== ' ' && methodHead.test(line)
       text += members.slice(done, from) + (isHead ? wrappedHead(line) : wrappedLine(line))
       done = isHead ? end + '\n    {'.length : end
     }
@@ -42,11 +40,16 @@ const methodHead = /^ {4}(?:(?:public|protected|private|static|final) )+function
 
 /** A head that fits has its opening brace on the next line; a longer one a parameter a line. */
 function wrappedHead(line: string): string {
-  const { open, parts, close } = listAt(line, line.indexOf('('))!
+  const [, start, simple, end] = simpleHead.exec(line) ?? []
+  if (simple) return `${start}\n        ${simple.replaceAll(', ', ',\n        ')},\n    ${end} {`
+  const list = listAt(line, line.indexOf('('))!
   let parameters = ''
-  for (const parameter of parts) parameters += `        ${parameter},\n`
-  return `${line.slice(0, open + 1)}\n${parameters}    ${line.slice(close)} {`
+  for (const parameter of partsOf(line, list)) parameters += `        ${parameter},\n`
+  return `${line.slice(0, list.open + 1)}\n${parameters}    ${line.slice(list.close)} {`
 }
+
+/** Every comma separates parameters. */
+const simpleHead = /^([^(]+\()((?:[^()[\]{}'",]|, )+)(\)[^()]*)$/
 
 function wrappedLine(line: string): string {
   if (line.startsWith('    /** ')) return `    /**\n     * ${line.slice('    /** '.length, -' */'.length)}\n     */`
@@ -69,61 +72,86 @@ export function wrapped(line: string): string {
   }
   const list = lastOuterList(line)
   if (!list) return wrappedLiteral(line, indent)
-  const { open, parts, close } = list
-  let text = line.slice(0, open + 1)
-  for (const part of parts) text += `\n${wrapped(`${indent}    ${part},`)}`
-  return `${text}\n${indent}${line.slice(close)}`
+  let text = line.slice(0, list.open + 1)
+  for (const part of partsOf(line, list)) text += `\n${wrapped(`${indent}    ${part},`)}`
+  return `${text}\n${indent}${line.slice(list.close)}`
 }
 
 const isCombined = / (?:&&|\|\||\+) /
 
 /** The parts of a condition or a sum, a line each; what is still too long is opened up at its parentheses. */
-function wrappedCondition(text: string, indent: string): string {
-  const lines = operands(text).map((part) => {
-    if (indent.length + part.length <= lineLimit) return indent + part
-    const group = /^((?:return |&& |\|\| |\+ )?)\((.*)\)(;?)$/.exec(part)
-    if (!group) return wrapped(indent + part)
-    return `${indent}${group[1]}(\n${wrappedCondition(group[2]!, `${indent}    `)}\n${indent})${group[3]}`
-  })
-  return lines.join('\n')
+const wrappedCondition = (text: string, indent: string): string => operandLines(operands(text), indent)
+
+function operandLines(parts: readonly string[], indent: string): string {
+  let lines = ''
+  for (const part of parts) {
+    if (lines !== '') lines += '\n'
+    lines += indent.length + part.length <= lineLimit ? indent + part : wrappedOperand(part, indent)
+  }
+  return lines
+}
+
+function wrappedOperand(part: string, indent: string): string {
+  const group = /^((?:return |&& |\|\| |\+ )?)\((.*)\)(;?)$/.exec(part)
+  if (!group) return wrapped(indent + part)
+  return `${indent}${group[1]}(\n${wrappedCondition(group[2]!, `${indent}    `)}\n${indent})${group[3]}`
+}
+
+/** What a method returns, a line for each operand where one is too short for all. */
+export function returned(operands: readonly string[], operator: '||' | '&&' | '+'): string {
+  const line = operands.join(` ${operator} `)
+  if (operands.length === 1 || '        return ;'.length + line.length <= lineLimit) return line
+  const last = operands.length - 1
+  const parts = operands.map(
+    (operand, index) => `${index === 0 ? 'return' : operator} ${operand}${index === last ? ';' : ''}`,
+  )
+  return operandLines(parts, '            ').slice('            return '.length, -';'.length)
 }
 
 function operands(text: string): string[] {
   const parts: string[] = []
   let depth = 0
   let from = 0
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charCodeAt(at)
-    if (isQuote(character)) at = endOfLiteral(text, at)
-    else if (character === openParenthesis) depth++
-    else if (character === closeParenthesis) depth--
-    else if (depth === 0 && character === blank && isOperator(text, at + 1)) {
-      parts.push(text.slice(from, at))
-      from = at + 1
+  for (let at = next(operatorOrParenthesis, text, 0); at >= 0; at = next(operatorOrParenthesis, text, at + 1)) {
+    switch (text[at]) {
+      case '(':
+        depth++
+        break
+      case ')':
+        depth--
+        break
+      case ' ':
+        if (depth === 0) {
+          const operator = text.lastIndexOf(' ', at - 1)
+          parts.push(text.slice(from, operator))
+          from = operator + 1
+        }
+        break
+      default:
+        at = endOfLiteral(text, at)
     }
   }
   parts.push(text.slice(from))
   return parts
 }
 
-const isOperator = (text: string, at: number): boolean =>
-  text.startsWith('&& ', at) || text.startsWith('|| ', at) || text.startsWith('+ ', at)
+const operatorOrParenthesis = /["'()]| (?:&&|\|\||\+) /g
 
 /** The last list in brackets that no other encloses: that of the call or array that the line is about. */
 function lastOuterList(line: string): List | undefined {
   let found: List | undefined
-  for (let at = 0; at < line.length; at++) {
-    const character = line.charCodeAt(at)
-    if (isQuote(character)) at = endOfLiteral(line, at)
-    else if (character === openParenthesis || character === openBracket) {
+  for (let at = next(openingOrQuote, line, 0); at >= 0; at = next(openingOrQuote, line, at + 1)) {
+    if (line[at] === '(' || line[at] === '[') {
       const list = listAt(line, at)
       if (!list) return found
-      if (list.parts.length > 0) found = list
+      if (line.slice(at + 1, list.close).trim() !== '') found = list
       at = list.close
-    }
+    } else at = endOfLiteral(line, at)
   }
   return found
 }
+
+const openingOrQuote = /["'([]/g
 
 /** A constant whose text is too long, in pieces that end with a blank. */
 function wrappedLiteral(line: string, indent: string): string {
@@ -133,15 +161,14 @@ function wrappedLiteral(line: string, indent: string): string {
   let text = line.slice(0, open)
   let room = lineLimit - indent.length - (open - 1) - 3
   let from = open
-  for (let at = open; at < close; ) {
-    const blankAt = line.indexOf(' ', at)
-    const end = blankAt < 0 || blankAt >= close ? close : blankAt + 1
-    if (at > from && end - from > room) {
-      text += `${line.slice(from, at)}'\n${indent}    . '`
-      room = lineLimit - indent.length - 6 - 3
-      from = at
-    }
-    at = end
+  while (close - from > room) {
+    const blankAt = line.lastIndexOf(' ', from + room - 1)
+    // A word that is too long stands alone.
+    const end = (blankAt < from ? line.indexOf(' ', from) : blankAt) + 1
+    if (end === 0 || end >= close) break
+    text += `${line.slice(from, end)}'\n${indent}    . '`
+    room = lineLimit - indent.length - 6 - 3
+    from = end
   }
   return text + line.slice(from)
 }

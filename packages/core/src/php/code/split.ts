@@ -1,74 +1,67 @@
-/** Characters that matter in PHP code, by their codes: comparing these is what takes least. */
-export const characters = {
-  blank: 32,
-  doubleQuote: 34,
-  singleQuote: 39,
-  openParenthesis: 40,
-  closeParenthesis: 41,
-  comma: 44,
-  openBracket: 91,
-  backslash: 92,
-  closeBracket: 93,
-  openBrace: 123,
-  closeBrace: 125,
-} as const
+// Regular expressions find what matters in a line many times faster than a loop over its characters.
+const bracketOrComma = /["'()[\]{},]/g
+const literal = /(["'])(?:(?!\1)[^\\]|\\[\s\S])*/y
 
-const {
-  doubleQuote,
-  singleQuote,
-  comma,
-  backslash,
-  openParenthesis,
-  closeParenthesis,
-  openBracket,
-  closeBracket,
-  openBrace,
-  closeBrace,
-} = characters
-
-export const isQuote = (character: number): boolean => character === singleQuote || character === doubleQuote
-
-/** A PHP list in brackets. */
+/** Where the brackets of a PHP list are, and its own commas: those in brackets or literals do not separate. */
 export interface List {
   readonly open: number
-  /** What stands between its own commas; those in brackets or literals do not separate. */
-  readonly parts: readonly string[]
+  readonly commas: readonly number[]
   readonly close: number
 }
 
 /** The list whose bracket stands at a position; none where the bracket is not closed. */
 export function listAt(text: string, open: number): List | undefined {
-  const parts: string[] = []
-  let from = open + 1
+  const commas: number[] = []
   let depth = 0
-  for (let at = open; at < text.length; at++) {
-    const character = text.charCodeAt(at)
-    if (isQuote(character)) at = endOfLiteral(text, at)
-    else if (character === comma) {
-      if (depth > 1) continue
-      parts.push(text.slice(from, at).trim())
-      from = at + 1
-    } else if (character === openParenthesis || character === openBracket || character === openBrace) depth++
-    else if (character === closeParenthesis || character === closeBracket || character === closeBrace) {
-      if (--depth > 0) continue
-      const last = text.slice(from, at).trim()
-      if (last !== '') parts.push(last)
-      return { open, parts, close: at }
+  for (let at = open; at >= 0; at = next(bracketOrComma, text, at + 1)) {
+    switch (text[at]) {
+      case ',':
+        if (depth === 1) commas.push(at)
+        break
+      case '(':
+      case '[':
+      case '{':
+        depth++
+        break
+      case ')':
+      case ']':
+      case '}':
+        if (--depth === 0) return { open, commas, close: at }
+        break
+      default:
+        at = endOfLiteral(text, at)
     }
   }
   return undefined
 }
 
-/** The parts of a PHP list without its brackets. */
-export const splitTopLevel = (text: string): readonly string[] => listAt(`(${text})`, 0)!.parts
+/** Where an expression with the flag `g` matches next: the last character of the match; -1 where it does not. */
+export function next(expression: RegExp, text: string, from: number): number {
+  expression.lastIndex = from
+  return expression.test(text) ? expression.lastIndex - 1 : -1
+}
 
-export function endOfLiteral(text: string, open: number): number {
-  const quote = text.charCodeAt(open)
-  let at = open + 1
-  for (; at < text.length; at++) {
-    const character = text.charCodeAt(at)
-    if (character === backslash) at++
-    else if (character === quote) break
+export function partsOf(text: string, { open, commas, close }: List): string[] {
+  const parts: string[] = []
+  let from = open + 1
+  for (const at of commas) {
+    parts.push(text.slice(from, at).trim())
+    from = at + 1
   }
-  return at
+  const last = text.slice(from, close).trim()
+  if (last !== '') parts.push(last)
+  return parts
+}
+
+/** The parts of a PHP list without its brackets. */
+export function splitTopLevel(text: string): readonly string[] {
+  const list = `(${text})`
+  return partsOf(list, listAt(list, 0)!)
+}
+
+/** Where the literal ends whose quote stands at a position; behind the text where it does not end. */
+export function endOfLiteral(text: string, open: number): number {
+  literal.lastIndex = open
+  literal.test(text)
+  return literal.lastIndex
 }

@@ -1,4 +1,5 @@
 import { primaryKeyOf } from '../../model/index.js'
+import { returned } from '../code/layout.js'
 import { kindOf, rulesOf } from '../column-kinds.js'
 import type { Imports } from '../imports.js'
 import type { Scope } from '../scope.js'
@@ -41,7 +42,10 @@ export function modelColumnsView(scope: Scope, columns: readonly ColumnView[]): 
     constructorBody,
     hasDefaults: defaults.length > 0,
     defaults,
-    isDefault: defaults.map(({ isDefault }) => isDefault).join(' && '),
+    isDefault: returned(
+      defaults.map(({ isDefault }) => isDefault),
+      '&&',
+    ),
     key: keyView(scope),
   }
 }

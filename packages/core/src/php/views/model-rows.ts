@@ -1,4 +1,5 @@
 import { primaryKeyOf } from '../../model/index.js'
+import { returned } from '../code/layout.js'
 import type { Imports } from '../imports.js'
 import { phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
@@ -58,7 +59,7 @@ export function modelRowsView(
     relatedWork: saves ? relatedWork(relations, singles) : '',
     savesReferrers: saves && rows.length + singles.length > 0,
     singles,
-    rowsOfReferrers: [...(singles.length > 0 ? ['$rows'] : []), ...rows].join(' + '),
+    rowsOfReferrers: returned(singles.length > 0 ? ['$rows', ...rows] : rows, '+'),
     reloads: saves ? reloads(scope) : '',
   }
 }
@@ -93,17 +94,17 @@ function keyParents({ table }: Scope): string {
 }
 
 function relatedWork({ manyToOne, oneToMany }: ModelRelations, singles: readonly string[]): string {
-  return [
-    ...manyToOne.map(({ property, isStale, isSaved }) => {
-      const object = `$this->${property}`
-      const changed = [...(isSaved ? [`${object}->isNew()`, `${object}->isModified()`] : []), isStale]
-      return `(${object} !== null && (${changed.join(' || ')}))`
-    }),
-    ...oneToMany
-      .filter(({ isEdited }) => isEdited)
-      .flatMap(({ plural, scheduled }) => [`$this->coll${plural} !== null`, `$this->${scheduled} !== null`]),
-    ...singles.map((property) => `$this->${property} !== null`),
-  ].join(' || ')
+  const signs: string[] = []
+  for (const { property, isStale, isSaved } of manyToOne) {
+    const object = `$this->${property}`
+    const changed = isSaved ? `${object}->isNew() || ${object}->isModified() || ${isStale}` : isStale
+    signs.push(`(${object} !== null && (${changed}))`)
+  }
+  for (const { plural, scheduled, isEdited } of oneToMany) {
+    if (isEdited) signs.push(`$this->coll${plural} !== null`, `$this->${scheduled} !== null`)
+  }
+  for (const property of singles) signs.push(`$this->${property} !== null`)
+  return returned(signs, '||')
 }
 
 function reloads({ table: { reloadOnInsert, reloadOnUpdate } }: Scope): string {
