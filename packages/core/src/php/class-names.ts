@@ -88,15 +88,18 @@ const nativeTypes = new Set([
 /** Whether a phpType names a type of PHP itself and not a class. */
 export const isNativeType = (phpType: string): boolean => nativeTypes.has(phpType.toLowerCase())
 
-function named(table: Table, short: string, segment?: string): ClassName {
-  const namespace = [table.namespace, segment].filter(Boolean).join('\\')
+function named(table: Table, short: string, segment = ''): ClassName {
+  const namespace = joined(table.namespace, '\\', segment)
   return {
-    fqcn: namespace ? `${namespace}\\${short}` : short,
+    fqcn: joined(namespace, '\\', short),
     namespace,
     short,
-    file: [table.directory, segment?.replaceAll('\\', '/'), `${short}.php`].filter(Boolean).join('/'),
+    file: joined(joined(table.directory, '/', segment.replaceAll('\\', '/')), '/', `${short}.php`),
   }
 }
+
+const joined = (one: string, separator: string, other: string): string =>
+  one && other ? one + separator + other : one || other
 
 function foreign(name: string): ClassName {
   const fqcn = name.replace(/^\\/, '')

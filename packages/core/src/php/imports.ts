@@ -6,8 +6,8 @@ export class Imports {
   readonly #namespace: string
   /** Short names taken in this file, in lower case as PHP compares them, with the class behind each. */
   readonly #taken = new Map<string, string>()
-  /** Classes with the names that the file imports them under: nearly always one. */
-  readonly #imported = new Map<string, string[]>()
+  /** The lines of classes: one, or several where a class has several names. */
+  readonly #lines = new Map<string, string>()
 
   /** Classes of the runtime, by their own names: `names.Criteria` is what to print for it. */
   readonly names: Readonly<Record<RuntimeClass, string>>
@@ -21,37 +21,40 @@ export class Imports {
 
   /** The name to write for a class; a name that is taken twice falls back to the fully qualified one. */
   use(fqcn: string, alias = ''): string {
-    const at = fqcn.lastIndexOf('\\')
-    const short = fqcn.slice(at + 1)
+    const short = fqcn.slice(fqcn.lastIndexOf('\\') + 1)
     const name = alias || short
     const key = name.toLowerCase()
-    if (isReservedClassName(key)) return `\\${fqcn}`
+    return isReservedClassName(key) ? `\\${fqcn}` : this.#register(fqcn, short, name, key)
+  }
+
+  /** The same for a class of the runtime, of whose name everything is known. */
+  useRuntime({ fqcn, short, key }: RuntimeName): string {
+    return this.#register(fqcn, short, short, key)
+  }
+
+  #register(fqcn: string, short: string, name: string, key: string): string {
     const holder = this.#taken.get(key)
-    if (holder !== undefined) return holder.toLowerCase() === fqcn.toLowerCase() ? name : `\\${fqcn}`
+    if (holder !== undefined) {
+      return holder === fqcn || holder.toLowerCase() === fqcn.toLowerCase() ? name : `\\${fqcn}`
+    }
     this.#taken.set(key, fqcn)
-    const isNear = at < 0 ? this.#namespace === '' : fqcn.startsWith(this.#namespace) && this.#namespace.length === at
-    if (isNear && name === short) return name
-    const names = this.#imported.get(fqcn)
-    if (names) names.push(name)
-    else this.#imported.set(fqcn, [name])
+    if (name !== short) this.#import(fqcn, `use ${fqcn} as ${name};`)
+    else if (fqcn !== (this.#namespace ? `${this.#namespace}\\${short}` : short)) this.#import(fqcn, `use ${fqcn};`)
     return name
+  }
+
+  #import(fqcn: string, line: string): void {
+    const before = this.#lines.get(fqcn)
+    this.#lines.set(fqcn, before === undefined ? line : `${before}\n${line}`)
   }
 
   /** Sorted by class name. Given code, those that it does not mention, as a behavior removed the mention, are left out. */
   lines(code?: string): string[] {
-    const lines: string[] = []
-    for (const fqcn of [...this.#imported.keys()].sort()) {
-      for (const name of this.#imported.get(fqcn)!) {
-        if (code !== undefined && !mentions(code, name)) continue
-        lines.push(isShortOf(name, fqcn) ? `use ${fqcn};` : `use ${fqcn} as ${name};`)
-      }
-    }
-    return lines
+    const lines = [...this.#lines.keys()].sort().map((fqcn) => this.#lines.get(fqcn)!)
+    if (code === undefined) return lines
+    return lines.flatMap((line) => line.split('\n')).filter((line) => mentions(code, /[^\\ ]+(?=;$)/.exec(line)![0]))
   }
 }
-
-const isShortOf = (name: string, fqcn: string): boolean =>
-  fqcn.endsWith(name) && (fqcn.length === name.length || fqcn.at(-1 - name.length) === '\\')
 
 /** Whether code has the name as a word of its own: no variable, member or part of another name. */
 function mentions(code: string, name: string): boolean {
@@ -69,6 +72,13 @@ const [dollar, minus, greater, backslash, underscore] = [36, 45, 62, 92, 95]
 const isWordCharacter = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === underscore
 
+interface RuntimeName {
+  readonly fqcn: string
+  readonly short: string
+  /** In lower case. */
+  readonly key: string
+}
+
 /** A member for each class of the runtime, made once for all files. */
 class RuntimeNames {
   readonly #imports: Imports
@@ -79,10 +89,11 @@ class RuntimeNames {
   }
 
   static {
-    Object.entries(runtimeClasses).forEach(([name, fqcn], index) => {
-      Object.defineProperty(RuntimeNames.prototype, name, {
+    Object.entries(runtimeClasses).forEach(([short, fqcn], index) => {
+      const name: RuntimeName = { fqcn, short, key: short.toLowerCase() }
+      Object.defineProperty(RuntimeNames.prototype, short, {
         get(this: RuntimeNames) {
-          this.#known[index] ??= this.#imports.use(fqcn)
+          this.#known[index] ??= this.#imports.useRuntime(name)
           return this.#known[index]
         },
       })
