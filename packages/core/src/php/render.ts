@@ -68,20 +68,20 @@ export function renderTable(
 
 /** Methods whatever their case, properties as they are written; also those that the runtime gives to every model. */
 function clashesOf({ traits, answers }: ClassDraft | PhpClass, { methodNames, propertyNames }: Members): string[] {
-  const methods = [...answers, ...methodNames]
-  const properties = traits.length > 0 ? ['new', 'deleted', ...propertyNames] : propertyNames
-  return [
-    ...repeated(methods, methods.join('\n').toLowerCase().split('\n')).map((name) => `${name}()`),
-    ...repeated(properties, properties).map((name) => `$${name}`),
-  ]
-}
-
-/** The names whose keys are those of names before them. */
-function repeated(names: readonly string[], keys: readonly string[]): string[] {
-  const known = new Set(keys)
-  // Most often so, and no name has to be looked at.
-  if (known.size === names.length) return []
-  return names.filter((_, index) => keys.indexOf(keys[index]!) < index)
+  const clashes: string[] = []
+  const methods = new Set<string>()
+  for (const names of [answers, methodNames]) {
+    for (const name of names) {
+      const { size } = methods
+      if (methods.add(name.toLowerCase()).size === size) clashes.push(`${name}()`)
+    }
+  }
+  const properties = new Set(traits.length > 0 ? ['new', 'deleted'] : [])
+  for (const name of propertyNames) {
+    const { size } = properties
+    if (properties.add(name).size === size) clashes.push(`$${name}`)
+  }
+  return clashes
 }
 
 /** `loadDatabase.php`: which table maps there are (runtime-api §11.2). */

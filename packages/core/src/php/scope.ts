@@ -14,6 +14,12 @@ import { Imports } from './imports.js'
 import type { RuntimeClass } from './runtime-names.js'
 import type { ModelSettings } from './settings.js'
 
+/** The part of a column in a foreign key: it equals another table's column, or a constant. */
+export type ForeignPart = { readonly relation: Relation } & (
+  | { readonly other: Column; readonly value?: undefined }
+  | { readonly other?: undefined; readonly value: string }
+)
+
 /** What the views of all files of one table have in common. */
 export class TableScope {
   /** Own foreign keys as the schema has them. */
@@ -21,6 +27,8 @@ export class TableScope {
   /** Own foreign keys, then those of other tables by name: the order of tables must not show. */
   readonly relations: readonly Relation[]
   readonly crossRelations: readonly CrossRelation[]
+  /** Columns of foreign keys with their parts in these, one a key. */
+  readonly foreignParts: ReadonlyMap<Column, readonly ForeignPart[]>
 
   constructor(
     readonly table: Table,
@@ -33,7 +41,22 @@ export class TableScope {
     this.localRelations = local
     this.relations = [...local, ...byTable(foreign, (relation) => relation.table)]
     this.crossRelations = byTable(table.crossRelations, ({ crossTable }) => crossTable)
+    this.foreignParts = foreignPartsOf(local)
   }
+}
+
+function foreignPartsOf(relations: readonly Relation[]): Map<Column, ForeignPart[]> {
+  const parts = new Map<Column, ForeignPart[]>()
+  const add = (column: Column, part: ForeignPart): void => {
+    const known = parts.get(column)
+    if (!known) parts.set(column, [part])
+    else if (known.at(-1)!.relation !== part.relation) known.push(part)
+  }
+  for (const relation of relations) {
+    for (const { own, other } of relation.columns) add(own, { relation, other })
+    for (const { column, value } of relation.literals) add(column, { relation, value })
+  }
+  return parts
 }
 
 /** What the views of one file have in common: the table, the settings and the names that the file imports. */
@@ -45,6 +68,7 @@ export class Scope {
   readonly localRelations: readonly Relation[]
   readonly relations: readonly Relation[]
   readonly crossRelations: readonly CrossRelation[]
+  readonly foreignParts: TableScope['foreignParts']
   readonly imports: Imports
   /** Names of runtime classes as this file writes them. */
   readonly names: Readonly<Record<RuntimeClass, string>>
@@ -63,6 +87,7 @@ export class Scope {
     this.localRelations = tableScope.localRelations
     this.relations = tableScope.relations
     this.crossRelations = tableScope.crossRelations
+    this.foreignParts = tableScope.foreignParts
     this.imports = new Imports(own.namespace, own.short)
     this.names = this.imports.names
   }

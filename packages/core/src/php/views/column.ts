@@ -41,7 +41,7 @@ export interface ColumnView {
     /** Statements that store it. */
     readonly stores: readonly string[]
     /** Cached objects that must agree with the column. */
-    readonly drops: readonly { readonly property: string; readonly when: string }[]
+    readonly drops: readonly Drop[]
     /** Related objects that share the value. */
     readonly passesOn: readonly string[]
   }
@@ -58,6 +58,11 @@ export interface ColumnView {
   /** What applying the default assigns; a default that is an object cannot stand at the property. */
   readonly applied: string
   readonly hasDefault: boolean
+}
+
+interface Drop {
+  readonly property: string
+  readonly when: string
 }
 
 /** Lazy columns are not in the rows that `hydrate()` gets. */
@@ -161,7 +166,7 @@ const keepsValue = (kind: ColumnKind): boolean => isStoredAsGiven(kind) || ['enu
 
 function setterParameter(column: Column, kind: ColumnKind, isNeverNull: boolean, scope: Scope): string {
   const { typeHint, required, primaryKey } = column
-  const takesNull = !isNeverNull && (!required || primaryKey || isForeign(column, scope))
+  const takesNull = !isNeverNull && (!required || primaryKey || scope.foreignParts.has(column))
   if (typeHint !== undefined) {
     const type = isNativeType(typeHint) ? typeHint : scope.mentioned(typeHint)
     return takesNull ? `${nullable(type, true)} $v = null` : `${type} $v`
@@ -170,12 +175,6 @@ function setterParameter(column: Column, kind: ColumnKind, isNeverNull: boolean,
   const enumClass = scope.enumClass(column)
   return `${nullable(enumClass ? `${enumClass}|${accepts}` : accepts, takesNull)} $v`
 }
-
-const isForeign = (column: Column, { localRelations }: Scope): boolean =>
-  localRelations.some(
-    ({ columns, literals }) =>
-      columns.some(({ own }) => own === column) || literals.some((literal) => literal.column === column),
-  )
 
 function getterDoc({ description }: Column, { documentedType }: KindText): string {
   if (!description) return documentedType ? docBlock(`@return ${documentedType}`, '    ') : ''
@@ -210,21 +209,17 @@ function isAccessorOf({ phpName }: Column): string | undefined {
   return taken.has(name.toLowerCase()) ? undefined : name
 }
 
-function droppedBy(column: Column, kind: ColumnKind, { localRelations }: Scope): { property: string; when: string }[] {
-  const value = isStoredAsGiven(kind) || kind === 'temporal' ? '$v' : `$this->get${column.phpName}()`
-  const drops: { property: string; when: string }[] = []
-  for (const relation of localRelations) {
+function droppedBy(column: Column, kind: ColumnKind, { foreignParts }: Scope): readonly Drop[] {
+  const parts = foreignParts.get(column)
+  if (!parts) return []
+  const given = isStoredAsGiven(kind) || kind === 'temporal' ? '$v' : `$this->get${column.phpName}()`
+  return parts.map(({ relation, other, value }) => {
     const property = `$this->a${relation.name}`
-    const pair = relation.columns.find(({ own }) => own === column)
-    const literal = relation.literals.find((each) => each.column === column)
-    if (pair) {
-      const { other } = pair
-      drops.push({ property, when: `${property}->get${other.phpName}() ${comparisonOf(column, other)} ${value}` })
-    } else if (literal) {
-      drops.push({ property, when: `${value} !== ${literalOf(literal.column, literal.value)}` })
-    }
-  }
-  return drops
+    const when = other
+      ? `${property}->get${other.phpName}() ${comparisonOf(column, other)} ${given}`
+      : `${given} !== ${literalOf(column, value)}`
+    return { property, when }
+  })
 }
 
 /** The constant of a polymorphic foreign key in the type of its column. */
@@ -233,7 +228,7 @@ export const literalOf = (column: Column, value: string): string =>
 
 /** A key column that is a foreign key too and is referenced in turn: loaded referrers get its new value (model-api §2.5). */
 function passedOn(column: Column, scope: Scope): string[] {
-  if (!column.primaryKey || !isForeign(column, scope)) return []
+  if (!column.primaryKey || !scope.foreignParts.has(column)) return []
   const refers = (relation: Relation): string[] => {
     const pair = relation.columns.find(({ own }) => own === column)
     if (relation.isLocal || !pair || isLeftOut(relation) || relation.table.readOnly) return []

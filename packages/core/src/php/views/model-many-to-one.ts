@@ -1,7 +1,7 @@
 import { primaryKeyOf, type Relation } from '../../model/index.js'
 import type { Imports } from '../imports.js'
 import type { Scope } from '../scope.js'
-import { comparisonOf, keyOf, literalOf, ownValue } from './column.js'
+import { comparisonOf, literalOf, ownValue } from './column.js'
 import { storedDefault } from './defaults.js'
 import { hasReverse, isSaved, savesRows } from './relation.js'
 
@@ -75,9 +75,7 @@ function manyToOneView(relation: Relation, scope: Scope): ManyToOneView {
     type: foreignKey.interface ? scope.mentioned(foreignKey.interface) : scope.model(target),
     query: scope.query(target),
     isFilled: filled.join(' && '),
-    find: targetsKey(relation)
-      ? `findPk(${keyOf(target, (column) => keyPart(relation, column.name))}, $con)`
-      : findByColumns(relation),
+    find: find(relation),
     backProperty: isOne && hasReverse(relation) ? `single${reverseName}` : undefined,
     assignments,
     link: link(relation, isOne, scope),
@@ -95,15 +93,17 @@ function link(relation: Relation, isOne: boolean, { table }: Scope): string {
   return `$v?->${isOne ? 'set' : 'add'}${relation.reverseName}($this);`
 }
 
-function targetsKey({ table, columns }: Relation): boolean {
+/** By the key, where the foreign key has the whole of it and nothing else; otherwise by the columns. */
+function find({ table, columns }: Relation): string {
+  const values: string[] = []
   const key = primaryKeyOf(table)
-  return key.length === columns.length && key.every((column) => columns.some(({ other }) => other === column))
-}
-
-const keyPart = ({ columns }: Relation, name: string): string =>
-  ownValue(columns.find(({ other }) => other.name === name)!.own)
-
-function findByColumns({ columns }: Relation): string {
+  for (const column of key) {
+    const pair = columns.find(({ other }) => other === column)
+    if (pair) values.push(ownValue(pair.own))
+  }
+  if (values.length === key.length && key.length === columns.length) {
+    return `findPk(${values.length === 1 ? values[0] : `[${values.join(', ')}]`}, $con)`
+  }
   const filters = columns.map(({ own, other }) => `filterBy${other.phpName}(${ownValue(own)})`)
   return `${filters.join('->')}->findOne($con)`
 }

@@ -33,7 +33,6 @@ export interface TableMapView {
 
 export function tableMapView(scope: Scope): TableMapView {
   const { table } = scope
-  const referred = referredColumns(scope)
   return {
     constants: constants(scope),
     className: table.abstract ? `${scope.imports.use(scope.classes.of(table).model.fqcn)}::class` : 'self::OM_CLASS',
@@ -48,7 +47,7 @@ export function tableMapView(scope: Scope): TableMapView {
       ...(table.isCrossRef ? ['$this->setIsCrossRef(true);'] : []),
       ...(table.readOnly ? ['$this->setReadOnly(true);'] : []),
     ],
-    columns: table.columns.map((column) => columnCall(column, referred.get(column), scope)),
+    columns: table.columns.map((column) => columnCall(column, scope)),
     relations: [
       ...scope.relations.filter((relation) => !isLeftOut(relation)).map((relation) => relationCall(relation, scope)),
       ...scope.crossRelations.map((cross) => crossCall(cross, scope)),
@@ -154,27 +153,12 @@ function findByKeySql({ table, quote }: Scope, columns: readonly Column[], key: 
   return `SELECT ${columns.map(({ name }) => quote(name)).join(', ')} FROM ${from} WHERE ${conditions.join(' AND ')}`
 }
 
-/** The columns of other tables that own ones refer to. */
-function referredColumns({ localRelations }: Scope): ReadonlyMap<Column, Referred> {
-  const referred = new Map<Column, Referred>()
-  for (const { table, columns } of localRelations) {
-    for (const { own, other } of columns) {
-      if (!referred.has(own)) referred.set(own, { table: qualifiedName(table), column: other.name })
-    }
-  }
-  return referred
-}
-
-interface Referred {
-  readonly table: string
-  readonly column: string
-}
-
-function columnCall(column: Column, referred: Referred | undefined, scope: Scope): string {
+function columnCall(column: Column, scope: Scope): string {
+  const referred = scope.foreignParts.get(column)?.find(({ other }) => other)
   const { name, phpName, primaryKey, size = null } = column
   let call = `$this->add${referred ? 'Foreign' : ''}${primaryKey ? 'Primary' : ''}${referred || primaryKey ? 'Key' : 'Column'}`
   call += `(${phpString(name)}, ${phpString(phpName)}, '${scope.typeOf(column)}'`
-  if (referred) call += `, ${phpString(referred.table)}, ${phpString(referred.column)}`
+  if (referred) call += `, ${phpString(qualifiedName(referred.relation.table))}, ${phpString(referred.other!.name)}`
   call += `, ${column.required}`
   const initial = mappedDefault(column)
   if (initial !== null) call += `, ${size}, ${phpLiteral(initial)}`
