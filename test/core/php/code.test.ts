@@ -1,6 +1,6 @@
 import test from 'ava'
-import { layOut, wrapped } from '#core/php/code/layout.js'
-import { ClassDraft, opened, type PhpClass, printed, readMembers } from '#core/php/code/members.js'
+import { layOut, returned, wrapped } from '#core/php/code/layout.js'
+import { ClassDraft, Members, opened, type PhpClass, printed, readMembers } from '#core/php/code/members.js'
 import { membersOf, printClass } from '#core/php/code/print.js'
 import { splitTopLevel } from '#core/php/code/split.js'
 import { contribute } from '#core/php/contributions.js'
@@ -83,6 +83,47 @@ test('long lines of a body are broken where PHP breaks them', (t) => {
   t.true(linesOf(`    public const A = 'SELECT ${'column, '.repeat(30)}';`).every((line) => line.length <= 120))
 })
 
+test('what a method returns is broken as the whole line would be', (t) => {
+  const name = 'aName'.repeat(8)
+  const sum = [`$this->${name}`, `($this->${name} - $this->${name})`, '1']
+  t.is(returned(['$a'], '+'), '$a')
+  t.is(returned(['$a', '$b'], '&&'), '$a && $b')
+  t.is(`        return ${returned(sum, '+')};`, wrapped(`        return ${sum.join(' + ')};`))
+  t.is(
+    `        return ${returned([`($a !== null && ($${name} || $${name} || $${name}))`, '$b'], '||')};`,
+    `        return (
+                $a !== null
+                && (
+                    $${name}
+                    || $${name}
+                    || $${name}
+                )
+            )
+            || $b;`,
+  )
+})
+
+test('a word of a constant that is too long stands alone', (t) => {
+  const word = 'w'.repeat(130)
+  t.deepEqual(linesOf(`    public const A = 'a ${word} b';`), [
+    "    public const A = 'a '",
+    `        . '${word} '`,
+    "        . 'b';",
+  ])
+})
+
+test('public methods come first where a class asks for it, fields with docblocks stand apart', (t) => {
+  const members = new Members(true)
+  members.method('protected', 'a', 'a\n')
+  members.method('public', 'b', 'b\n')
+  members.property('c', false, 'c\n')
+  members.property('d', false, 'd\n')
+  members.property('e', true, 'e\n')
+  members.property('f', false, 'f\n')
+  members.constant(false, 'g\n')
+  t.is(members.text, '\ng\n\nc\nd\n\ne\n\nf\n\nb\n\na\n')
+})
+
 test('members are read with their docblocks and printed with one blank line between', (t) => {
   const text = '    /** The a. */\n    protected int $a = 1;\n\n    protected int $b = 2;\n    public const C = 3;\n\n'
   const php = classOf(text + method('one') + method('two'))
@@ -145,9 +186,17 @@ test('an import that the code does not mention is left out, a name taken twice i
   t.is(imports.use('Other\\Book', 'OtherBook'), 'OtherBook')
   t.is(imports.use('Shop\\Author'), 'Author')
   t.is(imports.names.Criteria, 'Criteria')
-  t.deepEqual(imports.lines('new Thing(); OtherBook::class; $Criteria'), [
-    'use Other\\Book as OtherBook;',
-    'use Other\\Thing;',
-  ])
-  t.deepEqual(imports.lines('fn ($a)=>Thing::of($a->OtherBook)'), ['use Other\\Thing;'])
+  t.is(imports.print('new Thing(); OtherBook::class; $Criteria'), 'use Other\\Book as OtherBook;\nuse Other\\Thing;')
+  t.is(imports.print('fn ($a)=>Thing::of($a->OtherBook)'), 'use Other\\Thing;')
+  t.is(imports.use('Other\\Thing', 'ChildThing'), 'ChildThing')
+  t.is(imports.use('other\\thing', 'Thing'), 'Thing')
+  t.is(
+    imports.print(),
+    [
+      'use Orm\\Runtime\\ActiveQuery\\Criteria;',
+      'use Other\\Book as OtherBook;',
+      'use Other\\Thing;',
+      'use Other\\Thing as ChildThing;',
+    ].join('\n'),
+  )
 })

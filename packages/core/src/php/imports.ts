@@ -49,10 +49,14 @@ export class Imports {
   }
 
   /** Sorted by class name. Given code, those that it does not mention, as a behavior removed the mention, are left out. */
-  lines(code?: string): string[] {
+  print(code?: string): string {
     const lines = [...this.#lines.keys()].sort().map((fqcn) => this.#lines.get(fqcn)!)
-    if (code === undefined) return lines
-    return lines.flatMap((line) => line.split('\n')).filter((line) => mentions(code, /[^\\ ]+(?=;$)/.exec(line)![0]))
+    if (code === undefined) return lines.join('\n')
+    const isUsed = (line: string): boolean => mentions(code, /[^\\ ]+(?=;$)/.exec(line)![0])
+    return lines
+      .flatMap((each) => each.split('\n'))
+      .filter(isUsed)
+      .join('\n')
   }
 }
 

@@ -16,7 +16,10 @@ export function docBlock(text: string, indent: string, more = ''): string {
   return `${indent}/**\n${indent} * ${lines}${more}\n${indent} */\n`
 }
 
-/** Members with lines that are too long broken: docblocks and heads of methods as PSR-12 has it, others by `wrapped()`. */
+/**
+ * Members, each line with its break, with those that are too long broken: docblocks and heads of methods as PSR-12 has it,
+ * others by `wrapped()`.
+ */
 export function layOut(members: string): string {
   let text = ''
   let done = 0
@@ -97,7 +100,7 @@ function wrappedOperand(part: string, indent: string): string {
   return `${indent}${group[1]}(\n${wrappedCondition(group[2]!, `${indent}    `)}\n${indent})${group[3]}`
 }
 
-/** What a method returns, a line for each operand where one is too short for all. */
+/** What stands between `return` and its semicolon: operands on one line or, where they do not fit, on one each. */
 export function returned(operands: readonly string[], operator: '||' | '&&' | '+'): string {
   const line = operands.join(` ${operator} `)
   if (operands.length === 1 || '        return ;'.length + line.length <= lineLimit) return line

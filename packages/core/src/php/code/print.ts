@@ -28,12 +28,12 @@ export function printClass(php: ClassDraft | PhpClass, members: Members, imports
   const body = traitsAndCases(php) + layOut(members.text)
   const code = `${doc}${classHead(php)}\n{${body === '' ? '\n' : body}}\n`
   // Behaviors may have removed what mentioned a class.
-  const used = imports.lines(isChanged ? code : undefined)
+  const used = imports.print(isChanged ? code : undefined)
   let file = '<?php\n\n'
   if (notice) file += `// ${notice}\n\n`
   file += 'declare(strict_types=1);\n\n'
   if (php.namespace) file += `namespace ${php.namespace};\n\n`
-  if (used.length > 0) file += `${used.join('\n')}\n\n`
+  if (used) file += `${used}\n\n`
   return file + code
 }
 
