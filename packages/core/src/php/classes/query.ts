@@ -35,30 +35,39 @@ export function baseQuery(scope: Scope, contribution?: QueryContribution): Class
 
 /** Tags of the methods that `__call` answers for columns, as lines of a docblock. */
 function columnTags({ names, table }: Scope, model: string): string {
+  const connection = `?${names.ConnectionInterface} $con = null`
+  const aroundName = [
+    '\n * @method static orderBy',
+    `(string $order = ${names.Criteria}::ASC)\n * @method static groupBy`,
+    '()',
+  ]
+  const finds = [`${names.ObjectCollection}<int, ${model}> findBy`, `${model}|null findOneBy`, `${model} requireOneBy`]
   let tags = ''
   for (const { phpName } of table.columns) {
     const value = `mixed $${parameterName(phpName)}`
-    const parameters = `${value}, ?${names.ConnectionInterface} $con = null`
-    const shorter = `${value}, $con = null`
-    tags += `\n * @method static orderBy${phpName}(string $order = ${names.Criteria}::ASC)`
-    tags += `\n * @method static groupBy${phpName}()`
-    tags += methodTag(`${names.ObjectCollection}<int, ${model}> findBy${phpName}`, parameters, shorter)
-    tags += methodTag(`${model}|null findOneBy${phpName}`, parameters, shorter)
-    tags += methodTag(`${model} requireOneBy${phpName}`, parameters, shorter)
+    tags += aroundName.join(phpName)
+    for (const find of finds) tags += methodTag(find + phpName, `${value}, ${connection}`, `${value}, $con = null`)
   }
   return tags
 }
 
 /** Tags of the methods that `__call` answers for relations. */
 function relationTags(relations: readonly RelationUse[], { names }: Scope): string {
+  const aroundName = [
+    '\n * @method static leftJoin',
+    '(?string $relationAlias = null)\n * @method static rightJoin',
+    '(?string $relationAlias = null)\n * @method static innerJoin',
+    '(?string $relationAlias = null)\n * @method static joinWith',
+    `(string $joinType = ${names.Criteria}::INNER_JOIN)\n * @method static leftJoinWith`,
+    '()\n * @method static rightJoinWith',
+    '()\n * @method static innerJoinWith',
+    '()',
+  ]
   let tags = ''
-  for (const {
-    relation: { name, query },
-    methods: [withQuery, exists, notExists, isIn, isNotIn],
-  } of relations) {
-    for (const type of joinTypes) tags += `\n * @method static ${type}Join${name}(?string $relationAlias = null)`
-    tags += `\n * @method static joinWith${name}(string $joinType = ${names.Criteria}::INNER_JOIN)`
-    for (const type of joinTypes) tags += `\n * @method static ${type}JoinWith${name}()`
+  for (const { relation, methods } of relations) {
+    const [withQuery, exists, notExists, isIn, isNotIn] = methods
+    const { name, query } = relation
+    tags += aroundName.join(name)
     tags += methodTag(
       `static ${withQuery}`,
       'callable $callable, ?string $relationAlias = null, ?string $joinType = null',
@@ -71,8 +80,6 @@ function relationTags(relations: readonly RelationUse[], { names }: Scope): stri
   }
   return tags
 }
-
-const joinTypes = ['left', 'right', 'inner'] as const
 
 interface RelationUse {
   readonly relation: QueryRelationView
