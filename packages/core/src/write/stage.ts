@@ -42,7 +42,8 @@ export class Stage {
     }
     const staged = join(this.#stage, String(this.#files.length))
     this.#files.push(file)
-    writeFileSync(staged, contents, mode === undefined ? {} : { mode })
+    // Node has a quick way for text, but only if the encoding is given.
+    writeFileSync(staged, contents, { encoding: 'utf8', ...(mode !== undefined && { mode }) })
     return staged
   }
 
