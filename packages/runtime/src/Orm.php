@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime;
 
 use Orm\Runtime\ActiveQuery\InstancePools;
+use Orm\Runtime\ActiveQuery\KnownCalls;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -65,6 +66,7 @@ final class Orm
     public static function setServiceContainer(ServiceContainerInterface $serviceContainer): void
     {
         self::$serviceContainer = $serviceContainer;
+        KnownCalls::$results = [];
         ShapeCache::$plans = [];
         ShapeCache::$isTold = $serviceContainer::class === StandardServiceContainer::class;
     }

@@ -22,6 +22,15 @@ final class RecordingConnection extends ConnectionWrapper
         return parent::acquireStatement($sql);
     }
 
+    public function useStatement(string $sql): PDOStatement|StatementInterface
+    {
+        $before = $this->statements;
+        $statement = parent::useStatement($sql);
+        $this->statements = [...$before, $sql];
+
+        return $statement;
+    }
+
     public function prepare(string $statement, array $driverOptions = []): StatementWrapper
     {
         $this->statements[] = $statement;

@@ -183,7 +183,6 @@ class Criteria
         mixed $value = null,
         int|string|null $comparison = null,
     ): AbstractCriterion {
-        // What most conditions are, without a detour.
         $isBasic = ($comparison === null || isset(BasicCriterion::OPERATORS[$comparison])) && !$value instanceof self;
         $criterion = $isBasic
             ? new BasicCriterion($column, $value, $comparison)

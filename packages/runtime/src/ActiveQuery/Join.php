@@ -36,6 +36,13 @@ class Join
     public bool $isShared = false;
 
     /**
+     * The type of a shared join, if that and the relation say all about it.
+     *
+     * @internal
+     */
+    public ?string $sharedType = null;
+
+    /**
      * @param list<string>|string|null $leftColumn `table.column`, or a list
      * @param list<string>|string|null $rightColumn
      */
@@ -278,6 +285,7 @@ class Join
     public function __clone()
     {
         $this->isShared = false;
+        $this->sharedType = null;
         if ($this->joinCondition !== null) {
             $this->joinCondition = clone $this->joinCondition;
         }

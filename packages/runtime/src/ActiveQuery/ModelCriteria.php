@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ModelCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\RawCriterion;
@@ -17,6 +18,8 @@ use Orm\Runtime\Formatter\ObjectFormatter;
 use Orm\Runtime\Formatter\OnDemandFormatter;
 use Orm\Runtime\Formatter\StatementFormatter;
 use Orm\Runtime\Map\TableMap;
+
+use function is_int;
 
 /**
  * A query on a model: conditions and order by phpName, relations by name, results as objects.
@@ -246,7 +249,13 @@ class ModelCriteria extends BaseModelCriteria
         if (isset($this->map[$column]) || $this->defaultCombineOperator !== self::LOGICAL_AND) {
             return $this->addUsingOperator($column, $value, $comparison);
         }
-        $this->map[$column] = $this->getNewCriterion($column, $value, $comparison);
+        // What most conditions are, without a detour.
+        $isBasic = ($comparison === null || isset(BasicCriterion::OPERATORS[$comparison])) && !$this->ignoreCase
+            && !$value instanceof Criteria && !(QueryHooks::$ownConditions[static::class]
+                ?? QueryHooks::hasOwnConditions(static::class));
+        $this->map[$column] = $isBasic
+            ? new BasicCriterion($column, $value, $comparison)
+            : $this->getNewCriterion($column, $value, $comparison);
 
         return $this;
     }

@@ -12,6 +12,8 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\SetColumnConverter;
 
+use function is_array;
+
 /** Conditions by type of column: what the generated filterBy methods call. */
 trait ModelFilterTrait
 {

@@ -72,7 +72,7 @@ trait ModelFindTrait
         $con ??= Orm::getServiceContainer()->getReadConnection($this->dbName ?? $this->getDbName());
         $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         $values = [];
-        $plan = $con instanceof ConnectionWrapper ? $query->plan($values, SelectPlan::ROWS, 1) : null;
+        $plan = $con instanceof ConnectionWrapper ? $query->plan($values, SelectPlan::FIRST) : null;
 
         return $plan !== null && $query->formatter === null
             ? $plan->findOne($con, $values)
@@ -456,22 +456,55 @@ trait ModelFindTrait
     }
 
     /**
-     * The plan for queries of this shape, if it is a plain one.
+     * The plan for queries of this shape: what makes up the query besides its values. Null if there is more than simple
+     * conditions, joins along relations, an order and a limit.
      *
      * @param list<mixed> $values takes the values to bind
-     * @param string $what a constant of SelectPlan
+     * @param string $key what is selected, a constant of SelectPlan
      */
-    private function plan(array &$values, string $what, ?int $limit = null): ?SelectPlan
+    private function plan(array &$values, string $key): ?SelectPlan
     {
-        $shape = FastPaths::$enabled ? $this->shape($values) : null;
-        if ($shape === null) {
+        if (
+            $this->selectColumns || $this->select || $this->asColumns || $this->useAliasInSQL
+            || $this->identifierQuoting || $this->selectModifiers || $this->groupByColumns || $this->having
+            || $this->selectQueries || $this->aliases || $this->lock || $this->comment !== null || $this->ignoreCase
+            || !FastPaths::$enabled
+        ) {
             return null;
         }
-        $key = "$what$limit|$shape";
-        $plan = ShapeCache::$plans[$key] ?? null;
-        if ($plan !== null && ShapeCache::$isTold) {
-            return $plan;
+        $what = $key;
+        $key .= '|' . ($this->dbName ?? $this->getDbName()) . "|$this->modelName";
+        foreach ($this->map as $criterion) {
+            $shape = $criterion::class === BasicCriterion::class ? $criterion->plainShape($values) : null;
+            if ($shape === null) {
+                return null;
+            }
+            $key .= $shape;
         }
+        foreach ($this->joins as $name => $join) {
+            $type = $join->sharedType ?? ($join instanceof ModelJoin ? $join->plainType() : null);
+            if ($type === null) {
+                return null;
+            }
+            $key .= "|$type $name";
+        }
+        foreach ($this->with as $name => $_) {
+            $key .= "|+$name";
+        }
+        foreach ($this->orderByColumns as $clause) {
+            $key .= "|$clause";
+        }
+        if ($this->limit >= 0 || $this->offset !== 0) {
+            $key .= "|$this->limit|$this->offset";
+        }
+        $plan = ShapeCache::$plans[$key] ?? null;
+
+        return $plan !== null && ShapeCache::$isTold ? $plan : $this->checkedPlan($plan, $key, $what);
+    }
+
+    /** A plan that is right for the adapter of now: the given one or a new one. */
+    private function checkedPlan(?SelectPlan $plan, string $key, string $what): ?SelectPlan
+    {
         $adapter = Orm::getServiceContainer()->getAdapter($this->dbName);
         if ($plan?->adapter === $adapter) {
             return $plan;
@@ -483,6 +516,7 @@ trait ModelFindTrait
         if ($what === SelectPlan::COUNT) {
             $sql = CountBuilder::build($this, $params);
         } else {
+            $limit = $what === SelectPlan::FIRST ? 1 : null;
             $this->refuseLimitOfToMany($limit);
             $sql = SelectBuilder::build($this, $params, $this->getSelectList(), $limit);
         }
@@ -494,46 +528,6 @@ trait ModelFindTrait
         ShapeCache::put($key, $plan);
 
         return $plan;
-    }
-
-    /**
-     * What makes up this query besides its values; null if there is more than simple conditions, joins along
-     * relations, an order and a limit.
-     *
-     * @param list<mixed> $values takes the values
-     */
-    private function shape(array &$values): ?string
-    {
-        if (
-            $this->selectColumns || $this->select || $this->asColumns || $this->useAliasInSQL
-            || $this->identifierQuoting || $this->selectModifiers || $this->groupByColumns || $this->having
-            || $this->selectQueries || $this->aliases || $this->lock || $this->comment !== null || $this->ignoreCase
-        ) {
-            return null;
-        }
-        $key = ($this->dbName ?? $this->getDbName()) . "|$this->modelName";
-        foreach ($this->map as $criterion) {
-            $shape = $criterion::class === BasicCriterion::class ? $criterion->plainShape($values) : null;
-            if ($shape === null) {
-                return null;
-            }
-            $key .= "|$shape";
-        }
-        foreach ($this->joins as $name => $join) {
-            $type = $join instanceof ModelJoin ? $join->plainType() : null;
-            if ($type === null) {
-                return null;
-            }
-            $key .= "|$type $name";
-        }
-        foreach ($this->with as $name => $with) {
-            $key .= "|+$name";
-        }
-        foreach ($this->orderByColumns as $clause) {
-            $key .= "|$clause";
-        }
-
-        return $this->limit < 0 && $this->offset === 0 ? $key : "$key|$this->limit|$this->offset";
     }
 
     private function isUntouched(): bool

@@ -13,17 +13,25 @@ use Orm\Runtime\Util\FastPaths;
 /** Methods that every query has without having them generated: findByTitle(), leftJoinAuthor(), useInAuthorQuery()… */
 trait ModelMagicTrait
 {
-    /** @var array<class-string, array<string, string>> what methods without arguments add to ORDER BY, by class */
-    private static array $orderClauses = [];
-
     /** @param list<mixed> $arguments */
     public function __call(string $name, array $arguments): mixed
     {
-        $clause = self::$orderClauses[static::class][$name] ?? null;
-        if ($clause !== null && $arguments === [] && !$this->useAliasInSQL && $this->asColumns === []) {
-            $this->orderByColumns[] = $clause;
+        $known = KnownCalls::$results[static::class][$name] ?? null;
+        if ($known !== null && $arguments === [] && !$this->useAliasInSQL) {
+            if ($known instanceof FirstJoin) {
+                if (
+                    $this->joins === [] && $this->modelName === $known->modelName && $this->dbName === $known->dbName
+                ) {
+                    $this->joins[$known->relation] = $known->join;
+                    $this->with[$known->relation] = $known->with;
 
-            return $this;
+                    return $this;
+                }
+            } elseif ($this->asColumns === []) {
+                $this->orderByColumns[] = $known;
+
+                return $this;
+            }
         }
         if (str_starts_with($name, 'orderBy')) {
             return $this->orderByMethod($name, $arguments);
@@ -32,7 +40,14 @@ trait ModelMagicTrait
             return $this->groupBy(substr($name, 7));
         }
         if (str_starts_with($name, 'joinWith')) {
-            return $this->joinWith(substr($name, 8), $arguments[0] ?? null);
+            $relation = substr($name, 8);
+            $this->joinWith($relation, $arguments[0] ?? null);
+            $known = KnownCalls::$results[static::class][Criteria::INNER_JOIN . ' ' . $relation] ?? null;
+            if ($known !== null && $arguments === []) {
+                KnownCalls::$results[static::class][$name] = $known;
+            }
+
+            return $this;
         }
         if (preg_match('/^(findOneBy|findBy|requireOneBy)(\w+)$/', $name, $match)) {
             return $this->findByColumns($match[1], $match[2], $arguments);
@@ -54,7 +69,7 @@ trait ModelMagicTrait
     {
         $column = $this->ownColumn(substr($name, 7));
         if ($column !== null && FastPaths::$enabled && !QueryHooks::hasOwnOrder(static::class)) {
-            self::$orderClauses[static::class][$name] = $column . ' ' . Criteria::ASC;
+            KnownCalls::$results[static::class][$name] = $column . ' ' . Criteria::ASC;
         }
 
         return $this->orderBy(substr($name, 7), ...$arguments);

@@ -8,10 +8,10 @@ use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
 use Orm\Runtime\ActiveQuery\Exception\UnknownModelException;
 use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
+use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\RelationMap;
-use Orm\Runtime\Orm;
 use Orm\Runtime\Util\FastPaths;
 
 /** Joins along relations, related objects in the result, and queries on related models. */
@@ -92,21 +92,26 @@ trait ModelRelationTrait
     public function joinWith(string $relation, ?string $joinType = null): static
     {
         $joinType ??= Criteria::INNER_JOIN;
-        $databaseMap = Orm::getServiceContainer()->getDatabaseMap($this->dbName);
-        $key = "$this->modelName $joinType $relation";
         $isFirst = $this->joins === [] && !$this->useAliasInSQL;
-        $known = $isFirst ? $databaseMap->firstJoins[static::class][$key] ?? null : null;
-        if ($known !== null) {
-            [$this->joins[$relation], $this->with[$relation]] = $known;
+        $key = "$joinType $relation";
+        $known = $isFirst ? KnownCalls::$results[static::class][$key] ?? null : null;
+        if ($known?->modelName === $this->modelName && $known->dbName === $this->dbName) {
+            $this->joins[$relation] = $known->join;
+            $this->with[$relation] = $known->with;
 
             return $this;
         }
         $name = strpbrk($relation, '. ') === false ? $relation : $this->nameOfJoin($relation);
         $this->join($relation, $joinType)->with($name);
-        if ($isFirst && $name === $relation && FastPaths::$enabled && !QueryHooks::hasOwnJoins(static::class)) {
+        if (
+            $isFirst && $name === $relation && FastPaths::$enabled && ShapeCache::$isTold
+            && !QueryHooks::hasOwnJoins(static::class)
+        ) {
             $join = clone $this->getModelJoin($name);
             $join->isShared = true;
-            $databaseMap->firstJoins[static::class][$key] = [$join, $this->with[$name]];
+            $join->sharedType = $join->plainType();
+            $known = new FirstJoin($join, $this->with[$name], $name, $this->dbName, $this->modelName);
+            KnownCalls::$results[static::class][$key] = $known;
         }
 
         return $this;

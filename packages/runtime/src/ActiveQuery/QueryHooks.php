@@ -18,10 +18,23 @@ final class QueryHooks
     /** @var array<class-string, bool> what is known already */
     public static array $preSelect = [];
 
+    /** @var array<class-string, bool> the same for hasOwnConditions() */
+    public static array $ownConditions = [];
+
     /** @param class-string<ModelCriteria> $class */
     public static function hasPreSelect(string $class): bool
     {
         return self::$preSelect[$class] ??= self::overridesAny($class, ['preSelect', 'basePreSelect']);
+    }
+
+    /**
+     * Whether a class makes conditions in a way of its own.
+     *
+     * @param class-string<ModelCriteria> $class
+     */
+    public static function hasOwnConditions(string $class): bool
+    {
+        return self::$ownConditions[$class] ??= self::overridesAny($class, ['getNewCriterion']);
     }
 
     /**

@@ -183,6 +183,9 @@ interface AdapterInterface
     /** Whether a list of values can be given to execute() though the placeholders have names: that is faster. */
     public function bindsNamesByPosition(): bool;
 
+    /** Whether the database takes the types of parameters from the statement, however PDO was told to bind them. */
+    public function infersParameterTypes(): bool;
+
     /** Whether values of a type can be given to execute() as they are. */
     public function bindsPlainly(string $type): bool;
 

@@ -18,6 +18,8 @@ use PDOException;
 use PDOStatement;
 use Throwable;
 
+use function count;
+
 /**
  * The default connection class: nested transactions, a cache of prepared statements, logging and counting.
  */
@@ -43,6 +45,13 @@ class ConnectionWrapper implements ConnectionInterface
     private int $savepoints = 0;
     private ?Closure $reconnector = null;
     private readonly RollbackLog $rollbackLog;
+
+    /**
+     * What getRollbackLog() gives, for those to whom a call is dear.
+     *
+     * @internal to be read only
+     */
+    public ?RollbackLog $openLog = null;
 
     /**
      * Prepared statements that nobody uses now by their SQL, the longest unused first. One is taken out while it is in
@@ -236,8 +245,8 @@ class ConnectionWrapper implements ConnectionInterface
             }
             throw $failure;
         } finally {
-            if ($this->depth > 0) {
-                $this->depth--;
+            if ($this->depth > 0 && --$this->depth === 0) {
+                $this->openLog = null;
             }
         }
     }
@@ -273,7 +282,7 @@ class ConnectionWrapper implements ConnectionInterface
     /** What to take back in memory if the open transaction is rolled back; null outside of a transaction. */
     public function getRollbackLog(): ?RollbackLog
     {
-        return $this->depth > 0 ? $this->rollbackLog : null;
+        return $this->openLog;
     }
 
     public function getAttribute(int $attribute): mixed
@@ -369,6 +378,28 @@ class ConnectionWrapper implements ConnectionInterface
         $this->idleStatements[$sql] = $statement;
     }
 
+    /**
+     * The same for those who are done with the statement before any code of an application can run, so that nobody
+     * else can want it meanwhile: it stays where it is. Whoever sees it fail calls forgetStatement().
+     */
+    public function useStatement(string $sql): PDOStatement|StatementInterface
+    {
+        $statement = $this->idleStatements[$sql] ?? null;
+        if ($statement === null || count($this->idleStatements) > self::MAX_IDLE_STATEMENTS / 2) {
+            // Only when some may have to go does it matter which one was used last.
+            $statement = $this->acquireStatement($sql);
+            $this->releaseStatement($sql, $statement);
+        }
+
+        return $statement;
+    }
+
+    /** A statement that failed is prepared again next time: what it was prepared for may be gone. */
+    public function forgetStatement(string $sql): void
+    {
+        unset($this->idleStatements[$sql]);
+    }
+
     public function clearStatementCache(): void
     {
         $this->idleStatements = [];
@@ -421,6 +452,7 @@ class ConnectionWrapper implements ConnectionInterface
     {
         $this->committable = true;
         $this->commitFailed = false;
+        $this->openLog = $this->rollbackLog;
         if ($this->isInDebugMode()) {
             $this->log('Begin transaction', 'beginTransaction');
         }
@@ -434,6 +466,7 @@ class ConnectionWrapper implements ConnectionInterface
         $open = $this->connection->inTransaction();
         $revert = $open || $this->commitFailed;
         $this->depth = 0;
+        $this->openLog = null;
         try {
             if ($open) {
                 $this->connection->rollBack();
@@ -453,6 +486,7 @@ class ConnectionWrapper implements ConnectionInterface
     private function endTransaction(bool $committed): void
     {
         $this->depth = 0;
+        $this->openLog = null;
         $this->commitFailed = false;
         $this->rollbackLog->clear();
         $this->outermostEnded($committed);

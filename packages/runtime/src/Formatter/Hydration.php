@@ -29,6 +29,14 @@ final class Hydration
 
     private bool $hasToMany = false;
 
+    /**
+     * The relations by their tables, offsets, positions of keys and properties, if all of them are to-one, start at the
+     * main object and have keys of one column, and a row holds nothing else.
+     *
+     * @var list<ToOneStep>|null
+     */
+    private ?array $toOne = null;
+
     private int $asOffset;
 
     /** @var list<string> */
@@ -70,6 +78,9 @@ final class Hydration
         foreach (array_keys($asColumns) as $name) {
             $this->asNames[] = trim($name, '"');
         }
+        if ($indexType === TableMap::TYPE_NUM && $asColumns === []) {
+            $this->toOne = self::toOneSteps($this->steps);
+        }
     }
 
     /**
@@ -94,6 +105,37 @@ final class Hydration
 
     /** @param array<int|string, mixed> $row */
     public function one(array $row): ActiveRecordInterface
+    {
+        if ($this->toOne === null) {
+            return $this->oneOfMany($row);
+        }
+        $main = ($this->tableMapClass)::objectOf($row, 0);
+        foreach ($this->toOne as $step) {
+            if ($row[$step->key] !== null) {
+                $object = ($step->tableMapClass)::objectOf($row, $step->offset);
+                $main->hydrateRelation($step->property, $object);
+                if ($step->inverse !== null) {
+                    $object->hydrateRelation($step->inverse, $main);
+                }
+            }
+        }
+
+        return $main;
+    }
+
+    public function attachCollections(): void
+    {
+        foreach ($this->toMany as $i => $lists) {
+            $with = $this->withs[$i];
+            foreach ($lists as [$left, $objects]) {
+                $left->hydrateCollection($with->pluralName, $with->modelName, array_values($objects));
+            }
+        }
+        $this->toMany = [];
+    }
+
+    /** @param array<int|string, mixed> $row */
+    private function oneOfMany(array $row): ActiveRecordInterface
     {
         $main = $this->indexType === TableMap::TYPE_NUM
             ? ($this->tableMapClass)::objectOf($row, 0)
@@ -128,14 +170,20 @@ final class Hydration
         return $main;
     }
 
-    public function attachCollections(): void
+    /**
+     * @param list<array{class-string<TableMap>, int, int, int|null, bool, string, string|null}> $steps
+     * @return list<ToOneStep>|null
+     */
+    private static function toOneSteps(array $steps): ?array
     {
-        foreach ($this->toMany as $i => $lists) {
-            $with = $this->withs[$i];
-            foreach ($lists as [$left, $objects]) {
-                $left->hydrateCollection($with->pluralName, $with->modelName, array_values($objects));
+        $toOne = [];
+        foreach ($steps as [$tableMapClass, $offset, $leftIndex, $key, $isToMany, $property, $inverse]) {
+            if ($leftIndex >= 0 || $key === null || $isToMany) {
+                return null;
             }
+            $toOne[] = new ToOneStep($tableMapClass, $offset, $key, $property, $inverse);
         }
-        $this->toMany = [];
+
+        return $toOne;
     }
 }

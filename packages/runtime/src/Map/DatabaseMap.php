@@ -4,8 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Map;
 
-use Orm\Runtime\ActiveQuery\ModelJoin;
-use Orm\Runtime\ActiveQuery\ModelWith;
+use Orm\Runtime\ActiveQuery\KnownCalls;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\Exception\TableNotFoundException;
@@ -18,14 +17,6 @@ class DatabaseMap
 
     /** @var array<string, class-string<TableMap>|TableMap> by model class, without leading backslash */
     private array $tablesByPhpName = [];
-
-    /**
-     * What joinWith() adds to a query without joins, by class of the query, then by model, type and relation.
-     *
-     * @internal
-     * @var array<class-string, array<string, array{ModelJoin, ModelWith}>>
-     */
-    public array $firstJoins = [];
 
     public function __construct(private readonly string $name)
     {
@@ -40,7 +31,7 @@ class DatabaseMap
     {
         $table = new TableMap($tableName, $this);
         $this->tables[$tableName] = $table;
-        $this->firstJoins = [];
+        KnownCalls::$results = [];
 
         return $table;
     }
@@ -49,7 +40,7 @@ class DatabaseMap
     {
         $table->setDatabaseMap($this);
         $this->tables[(string) $table->getName()] = $table;
-        $this->firstJoins = [];
+        KnownCalls::$results = [];
         if ($table->getClassName() !== null) {
             $this->tablesByPhpName[ltrim($table->getClassName(), '\\')] = $table;
         }

@@ -256,9 +256,6 @@ trait TableMapTrait
             $object->hydrate($row, $offset);
         }
         if ($key !== null) {
-            if (self::$instances === []) {
-                InstancePools::$tableMaps[self::class] = true;
-            }
             self::$instances[$key] = $object;
             if (++InstancePools::$size > InstancePools::$limit) {
                 InstancePools::sweep();
@@ -301,7 +298,6 @@ trait TableMapTrait
             // Before they are made, as nobody could drop them meanwhile.
             InstancePools::sweep();
         }
-        InstancePools::$tableMaps[self::class] = true;
         $instances = &self::$instances;
         $before = count($instances);
         $class = self::OM_CLASS;
@@ -402,9 +398,10 @@ trait TableMapTrait
         );
     }
 
-    /** Finds out what self::$plainKey says. */
+    /** Finds out what self::$plainKey says, before the first object of the table is made. */
     private static function plainKey(): int
     {
+        InstancePools::$tableMaps[self::class] = true;
         $class = self::OM_CLASS;
         $isPlain = FastPaths::$enabled && count(self::PRIMARY_KEY_POSITIONS) === 1 && self::KEY_TYPE === null
             && self::CLASS_KEY_POSITION === null && $class !== '';

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ServiceContainer;
 
+use Orm\Runtime\ActiveQuery\KnownCalls;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Adapter\AdapterFactory;
 use Orm\Runtime\Adapter\AdapterInterface;
@@ -161,6 +162,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     public function setDatabaseMap(string $name, DatabaseMap $databaseMap): void
     {
         $this->databaseMaps[$name] = $databaseMap;
+        KnownCalls::$results = [];
     }
 
     public function setConnectionManager(ConnectionManagerInterface $manager): void

@@ -8,6 +8,9 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 
+use function is_int;
+use function is_string;
+
 /** `column operator value`. */
 class BasicCriterion extends AbstractCriterion
 {
@@ -18,19 +21,31 @@ class BasicCriterion extends AbstractCriterion
         Criteria::LESS_THAN => true, Criteria::LESS_EQUAL => true,
     ];
 
+    /** Values that are written into the SQL as they are. */
+    private const KEYWORDS = [
+        Criteria::CURRENT_DATE => true, Criteria::CURRENT_TIME => true, Criteria::CURRENT_TIMESTAMP => true,
+    ];
+
     /**
-     * Columns and operators, if the SQL depends on nothing else and every value is bound once.
+     * Columns, operators and how values are bound, if the SQL depends on nothing else and every value is bound once.
      *
      * @param list<mixed> $values takes the values
      */
     public function plainShape(array &$values): ?string
     {
-        $value = $this->value;
-        if ($value === null || $this->ignoreCase || (is_string($value) && str_starts_with($value, 'CURRENT_'))) {
+        $value = $values[] = $this->value;
+        if (is_int($value)) {
+            $shape = "|$this->name $this->comparison i";
+        } elseif (is_string($value) && !isset(self::KEYWORDS[$value])) {
+            $shape = "|$this->name $this->comparison s";
+        } elseif ($value === null || is_string($value)) {
+            return null;
+        } else {
+            $shape = "|$this->name $this->comparison o";
+        }
+        if ($this->ignoreCase) {
             return null;
         }
-        $values[] = $value;
-        $shape = $this->name . ($this->comparison ?? Criteria::EQUAL);
         foreach ($this->clauses as $i => $clause) {
             $attached = $clause::class === self::class ? $clause->plainShape($values) : null;
             if ($attached === null) {
@@ -46,10 +61,7 @@ class BasicCriterion extends AbstractCriterion
     {
         $field = $this->field($context);
         $comparison = $this->getComparison();
-        if (
-            $this->value === Criteria::CURRENT_DATE || $this->value === Criteria::CURRENT_TIME
-            || $this->value === Criteria::CURRENT_TIMESTAMP
-        ) {
+        if (is_string($this->value) && isset(self::KEYWORDS[$this->value])) {
             return $field . $comparison . $this->value;
         }
         if ($this->value !== null) {

@@ -21,6 +21,11 @@ use PDOException;
 use PDOStatement;
 use Throwable;
 
+use function count;
+use function in_array;
+use function is_int;
+use function is_string;
+
 /**
  * How queries of one shape are executed: their SQL, how to bind their values, how to make objects of rows.
  *
@@ -28,8 +33,9 @@ use Throwable;
  */
 final class SelectPlan
 {
-    /** What is selected: the rows, or their number. */
+    /** What is selected: the rows, the first one, or their number. */
     public const ROWS = 'rows';
+    public const FIRST = 'first';
     public const COUNT = 'count';
 
     private const FEW_ROWS = 100;
@@ -41,8 +47,15 @@ final class SelectPlan
     /** @var array<string, string> type of column by placeholder */
     private readonly array $types;
 
-    /** @var array<string, int|null> PDO type of values that adapters bind as they are, in the order of the values */
-    private readonly array $plainTypes;
+    /**
+     * The PDO types by placeholder if all values, whose own types belong to the shape, are bound as they are.
+     *
+     * @var array<string, int>|null
+     */
+    private readonly ?array $plainTypes;
+
+    /** Whether the values can be given to execute() as they are. */
+    private readonly bool $isBoundAtOnce;
 
     /** How a row becomes an object; null: by the table map alone. */
     private readonly ?Hydration $hydration;
@@ -72,17 +85,18 @@ final class SelectPlan
         private readonly array $params,
     ) {
         $types = $plainTypes = [];
-        foreach ($params as $i => $param) {
-            $type = $query->getDatabaseMap()->getTable($param['table'])->getColumn($param['column'])->getType();
+        foreach ($params as $i => ['table' => $table, 'column' => $column, 'value' => $value]) {
+            $type = $query->getDatabaseMap()->getTable($table)->getColumn($column)->getType();
+            $isInteger = in_array($type, self::INTEGERS, true);
             $types[':p' . ($i + 1)] = $type;
-            $plainTypes[':p' . ($i + 1)] = match (true) {
-                !$adapter->bindsPlainly($type) => null,
-                in_array($type, self::INTEGERS, true) => PDO::PARAM_INT,
-                default => PDO::PARAM_STR,
-            };
+            if ($adapter->bindsPlainly($type) && ($isInteger ? is_int($value) : is_string($value))) {
+                $plainTypes[':p' . ($i + 1)] = $isInteger ? PDO::PARAM_INT : PDO::PARAM_STR;
+            }
         }
         $this->types = $types;
-        $this->plainTypes = $plainTypes;
+        $this->plainTypes = count($plainTypes) === count($types) ? $plainTypes : null;
+        $this->isBoundAtOnce = $this->plainTypes !== null && $adapter->bindsNamesByPosition()
+            && ($adapter->infersParameterTypes() || !in_array(PDO::PARAM_INT, $plainTypes, true));
         $withs = $query->getWith();
         $isObjectARow = true;
         foreach ($withs as $with) {
@@ -111,29 +125,22 @@ final class SelectPlan
         return $params;
     }
 
-    /** @param list<mixed> $values */
+    /**
+     * Executes a statement that is the caller's own until it is given back.
+     *
+     * @param list<mixed> $values
+     */
     public function run(ConnectionWrapper $con, array $values): PDOStatement|StatementInterface
     {
         for ($isFirst = true;; $isFirst = false) {
             try {
                 $statement = $con->acquireStatement($this->sql);
-                $i = 0;
-                foreach ($this->plainTypes as $placeholder => $plainType) {
-                    $value = $values[$i++];
-                    if ($plainType === PDO::PARAM_INT ? is_int($value) : $plainType !== null && is_string($value)) {
-                        $statement->bindValue($placeholder, $value, $plainType);
-                    } else {
-                        $this->adapter->bindTyped($statement, $placeholder, $value, $this->types[$placeholder]);
-                    }
-                }
-                $statement->execute();
+                $this->execute($statement, $values);
 
                 return $statement;
             } catch (Throwable $failure) {
                 if (!$isFirst || !$con->recover($failure, true)) {
-                    throw $failure instanceof PDOException
-                        ? StatementFailure::of($failure, $con, $this->sql, $this->params($values))
-                        : $failure;
+                    throw $this->failure($failure, $con, $values);
                 }
             }
         }
@@ -147,19 +154,18 @@ final class SelectPlan
      */
     public function find(ConnectionWrapper $con, array $values): Collection
     {
-        $statement = $this->run($con, $values);
-        $con->getRollbackLog()?->read(...$this->tableMapClasses);
         if ($this->isSmall) {
+            $statement = $this->runShortly($con, $values);
             $rows = $statement->fetchAll(PDO::FETCH_NUM);
+            $statement->closeCursor();
+            $objects = $this->objects($con, $rows);
         } else {
+            $statement = $this->run($con, $values);
             $statement->setFetchMode(PDO::FETCH_NUM);
-            $rows = $statement;
+            $objects = $this->objects($con, $statement);
+            $statement->closeCursor();
+            $con->releaseStatement($this->sql, $statement);
         }
-        $objects = $this->hydration === null
-            ? ($this->tableMapClass)::fetchObjects($rows)
-            : (clone $this->hydration)->all($rows);
-        $statement->closeCursor();
-        $con->releaseStatement($this->sql, $statement);
         if ($this->collectionClass === null) {
             return new ObjectCollection($objects, $this->modelName, clone $this->formatter);
         }
@@ -179,11 +185,12 @@ final class SelectPlan
         if (!$this->isObjectARow) {
             return $this->find($con, $values)->getFirst();
         }
-        $statement = $this->run($con, $values);
+        $statement = $this->runShortly($con, $values);
         $row = $statement->fetch(PDO::FETCH_NUM);
         $statement->closeCursor();
-        $con->releaseStatement($this->sql, $statement);
-        $con->getRollbackLog()?->read(...$this->tableMapClasses);
+        if ($con->openLog !== null) {
+            $con->openLog->read(...$this->tableMapClasses);
+        }
         if ($row === false) {
             return null;
         }
@@ -200,11 +207,85 @@ final class SelectPlan
      */
     public function value(ConnectionWrapper $con, array $values): mixed
     {
-        $statement = $this->run($con, $values);
+        $statement = $this->runShortly($con, $values);
         $value = $statement->fetchColumn();
         $statement->closeCursor();
-        $con->releaseStatement($this->sql, $statement);
 
         return $value;
+    }
+
+    /**
+     * Executes a statement whose rows the caller takes at once.
+     *
+     * @param list<mixed> $values
+     */
+    private function runShortly(ConnectionWrapper $con, array $values): PDOStatement|StatementInterface
+    {
+        if ($this->plainTypes === null) {
+            // Values may be objects with code of their own, which could want the same statement.
+            $statement = $this->run($con, $values);
+            $con->releaseStatement($this->sql, $statement);
+
+            return $statement;
+        }
+        try {
+            $statement = $con->useStatement($this->sql);
+            if ($this->isBoundAtOnce) {
+                $statement->execute($values);
+            } else {
+                $this->execute($statement, $values);
+            }
+        } catch (Throwable $failure) {
+            $con->forgetStatement($this->sql);
+            if (!$con->recover($failure, true)) {
+                throw $this->failure($failure, $con, $values);
+            }
+
+            return $this->runShortly($con, $values);
+        }
+
+        return $statement;
+    }
+
+    /** @param list<mixed> $values */
+    private function execute(PDOStatement|StatementInterface $statement, array $values): void
+    {
+        if ($this->isBoundAtOnce) {
+            $statement->execute($values);
+
+            return;
+        }
+        $i = 0;
+        foreach ($this->plainTypes ?? $this->types as $placeholder => $type) {
+            if ($this->plainTypes !== null) {
+                $statement->bindValue($placeholder, $values[$i++], $type);
+            } else {
+                $this->adapter->bindTyped($statement, $placeholder, $values[$i++], $type);
+            }
+        }
+        $statement->execute();
+    }
+
+    /**
+     * @param iterable<array<int, mixed>> $rows
+     * @return list<ActiveRecordInterface>
+     */
+    private function objects(ConnectionWrapper $con, iterable $rows): array
+    {
+        if ($con->openLog !== null) {
+            $con->openLog->read(...$this->tableMapClasses);
+        }
+
+        return $this->hydration === null
+            ? ($this->tableMapClass)::fetchObjects($rows)
+            : (clone $this->hydration)->all($rows);
+    }
+
+    /** @param list<mixed> $values */
+    private function failure(Throwable $failure, ConnectionWrapper $con, array $values): Throwable
+    {
+        return $failure instanceof PDOException
+            ? StatementFailure::of($failure, $con, $this->sql, $this->params($values))
+            : $failure;
     }
 }

@@ -200,6 +200,11 @@ abstract class PdoAdapter implements AdapterInterface
         return false;
     }
 
+    public function infersParameterTypes(): bool
+    {
+        return false;
+    }
+
     public function needsCursorConnection(): bool
     {
         return false;

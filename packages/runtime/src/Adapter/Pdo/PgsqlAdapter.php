@@ -53,6 +53,16 @@ class PgsqlAdapter extends PdoAdapter
         return true;
     }
 
+    public function bindsNamesByPosition(): bool
+    {
+        return true;
+    }
+
+    public function infersParameterTypes(): bool
+    {
+        return true;
+    }
+
     public function supportsMultiRowInsert(): bool
     {
         return true;

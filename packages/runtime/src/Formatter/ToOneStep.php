@@ -1,0 +1,26 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Formatter;
+
+use Orm\Runtime\Map\TableMap;
+
+/**
+ * A related object in a row: where its columns begin and where its key is, and the properties that lead from the main
+ * object to it and back.
+ *
+ * @internal
+ */
+final class ToOneStep
+{
+    /** @param class-string<TableMap> $tableMapClass */
+    public function __construct(
+        public readonly string $tableMapClass,
+        public readonly int $offset,
+        public readonly int $key,
+        public readonly string $property,
+        public readonly ?string $inverse,
+    ) {
+    }
+}
