@@ -67,7 +67,7 @@ final class Orm
     {
         self::$serviceContainer = $serviceContainer;
         KnownCalls::$results = [];
-        ShapeCache::$plans = [];
+        ShapeCache::adapterChanged();
         ShapeCache::$isTold = $serviceContainer::class === StandardServiceContainer::class;
     }
 

@@ -6,6 +6,9 @@ namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 
+use function is_array;
+use function is_int;
+
 /** The pool of a table: one object a row. */
 trait InstancePoolTrait
 {

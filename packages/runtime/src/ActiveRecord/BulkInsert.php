@@ -59,7 +59,7 @@ final class BulkInsert
         try {
             $statement = $con instanceof ConnectionWrapper ? $con->acquireStatement($sql) : $con->prepare($sql);
             $statement->execute($values);
-            if ($plan->idPhpName === null) {
+            if ($plan->idSetter === null) {
                 $ids = null;
             } elseif ($plan->returning) {
                 $ids = $statement->fetchAll(\PDO::FETCH_COLUMN);
@@ -75,7 +75,7 @@ final class BulkInsert
             }
             throw StatementFailure::of($failure, $con, $plan->sql);
         }
-        $class::insertedTogether($objects, 'set' . $plan->idPhpName, $ids);
+        $class::insertedTogether($objects, (string) $plan->idSetter, $ids);
         if ($con instanceof ConnectionWrapper) {
             $con->getRollbackLog()?->inserted($objects, $plan->modifiedColumns);
         }

@@ -20,8 +20,8 @@ final class Hooks
     private const POINTS = ['Save', 'Insert', 'Update', 'Delete'];
     private const ROW_POINTS = ['Insert', 'Update'];
 
-    /** @var array<class-string, Hooks> */
-    private static array $known = [];
+    /** @var array<class-string, Hooks> what of() has given */
+    public static array $known = [];
 
     /** Whether saving an object means more than its row. */
     public readonly bool $onSave;

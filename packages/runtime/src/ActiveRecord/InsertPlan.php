@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -26,8 +27,8 @@ final class InsertPlan
 
     public readonly string $sql;
 
-    /** The phpName of the column that gets the new key; null if the database gives none out. */
-    public readonly ?string $idPhpName;
+    /** The setter of the column that gets the new key; null if the database gives none out. */
+    public readonly ?string $idSetter;
 
     /** @var list<string> the properties to bind, in order */
     public readonly array $properties;
@@ -40,6 +41,12 @@ final class InsertPlan
 
     /** @var list<string>|null null: values are bound by their positions */
     private readonly ?array $placeholders;
+
+    /** Whether values go in by one call and the key comes back as a row. */
+    private readonly bool $isOneCall;
+
+    /** The revision of adapters that this plan was checked for; -1: it must be checked each time. */
+    public int $revision = -1;
 
     /** Where the key of a sequence goes. */
     private readonly int $idPosition;
@@ -105,7 +112,8 @@ final class InsertPlan
             ? null
             : array_map(static fn (int $i): string => ':p' . $i, array_keys($types));
         $this->plain = array_filter($types, $adapter->bindsPlainly(...)) === $types;
-        $this->idPhpName = $givesId ? $tableMap->getColumn($autoIncrement)->getPhpName() : null;
+        $this->idSetter = $givesId ? 'set' . $tableMap->getColumn($autoIncrement)->getPhpName() : null;
+        $this->isOneCall = $this->returning && $this->plain && $this->placeholders === null && FastPaths::$enabled;
         $table = $tableMap->isIdentifierQuotingEnabled()
             ? $adapter->quoteIdentifierTable($tableMapClass::TABLE_NAME)
             : $tableMapClass::TABLE_NAME;
@@ -132,6 +140,7 @@ final class InsertPlan
             $plan = self::$plans[$adapter::class][$tableMapClass][$key]
                 = new self($adapter, $tableMapClass, $modifiedColumns);
         }
+        $plan->revision = ShapeCache::$isTold ? ShapeCache::$revision : -1;
 
         return $plan;
     }
@@ -144,6 +153,14 @@ final class InsertPlan
     {
         $adapter = $this->adapter;
         try {
+            if ($this->isOneCall && $con instanceof ConnectionWrapper) {
+                $statement = $con->useStatement($this->sql);
+                $statement->execute($values);
+                $id = $statement->fetchColumn();
+                $statement->closeCursor();
+
+                return $id;
+            }
             $id = null;
             if ($this->sequence !== null) {
                 $id = $adapter->getId($con, $this->sequence);
@@ -165,15 +182,18 @@ final class InsertPlan
             if ($this->returning) {
                 $id = $statement->fetchColumn();
                 $statement->closeCursor();
-            } elseif ($this->idPhpName !== null && $this->sequence === null) {
+            } elseif ($this->idSetter !== null && $this->sequence === null) {
                 $id = $adapter->getId($con);
             }
             if ($con instanceof ConnectionWrapper) {
                 $con->releaseStatement($this->sql, $statement);
             }
         } catch (Throwable $failure) {
-            if ($retry && $con instanceof ConnectionWrapper && $con->recover($failure, false)) {
-                return $this->execute($con, $values, false);
+            if ($con instanceof ConnectionWrapper) {
+                $con->forgetStatement($this->sql);
+                if ($retry && $con->recover($failure, false)) {
+                    return $this->execute($con, $values, false);
+                }
             }
             throw $failure instanceof PDOException ? $this->failure($failure) : $failure;
         }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\LogicException;
@@ -29,7 +30,7 @@ trait PersistenceTrait
             return 0;
         }
         $con ??= Orm::getServiceContainer()->getWriteConnection((self::TABLE_MAP)::DATABASE_NAME);
-        $hooks = Hooks::of(static::class, self::class);
+        $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class, self::class);
         if (!$con instanceof ConnectionWrapper || $hooks->transaction !== []) {
             return $con->transaction(fn (): int => $this->saveInTransaction($con, $hooks), $hooks->transaction);
         }
@@ -198,7 +199,7 @@ trait PersistenceTrait
         $this->alreadyInSave = true;
         try {
             $rows = $this->saveReferencedObjects($con);
-            $hooks = Hooks::of(static::class, self::class);
+            $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class, self::class);
             if ($hooks->onRow) {
                 $hooks->beforeRow($this, $this->new ? 'Insert' : 'Update', $con);
             }
@@ -212,9 +213,11 @@ trait PersistenceTrait
 
     protected function doInsert(ConnectionInterface $con): void
     {
-        $adapter = Orm::getServiceContainer()->getAdapter((self::TABLE_MAP)::DATABASE_NAME);
         $plan = self::$lastInsert;
-        if ($plan === null || $plan->adapter !== $adapter || $plan->modifiedColumns !== $this->modifiedColumns) {
+        if (
+            $plan === null || $plan->revision !== ShapeCache::$revision
+            || $plan->modifiedColumns !== $this->modifiedColumns
+        ) {
             $plan = self::$lastInsert = InsertPlan::of(self::TABLE_MAP, $this->modifiedColumns);
         }
         $values = [];
@@ -223,7 +226,7 @@ trait PersistenceTrait
         }
         $id = $plan->execute($con, $values);
         if ($id !== null) {
-            $this->{'set' . $plan->idPhpName}($id);
+            $this->{$plan->idSetter}($id);
         }
         $this->setNew(false);
     }
@@ -286,8 +289,8 @@ trait PersistenceTrait
         } else {
             return 0;
         }
-        if ($con instanceof ConnectionWrapper) {
-            $con->getRollbackLog()?->saved($this, $new, $modified);
+        if ($con instanceof ConnectionWrapper && $con->openLog !== null) {
+            $con->openLog->saved($this, $new, $modified);
         }
         $this->modifiedColumns = [];
         $this->originalKey = null;

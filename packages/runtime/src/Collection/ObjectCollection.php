@@ -10,6 +10,8 @@ use Orm\Runtime\Collection\Exception\ReadOnlyModelException;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Map\TableMap;
 
+use function count;
+
 /**
  * A collection of model objects. Two objects are the same if they are identical or have the same hash code.
  *
@@ -146,14 +148,14 @@ class ObjectCollection extends Collection
     /** @param T $element */
     public function search(mixed $element): int|string|false
     {
+        if ($this->data === []) {
+            return false;
+        }
         if ($this->index === null && count($this->data) < 8) {
             foreach ($this->data as $key => $object) {
                 if ($object === $element) {
                     return $key;
                 }
-            }
-            if ($this->data === []) {
-                return false;
             }
         }
         $this->index ??= new ObjectIndex($this->data);

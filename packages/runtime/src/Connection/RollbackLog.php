@@ -7,6 +7,8 @@ namespace Orm\Runtime\Connection;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use WeakReference;
 
+use function count;
+
 /**
  * What must be taken back in memory when a transaction is rolled back: the state of the objects saved in it, and the
  * pooled instances that may show what the database has forgotten.

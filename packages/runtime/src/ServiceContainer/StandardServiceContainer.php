@@ -82,7 +82,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     {
         $this->adapterClasses[$name] = $class;
         unset($this->adapters[$name]);
-        ShapeCache::$plans = [];
+        ShapeCache::adapterChanged();
     }
 
     /** @param array<string, string> $classes */
@@ -90,7 +90,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     {
         $this->adapterClasses = $classes;
         $this->adapters = [];
-        ShapeCache::$plans = [];
+        ShapeCache::adapterChanged();
     }
 
     public function getAdapter(?string $name = null): AdapterInterface
@@ -104,7 +104,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     {
         $this->adapters[$name] = $adapter;
         $this->adapterClasses[$name] = $adapter::class;
-        ShapeCache::$plans = [];
+        ShapeCache::adapterChanged();
     }
 
     /** @param array<string, AdapterInterface> $adapters */

@@ -22,11 +22,21 @@ final class ShapeCache
     /** @var array<string, SelectPlan> by shape */
     public static array $plans = [];
 
+    /** How often datasources have got other adapters: what was made for the old ones is not used any more. */
+    public static int $revision = 0;
+
     /** Whether this cache is told when a datasource gets another adapter; else that has to be looked at each time. */
     public static bool $isTold = true;
 
     /** @var array<class-string, bool> */
     private static array $bindsItself = [];
+
+    /** A datasource has, or may have, another adapter now. */
+    public static function adapterChanged(): void
+    {
+        self::$plans = [];
+        self::$revision++;
+    }
 
     public static function put(string $key, SelectPlan $plan): void
     {

@@ -111,10 +111,12 @@ trait ListLockTrait
         } catch (Throwable) {
             // Named locks end with the connection, and a connection that cannot give them free is gone.
         }
-        $callbacks = $this->atEnd;
-        $this->atEnd = [];
-        foreach ($callbacks as $callback) {
-            $callback($committed);
+        if ($this->atEnd !== []) {
+            $callbacks = $this->atEnd;
+            $this->atEnd = [];
+            foreach ($callbacks as $callback) {
+                $callback($committed);
+            }
         }
     }
 
