@@ -10,6 +10,7 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerInterface;
+use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Exception\FileNotFoundException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\DatabaseMap;
@@ -67,6 +68,7 @@ final class Orm
     {
         self::$serviceContainer = $serviceContainer;
         KnownCalls::$results = [];
+        OpenConnections::$byName = [];
         ShapeCache::adapterChanged();
         ShapeCache::$isTold = $serviceContainer::class === StandardServiceContainer::class;
     }

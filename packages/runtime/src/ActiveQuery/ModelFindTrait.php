@@ -14,6 +14,7 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Formatter\AbstractFormatter;
@@ -55,7 +56,7 @@ trait ModelFindTrait
     /** @return \Orm\Runtime\Collection\ObjectCollection<int, T> or what the formatter gives */
     public function find(?ConnectionInterface $con = null): mixed
     {
-        $con ??= Orm::getServiceContainer()->getReadConnection($this->dbName ?? $this->getDbName());
+        $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
         $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         $values = [];
         $plan = $con instanceof ConnectionWrapper ? $query->plan($values, SelectPlan::ROWS) : null;
@@ -69,7 +70,7 @@ trait ModelFindTrait
     /** @return T|null or what the formatter gives */
     public function findOne(?ConnectionInterface $con = null): mixed
     {
-        $con ??= Orm::getServiceContainer()->getReadConnection($this->dbName ?? $this->getDbName());
+        $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
         $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         $values = [];
         $plan = $con instanceof ConnectionWrapper ? $query->plan($values, SelectPlan::FIRST) : null;
@@ -161,7 +162,7 @@ trait ModelFindTrait
         if ($key === null) {
             return null;
         }
-        $con ??= Orm::getServiceContainer()->getReadConnection($this->dbName ?? $this->getDbName());
+        $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
         $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         if ($query->isUntouched()) {
             $tableMapClass = static::TABLE_MAP ?? $query->tableMapClass();
@@ -195,7 +196,7 @@ trait ModelFindTrait
 
     public function count(?ConnectionInterface $con = null): int
     {
-        $con ??= Orm::getServiceContainer()->getReadConnection($this->getDbName());
+        $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
         $query = $this->forSelect($con);
         $values = [];
         $plan = $con instanceof ConnectionWrapper ? $query->plan($values, SelectPlan::COUNT) : null;
@@ -208,7 +209,7 @@ trait ModelFindTrait
 
     public function exists(?ConnectionInterface $con = null): bool
     {
-        $con ??= Orm::getServiceContainer()->getReadConnection($this->getDbName());
+        $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
         $query = $this->forSelect($con);
         $params = [];
         $sql = SelectBuilder::build($query, $params, ['1'], 1);

@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
@@ -29,7 +30,8 @@ trait PersistenceTrait
         if ($this->alreadyInSave) {
             return 0;
         }
-        $con ??= Orm::getServiceContainer()->getWriteConnection((self::TABLE_MAP)::DATABASE_NAME);
+        $con ??= OpenConnections::$byName[(self::TABLE_MAP)::DATABASE_NAME]
+            ?? OpenConnections::write((self::TABLE_MAP)::DATABASE_NAME);
         $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class, self::class);
         if (!$con instanceof ConnectionWrapper || $hooks->transaction !== []) {
             return $con->transaction(fn (): int => $this->saveInTransaction($con, $hooks), $hooks->transaction);

@@ -20,6 +20,7 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
     public function setName(string $name): void
     {
         $this->name = $name;
+        OpenConnections::$byName = [];
     }
 
     public function getName(): string
@@ -46,6 +47,7 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
         $this->configuration = null;
         $connection->setName($this->name);
         $this->connection = $connection;
+        OpenConnections::$byName = [];
     }
 
     public function getWriteConnection(?AdapterInterface $adapter = null): ConnectionInterface
@@ -61,6 +63,7 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
     public function closeConnections(): void
     {
         $this->connection = null;
+        OpenConnections::$byName = [];
     }
 
     /** @return array<string, mixed> what dumps show: no configuration, it holds the password */

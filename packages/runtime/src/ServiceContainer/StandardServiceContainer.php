@@ -14,6 +14,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerInterface;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\RuntimeException;
 use Orm\Runtime\Logger\LoggerFactory;
@@ -172,6 +173,7 @@ class StandardServiceContainer implements ServiceContainerInterface
             $this->connectionManagers[$name]->closeConnections();
         }
         $this->connectionManagers[$name] = $manager;
+        OpenConnections::$byName = [];
     }
 
     public function getConnectionManager(string $name): ConnectionManagerInterface

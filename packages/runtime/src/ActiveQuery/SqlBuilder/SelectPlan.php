@@ -158,11 +158,17 @@ final class SelectPlan
             $statement = $this->runShortly($con, $values);
             $rows = $statement->fetchAll(PDO::FETCH_NUM);
             $statement->closeCursor();
-            $objects = $this->objects($con, $rows);
         } else {
-            $statement = $this->run($con, $values);
+            $statement = $rows = $this->run($con, $values);
             $statement->setFetchMode(PDO::FETCH_NUM);
-            $objects = $this->objects($con, $statement);
+        }
+        if ($con->openLog !== null) {
+            $con->openLog->read(...$this->tableMapClasses);
+        }
+        $objects = $this->hydration === null
+            ? ($this->tableMapClass)::fetchObjects($rows)
+            : (clone $this->hydration)->all($rows);
+        if (!$this->isSmall) {
             $statement->closeCursor();
             $con->releaseStatement($this->sql, $statement);
         }
@@ -264,21 +270,6 @@ final class SelectPlan
             }
         }
         $statement->execute();
-    }
-
-    /**
-     * @param iterable<array<int, mixed>> $rows
-     * @return list<ActiveRecordInterface>
-     */
-    private function objects(ConnectionWrapper $con, iterable $rows): array
-    {
-        if ($con->openLog !== null) {
-            $con->openLog->read(...$this->tableMapClasses);
-        }
-
-        return $this->hydration === null
-            ? ($this->tableMapClass)::fetchObjects($rows)
-            : (clone $this->hydration)->all($rows);
     }
 
     /** @param list<mixed> $values */

@@ -1,0 +1,49 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+use Orm\Runtime\Orm;
+use Orm\Runtime\ServiceContainer\StandardServiceContainer;
+use Orm\Runtime\Util\FastPaths;
+
+/**
+ * The open connections of datasources that have one for everything: where queries and objects look first, because the
+ * way through the service container is long. Where replicas are read, or the application has a container or a manager
+ * of its own, they are asked each time.
+ *
+ * @internal
+ */
+final class OpenConnections
+{
+    /** @var array<string, ConnectionInterface> by datasource; emptied whenever one of them may be another one now */
+    public static array $byName = [];
+
+    public static function read(string $name): ConnectionInterface
+    {
+        $con = self::$byName[$name] ?? Orm::getServiceContainer()->getReadConnection($name);
+
+        return self::keep($name, $con);
+    }
+
+    public static function write(string $name): ConnectionInterface
+    {
+        $con = self::$byName[$name] ?? Orm::getServiceContainer()->getWriteConnection($name);
+
+        return self::keep($name, $con);
+    }
+
+    private static function keep(string $name, ConnectionInterface $con): ConnectionInterface
+    {
+        $container = Orm::getServiceContainer();
+        if (
+            FastPaths::$enabled && $container::class === StandardServiceContainer::class
+            && $container->getConnectionManager($name)::class === ConnectionManagerSingle::class
+        ) {
+            self::$byName[$name] = $con;
+        }
+
+        return $con;
+    }
+}
