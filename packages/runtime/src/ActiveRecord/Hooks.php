@@ -35,6 +35,9 @@ final class Hooks
     /** Whether new objects are inserted as the library does it, so that many can go in one statement. */
     public readonly bool $savesRowsItself;
 
+    /** Whether the row of a new object is written by doInsert() of the generated class. */
+    public readonly bool $insertsRow;
+
     /** @var array{write?: bool} what the transaction of a save or a delete needs to know */
     public readonly array $transaction;
 
@@ -71,6 +74,7 @@ final class Hooks
         $this->onSave = $onSave || $onRow || (method_exists($class, 'doSave')
             && (new ReflectionMethod($class, 'doSave'))->getDeclaringClass()->getName() !== $baseClass);
         $this->savesRowsItself = !$this->onSave && !$this->overridesAny($class, $baseClass, ['save', 'doInsert']);
+        $this->insertsRow = !$this->overridesAny($class, $baseClass, ['doInsert']);
         // Behaviors that look at other rows before the row is written must not see an old state of them.
         $this->transaction = $onRow ? ['write' => true] : [];
     }

@@ -12,6 +12,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\FastPaths;
+use PDO;
 use PDOException;
 use Throwable;
 
@@ -29,6 +30,9 @@ final class InsertPlan
 
     /** The setter of the column that gets the new key; null if the database gives none out. */
     public readonly ?string $idSetter;
+
+    /** The method of the object that gets what execute() gives; null if that is nothing. */
+    public readonly ?string $taker;
 
     /** @var list<string> the properties to bind, in order */
     public readonly array $properties;
@@ -66,6 +70,7 @@ final class InsertPlan
         public readonly AdapterInterface $adapter,
         string $tableMapClass,
         public readonly array $modifiedColumns,
+        public readonly ?ComputedColumn $computed,
     ) {
         $tableMap = $tableMapClass::getTableMap();
         $quote = $tableMap->isIdentifierQuotingEnabled()
@@ -107,12 +112,25 @@ final class InsertPlan
         }
         $this->idPosition = $idPosition;
         $this->properties = $properties;
+        if ($computed !== null) {
+            $number = count($properties);
+            $columns[] = $quote($tableMap->getColumn($computed->name)->getName());
+            $values[] = preg_replace_callback(
+                '/\?/',
+                static function () use (&$number): string {
+                    return ':p' . $number++;
+                },
+                $computed->sql,
+            );
+            array_push($types, ...$computed->types);
+        }
         $this->types = $types;
         $this->placeholders = $adapter->bindsNamesByPosition()
             ? null
             : array_map(static fn (int $i): string => ':p' . $i, array_keys($types));
         $this->plain = array_filter($types, $adapter->bindsPlainly(...)) === $types;
         $this->idSetter = $givesId ? 'set' . $tableMap->getColumn($autoIncrement)->getPhpName() : null;
+        $this->taker = $computed->taker ?? $this->idSetter;
         $this->isOneCall = $this->returning && $this->plain && $this->placeholders === null && FastPaths::$enabled;
         $table = $tableMap->isIdentifierQuotingEnabled()
             ? $adapter->quoteIdentifierTable($tableMapClass::TABLE_NAME)
@@ -120,7 +138,11 @@ final class InsertPlan
         $sql = $columns === []
             ? $adapter->getEmptyInsert($table)
             : 'INSERT INTO ' . $table . ' (' . implode(', ', $columns) . ') VALUES (' . implode(', ', $values) . ')';
-        $this->tail = $this->returning ? ' RETURNING ' . $quote($autoIncrement) : '';
+        $returned = $this->returning ? [$quote($autoIncrement)] : [];
+        if ($computed !== null) {
+            array_unshift($returned, end($columns));
+        }
+        $this->tail = $returned === [] ? '' : ' RETURNING ' . implode(', ', $returned);
         $this->head = 'INSERT INTO ' . $table . ' (' . implode(', ', $columns) . ') VALUES ';
         $this->row = '(' . preg_replace('/:p\d+/', '?', implode(', ', $values)) . ')';
         $this->sql = $sql . $this->tail;
@@ -129,16 +151,20 @@ final class InsertPlan
     /**
      * @param class-string<TableMap> $tableMapClass
      * @param array<string, true> $modifiedColumns
+     * @param ComputedColumn|null $computed only where INSERT can give back more than the key
      */
-    public static function of(string $tableMapClass, array $modifiedColumns): self
-    {
+    public static function of(
+        string $tableMapClass,
+        array $modifiedColumns,
+        ?ComputedColumn $computed = null,
+    ): self {
         $adapter = Orm::getServiceContainer()->getAdapter($tableMapClass::DATABASE_NAME);
-        $key = implode(',', array_keys($modifiedColumns));
+        $key = implode(',', array_keys($modifiedColumns)) . $computed?->sql;
         $plan = self::$plans[$adapter::class][$tableMapClass][$key] ?? null;
-        if ($plan === null || $plan->adapter !== $adapter) {
+        if ($plan === null || $plan->adapter !== $adapter || $plan->computed !== $computed) {
             self::refuseGivenKey($tableMapClass, $modifiedColumns);
             $plan = self::$plans[$adapter::class][$tableMapClass][$key]
-                = new self($adapter, $tableMapClass, $modifiedColumns);
+                = new self($adapter, $tableMapClass, $modifiedColumns, $computed);
         }
         $plan->revision = ShapeCache::$isTold ? ShapeCache::$revision : -1;
 
@@ -147,19 +173,27 @@ final class InsertPlan
 
     /**
      * @param list<mixed> $values of the properties
-     * @return int|string|null the new key
+     * @return list<mixed>|int|string|null the new key; after the value of a computed column if there is one
      */
-    public function execute(ConnectionInterface $con, array $values, bool $retry = true): int|string|null
+    public function execute(ConnectionInterface $con, array $values, bool $retry = true): array|int|string|null
     {
         $adapter = $this->adapter;
         try {
             if ($this->isOneCall && $con instanceof ConnectionWrapper) {
                 $statement = $con->useStatement($this->sql);
-                $statement->execute($values);
-                $id = $statement->fetchColumn();
+                if ($this->computed === null) {
+                    $statement->execute($values);
+                    $id = $statement->fetchColumn();
+                } else {
+                    $statement->execute([...$values, ...$this->computed->values]);
+                    $id = $statement->fetch(PDO::FETCH_NUM);
+                }
                 $statement->closeCursor();
 
                 return $id;
+            }
+            if ($this->computed !== null) {
+                $values = [...$values, ...$this->computed->values];
             }
             $id = null;
             if ($this->sequence !== null) {
@@ -179,7 +213,10 @@ final class InsertPlan
                 }
                 $statement->execute();
             }
-            if ($this->returning) {
+            if ($this->computed !== null) {
+                $id = $statement->fetch(PDO::FETCH_NUM);
+                $statement->closeCursor();
+            } elseif ($this->returning) {
                 $id = $statement->fetchColumn();
                 $statement->closeCursor();
             } elseif ($this->idSetter !== null && $this->sequence === null) {
@@ -192,7 +229,7 @@ final class InsertPlan
             if ($con instanceof ConnectionWrapper) {
                 $con->forgetStatement($this->sql);
                 if ($retry && $con->recover($failure, false)) {
-                    return $this->execute($con, $values, false);
+                    return $this->execute($con, array_slice($values, 0, count($this->properties)), false);
                 }
             }
             throw $failure instanceof PDOException ? $this->failure($failure) : $failure;

@@ -226,9 +226,9 @@ trait PersistenceTrait
         foreach ($plan->properties as $property) {
             $values[] = $this->$property;
         }
-        $id = $plan->execute($con, $values);
-        if ($id !== null) {
-            $this->{$plan->idSetter}($id);
+        $given = $plan->execute($con, $values);
+        if ($given !== null) {
+            $this->{$plan->taker}($given);
         }
         $this->setNew(false);
     }

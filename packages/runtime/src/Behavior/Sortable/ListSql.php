@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Sortable;
 
+use Orm\Runtime\ActiveRecord\ComputedColumn;
+
 /**
  * The SQL about the rows of lists that all vendors understand.
  *
@@ -13,6 +15,9 @@ final class ListSql
 {
     /** @var array<string, string> by which scope columns are null */
     private array $max = [];
+
+    /** @var array<string, ComputedColumn> by which scope columns are null */
+    private array $next = [];
 
     public function __construct(private readonly RankedTable $table)
     {
@@ -31,6 +36,42 @@ final class ListSql
         }
 
         return $this->max[$shape] ??= $this->selectMax($scope)->text;
+    }
+
+    /**
+     * The rank after the last one of a list, for the INSERT of a row that goes there.
+     *
+     * @param list<mixed> $scope
+     */
+    public function next(array $scope): ComputedColumn
+    {
+        $shape = '';
+        $values = [];
+        foreach ($scope as $value) {
+            if ($value === null) {
+                $shape .= '0';
+            } else {
+                $shape .= '1';
+                $values[] = $value;
+            }
+        }
+        $next = $this->next[$shape] ??= $this->nextRank($scope);
+        $next->values = $values;
+
+        return $next;
+    }
+
+    /** @param list<mixed> $scope */
+    private function nextRank(array $scope): ComputedColumn
+    {
+        $max = $this->selectMax($scope);
+
+        return new ComputedColumn(
+            $this->table->rankColumn->getFullyQualifiedName(),
+            'COALESCE((' . $max->text . '), 0) + 1',
+            array_column($max->values, 1),
+            'takeAppendedPlace',
+        );
     }
 
     /** @param list<mixed> $scope */

@@ -11,6 +11,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\FastPaths;
 
 /**
  * A table whose rows are members of lists: its rank, scope and key columns, and how they are written in SQL.
@@ -58,6 +59,9 @@ final class RankedTable
 
     /** Whether values of scopes can be given to a statement all at once, without their types. */
     public readonly bool $bindsScopePlainly;
+
+    /** Whether an INSERT can find out the rank of its row and give it back. */
+    public readonly bool $ranksByInsert;
 
     public readonly ListSql $sql;
 
@@ -107,6 +111,7 @@ final class RankedTable
             $this->scopeColumns,
             static fn (ColumnMap $column): bool => !$adapter->bindsPlainly($column->getType()),
         ) === [];
+        $this->ranksByInsert = $adapter->supportsInsertReturning() && FastPaths::$enabled;
         $this->sql = new ListSql($this);
     }
 

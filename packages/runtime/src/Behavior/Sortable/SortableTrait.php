@@ -4,7 +4,10 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Sortable;
 
+use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Hooks;
+use Orm\Runtime\ActiveRecord\InsertPlan;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
@@ -23,6 +26,9 @@ trait SortableTrait
     protected ?array $listSnapshot = null;
 
     protected ?ListIntent $listIntent = null;
+
+    /** The plan of the last insert at the end of a list: the next object often has the same columns to write. */
+    private static ?InsertPlan $lastAppend = null;
 
     /**
      * @internal
@@ -238,8 +244,16 @@ trait SortableTrait
         $this->rememberListState($con, $table);
         $this->listIntent = null;
         $scope = $this->listScope($table);
-        $isRaw = isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]) && $this->listRank() !== null;
-        if ($intent === null && $isRaw) {
+        $isModified = isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
+        if (
+            $intent === null && !$isModified && $table->ranksByInsert
+            && (Hooks::$known[static::class] ?? Hooks::of(static::class, self::class))->insertsRow
+        ) {
+            $this->appendByInsert($con, $table, $scope);
+
+            return;
+        }
+        if ($intent === null && $isModified && $this->listRank() !== null) {
             $this->listSnapshot = [$scope, $this->listRank()];
 
             return;
@@ -261,6 +275,44 @@ trait SortableTrait
         }
         $this->writeListRank($rank, true, $table);
         $this->listSnapshot = [$scope, $rank];
+    }
+
+    /**
+     * Leaves it to the INSERT to find the last place, which nobody else can take once the list is locked.
+     *
+     * @param list<mixed> $scope
+     */
+    private function appendByInsert(ConnectionInterface $con, RankedTable $table, array $scope): void
+    {
+        $table->lock($con, [$scope]);
+        $this->listSnapshot = [$scope, null];
+        $next = $table->sql->next($scope);
+        $plan = self::$lastAppend;
+        if (
+            $plan?->computed !== $next || $plan->revision !== ShapeCache::$revision
+            || $plan->modifiedColumns !== $this->modifiedColumns
+        ) {
+            $plan = self::$lastAppend = InsertPlan::of(self::TABLE_MAP, $this->modifiedColumns, $next);
+        }
+        // The insert that follows takes the plan for the one that it would have chosen.
+        self::$lastInsert = $plan;
+    }
+
+    /**
+     * What the INSERT has found out.
+     *
+     * @param array{0: mixed, 1?: mixed} $given the rank, and the new key if there is one
+     */
+    private function takeAppendedPlace(array $given): void
+    {
+        $idSetter = self::$lastInsert->idSetter;
+        self::$lastInsert = null;
+        if ($idSetter !== null) {
+            $this->$idSetter($given[1]);
+        }
+        $rank = (int) $given[0];
+        $this->writeListRank($rank, false);
+        $this->listSnapshot = [$this->listSnapshot[0], $rank];
     }
 
     private function changeList(ConnectionInterface $con): void
