@@ -2,6 +2,7 @@
 
 declare(strict_types=1);
 
+use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\Exception\RollbackException;
 use Orm\Runtime\Orm;
 
@@ -114,6 +115,7 @@ return [
             $t->map()::clearInstancePool();
         }
         $t->is($counts[0], $counts[1], 'statements for 10 rows and for 10 000');
+        $t->is($counts[0][9], $t->isOn('pgsql') ? 1 : 2, 'statements to append');
         $t->is(max($counts[0]) <= 6, true, 'no operation takes more than 6 statements: ' . json_encode($counts[0]));
         $t->fill('');
     }, ''],
@@ -178,4 +180,31 @@ return [
         $t->is([$t->b->getRank(), $t->d->getRank(), $t->b->isModified()], [2, 4, true]);
     }, '[a b c d]'],
     'V23' => ['U', fn (Lists $t) => $t->is($t->new('n')->insertAtTop()->save(), 1), '[n a b c d]'],
+    'W23' => ['U', function (Lists $t): void {
+        // A stub that writes its row itself is told the rank before.
+        $object = new class extends Lists\Item {
+            public ?int $told = null;
+
+            protected function doInsert(ConnectionInterface $con): void
+            {
+                $this->told = $this->getRank();
+                parent::doInsert($con);
+            }
+        };
+        $object->setTitle('n')->save();
+        $t->is([$object->told, $object->getRank()], [5, 5]);
+        $t->new('o')->save();
+    }, '[a b c d n o]'],
+    'W24' => ['S', function (Lists $t): void {
+        // An append that is rolled back leaves the object as it was, to be appended again.
+        $object = $t->new('n', 2);
+        $t->con->beginTransaction();
+        $object->save();
+        $t->is($object->getRank(), 3);
+        $t->con->rollBack();
+        $t->is([$object->getRank(), $object->isNew(), $object->getPrimaryKey()], [null, true, null]);
+        $t->new('o', 2)->save();
+        $object->save();
+        $t->is($object->getRank(), 4);
+    }, '1:[a b c d] 2:[e f o n] ∅:[g h i j]'],
 ];

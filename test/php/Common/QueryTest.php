@@ -19,8 +19,10 @@ use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Formatter\ObjectFormatter;
 use Orm\Runtime\Orm;
+use Orm\Runtime\ServiceContainer\StandardServiceContainer;
 use Orm\Tests\Support\LoudBookQuery;
 use Orm\Tests\Support\LoudBookTableMap;
+use Orm\Tests\Support\RecordingConnection;
 
 abstract class QueryTest extends DatabaseTestCase
 {
@@ -51,6 +53,19 @@ abstract class QueryTest extends DatabaseTestCase
             'like' => [fn () => BookQuery::create()->filterByTitle('T%', Criteria::LIKE), ['Three', 'Two']],
             'range' => [fn () => BookQuery::create()->filterByPages(['min' => 15, 'max' => 25]), ['Two']],
             'range with null' => [fn () => BookQuery::create()->filterByPages(['min' => 25, 'max' => null]), ['Three']],
+            'range of text is a list' => [
+                fn () => BookQuery::create()->filterByTitle(['min' => 'One', 'max' => 'Two']),
+                ['One', 'Two'],
+            ],
+            'range whatever the comparison' => [
+                fn () => BookQuery::create()->filterByPages(['min' => 15], Criteria::LESS_THAN),
+                ['Three', 'Two'],
+            ],
+            'list of numbers' => [fn () => BookQuery::create()->filterByPages([10, 20]), ['One', 'Two']],
+            'range under an alias' => [
+                fn () => BookQuery::create()->setModelAlias('b', true)->filterByPages(['min' => 15, 'max' => 25]),
+                ['Two'],
+            ],
             'null' => [fn () => BookQuery::create()->filterByIsbn(null), ['One', 'Three', 'Two']],
             'not null' => [fn () => BookQuery::create()->filterByIsbn(null, Criteria::NOT_EQUAL), []],
             'or' => [
@@ -332,7 +347,10 @@ abstract class QueryTest extends DatabaseTestCase
             LoudBookTableMap::clearInstancePool();
             $query = (new LoudBookQuery())->filterByPages(10, Criteria::GREATER_THAN)->joinWithAuthor()->orderById();
             self::assertSame(['TWO', 'THREE'], $query->limit(5)->find()->getColumnValues('Title'));
-            self::assertSame(['addUsingAlias', 'join', 'orderBy', 'setLimit'], $query->calls);
+            self::assertSame(
+                ['addUsingAlias', 'getNewCriterion', 'join', 'orderBy', 'setLimit'],
+                $query->calls,
+            );
             BookQuery::create()->joinWithAuthor()->orderById()->find();
         }
         LoudBookTableMap::clearInstancePool();
@@ -341,6 +359,40 @@ abstract class QueryTest extends DatabaseTestCase
         self::assertSame('ONE', (new LoudBookQuery())->findOne()->getTitle());
         LoudBookTableMap::clearInstancePool();
         self::assertSame(['ONE', 'TWO', 'THREE'], (new LoudBookQuery())->orderById()->find()->getColumnValues('Title'));
+    }
+
+    public function testAValueIsBoundByItsColumnWhateverItsType(): void
+    {
+        foreach ([10, '10', 10.0, '20', 20] as $pages) {
+            self::assertCount(1, BookQuery::create()->filterByPages($pages)->limit(5)->find());
+            self::assertSame((int) $pages, BookQuery::create()->filterByPages($pages)->findOne()->getPages());
+        }
+        self::assertSame(0, BookQuery::create()->filterByTitle(1)->count());
+    }
+
+    public function testAnotherConnectionIsUsedAtOnce(): void
+    {
+        self::assertCount(3, BookQuery::create()->find());
+        $other = new RecordingConnection($this->con->getWrappedConnection());
+        Orm::getStandardServiceContainer()->setConnection('bookstore', $other);
+        self::assertCount(3, BookQuery::create()->find());
+        $this->author('Dan');
+        self::assertCount(2, $other->statements);
+        $container = new StandardServiceContainer();
+        $container->setAdapterClass('bookstore', static::VENDOR);
+        $container->setConnection('bookstore', $this->con);
+        $container->initDatabaseMaps(['bookstore' => [AuthorTableMap::class, BookTableMap::class]]);
+        Orm::setServiceContainer($container);
+        self::assertCount(3, BookQuery::create()->joinWithAuthor()->find());
+        self::assertCount(2, $other->statements);
+    }
+
+    public function testTheFormatterOfACollectionIsItsOwn(): void
+    {
+        $first = BookQuery::create()->find();
+        $formatter = $first->getFormatter();
+        self::assertSame($formatter, $first->getFormatter());
+        self::assertNotSame($formatter, BookQuery::create()->find()->getFormatter());
     }
 
     public function testQueriesOfOneShapeDifferInTheirValuesOnly(): void

@@ -6,6 +6,7 @@ namespace Orm\Tests\Support;
 
 use Bookstore\BookQuery;
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 
 /** A query that notes what is called. */
 final class LoudBookQuery extends BookQuery
@@ -25,6 +26,16 @@ final class LoudBookQuery extends BookQuery
         $this->calls[] = 'addUsingAlias';
 
         return parent::addUsingAlias($column, $value, $comparison);
+    }
+
+    public function getNewCriterion(
+        string $column,
+        mixed $value = null,
+        int|string|null $comparison = null,
+    ): AbstractCriterion {
+        $this->calls[] = 'getNewCriterion';
+
+        return parent::getNewCriterion($column, $value, $comparison);
     }
 
     public function orderBy(string $columnName, string $order = Criteria::ASC): static

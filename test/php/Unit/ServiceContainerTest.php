@@ -193,6 +193,24 @@ final class ServiceContainerTest extends TestCase
         self::assertNotSame($statements[1], $con->acquireStatement('SELECT 1'));
     }
 
+    public function testAStatementThatIsUsedShortlyStaysWhereItIs(): void
+    {
+        $con = new ConnectionWrapper(new PdoConnection('sqlite::memory:'));
+        $statement = $con->useStatement('SELECT 0');
+        self::assertSame($statement, $con->useStatement('SELECT 0'));
+        self::assertSame($statement, $con->acquireStatement('SELECT 0'));
+        self::assertNotSame($statement, $con->useStatement('SELECT 0'), 'somebody has it');
+        $con->forgetStatement('SELECT 0');
+        $con->releaseStatement('SELECT 0', $statement);
+        for ($i = 1; $i < 300; $i++) {
+            $con->useStatement("SELECT $i");
+            $con->useStatement('SELECT 0');
+        }
+        self::assertSame($statement, $con->useStatement('SELECT 0'), 'it was always the last one');
+        $con->forgetStatement('SELECT 0');
+        self::assertNotSame($statement, $con->useStatement('SELECT 0'));
+    }
+
     public function testLogLevelsAreDistinct(): void
     {
         self::assertSame(

@@ -32,14 +32,16 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     public function __construct(?string $dbName = null, ?string $modelName = null, ?string $modelAlias = null)
     {
         $this->dbName = $dbName;
-        $this->modelName = $modelName !== null && $modelName[0] === '\\' ? substr($modelName, 1) : $modelName;
+        $this->modelName = $modelName;
         $this->modelAlias = $modelAlias;
     }
 
     /** @return class-string<T> */
     public function getModelName(): string
     {
-        return $this->modelName ?? throw new LogicException('The query has no model');
+        $modelName = $this->modelName ?? throw new LogicException('The query has no model');
+
+        return $modelName[0] === '\\' ? $this->modelName = substr($modelName, 1) : $modelName;
     }
 
     /** @param class-string<T> $modelName */

@@ -68,13 +68,14 @@ class Criteria
 
     /** @var array<string, AbstractCriterion> conditions that wait for combine() */
     protected array $namedCriterions = [];
-    protected ?AbstractCriterion $having = null;
     protected string $defaultCombineOperator = self::LOGICAL_AND;
     protected ?ConditionalProxy $conditionalProxy = null;
+    protected ?string $dbName = null;
 
     /** @param string|null $dbName a datasource; null: the default one */
-    public function __construct(protected ?string $dbName = null)
+    public function __construct(?string $dbName = null)
     {
+        $this->dbName = $dbName;
     }
 
     public function getDbName(): string
@@ -188,7 +189,7 @@ class Criteria
             ? new BasicCriterion($column, $value, $comparison)
             : CriterionFactory::build($column, $comparison, $value);
 
-        return $this->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
+        return $this->rare?->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
     }
 
     /** Sets the condition on a column: an earlier one on it is replaced. */
@@ -294,14 +295,15 @@ class Criteria
         int|string|null $comparison = null,
     ): static {
         $criterion = is_string($column) ? $this->getNewCriterion($column, $value, $comparison) : $column;
-        $this->having = $this->having === null ? $criterion : $this->having->addAnd($criterion);
+        $rare = $this->rareClauses();
+        $rare->having = $rare->having === null ? $criterion : $rare->having->addAnd($criterion);
 
         return $this;
     }
 
     public function getHaving(): ?AbstractCriterion
     {
-        return $this->having;
+        return $this->rare->having ?? null;
     }
 
     // phpcs:disable PSR2.Methods.MethodDeclaration.Underscore -- or, and, if and else are reserved words
@@ -420,8 +422,8 @@ class Criteria
         foreach ($this->joins as $key => $join) {
             $this->joins[$key] = clone $join;
         }
-        if ($this->having !== null) {
-            $this->having = clone $this->having;
+        if ($this->rare !== null) {
+            $this->rare = clone $this->rare;
         }
     }
 

@@ -10,49 +10,31 @@ use Orm\Runtime\Exception\LogicException;
 /** What a criteria holds besides its conditions: columns, tables, joins, order, limits and flags. */
 trait CriteriaShapeTrait
 {
-    /** @var list<string> */
-    protected array $selectColumns = [];
-
-    /** @var array<string, string> clause by alias */
-    protected array $asColumns = [];
-
-    /** @var list<string> */
-    protected array $selectModifiers = [];
-
     /** @var list<string> clauses such as `book.title ASC` */
     protected array $orderByColumns = [];
-
-    /** @var list<string> */
-    protected array $groupByColumns = [];
 
     /** @var array<int|string, Join> */
     protected array $joins = [];
 
-    /** @var array<string, string> table by alias */
-    protected array $aliases = [];
-
-    /** @var array<string, Criteria> sub-query by alias */
-    protected array $selectQueries = [];
+    protected ?RareClauses $rare = null;
     protected ?string $primaryTableName = null;
     protected int $limit = -1;
     protected int $offset = 0;
-    protected bool $ignoreCase = false;
     protected bool $singleRecord = false;
     protected bool $useTransaction = false;
     protected ?bool $identifierQuoting = null;
-    protected ?string $comment = null;
-    protected ?Lock $lock = null;
 
     public function addSelectColumn(string $column): static
     {
-        $this->selectColumns[] = $column;
+        $this->rareClauses()->selectColumns[] = $column;
 
         return $this;
     }
 
     public function removeSelectColumn(string $column): static
     {
-        $this->selectColumns = array_values(array_diff($this->selectColumns, [$column]));
+        $rare = $this->rareClauses();
+        $rare->selectColumns = array_values(array_diff($rare->selectColumns, [$column]));
 
         return $this;
     }
@@ -60,25 +42,27 @@ trait CriteriaShapeTrait
     /** @return list<string> */
     public function getSelectColumns(): array
     {
-        return $this->selectColumns;
+        return $this->rare->selectColumns ?? [];
     }
 
     public function clearSelectColumns(): static
     {
-        $this->selectColumns = [];
-        $this->asColumns = [];
+        if ($this->rare !== null) {
+            $this->rare->selectColumns = [];
+            $this->rare->asColumns = [];
+        }
 
         return $this;
     }
 
     public function hasSelectClause(): bool
     {
-        return $this->selectColumns !== [] || $this->asColumns !== [];
+        return $this->rare !== null && ($this->rare->selectColumns !== [] || $this->rare->asColumns !== []);
     }
 
     public function addAsColumn(string $alias, string $clause): static
     {
-        $this->asColumns[$alias] = $clause;
+        $this->rareClauses()->asColumns[$alias] = $clause;
 
         return $this;
     }
@@ -86,18 +70,18 @@ trait CriteriaShapeTrait
     /** @return array<string, string> */
     public function getAsColumns(): array
     {
-        return $this->asColumns;
+        return $this->rare->asColumns ?? [];
     }
 
     public function getColumnForAs(string $alias): ?string
     {
-        return $this->asColumns[$alias] ?? null;
+        return $this->rare->asColumns[$alias] ?? null;
     }
 
     public function addSelectModifier(string $modifier): static
     {
-        if (!in_array($modifier, $this->selectModifiers, true)) {
-            $this->selectModifiers[] = $modifier;
+        if (!$this->hasSelectModifier($modifier)) {
+            $this->rareClauses()->selectModifiers[] = $modifier;
         }
 
         return $this;
@@ -105,20 +89,22 @@ trait CriteriaShapeTrait
 
     public function removeSelectModifier(string $modifier): static
     {
-        $this->selectModifiers = array_values(array_diff($this->selectModifiers, [$modifier]));
+        if ($this->rare !== null) {
+            $this->rare->selectModifiers = array_values(array_diff($this->rare->selectModifiers, [$modifier]));
+        }
 
         return $this;
     }
 
     public function hasSelectModifier(string $modifier): bool
     {
-        return in_array($modifier, $this->selectModifiers, true);
+        return in_array($modifier, $this->rare->selectModifiers ?? [], true);
     }
 
     /** @return list<string> */
     public function getSelectModifiers(): array
     {
-        return $this->selectModifiers;
+        return $this->rare->selectModifiers ?? [];
     }
 
     public function setDistinct(): static
@@ -133,7 +119,8 @@ trait CriteriaShapeTrait
 
     public function addSelectQuery(Criteria $subQuery, ?string $alias = null): static
     {
-        $this->selectQueries[$alias ?? 'alias_' . (count($this->selectQueries) + 1)] = $subQuery;
+        $rare = $this->rareClauses();
+        $rare->selectQueries[$alias ?? 'alias_' . (count($rare->selectQueries) + 1)] = $subQuery;
 
         return $this;
     }
@@ -141,29 +128,31 @@ trait CriteriaShapeTrait
     /** @return array<string, Criteria> */
     public function getSelectQueries(): array
     {
-        return $this->selectQueries;
+        return $this->rare->selectQueries ?? [];
     }
 
     public function getSelectQuery(string $alias): ?Criteria
     {
-        return $this->selectQueries[$alias] ?? null;
+        return $this->rare->selectQueries[$alias] ?? null;
     }
 
     public function hasSelectQuery(string $alias): bool
     {
-        return isset($this->selectQueries[$alias]);
+        return isset($this->rare->selectQueries[$alias]);
     }
 
     public function addAlias(string $alias, string $table): static
     {
-        $this->aliases[$alias] = $table;
+        $this->rareClauses()->aliases[$alias] = $table;
 
         return $this;
     }
 
     public function removeAlias(string $alias): static
     {
-        unset($this->aliases[$alias]);
+        if ($this->rare !== null) {
+            unset($this->rare->aliases[$alias]);
+        }
 
         return $this;
     }
@@ -171,12 +160,12 @@ trait CriteriaShapeTrait
     /** @return array<string, string> */
     public function getAliases(): array
     {
-        return $this->aliases;
+        return $this->rare->aliases ?? [];
     }
 
     public function getTableForAlias(string $alias): ?string
     {
-        return $this->aliases[$alias] ?? null;
+        return $this->rare->aliases[$alias] ?? null;
     }
 
     public function setPrimaryTableName(?string $tableName): static
@@ -299,7 +288,7 @@ trait CriteriaShapeTrait
 
     public function addGroupByColumn(string $column): static
     {
-        $this->groupByColumns[] = $column;
+        $this->rareClauses()->groupByColumns[] = $column;
 
         return $this;
     }
@@ -307,12 +296,14 @@ trait CriteriaShapeTrait
     /** @return list<string> */
     public function getGroupByColumns(): array
     {
-        return $this->groupByColumns;
+        return $this->rare->groupByColumns ?? [];
     }
 
     public function clearGroupByColumns(): static
     {
-        $this->groupByColumns = [];
+        if ($this->rare !== null) {
+            $this->rare->groupByColumns = [];
+        }
 
         return $this;
     }
@@ -347,14 +338,16 @@ trait CriteriaShapeTrait
 
     public function setIgnoreCase(bool $ignoreCase): static
     {
-        $this->ignoreCase = $ignoreCase;
+        if ($ignoreCase || $this->rare !== null) {
+            $this->rareClauses()->ignoreCase = $ignoreCase;
+        }
 
         return $this;
     }
 
     public function isIgnoreCase(): bool
     {
-        return $this->ignoreCase;
+        return $this->rare->ignoreCase ?? false;
     }
 
     public function setSingleRecord(bool $singleRecord): static
@@ -383,14 +376,16 @@ trait CriteriaShapeTrait
 
     public function setComment(?string $comment = null): static
     {
-        $this->comment = $comment;
+        if ($comment !== null || $this->rare !== null) {
+            $this->rareClauses()->comment = $comment;
+        }
 
         return $this;
     }
 
     public function getComment(): ?string
     {
-        return $this->comment;
+        return $this->rare->comment ?? null;
     }
 
     public function setIdentifierQuoting(bool $identifierQuoting): static
@@ -410,7 +405,7 @@ trait CriteriaShapeTrait
     /** @param list<string> $tableNames */
     public function lockForUpdate(array $tableNames = [], bool $noWait = false): static
     {
-        $this->lock = new Lock(Lock::EXCLUSIVE, $tableNames, $noWait);
+        $this->rareClauses()->lock = new Lock(Lock::EXCLUSIVE, $tableNames, $noWait);
 
         return $this;
     }
@@ -418,21 +413,23 @@ trait CriteriaShapeTrait
     /** @param list<string> $tableNames */
     public function lockForShare(array $tableNames = [], bool $noWait = false): static
     {
-        $this->lock = new Lock(Lock::SHARED, $tableNames, $noWait);
+        $this->rareClauses()->lock = new Lock(Lock::SHARED, $tableNames, $noWait);
 
         return $this;
     }
 
     public function withoutLock(): static
     {
-        $this->lock = null;
+        if ($this->rare !== null) {
+            $this->rare->lock = null;
+        }
 
         return $this;
     }
 
     public function getLock(): ?Lock
     {
-        return $this->lock;
+        return $this->rare->lock ?? null;
     }
 
     /** Back to an empty criteria of the same datasource. */
@@ -441,6 +438,7 @@ trait CriteriaShapeTrait
         foreach ($this->initialState() as $property => $value) {
             $this->$property = $value;
         }
+        $this->rare = null;
 
         return $this;
     }
@@ -470,34 +468,39 @@ trait CriteriaShapeTrait
             }
         }
 
-        return $this->getDbName() === $other->getDbName();
+        return ($this->rare ?? new RareClauses()) == ($other->rare ?? new RareClauses())
+            && $this->getDbName() === $other->getDbName();
+    }
+
+    /** To be changed: only reading must not make it. */
+    protected function rareClauses(): RareClauses
+    {
+        return $this->rare ??= new RareClauses();
     }
 
     /** @return array<string, mixed> */
     private function initialState(): array
     {
         return [
-            'map' => [], 'namedCriterions' => [], 'having' => null, 'selectColumns' => [], 'asColumns' => [],
-            'selectModifiers' => [], 'orderByColumns' => [], 'groupByColumns' => [], 'joins' => [], 'aliases' => [],
-            'selectQueries' => [], 'limit' => -1, 'offset' => 0, 'ignoreCase' => false, 'singleRecord' => false,
-            'useTransaction' => false, 'identifierQuoting' => null, 'comment' => null, 'lock' => null,
+            'map' => [], 'namedCriterions' => [], 'orderByColumns' => [], 'joins' => [], 'limit' => -1, 'offset' => 0,
+            'singleRecord' => false, 'useTransaction' => false, 'identifierQuoting' => null,
         ];
     }
 
     private function resolveJoinAliases(Join $join): void
     {
         $left = $join->getLeftTableName();
-        if ($left !== null && isset($this->aliases[$left])) {
+        if ($left !== null && isset($this->rare->aliases[$left])) {
             $join->setLeftTableAlias($left);
-            $join->setLeftTableName($this->aliases[$left]);
+            $join->setLeftTableName($this->rare->aliases[$left]);
         }
         $right = $join->getRightTableName();
         if ($right === null) {
             throw new LogicException('A join needs a right table');
         }
-        if (isset($this->aliases[$right])) {
+        if (isset($this->rare->aliases[$right])) {
             $join->setRightTableAlias($right);
-            $join->setRightTableName($this->aliases[$right]);
+            $join->setRightTableName($this->rare->aliases[$right]);
         }
     }
 }

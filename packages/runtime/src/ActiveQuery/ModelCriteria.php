@@ -19,7 +19,9 @@ use Orm\Runtime\Formatter\OnDemandFormatter;
 use Orm\Runtime\Formatter\StatementFormatter;
 use Orm\Runtime\Map\TableMap;
 
+use function is_array;
 use function is_int;
+use function is_string;
 
 /**
  * A query on a model: conditions and order by phpName, relations by name, results as objects.
@@ -193,7 +195,7 @@ class ModelCriteria extends BaseModelCriteria
         ?string $alias = null,
         bool $addAliasAndSelectColumns = true,
     ): static {
-        $alias ??= 'alias_' . (count($this->selectQueries) + 1);
+        $alias ??= 'alias_' . (count($this->getSelectQueries()) + 1);
         if ($subQuery instanceof ModelCriteria && $subQuery->select === null && !$subQuery->hasSelectClause()) {
             $subQuery = clone $subQuery;
             $subQuery->addSelfSelectColumns();
@@ -240,22 +242,37 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    /** Adds a condition on a column of the model, under the alias of the query. */
+    /**
+     * Adds a condition on a column of the model, under the alias of the query: what generated filterBy methods call.
+     *
+     * @param mixed $value a list means IN; `['min' => …, 'max' => …]` a range, on columns with numbers or dates
+     */
     public function addUsingAlias(string $column, mixed $value = null, int|string|null $comparison = null): static
     {
+        // What most conditions are, without a detour.
+        if (
+            (is_int($value) || is_string($value)) && !isset($this->map[$column])
+            && ($comparison === null || isset(BasicCriterion::OPERATORS[$comparison]))
+            && !$this->useAliasInSQL && $this->rare === null && $this->defaultCombineOperator === self::LOGICAL_AND
+            && !(QueryHooks::$ownConditions[static::class] ?? QueryHooks::hasOwnConditions(static::class))
+        ) {
+            $this->map[$column] = new BasicCriterion($column, $value, $comparison);
+
+            return $this;
+        }
+        if (is_array($value)) {
+            if ($this->isRange($column, $value)) {
+                return $this->conditionOnRange($column, $value, null);
+            }
+            $comparison ??= self::IN;
+        }
         if ($this->useAliasInSQL) {
             $column = $this->getAliasedColName($column);
         }
         if (isset($this->map[$column]) || $this->defaultCombineOperator !== self::LOGICAL_AND) {
             return $this->addUsingOperator($column, $value, $comparison);
         }
-        // What most conditions are, without a detour.
-        $isBasic = ($comparison === null || isset(BasicCriterion::OPERATORS[$comparison])) && !$this->ignoreCase
-            && !$value instanceof Criteria && !(QueryHooks::$ownConditions[static::class]
-                ?? QueryHooks::hasOwnConditions(static::class));
-        $this->map[$column] = $isBasic
-            ? new BasicCriterion($column, $value, $comparison)
-            : $this->getNewCriterion($column, $value, $comparison);
+        $this->map[$column] = $this->getNewCriterion($column, $value, $comparison);
 
         return $this;
     }
@@ -280,7 +297,7 @@ class ModelCriteria extends BaseModelCriteria
     private function ownColumn(string $phpName): ?string
     {
         $tableMapClass = static::TABLE_MAP;
-        if ($tableMapClass === null || $this->useAliasInSQL || $this->asColumns !== []) {
+        if ($tableMapClass === null || $this->useAliasInSQL || $this->getAsColumns() !== []) {
             return null;
         }
         $position = $tableMapClass::getFieldKeys(TableMap::TYPE_PHPNAME)[$phpName] ?? null;
@@ -300,7 +317,7 @@ class ModelCriteria extends BaseModelCriteria
         $column = $columns[0] ?? '';
         $criterion = new ModelCriterion($column, $sql, ColumnResolver::boundValue($this, $column, $value));
 
-        return $this->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
+        return $this->rare?->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
     }
 
     private static function number(string $value, string $what): int

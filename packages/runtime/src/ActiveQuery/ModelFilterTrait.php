@@ -100,20 +100,13 @@ trait ModelFilterTrait
     /** Text and everything that is compared as it is. A list means IN. */
     protected function conditionOnValue(string $column, mixed $value, ?string $comparison): static
     {
-        if ($comparison === null && is_array($value)) {
-            $comparison = Criteria::IN;
-        }
-
-        return $this->addUsingAlias($column, $value, $comparison);
+        return $this->addUsingAlias($column, $value, $comparison ?? (is_array($value) ? Criteria::IN : null));
     }
 
     /** Numbers and dates: also `['min' => …, 'max' => …]`. */
     protected function conditionOnRange(string $column, mixed $value, ?string $comparison): static
     {
-        if (!is_array($value)) {
-            return $this->addUsingAlias($column, $value, $comparison);
-        }
-        if (!array_key_exists('min', $value) && !array_key_exists('max', $value)) {
+        if (!is_array($value) || (!array_key_exists('min', $value) && !array_key_exists('max', $value))) {
             return $this->conditionOnValue($column, $value, $comparison);
         }
         if (isset($value['min'])) {
@@ -124,6 +117,18 @@ trait ModelFilterTrait
         }
 
         return $this;
+    }
+
+    /** @param array<mixed> $value */
+    private function isRange(string $column, array $value): bool
+    {
+        if (!array_key_exists('min', $value) && !array_key_exists('max', $value)) {
+            return false;
+        }
+        $map = $this->getTableMap();
+        $columnMap = $map->hasColumn($column) ? $map->getColumn($column) : null;
+
+        return $columnMap !== null && ($columnMap->isNumeric() || $columnMap->isTemporal());
     }
 
     protected function conditionOnBoolean(string $column, mixed $value, ?string $comparison): static

@@ -245,7 +245,7 @@ trait ModelFindTrait
     /** @return list<string> the columns of a SELECT of whole objects: of the model, then of the relations read too */
     public function getColumnsToSelect(): array
     {
-        $columns = $this->selectColumns;
+        $columns = $this->rare->selectColumns ?? [];
         if ($columns === [] && $this->select === null) {
             $columns = $this->tableMapClass()::getSelectColumns();
             if ($this->useAliasInSQL) {
@@ -266,7 +266,7 @@ trait ModelFindTrait
     private function getSelectList(): array|string
     {
         if (
-            $this->selectColumns !== [] || $this->select !== null || $this->asColumns !== [] || $this->useAliasInSQL
+            $this->hasSelectClause() || $this->select !== null || $this->useAliasInSQL
             || $this->isIdentifierQuotingEnabled()
         ) {
             return $this->getColumnsToSelect();
@@ -287,9 +287,10 @@ trait ModelFindTrait
         if ($this->select !== null) {
             return SelectBuilder::build($this->withSelectedColumns(), $params);
         }
-        $columns = $this->selectColumns === [] && $this->asColumns !== [] && $this->primaryCriteria !== null
+        $selected = $this->rare->selectColumns ?? [];
+        $columns = $selected === [] && ($this->rare->asColumns ?? []) !== [] && $this->primaryCriteria !== null
             ? []
-            : ($this->hasSelectClause() && $this->with === [] ? $this->selectColumns : $this->getColumnsToSelect());
+            : ($this->hasSelectClause() && $this->with === [] ? $selected : $this->getColumnsToSelect());
 
         return SelectBuilder::build($this, $params, $columns);
     }
@@ -439,7 +440,7 @@ trait ModelFindTrait
     {
         $query = clone $this;
         foreach ((array) $this->select as $name) {
-            if (isset($query->asColumns[$name]) || isset($query->asColumns['"' . $name . '"'])) {
+            if (isset($query->rare->asColumns[$name]) || isset($query->rare->asColumns['"' . $name . '"'])) {
                 continue;
             }
             $column = ColumnResolver::resolve($this, $name) ?? throw new OrmException(
@@ -447,7 +448,7 @@ trait ModelFindTrait
             );
             $query->addAsColumn('"' . str_replace('"', '', $name) . '"', $column);
         }
-        $query->selectColumns = [];
+        $query->rareClauses()->selectColumns = [];
         $query->with = [];
         if ($query->formatter === null || $query->formatter instanceof ObjectFormatter) {
             $query->formatter = new SimpleArrayFormatter();
@@ -466,9 +467,7 @@ trait ModelFindTrait
     private function plan(array &$values, string $key): ?SelectPlan
     {
         if (
-            $this->selectColumns || $this->select || $this->asColumns || $this->useAliasInSQL
-            || $this->identifierQuoting || $this->selectModifiers || $this->groupByColumns || $this->having
-            || $this->selectQueries || $this->aliases || $this->lock || $this->comment !== null || $this->ignoreCase
+            $this->rare !== null || $this->select || $this->useAliasInSQL || $this->identifierQuoting
             || !FastPaths::$enabled
         ) {
             return null;
@@ -534,8 +533,7 @@ trait ModelFindTrait
     private function isUntouched(): bool
     {
         return !($this->map || $this->joins || $this->formatter || $this->with || $this->select
-            || $this->modelAlias !== null || $this->selectColumns || $this->asColumns || $this->selectModifiers
-            || $this->having || $this->lock || $this->selectQueries);
+            || $this->modelAlias !== null || $this->rare !== null);
     }
 
     private function noteRead(ConnectionInterface $con): void

@@ -27,7 +27,7 @@ trait ModelMagicTrait
 
                     return $this;
                 }
-            } elseif ($this->asColumns === []) {
+            } elseif ($this->rare === null) {
                 $this->orderByColumns[] = $known;
 
                 return $this;

@@ -210,6 +210,17 @@ trait ActiveRecordTrait
     }
 
     /**
+     * The object is now as its row is.
+     *
+     * @internal used while rows are read
+     */
+    public function becomeHydrated(): void
+    {
+        $this->modifiedColumns = [];
+        $this->new = false;
+    }
+
+    /**
      * Puts a related object where its getter finds it, without any other effect.
      *
      * @internal used while rows are read

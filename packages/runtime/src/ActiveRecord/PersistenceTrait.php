@@ -220,7 +220,8 @@ trait PersistenceTrait
             $plan === null || $plan->revision !== ShapeCache::$revision
             || $plan->modifiedColumns !== $this->modifiedColumns
         ) {
-            $plan = self::$lastInsert = InsertPlan::of(self::TABLE_MAP, $this->modifiedColumns);
+            $plan = method_exists($this, 'planAppend') ? $this->planAppend() : null;
+            $plan ??= self::$lastInsert = InsertPlan::of(self::TABLE_MAP, $this->modifiedColumns);
         }
         $values = [];
         foreach ($plan->properties as $property) {

@@ -29,15 +29,20 @@ use Traversable;
  */
 class Collection implements ArrayAccess, IteratorAggregate, Countable
 {
+    /** @var array<TKey, T> */
+    protected array $data = [];
+    protected ?string $model = null;
+    protected ?AbstractFormatter $formatter = null;
+
     /**
      * @param array<TKey, T> $data
      * @param string|null $model a class, without leading backslash
      */
-    public function __construct(
-        protected array $data = [],
-        protected ?string $model = null,
-        protected ?AbstractFormatter $formatter = null,
-    ) {
+    public function __construct(array $data = [], ?string $model = null, ?AbstractFormatter $formatter = null)
+    {
+        $this->data = $data;
+        $this->model = $model;
+        $this->formatter = $formatter;
     }
 
     /** @return array<TKey, T> */
@@ -208,6 +213,10 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
 
     public function getFormatter(): ?AbstractFormatter
     {
+        if ($this->formatter?->isShared) {
+            $this->formatter = clone $this->formatter;
+        }
+
         return $this->formatter;
     }
 

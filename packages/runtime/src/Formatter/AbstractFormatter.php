@@ -26,6 +26,13 @@ abstract class AbstractFormatter
     protected bool $hasLimit = false;
     protected ?DataFetcherInterface $dataFetcher = null;
 
+    /**
+     * Whether several collections have this object; it must be cloned before anybody gets it who could change it.
+     *
+     * @internal
+     */
+    public bool $isShared = false;
+
     public function __construct(?BaseModelCriteria $criteria = null, ?DataFetcherInterface $dataFetcher = null)
     {
         if ($criteria !== null) {
@@ -44,6 +51,11 @@ abstract class AbstractFormatter
         $this->dataFetcher = $dataFetcher;
 
         return $this;
+    }
+
+    public function __clone()
+    {
+        $this->isShared = false;
     }
 
     /** Whether the result reads its rows later, so that the statement must stay its own. */

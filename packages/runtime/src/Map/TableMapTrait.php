@@ -7,12 +7,15 @@ namespace Orm\Runtime\Map;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\FastPaths;
 use ReflectionMethod;
 use Throwable;
+
+use function count;
 
 /** The static half of a generated table map. It uses the constants of the generated class. */
 trait TableMapTrait
@@ -31,6 +34,9 @@ trait TableMapTrait
 
     /** Where a row has the key of its object, if rows are objects in the simplest way; else -1. */
     private static ?int $plainKey = null;
+
+    /** What new objects are cloned of, if their constructor has nothing to do: that is faster. */
+    private static ?ActiveRecordInterface $prototype = null;
 
     public static function getTableMap(): static
     {
@@ -231,35 +237,23 @@ trait TableMapTrait
     public static function objectOf(array $row, int $offset): ActiveRecordInterface
     {
         $position = self::$plainKey ?? self::plainKey();
-        $class = self::OM_CLASS;
-        if ($position >= 0 && InstancePools::$enabled) {
-            $key = $row[$offset + $position];
-            if (isset(self::$instances[$key])) {
-                return self::$instances[$key];
-            }
-            $object = new $class();
-            try {
-                $object->hydrateRow($row, $offset);
-            } catch (Throwable $failure) {
-                throw self::hydrationFailure($failure);
-            }
-        } else {
-            $key = InstancePools::$enabled && self::PRIMARY_KEY_POSITIONS !== []
-                ? self::getPrimaryKeyHashFromRow($row, $offset)
-                : null;
-            if ($key !== null && isset(self::$instances[$key])) {
-                return self::$instances[$key];
-            }
-            $object = self::CLASS_KEY_POSITION === null && $class !== ''
-                ? new $class()
-                : self::newInstance($row, $offset);
-            $object->hydrate($row, $offset);
+        if ($position < 0 || !InstancePools::$enabled) {
+            return self::anyObjectOf($row, $offset);
         }
-        if ($key !== null) {
-            self::$instances[$key] = $object;
-            if (++InstancePools::$size > InstancePools::$limit) {
-                InstancePools::sweep();
-            }
+        $key = $row[$offset + $position];
+        if (isset(self::$instances[$key])) {
+            return self::$instances[$key];
+        }
+        $prototype = self::$prototype;
+        $object = $prototype === null ? self::newHydrated() : clone $prototype;
+        try {
+            $object->hydrateRow($row, $offset);
+        } catch (Throwable $failure) {
+            throw self::hydrationFailure($failure);
+        }
+        self::$instances[$key] = $object;
+        if (++InstancePools::$size > InstancePools::$limit) {
+            InstancePools::sweep();
         }
 
         return $object;
@@ -300,12 +294,12 @@ trait TableMapTrait
         }
         $instances = &self::$instances;
         $before = count($instances);
-        $class = self::OM_CLASS;
+        $prototype = self::$prototype;
         foreach ($rows as $row) {
             $key = $row[$position];
             $object = $instances[$key] ?? null;
             if ($object === null) {
-                $object = new $class();
+                $object = $prototype === null ? self::newHydrated() : clone $prototype;
                 try {
                     $object->hydrateRow($row, 0);
                 } catch (Throwable $failure) {
@@ -412,7 +406,48 @@ trait TableMapTrait
             $isPlain = $hydrateRow->isPublic() && $hydrate->class === $hydrateRow->class;
         }
 
+        if ($isPlain && !method_exists($class, '__clone')) {
+            // A trait can be told from the class that uses it by the file only.
+            $constructor = new ReflectionMethod($class, '__construct');
+            $empty = new ReflectionMethod(ActiveRecordTrait::class, '__construct');
+            self::$prototype = $constructor->getFileName() === $empty->getFileName() ? self::newHydrated() : null;
+        }
+
         return self::$plainKey = $isPlain ? self::PRIMARY_KEY_POSITIONS[0] : -1;
+    }
+
+    /** An object for a row that is about to be read. */
+    private static function newHydrated(): ActiveRecordInterface
+    {
+        $class = self::OM_CLASS;
+        $object = new $class();
+        $object->becomeHydrated();
+
+        return $object;
+    }
+
+    /** @param array<int, mixed> $row */
+    private static function anyObjectOf(array $row, int $offset): ActiveRecordInterface
+    {
+        $key = InstancePools::$enabled && self::PRIMARY_KEY_POSITIONS !== []
+            ? self::getPrimaryKeyHashFromRow($row, $offset)
+            : null;
+        if ($key !== null && isset(self::$instances[$key])) {
+            return self::$instances[$key];
+        }
+        $class = self::OM_CLASS;
+        $object = self::CLASS_KEY_POSITION === null && $class !== ''
+            ? new $class()
+            : self::newInstance($row, $offset);
+        $object->hydrate($row, $offset);
+        if ($key !== null) {
+            self::$instances[$key] = $object;
+            if (++InstancePools::$size > InstancePools::$limit) {
+                InstancePools::sweep();
+            }
+        }
+
+        return $object;
     }
 
     private static function hydrationFailure(Throwable $failure): OrmException

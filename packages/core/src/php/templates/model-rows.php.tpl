@@ -9,6 +9,7 @@
         } catch (<%= view.names.Throwable %> $e) {
             throw new <%= view.names.OrmException %>('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
+        $this->becomeHydrated();
         if ($rehydrate) {
             $this->ensureConsistency();
         }
@@ -19,14 +20,12 @@
         return $startcol + <%= view.hydratedColumns %>;
     }
 
-    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    /** @internal takes the columns of a row by position; private where more has to follow */
     <%= view.afterHydration.length > 0 ? 'private' : 'public' %> function hydrateRow(array $row, int $c): void
     {
 <% for (const statement of view.hydration) { %>
         <%= statement %>
 <% } %>
-        $this->modifiedColumns = [];
-        $this->new = false;
     }
 
 <% if (view.toText) { %>

@@ -23,12 +23,17 @@ abstract class AbstractCriterion
     /** @var list<string> */
     protected array $conjunctions = [];
 
+    // With defaults, because PHP takes longer to write a property that has no value yet.
+    protected string $name = '';
+    protected mixed $value = null;
+    protected ?string $comparison = null;
+
     /** @param string $name `table.column`, or an expression without table */
-    public function __construct(
-        protected string $name,
-        protected mixed $value = null,
-        protected ?string $comparison = null,
-    ) {
+    public function __construct(string $name, mixed $value = null, ?string $comparison = null)
+    {
+        $this->name = $name;
+        $this->value = $value;
+        $this->comparison = $comparison;
     }
 
     public function getTable(): ?string

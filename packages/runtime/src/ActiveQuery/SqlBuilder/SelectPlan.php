@@ -107,6 +107,7 @@ final class SelectPlan
         $this->hydration = $withs === [] ? null : new Hydration($tableMapClass, $withs, []);
         $this->isSmall = $query->getLimit() >= 0 && $query->getLimit() <= self::FEW_ROWS;
         $this->formatter = new ObjectFormatter($query);
+        $this->formatter->isShared = true;
         $this->modelName = $query->getModelName();
         $this->collectionClass = $query->getTableMap()->getCollectionClassName();
     }
@@ -173,7 +174,7 @@ final class SelectPlan
             $con->releaseStatement($this->sql, $statement);
         }
         if ($this->collectionClass === null) {
-            return new ObjectCollection($objects, $this->modelName, clone $this->formatter);
+            return new ObjectCollection($objects, $this->modelName, $this->formatter);
         }
         $collection = (clone $this->formatter)->getCollection();
         $collection->setData($objects);

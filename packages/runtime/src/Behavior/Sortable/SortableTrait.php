@@ -27,6 +27,9 @@ trait SortableTrait
 
     protected ?ListIntent $listIntent = null;
 
+    /** @var list<mixed>|null the list that the INSERT of this object has to find the end of */
+    private ?array $listToAppendTo = null;
+
     /** The plan of the last insert at the end of a list: the next object often has the same columns to write. */
     private static ?InsertPlan $lastAppend = null;
 
@@ -246,10 +249,14 @@ trait SortableTrait
         $scope = $this->listScope($table);
         $isModified = isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
         if (
-            $intent === null && !$isModified && $table->ranksByInsert
+            $intent === null && !$isModified && $table->ranksByInsert && ShapeCache::$isTold
             && (Hooks::$known[static::class] ?? Hooks::of(static::class, self::class))->insertsRow
         ) {
-            $this->appendByInsert($con, $table, $scope);
+            // Once the list is locked, nobody else can take the last place: the INSERT will find it.
+            $table->lock($con, [$scope]);
+            $this->listToAppendTo = $scope;
+            $this->listSnapshot = [$scope, null];
+            self::$lastInsert = null;
 
             return;
         }
@@ -277,16 +284,15 @@ trait SortableTrait
         $this->listSnapshot = [$scope, $rank];
     }
 
-    /**
-     * Leaves it to the INSERT to find the last place, which nobody else can take once the list is locked.
-     *
-     * @param list<mixed> $scope
-     */
-    private function appendByInsert(ConnectionInterface $con, RankedTable $table, array $scope): void
+    /** The plan of an INSERT that finds the rank of its row; null if the object has its rank already. */
+    private function planAppend(): ?InsertPlan
     {
-        $table->lock($con, [$scope]);
-        $this->listSnapshot = [$scope, null];
-        $next = $table->sql->next($scope);
+        $scope = $this->listToAppendTo;
+        $this->listToAppendTo = null;
+        if ($scope === null || isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL])) {
+            return null;
+        }
+        $next = RankedTable::of(self::TABLE_MAP)->sql->next($scope);
         $plan = self::$lastAppend;
         if (
             $plan?->computed !== $next || $plan->revision !== ShapeCache::$revision
@@ -294,19 +300,18 @@ trait SortableTrait
         ) {
             $plan = self::$lastAppend = InsertPlan::of(self::TABLE_MAP, $this->modifiedColumns, $next);
         }
-        // The insert that follows takes the plan for the one that it would have chosen.
-        self::$lastInsert = $plan;
+
+        return $plan;
     }
 
     /**
-     * What the INSERT has found out.
+     * Takes what an INSERT by planAppend() has found out.
      *
      * @param array{0: mixed, 1?: mixed} $given the rank, and the new key if there is one
      */
     private function takeAppendedPlace(array $given): void
     {
-        $idSetter = self::$lastInsert->idSetter;
-        self::$lastInsert = null;
+        $idSetter = self::$lastAppend->idSetter;
         if ($idSetter !== null) {
             $this->$idSetter($given[1]);
         }

@@ -64,21 +64,21 @@ abstract class AuthorQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(AuthorTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(AuthorTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByName(
         string|int|float|Stringable|array|Criteria|null $name = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(AuthorTableMap::COL_NAME, $name, $comparison);
+        return $this->addUsingAlias(AuthorTableMap::COL_NAME, $name, $comparison);
     }
 
     public function filterByEmail(
         string|int|float|Stringable|array|Criteria|null $email = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(AuthorTableMap::COL_EMAIL, $email, $comparison);
+        return $this->addUsingAlias(AuthorTableMap::COL_EMAIL, $email, $comparison);
     }
 
     /** @param ChildBook|Collection<int, ChildBook> $book */

@@ -183,6 +183,7 @@ abstract class Book implements ActiveRecordInterface
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
+        $this->becomeHydrated();
         if ($rehydrate) {
             $this->ensureConsistency();
         }
@@ -190,7 +191,7 @@ abstract class Book implements ActiveRecordInterface
         return $startcol + 5;
     }
 
-    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    /** @internal takes the columns of a row by position; private where more has to follow */
     public function hydrateRow(array $row, int $c): void
     {
         $this->id = $row[$c] === null ? null : (int) $row[$c];
@@ -198,8 +199,6 @@ abstract class Book implements ActiveRecordInterface
         $this->isbn = $row[$c + 2];
         $this->pages = $row[$c + 3] === null ? null : (int) $row[$c + 3];
         $this->author_id = $row[$c + 4] === null ? null : (int) $row[$c + 4];
-        $this->modifiedColumns = [];
-        $this->new = false;
     }
 
     public function __toString(): string

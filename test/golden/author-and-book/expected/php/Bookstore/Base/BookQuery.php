@@ -74,35 +74,35 @@ abstract class BookQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(BookTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(BookTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByTitle(
         string|int|float|Stringable|array|Criteria|null $title = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(BookTableMap::COL_TITLE, $title, $comparison);
+        return $this->addUsingAlias(BookTableMap::COL_TITLE, $title, $comparison);
     }
 
     public function filterByIsbn(
         string|int|float|Stringable|array|Criteria|null $isbn = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(BookTableMap::COL_ISBN, $isbn, $comparison);
+        return $this->addUsingAlias(BookTableMap::COL_ISBN, $isbn, $comparison);
     }
 
     public function filterByPages(
         int|float|string|array|Criteria|null $pages = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(BookTableMap::COL_PAGES, $pages, $comparison);
+        return $this->addUsingAlias(BookTableMap::COL_PAGES, $pages, $comparison);
     }
 
     public function filterByAuthorId(
         int|float|string|array|Criteria|null $authorId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(BookTableMap::COL_AUTHOR_ID, $authorId, $comparison);
+        return $this->addUsingAlias(BookTableMap::COL_AUTHOR_ID, $authorId, $comparison);
     }
 
     /** @param ChildAuthor|Collection<int, ChildAuthor> $author */

@@ -76,21 +76,21 @@ abstract class DirectorQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(DirectorTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(DirectorTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByName(
         string|int|float|Stringable|array|Criteria|null $name = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(DirectorTableMap::COL_NAME, $name, $comparison);
+        return $this->addUsingAlias(DirectorTableMap::COL_NAME, $name, $comparison);
     }
 
     public function filterByEmail(
         string|int|float|Stringable|array|Criteria|null $email = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(DirectorTableMap::COL_EMAIL, $email, $comparison);
+        return $this->addUsingAlias(DirectorTableMap::COL_EMAIL, $email, $comparison);
     }
 
     /** @param ChildFilm|Collection<int, ChildFilm> $filmRelatedByDirectorId */

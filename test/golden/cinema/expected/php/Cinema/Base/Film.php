@@ -606,6 +606,7 @@ abstract class Film implements ActiveRecordInterface
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
+        $this->becomeHydrated();
         if ($rehydrate) {
             $this->ensureConsistency();
         }
@@ -613,7 +614,7 @@ abstract class Film implements ActiveRecordInterface
         return $startcol + 9;
     }
 
-    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    /** @internal takes the columns of a row by position; private where more has to follow */
     public function hydrateRow(array $row, int $c): void
     {
         $this->id = $row[$c] === null ? null : (int) $row[$c];
@@ -627,8 +628,6 @@ abstract class Film implements ActiveRecordInterface
         $this->opened = $row[$c + 6];
         $this->director_id = $row[$c + 7] === null ? null : (int) $row[$c + 7];
         $this->producer_id = $row[$c + 8] === null ? null : (int) $row[$c + 8];
-        $this->modifiedColumns = [];
-        $this->new = false;
     }
 
     public function hasRelatedWork(): bool

@@ -155,21 +155,21 @@ abstract class FilmQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(FilmTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(FilmTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByTitle(
         string|int|float|Stringable|array|Criteria|null $title = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(FilmTableMap::COL_TITLE, $title, $comparison);
+        return $this->addUsingAlias(FilmTableMap::COL_TITLE, $title, $comparison);
     }
 
     public function filterByMinutes(
         int|float|string|array|Criteria|null $minutes = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(FilmTableMap::COL_MINUTES, $minutes, $comparison);
+        return $this->addUsingAlias(FilmTableMap::COL_MINUTES, $minutes, $comparison);
     }
 
     public function filterByState(string|array|Criteria|null $state = null, ?string $comparison = null): static
@@ -199,28 +199,28 @@ abstract class FilmQuery extends ModelCriteria
 
     public function filterByPoster(mixed $poster = null, ?string $comparison = null): static
     {
-        return $this->conditionOnValue(FilmTableMap::COL_POSTER, $poster, $comparison);
+        return $this->addUsingAlias(FilmTableMap::COL_POSTER, $poster, $comparison);
     }
 
     public function filterByOpened(
         DateTimeInterface|string|int|float|array|Criteria|null $opened = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(FilmTableMap::COL_OPENED, $opened, $comparison);
+        return $this->addUsingAlias(FilmTableMap::COL_OPENED, $opened, $comparison);
     }
 
     public function filterByDirectorId(
         int|float|string|array|Criteria|null $directorId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(FilmTableMap::COL_DIRECTOR_ID, $directorId, $comparison);
+        return $this->addUsingAlias(FilmTableMap::COL_DIRECTOR_ID, $directorId, $comparison);
     }
 
     public function filterByProducerId(
         int|float|string|array|Criteria|null $producerId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(FilmTableMap::COL_PRODUCER_ID, $producerId, $comparison);
+        return $this->addUsingAlias(FilmTableMap::COL_PRODUCER_ID, $producerId, $comparison);
     }
 
     /** @param ChildDirector|Collection<int, ChildDirector> $directorRelatedByDirectorId */

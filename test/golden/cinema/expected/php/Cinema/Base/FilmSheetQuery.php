@@ -61,14 +61,14 @@ abstract class FilmSheetQuery extends ModelCriteria
         int|float|string|array|Criteria|null $filmId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(FilmSheetTableMap::COL_FILM_ID, $filmId, $comparison);
+        return $this->addUsingAlias(FilmSheetTableMap::COL_FILM_ID, $filmId, $comparison);
     }
 
     public function filterByText(
         string|int|float|Stringable|array|Criteria|null $text = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(FilmSheetTableMap::COL_TEXT, $text, $comparison);
+        return $this->addUsingAlias(FilmSheetTableMap::COL_TEXT, $text, $comparison);
     }
 
     /** @param ChildFilm|Collection<int, ChildFilm> $film */

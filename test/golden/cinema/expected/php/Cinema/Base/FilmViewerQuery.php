@@ -74,14 +74,14 @@ abstract class FilmViewerQuery extends ModelCriteria
         int|float|string|array|Criteria|null $filmId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(FilmViewerTableMap::COL_FILM_ID, $filmId, $comparison);
+        return $this->addUsingAlias(FilmViewerTableMap::COL_FILM_ID, $filmId, $comparison);
     }
 
     public function filterByViewerId(
         int|float|string|array|Criteria|null $viewerId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(FilmViewerTableMap::COL_VIEWER_ID, $viewerId, $comparison);
+        return $this->addUsingAlias(FilmViewerTableMap::COL_VIEWER_ID, $viewerId, $comparison);
     }
 
     /** @param ChildFilm|Collection<int, ChildFilm> $film */

@@ -68,26 +68,26 @@ abstract class NoticeQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(NoticeTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(NoticeTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByFilmId(
         int|float|string|array|Criteria|null $filmId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(NoticeTableMap::COL_FILM_ID, $filmId, $comparison);
+        return $this->addUsingAlias(NoticeTableMap::COL_FILM_ID, $filmId, $comparison);
     }
 
     public function filterByStars(
         int|float|string|array|Criteria|null $stars = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(NoticeTableMap::COL_STARS, $stars, $comparison);
+        return $this->addUsingAlias(NoticeTableMap::COL_STARS, $stars, $comparison);
     }
 
     public function filterByKind(int|float|string|array|Criteria|null $kind = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(NoticeTableMap::COL_KIND, $kind, $comparison);
+        return $this->addUsingAlias(NoticeTableMap::COL_KIND, $kind, $comparison);
     }
 
     /** @param ChildFilm|Collection<int, ChildFilm> $film */

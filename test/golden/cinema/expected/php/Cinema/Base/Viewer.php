@@ -246,6 +246,7 @@ abstract class Viewer implements ActiveRecordInterface
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
+        $this->becomeHydrated();
         if ($rehydrate) {
             $this->ensureConsistency();
         }
@@ -253,13 +254,11 @@ abstract class Viewer implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    /** @internal takes the columns of a row by position; private where more has to follow */
     public function hydrateRow(array $row, int $c): void
     {
         $this->id = $row[$c] === null ? null : (int) $row[$c];
         $this->nick = $row[$c + 1];
-        $this->modifiedColumns = [];
-        $this->new = false;
     }
 
     public function hasRelatedWork(): bool

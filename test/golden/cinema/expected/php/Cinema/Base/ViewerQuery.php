@@ -60,14 +60,14 @@ abstract class ViewerQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(ViewerTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(ViewerTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByNick(
         string|int|float|Stringable|array|Criteria|null $nick = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(ViewerTableMap::COL_NICK, $nick, $comparison);
+        return $this->addUsingAlias(ViewerTableMap::COL_NICK, $nick, $comparison);
     }
 
     /** @param ChildFilmViewer|Collection<int, ChildFilmViewer> $filmViewer */

@@ -77,21 +77,21 @@ abstract class CategoryQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(CategoryTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(CategoryTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByName(
         string|int|float|Stringable|array|Criteria|null $name = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(CategoryTableMap::COL_NAME, $name, $comparison);
+        return $this->addUsingAlias(CategoryTableMap::COL_NAME, $name, $comparison);
     }
 
     public function filterByParentId(
         int|float|string|array|Criteria|null $parentId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(CategoryTableMap::COL_PARENT_ID, $parentId, $comparison);
+        return $this->addUsingAlias(CategoryTableMap::COL_PARENT_ID, $parentId, $comparison);
     }
 
     /** @param ChildCategory|Collection<int, ChildCategory> $parent */

@@ -61,14 +61,14 @@ abstract class CountryQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(CountryTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(CountryTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByCode(
         string|int|float|Stringable|array|Criteria|null $code = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(CountryTableMap::COL_CODE, $code, $comparison);
+        return $this->addUsingAlias(CountryTableMap::COL_CODE, $code, $comparison);
     }
 
     /** @param ChildStadium|Collection<int, ChildStadium> $stadium */

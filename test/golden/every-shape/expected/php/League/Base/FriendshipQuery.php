@@ -74,14 +74,14 @@ abstract class FriendshipQuery extends ModelCriteria
         int|float|string|array|Criteria|null $leftId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(FriendshipTableMap::COL_LEFT_ID, $leftId, $comparison);
+        return $this->addUsingAlias(FriendshipTableMap::COL_LEFT_ID, $leftId, $comparison);
     }
 
     public function filterByRightId(
         int|float|string|array|Criteria|null $rightId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(FriendshipTableMap::COL_RIGHT_ID, $rightId, $comparison);
+        return $this->addUsingAlias(FriendshipTableMap::COL_RIGHT_ID, $rightId, $comparison);
     }
 
     /** @param ChildPlayer|Collection<int, ChildPlayer> $admirer */

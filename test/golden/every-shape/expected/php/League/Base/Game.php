@@ -244,6 +244,7 @@ abstract class Game implements ActiveRecordInterface
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
+        $this->becomeHydrated();
         if ($rehydrate) {
             $this->ensureConsistency();
         }
@@ -251,14 +252,12 @@ abstract class Game implements ActiveRecordInterface
         return $startcol + 3;
     }
 
-    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    /** @internal takes the columns of a row by position; private where more has to follow */
     public function hydrateRow(array $row, int $c): void
     {
         $this->id = $row[$c] === null ? null : (int) $row[$c];
         $this->home_id = $row[$c + 1] === null ? null : (int) $row[$c + 1];
         $this->away_id = $row[$c + 2] === null ? null : (int) $row[$c + 2];
-        $this->modifiedColumns = [];
-        $this->new = false;
     }
 
     public function hasRelatedWork(): bool

@@ -248,6 +248,7 @@ abstract class GamePart implements ActiveRecordInterface
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
+        $this->becomeHydrated();
         if ($rehydrate) {
             $this->ensureConsistency();
         }
@@ -255,14 +256,12 @@ abstract class GamePart implements ActiveRecordInterface
         return $startcol + 3;
     }
 
-    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    /** @internal takes the columns of a row by position; private where more has to follow */
     public function hydrateRow(array $row, int $c): void
     {
         $this->game_id = $row[$c] === null ? null : (int) $row[$c];
         $this->part = $row[$c + 1] === null ? null : (int) $row[$c + 1];
         $this->minutes = (int) $row[$c + 2];
-        $this->modifiedColumns = [];
-        $this->new = false;
     }
 
     public function hasRelatedWork(): bool

@@ -81,19 +81,19 @@ abstract class GamePartQuery extends ModelCriteria
         int|float|string|array|Criteria|null $gameId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(GamePartTableMap::COL_GAME_ID, $gameId, $comparison);
+        return $this->addUsingAlias(GamePartTableMap::COL_GAME_ID, $gameId, $comparison);
     }
 
     public function filterByPart(int|float|string|array|Criteria|null $part = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(GamePartTableMap::COL_PART, $part, $comparison);
+        return $this->addUsingAlias(GamePartTableMap::COL_PART, $part, $comparison);
     }
 
     public function filterByMinutes(
         int|float|string|array|Criteria|null $minutes = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(GamePartTableMap::COL_MINUTES, $minutes, $comparison);
+        return $this->addUsingAlias(GamePartTableMap::COL_MINUTES, $minutes, $comparison);
     }
 
     /** @param ChildGame|Collection<int, ChildGame> $game */

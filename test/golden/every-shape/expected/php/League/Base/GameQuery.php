@@ -89,21 +89,21 @@ abstract class GameQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(GameTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(GameTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByHomeId(
         int|float|string|array|Criteria|null $homeId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(GameTableMap::COL_HOME_ID, $homeId, $comparison);
+        return $this->addUsingAlias(GameTableMap::COL_HOME_ID, $homeId, $comparison);
     }
 
     public function filterByAwayId(
         int|float|string|array|Criteria|null $awayId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(GameTableMap::COL_AWAY_ID, $awayId, $comparison);
+        return $this->addUsingAlias(GameTableMap::COL_AWAY_ID, $awayId, $comparison);
     }
 
     /** @param ChildTeam|Collection<int, ChildTeam> $teamRelatedByHomeId */

@@ -193,6 +193,7 @@ abstract class Goal implements ActiveRecordInterface
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
+        $this->becomeHydrated();
         if ($rehydrate) {
             $this->ensureConsistency();
         }
@@ -200,15 +201,13 @@ abstract class Goal implements ActiveRecordInterface
         return $startcol + 4;
     }
 
-    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    /** @internal takes the columns of a row by position; private where more has to follow */
     public function hydrateRow(array $row, int $c): void
     {
         $this->id = $row[$c] === null ? null : (int) $row[$c];
         $this->game_id = $row[$c + 1] === null ? null : (int) $row[$c + 1];
         $this->part = $row[$c + 2] === null ? null : (int) $row[$c + 2];
         $this->scorer_id = $row[$c + 3] === null ? null : (int) $row[$c + 3];
-        $this->modifiedColumns = [];
-        $this->new = false;
     }
 
     public function hasRelatedWork(): bool

@@ -84,26 +84,26 @@ abstract class GoalQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(GoalTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(GoalTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByGameId(
         int|float|string|array|Criteria|null $gameId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(GoalTableMap::COL_GAME_ID, $gameId, $comparison);
+        return $this->addUsingAlias(GoalTableMap::COL_GAME_ID, $gameId, $comparison);
     }
 
     public function filterByPart(int|float|string|array|Criteria|null $part = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(GoalTableMap::COL_PART, $part, $comparison);
+        return $this->addUsingAlias(GoalTableMap::COL_PART, $part, $comparison);
     }
 
     public function filterByScorerId(
         int|float|string|array|Criteria|null $scorerId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(GoalTableMap::COL_SCORER_ID, $scorerId, $comparison);
+        return $this->addUsingAlias(GoalTableMap::COL_SCORER_ID, $scorerId, $comparison);
     }
 
     /** @param ChildGamePart|Collection<int, ChildGamePart> $gamePart */

@@ -735,6 +735,7 @@ abstract class Kit implements ActiveRecordInterface
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
+        $this->becomeHydrated();
         if ($rehydrate) {
             $this->ensureConsistency();
         }
@@ -742,7 +743,7 @@ abstract class Kit implements ActiveRecordInterface
         return $startcol + 33;
     }
 
-    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    /** @internal takes the columns of a row by position; private where more has to follow */
     public function hydrateRow(array $row, int $c): void
     {
         $this->id = $row[$c] === null ? null : (int) $row[$c];
@@ -783,8 +784,6 @@ abstract class Kit implements ActiveRecordInterface
             (string) ColumnValue::content($row[$c + 31]),
         );
         $this->an_instance = $row[$c + 32] === null ? null : new SplFileInfo($row[$c + 32]);
-        $this->modifiedColumns = [];
-        $this->new = false;
     }
 
     protected function loadALongvarbinary(?ConnectionInterface $con = null): void

@@ -208,153 +208,153 @@ abstract class KitQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(KitTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByAChar(
         string|int|float|Stringable|array|Criteria|null $aChar = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(KitTableMap::COL_A_CHAR, $aChar, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_CHAR, $aChar, $comparison);
     }
 
     public function filterByAVarchar(
         string|int|float|Stringable|array|Criteria|null $aVarchar = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(KitTableMap::COL_A_VARCHAR, $aVarchar, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_VARCHAR, $aVarchar, $comparison);
     }
 
     public function filterByALongvarchar(
         string|int|float|Stringable|array|Criteria|null $aLongvarchar = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(KitTableMap::COL_A_LONGVARCHAR, $aLongvarchar, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_LONGVARCHAR, $aLongvarchar, $comparison);
     }
 
     public function filterByAClob(
         string|int|float|Stringable|array|Criteria|null $aClob = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(KitTableMap::COL_A_CLOB, $aClob, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_CLOB, $aClob, $comparison);
     }
 
     public function filterByANumeric(
         int|float|string|array|Criteria|null $aNumeric = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(KitTableMap::COL_A_NUMERIC, $aNumeric, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_NUMERIC, $aNumeric, $comparison);
     }
 
     public function filterByADecimal(
         int|float|string|array|Criteria|null $aDecimal = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(KitTableMap::COL_A_DECIMAL, $aDecimal, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_DECIMAL, $aDecimal, $comparison);
     }
 
     public function filterByATinyint(
         int|float|string|array|Criteria|null $aTinyint = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(KitTableMap::COL_A_TINYINT, $aTinyint, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_TINYINT, $aTinyint, $comparison);
     }
 
     public function filterByASmallint(
         int|float|string|array|Criteria|null $aSmallint = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(KitTableMap::COL_A_SMALLINT, $aSmallint, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_SMALLINT, $aSmallint, $comparison);
     }
 
     public function filterByAInteger(
         int|float|string|array|Criteria|null $aInteger = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(KitTableMap::COL_A_INTEGER, $aInteger, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_INTEGER, $aInteger, $comparison);
     }
 
     public function filterByABigint(
         int|float|string|array|Criteria|null $aBigint = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(KitTableMap::COL_A_BIGINT, $aBigint, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_BIGINT, $aBigint, $comparison);
     }
 
     public function filterByACounter(
         int|float|string|array|Criteria|null $aCounter = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(KitTableMap::COL_A_COUNTER, $aCounter, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_COUNTER, $aCounter, $comparison);
     }
 
     public function filterByAReal(
         int|float|string|array|Criteria|null $aReal = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(KitTableMap::COL_A_REAL, $aReal, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_REAL, $aReal, $comparison);
     }
 
     public function filterByAFloat(
         int|float|string|array|Criteria|null $aFloat = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(KitTableMap::COL_A_FLOAT, $aFloat, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_FLOAT, $aFloat, $comparison);
     }
 
     public function filterByADouble(
         int|float|string|array|Criteria|null $aDouble = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(KitTableMap::COL_A_DOUBLE, $aDouble, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_DOUBLE, $aDouble, $comparison);
     }
 
     public function filterByABinary(string|array|Criteria|null $aBinary = null, ?string $comparison = null): static
     {
-        return $this->conditionOnValue(KitTableMap::COL_A_BINARY, $aBinary, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_BINARY, $aBinary, $comparison);
     }
 
     public function filterByAVarbinary(mixed $aVarbinary = null, ?string $comparison = null): static
     {
-        return $this->conditionOnValue(KitTableMap::COL_A_VARBINARY, $aVarbinary, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_VARBINARY, $aVarbinary, $comparison);
     }
 
     public function filterByALongvarbinary(mixed $aLongvarbinary = null, ?string $comparison = null): static
     {
-        return $this->conditionOnValue(KitTableMap::COL_A_LONGVARBINARY, $aLongvarbinary, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_LONGVARBINARY, $aLongvarbinary, $comparison);
     }
 
     public function filterByABlob(mixed $aBlob = null, ?string $comparison = null): static
     {
-        return $this->conditionOnValue(KitTableMap::COL_A_BLOB, $aBlob, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_BLOB, $aBlob, $comparison);
     }
 
     public function filterByADate(
         DateTimeInterface|string|int|float|array|Criteria|null $aDate = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(KitTableMap::COL_A_DATE, $aDate, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_DATE, $aDate, $comparison);
     }
 
     public function filterByATime(
         DateTimeInterface|string|int|float|array|Criteria|null $aTime = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(KitTableMap::COL_A_TIME, $aTime, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_TIME, $aTime, $comparison);
     }
 
     public function filterByADatetime(
         DateTimeInterface|string|int|float|array|Criteria|null $aDatetime = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(KitTableMap::COL_A_DATETIME, $aDatetime, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_DATETIME, $aDatetime, $comparison);
     }
 
     public function filterByATimestamp(
         DateTimeInterface|string|int|float|array|Criteria|null $aTimestamp = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(KitTableMap::COL_A_TIMESTAMP, $aTimestamp, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_TIMESTAMP, $aTimestamp, $comparison);
     }
 
     public function filterByABoolean(
@@ -410,25 +410,25 @@ abstract class KitQuery extends ModelCriteria
 
     public function filterByAJson(string|array|Criteria|null $aJson = null, ?string $comparison = null): static
     {
-        return $this->conditionOnValue(KitTableMap::COL_A_JSON, $aJson, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_JSON, $aJson, $comparison);
     }
 
     public function filterByAUuid(
         string|int|float|Stringable|array|Criteria|null $aUuid = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(KitTableMap::COL_A_UUID, $aUuid, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_UUID, $aUuid, $comparison);
     }
 
     public function filterByAUuidBinary(
         string|Stringable|array|Criteria|null $aUuidBinary = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(KitTableMap::COL_A_UUID_BINARY, $aUuidBinary, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_A_UUID_BINARY, $aUuidBinary, $comparison);
     }
 
     public function filterByAnInstance(mixed $anInstance = null, ?string $comparison = null): static
     {
-        return $this->conditionOnValue(KitTableMap::COL_AN_INSTANCE, $anInstance, $comparison);
+        return $this->addUsingAlias(KitTableMap::COL_AN_INSTANCE, $anInstance, $comparison);
     }
 }

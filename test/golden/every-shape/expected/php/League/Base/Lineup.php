@@ -219,6 +219,7 @@ abstract class Lineup implements ActiveRecordInterface
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
+        $this->becomeHydrated();
         if ($rehydrate) {
             $this->ensureConsistency();
         }
@@ -226,15 +227,13 @@ abstract class Lineup implements ActiveRecordInterface
         return $startcol + 4;
     }
 
-    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    /** @internal takes the columns of a row by position; private where more has to follow */
     public function hydrateRow(array $row, int $c): void
     {
         $this->team_id = $row[$c] === null ? null : (int) $row[$c];
         $this->member_id = $row[$c + 1] === null ? null : (int) $row[$c + 1];
         $this->position_id = $row[$c + 2] === null ? null : (int) $row[$c + 2];
         $this->year = $row[$c + 3] === null ? null : (int) $row[$c + 3];
-        $this->modifiedColumns = [];
-        $this->new = false;
     }
 
     public function hasRelatedWork(): bool

@@ -100,26 +100,26 @@ abstract class LineupQuery extends ModelCriteria
         int|float|string|array|Criteria|null $teamId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(LineupTableMap::COL_TEAM_ID, $teamId, $comparison);
+        return $this->addUsingAlias(LineupTableMap::COL_TEAM_ID, $teamId, $comparison);
     }
 
     public function filterByMemberId(
         int|float|string|array|Criteria|null $memberId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(LineupTableMap::COL_MEMBER_ID, $memberId, $comparison);
+        return $this->addUsingAlias(LineupTableMap::COL_MEMBER_ID, $memberId, $comparison);
     }
 
     public function filterByPositionId(
         int|float|string|array|Criteria|null $positionId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(LineupTableMap::COL_POSITION_ID, $positionId, $comparison);
+        return $this->addUsingAlias(LineupTableMap::COL_POSITION_ID, $positionId, $comparison);
     }
 
     public function filterByYear(int|float|string|array|Criteria|null $year = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(LineupTableMap::COL_YEAR, $year, $comparison);
+        return $this->addUsingAlias(LineupTableMap::COL_YEAR, $year, $comparison);
     }
 
     /** @param ChildTeam|Collection<int, ChildTeam> $team */

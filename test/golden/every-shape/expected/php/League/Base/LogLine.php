@@ -121,6 +121,7 @@ abstract class LogLine implements ActiveRecordInterface
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
+        $this->becomeHydrated();
         if ($rehydrate) {
             $this->ensureConsistency();
         }
@@ -128,13 +129,11 @@ abstract class LogLine implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    /** @internal takes the columns of a row by position; private where more has to follow */
     public function hydrateRow(array $row, int $c): void
     {
         $this->text = $row[$c];
         $this->player_id = $row[$c + 1] === null ? null : (int) $row[$c + 1];
-        $this->modifiedColumns = [];
-        $this->new = false;
     }
 
     public function hasRelatedWork(): bool

@@ -63,14 +63,14 @@ abstract class LogLineQuery extends ModelCriteria
         string|int|float|Stringable|array|Criteria|null $text = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(LogLineTableMap::COL_TEXT, $text, $comparison);
+        return $this->addUsingAlias(LogLineTableMap::COL_TEXT, $text, $comparison);
     }
 
     public function filterByPlayerId(
         int|float|string|array|Criteria|null $playerId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(LogLineTableMap::COL_PLAYER_ID, $playerId, $comparison);
+        return $this->addUsingAlias(LogLineTableMap::COL_PLAYER_ID, $playerId, $comparison);
     }
 
     /** @param ChildPlayer|Collection<int, ChildPlayer> $player */

@@ -1128,6 +1128,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
+        $this->becomeHydrated();
         if ($rehydrate) {
             $this->ensureConsistency();
         }
@@ -1135,14 +1136,12 @@ abstract class Player implements ActiveRecordInterface, Athlete
         return $startcol + 3;
     }
 
-    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    /** @internal takes the columns of a row by position; private where more has to follow */
     public function hydrateRow(array $row, int $c): void
     {
         $this->id = $row[$c] === null ? null : (int) $row[$c];
         $this->name = $row[$c + 1];
         $this->team_id = $row[$c + 2] === null ? null : (int) $row[$c + 2];
-        $this->modifiedColumns = [];
-        $this->new = false;
     }
 
     public function hasRelatedWork(): bool

@@ -63,14 +63,14 @@ abstract class PlayerCardQuery extends ModelCriteria
         int|float|string|array|Criteria|null $playerId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(PlayerCardTableMap::COL_PLAYER_ID, $playerId, $comparison);
+        return $this->addUsingAlias(PlayerCardTableMap::COL_PLAYER_ID, $playerId, $comparison);
     }
 
     public function filterByColor(
         string|int|float|Stringable|array|Criteria|null $color = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(PlayerCardTableMap::COL_COLOR, $color, $comparison);
+        return $this->addUsingAlias(PlayerCardTableMap::COL_COLOR, $color, $comparison);
     }
 
     /** @param ChildPlayer|Collection<int, ChildPlayer> $player */

@@ -188,21 +188,21 @@ abstract class PlayerQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(PlayerTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(PlayerTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByName(
         string|int|float|Stringable|array|Criteria|null $name = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(PlayerTableMap::COL_NAME, $name, $comparison);
+        return $this->addUsingAlias(PlayerTableMap::COL_NAME, $name, $comparison);
     }
 
     public function filterByTeamId(
         int|float|string|array|Criteria|null $teamId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(PlayerTableMap::COL_TEAM_ID, $teamId, $comparison);
+        return $this->addUsingAlias(PlayerTableMap::COL_TEAM_ID, $teamId, $comparison);
     }
 
     /** @param ChildTeam|Collection<int, ChildTeam> $team */

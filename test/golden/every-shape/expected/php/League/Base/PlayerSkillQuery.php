@@ -76,14 +76,14 @@ abstract class PlayerSkillQuery extends ModelCriteria
         int|float|string|array|Criteria|null $playerId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(PlayerSkillTableMap::COL_PLAYER_ID, $playerId, $comparison);
+        return $this->addUsingAlias(PlayerSkillTableMap::COL_PLAYER_ID, $playerId, $comparison);
     }
 
     public function filterBySkillId(
         int|float|string|array|Criteria|null $skillId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(PlayerSkillTableMap::COL_SKILL_ID, $skillId, $comparison);
+        return $this->addUsingAlias(PlayerSkillTableMap::COL_SKILL_ID, $skillId, $comparison);
     }
 
     /** @param ChildPlayer|Collection<int, ChildPlayer> $player */

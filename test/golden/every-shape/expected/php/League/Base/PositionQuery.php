@@ -61,14 +61,14 @@ abstract class PositionQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(PositionTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(PositionTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByName(
         string|int|float|Stringable|array|Criteria|null $name = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(PositionTableMap::COL_NAME, $name, $comparison);
+        return $this->addUsingAlias(PositionTableMap::COL_NAME, $name, $comparison);
     }
 
     /** @param ChildLineup|Collection<int, ChildLineup> $lineup */

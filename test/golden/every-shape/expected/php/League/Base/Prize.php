@@ -162,6 +162,7 @@ abstract class Prize implements ActiveRecordInterface
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
+        $this->becomeHydrated();
         if ($rehydrate) {
             $this->ensureConsistency();
         }
@@ -169,15 +170,13 @@ abstract class Prize implements ActiveRecordInterface
         return $startcol + 4;
     }
 
-    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    /** @internal takes the columns of a row by position; private where more has to follow */
     public function hydrateRow(array $row, int $c): void
     {
         $this->id = $row[$c] === null ? null : (int) $row[$c];
         $this->kind = $row[$c + 1];
         $this->awarded = $row[$c + 2];
         $this->winner_id = $row[$c + 3] === null ? null : (int) $row[$c + 3];
-        $this->modifiedColumns = [];
-        $this->new = false;
     }
 
     public function hasRelatedWork(): bool

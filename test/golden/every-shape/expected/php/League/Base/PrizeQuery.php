@@ -70,28 +70,28 @@ abstract class PrizeQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(PrizeTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(PrizeTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByKind(
         string|int|float|Stringable|array|Criteria|null $kind = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(PrizeTableMap::COL_KIND, $kind, $comparison);
+        return $this->addUsingAlias(PrizeTableMap::COL_KIND, $kind, $comparison);
     }
 
     public function filterByAwarded(
         DateTimeInterface|string|int|float|array|Criteria|null $awarded = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(PrizeTableMap::COL_AWARDED, $awarded, $comparison);
+        return $this->addUsingAlias(PrizeTableMap::COL_AWARDED, $awarded, $comparison);
     }
 
     public function filterByWinnerId(
         int|float|string|array|Criteria|null $winnerId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(PrizeTableMap::COL_WINNER_ID, $winnerId, $comparison);
+        return $this->addUsingAlias(PrizeTableMap::COL_WINNER_ID, $winnerId, $comparison);
     }
 
     /** @param ChildTeam|Collection<int, ChildTeam> $winner */

@@ -201,6 +201,7 @@ abstract class Remark implements ActiveRecordInterface
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
+        $this->becomeHydrated();
         if ($rehydrate) {
             $this->ensureConsistency();
         }
@@ -208,15 +209,13 @@ abstract class Remark implements ActiveRecordInterface
         return $startcol + 4;
     }
 
-    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    /** @internal takes the columns of a row by position; private where more has to follow */
     public function hydrateRow(array $row, int $c): void
     {
         $this->id = $row[$c] === null ? null : (int) $row[$c];
         $this->text = $row[$c + 1];
         $this->target_type = $row[$c + 2];
         $this->target_id = $row[$c + 3] === null ? null : (int) $row[$c + 3];
-        $this->modifiedColumns = [];
-        $this->new = false;
     }
 
     public function hasRelatedWork(): bool

@@ -85,28 +85,28 @@ abstract class RemarkQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(RemarkTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(RemarkTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByText(
         string|int|float|Stringable|array|Criteria|null $text = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(RemarkTableMap::COL_TEXT, $text, $comparison);
+        return $this->addUsingAlias(RemarkTableMap::COL_TEXT, $text, $comparison);
     }
 
     public function filterByTargetType(
         string|int|float|Stringable|array|Criteria|null $targetType = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(RemarkTableMap::COL_TARGET_TYPE, $targetType, $comparison);
+        return $this->addUsingAlias(RemarkTableMap::COL_TARGET_TYPE, $targetType, $comparison);
     }
 
     public function filterByTargetId(
         int|float|string|array|Criteria|null $targetId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(RemarkTableMap::COL_TARGET_ID, $targetId, $comparison);
+        return $this->addUsingAlias(RemarkTableMap::COL_TARGET_ID, $targetId, $comparison);
     }
 
     /** @param ChildTeam|Collection<int, ChildTeam> $remarkedTeam */

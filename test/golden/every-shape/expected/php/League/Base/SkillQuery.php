@@ -60,14 +60,14 @@ abstract class SkillQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(SkillTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(SkillTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByName(
         string|int|float|Stringable|array|Criteria|null $name = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(SkillTableMap::COL_NAME, $name, $comparison);
+        return $this->addUsingAlias(SkillTableMap::COL_NAME, $name, $comparison);
     }
 
     /** @param ChildPlayerSkill|Collection<int, ChildPlayerSkill> $playerSkill */

@@ -60,14 +60,14 @@ abstract class SponsorQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(SponsorTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(SponsorTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByName(
         string|int|float|Stringable|array|Criteria|null $name = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(SponsorTableMap::COL_NAME, $name, $comparison);
+        return $this->addUsingAlias(SponsorTableMap::COL_NAME, $name, $comparison);
     }
 
     /** @param ChildTeamSponsor|Collection<int, ChildTeamSponsor> $teamSponsor */

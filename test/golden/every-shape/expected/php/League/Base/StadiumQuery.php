@@ -59,14 +59,14 @@ abstract class StadiumQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(StadiumTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(StadiumTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByCountryCode(
         string|int|float|Stringable|array|Criteria|null $countryCode = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(StadiumTableMap::COL_COUNTRY_CODE, $countryCode, $comparison);
+        return $this->addUsingAlias(StadiumTableMap::COL_COUNTRY_CODE, $countryCode, $comparison);
     }
 
     /** @param ChildCountry|Collection<int, ChildCountry> $country */

@@ -176,21 +176,21 @@ abstract class TeamQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(TeamTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(TeamTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByName(
         string|int|float|Stringable|array|Criteria|null $name = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(TeamTableMap::COL_NAME, $name, $comparison);
+        return $this->addUsingAlias(TeamTableMap::COL_NAME, $name, $comparison);
     }
 
     public function filterByCaptainId(
         int|float|string|array|Criteria|null $captainId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(TeamTableMap::COL_CAPTAIN_ID, $captainId, $comparison);
+        return $this->addUsingAlias(TeamTableMap::COL_CAPTAIN_ID, $captainId, $comparison);
     }
 
     /** @param ChildPlayer|Collection<int, ChildPlayer> $captain */

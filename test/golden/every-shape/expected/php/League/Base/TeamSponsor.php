@@ -172,6 +172,7 @@ abstract class TeamSponsor implements ActiveRecordInterface
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
+        $this->becomeHydrated();
         if ($rehydrate) {
             $this->ensureConsistency();
         }
@@ -179,14 +180,12 @@ abstract class TeamSponsor implements ActiveRecordInterface
         return $startcol + 3;
     }
 
-    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    /** @internal takes the columns of a row by position; private where more has to follow */
     public function hydrateRow(array $row, int $c): void
     {
         $this->team_id = $row[$c] === null ? null : (int) $row[$c];
         $this->sponsor_id = $row[$c + 1] === null ? null : (int) $row[$c + 1];
         $this->amount = $row[$c + 2] === null ? null : (string) $row[$c + 2];
-        $this->modifiedColumns = [];
-        $this->new = false;
     }
 
     public function hasRelatedWork(): bool

@@ -81,21 +81,21 @@ abstract class TeamSponsorQuery extends ModelCriteria
         int|float|string|array|Criteria|null $teamId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(TeamSponsorTableMap::COL_TEAM_ID, $teamId, $comparison);
+        return $this->addUsingAlias(TeamSponsorTableMap::COL_TEAM_ID, $teamId, $comparison);
     }
 
     public function filterBySponsorId(
         int|float|string|array|Criteria|null $sponsorId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(TeamSponsorTableMap::COL_SPONSOR_ID, $sponsorId, $comparison);
+        return $this->addUsingAlias(TeamSponsorTableMap::COL_SPONSOR_ID, $sponsorId, $comparison);
     }
 
     public function filterByAmount(
         int|float|string|array|Criteria|null $amount = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(TeamSponsorTableMap::COL_AMOUNT, $amount, $comparison);
+        return $this->addUsingAlias(TeamSponsorTableMap::COL_AMOUNT, $amount, $comparison);
     }
 
     /** @param ChildTeam|Collection<int, ChildTeam> $team */

@@ -80,6 +80,7 @@ abstract class TeamSummary implements ActiveRecordInterface
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
+        $this->becomeHydrated();
         if ($rehydrate) {
             $this->ensureConsistency();
         }
@@ -87,13 +88,11 @@ abstract class TeamSummary implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    /** @internal takes the columns of a row by position; private where more has to follow */
     public function hydrateRow(array $row, int $c): void
     {
         $this->team_id = $row[$c] === null ? null : (int) $row[$c];
         $this->players = $row[$c + 1] === null ? null : (int) $row[$c + 1];
-        $this->modifiedColumns = [];
-        $this->new = false;
     }
 
     protected function setTeamId(int|float|string|bool|null $v): static

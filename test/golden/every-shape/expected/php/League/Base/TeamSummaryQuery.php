@@ -62,14 +62,14 @@ abstract class TeamSummaryQuery extends ModelCriteria
         int|float|string|array|Criteria|null $teamId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(TeamSummaryTableMap::COL_TEAM_ID, $teamId, $comparison);
+        return $this->addUsingAlias(TeamSummaryTableMap::COL_TEAM_ID, $teamId, $comparison);
     }
 
     public function filterByPlayers(
         int|float|string|array|Criteria|null $players = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(TeamSummaryTableMap::COL_PLAYERS, $players, $comparison);
+        return $this->addUsingAlias(TeamSummaryTableMap::COL_PLAYERS, $players, $comparison);
     }
 
     /** @param ChildTeam|Collection<int, ChildTeam> $team */

@@ -60,14 +60,14 @@ abstract class MemberQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(MemberTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(MemberTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByName(
         string|int|float|Stringable|array|Criteria|null $name = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(MemberTableMap::COL_NAME, $name, $comparison);
+        return $this->addUsingAlias(MemberTableMap::COL_NAME, $name, $comparison);
     }
 
     /** @param ChildTask|Collection<int, ChildTask> $task */

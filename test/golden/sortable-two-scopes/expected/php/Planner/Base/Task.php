@@ -177,6 +177,7 @@ abstract class Task implements ActiveRecordInterface
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
+        $this->becomeHydrated();
         if ($rehydrate) {
             $this->ensureConsistency();
         }
@@ -213,7 +214,7 @@ abstract class Task implements ActiveRecordInterface
         return $rows;
     }
 
-    /** @internal what hydrate() does with a row by position; private where more has to follow */
+    /** @internal takes the columns of a row by position; private where more has to follow */
     private function hydrateRow(array $row, int $c): void
     {
         $this->id = $row[$c] === null ? null : (int) $row[$c];
@@ -221,8 +222,6 @@ abstract class Task implements ActiveRecordInterface
         $this->member_id = $row[$c + 2] === null ? null : (int) $row[$c + 2];
         $this->sortable_rank = $row[$c + 3] === null ? null : (int) $row[$c + 3];
         $this->project_id = $row[$c + 4] === null ? null : (int) $row[$c + 4];
-        $this->modifiedColumns = [];
-        $this->new = false;
     }
 
     public function behaviorPreInsertRow(ConnectionInterface $con): void

@@ -78,35 +78,35 @@ abstract class TaskQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
-        return $this->conditionOnRange(TaskTableMap::COL_ID, $id, $comparison);
+        return $this->addUsingAlias(TaskTableMap::COL_ID, $id, $comparison);
     }
 
     public function filterByTitle(
         string|int|float|Stringable|array|Criteria|null $title = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnValue(TaskTableMap::COL_TITLE, $title, $comparison);
+        return $this->addUsingAlias(TaskTableMap::COL_TITLE, $title, $comparison);
     }
 
     public function filterByMemberId(
         int|float|string|array|Criteria|null $memberId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(TaskTableMap::COL_MEMBER_ID, $memberId, $comparison);
+        return $this->addUsingAlias(TaskTableMap::COL_MEMBER_ID, $memberId, $comparison);
     }
 
     public function filterBySortableRank(
         int|float|string|array|Criteria|null $sortableRank = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(TaskTableMap::COL_SORTABLE_RANK, $sortableRank, $comparison);
+        return $this->addUsingAlias(TaskTableMap::COL_SORTABLE_RANK, $sortableRank, $comparison);
     }
 
     public function filterByProjectId(
         int|float|string|array|Criteria|null $projectId = null,
         ?string $comparison = null,
     ): static {
-        return $this->conditionOnRange(TaskTableMap::COL_PROJECT_ID, $projectId, $comparison);
+        return $this->addUsingAlias(TaskTableMap::COL_PROJECT_ID, $projectId, $comparison);
     }
 
     /** @param ChildMember|Collection<int, ChildMember> $member */

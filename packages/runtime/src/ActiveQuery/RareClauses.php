@@ -1,0 +1,46 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery;
+
+use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+
+/**
+ * What only some statements have besides conditions, joins, an order and a limit. A criteria without it is a plain one,
+ * which is all that has to be looked at.
+ *
+ * @internal
+ */
+final class RareClauses
+{
+    /** @var list<string> */
+    public array $selectColumns = [];
+
+    /** @var array<string, string> clause by alias */
+    public array $asColumns = [];
+
+    /** @var list<string> */
+    public array $selectModifiers = [];
+
+    /** @var list<string> */
+    public array $groupByColumns = [];
+
+    public ?AbstractCriterion $having = null;
+
+    /** @var array<string, string> table by alias */
+    public array $aliases = [];
+
+    /** @var array<string, Criteria> sub-query by alias */
+    public array $selectQueries = [];
+    public bool $ignoreCase = false;
+    public ?string $comment = null;
+    public ?Lock $lock = null;
+
+    public function __clone()
+    {
+        if ($this->having !== null) {
+            $this->having = clone $this->having;
+        }
+    }
+}
