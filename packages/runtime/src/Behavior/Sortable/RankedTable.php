@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Sortable;
 
+use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -68,6 +69,9 @@ final class RankedTable
     /** Counts what this process writes to lists of the table: what was read before is known no more. */
     public int $revision = 0;
 
+    /** The revision of adapters that this table was checked for. */
+    private int $adapterRevision = -1;
+
     private readonly bool $lockTable;
     private readonly bool $lockNothing;
 
@@ -118,10 +122,17 @@ final class RankedTable
     /** @param class-string<TableMap> $map */
     public static function of(string $map): self
     {
-        $adapter = Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME);
         $table = self::$known[$map] ?? null;
+        if ($table !== null && $table->adapterRevision === ShapeCache::$revision && ShapeCache::$isTold) {
+            return $table;
+        }
+        $adapter = Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME);
+        if ($table?->adapter !== $adapter) {
+            $table = self::$known[$map] = new self($map, $adapter);
+        }
+        $table->adapterRevision = ShapeCache::$revision;
 
-        return $table !== null && $table->adapter === $adapter ? $table : self::$known[$map] = new self($map, $adapter);
+        return $table;
     }
 
     /**
