@@ -74,6 +74,7 @@ export {
   remainder,
   type Severity,
   Source,
+  type SourceText,
   shownDiagnostics,
 } from './errors/index.js'
 export { disk, type FileReader, type InputFile } from './files.js'

@@ -119,6 +119,11 @@ const habits: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/<table name="(\w+)"/g, '<table description="changed" name="$1"'],
   [/<foreign-key /g, '<foreign-key phpName="Linked" '],
   [/<\/table>/g, '<unique><unique-column name="alpha"/></unique></table>'],
+  [/(<column name="id"[^>]*>)\n(<column [^>]*>)/g, '$2$1'],
+  [/<foreign-key /g, '<foreign-key defaultJoin="LEFT JOIN" '],
+  [/<column name="id"/g, '<column required="false" name="id"'],
+  [/<column name="other_0"/g, '<column valueSet="a" name="other_0"'],
+  [/<\/table>/g, '</table> text'],
   [/<\/table>/g, '<!-- nothing -->\n\n</table>'],
 ]
 
@@ -222,4 +227,43 @@ test('our own behaviors elsewhere do not matter, those of others do', async (t) 
   const curious = text.replace('sortable', 'curious')
   const others = await inTurn([curious, curious.replace('size="20"', 'size="30"')], { behaviors: [behavior] })
   t.false(others[1]?.isKept)
+})
+
+const keys = (first: string, second: string): string =>
+  `<table name="a"><column name="${first}" type="INTEGER" primaryKey="true"/>` +
+  `<column name="${second}" type="INTEGER" primaryKey="true"/>${plain}</table>`
+
+const pointing = `<column name="ax" type="INTEGER" required="true"/><column name="ay" type="INTEGER" required="true"/>
+  <foreign-key foreignTable="a"><reference local="ax" foreign="x"/><reference local="ay" foreign="y"/></foreign-key>`
+
+const more: Readonly<Record<string, readonly [from: string, to: string]>> = {
+  'the order of key columns': [shop(keys('x', 'y'), table('b', pointing)), shop(keys('y', 'x'), table('b', pointing))],
+  'a default that is written out': [
+    shop(keys('x', 'y'), table('b', pointing)),
+    shop(keys('x', 'y'), table('b', pointing.replace('<foreign-key ', '<foreign-key defaultJoin="LEFT JOIN" '))),
+  ],
+  'a column that becomes a key': [
+    shop(table('b', plain)),
+    shop(table('b', plain.replace('<column ', '<column primaryKey="true" '))),
+  ],
+}
+
+for (const [what, texts] of Object.entries(more)) {
+  test(`is more than a change of plain columns: ${what}`, async (t) => {
+    const [, remembering] = await inTurn(texts)
+    const [clean] = await inTurn(texts.slice(1))
+    t.false(remembering?.isKept)
+    t.deepEqual(remembering?.files, clean?.files)
+  })
+}
+
+test('a behavior that the configuration no longer replaces is asked again', async (t) => {
+  const own = { api: 1, name: 'sortable', parameters: {} } as const
+  const contents = shop(table('book', sorted))
+  const orm = { database: { connections: { shop: { adapter: 'mysql', dsn: 'mysql:x' } } } }
+  const config = await loadConfig({ files: inMemory({ 'orm.yaml': JSON.stringify({ orm }) }) })
+  const memory = new BuildMemory()
+  const inputs = [{ path: 'schema.xml', contents }]
+  await buildAll(inputs, { config, memory, behaviors: [own] })
+  t.deepEqual(await outcome(inputs, { config, memory }), await outcome(inputs, { config }))
 })

@@ -248,3 +248,15 @@ test('names that a query answers by itself are taken', async (t) => {
   })
   t.regex(error.message, /useInAuthorQuery\(\)/)
 })
+
+test('return types can move to docblocks whatever letters names have', async (t) => {
+  const columns = '<column name="é_col" phpName="Été" type="INTEGER"/>'
+  const generator = '  generator: { objectModel: { nativeReturnTypes: false } }\n'
+  const files = await build({ 'schema.xml': schema(table('name="a"', columns)) }, generator)
+  t.regex(contentsOf(files, 'Shop/Base/A.php'), /@return \?int \*\/\n {4}public function getÉté\(\)\n/)
+})
+
+test('a description of blanks is none', async (t) => {
+  const files = await build({ 'schema.xml': schema(table('name="a" description="&#10;"')) })
+  t.regex(contentsOf(files, 'Shop/Base/A.php'), /\n\/\*\* A row of the table `a`\. \*\/\n/)
+})

@@ -69,6 +69,21 @@ test('an error in one file leaves every output as it was', async (t) => {
   t.deepEqual(await tree(directory), before)
 })
 
+test('a file of a failed build is still what the last good one read', async (t) => {
+  const plain = table('book', '<column name="title" type="VARCHAR"/>')
+  const directory = await folder(t, { 'schema.xml': schema(plain) })
+  const project = new Project({ configDir: directory })
+  await project.build()
+  const path = join(directory, 'schema/schema.xml')
+  const before = await project.schemaModule(path)
+  t.regex(before?.code ?? '', /title/)
+  // Its accessor is there already, which is known only when the class is rendered.
+  const twice = '<column name="tags" type="ARRAY"/><column name="tag" type="ARRAY" phpSingularName="Tag"/>'
+  await writeFile(path, schema(plain.replace('</table>', `${twice}</table>`)))
+  await t.throwsAsync(project.build(), { instanceOf: OrmError })
+  t.deepEqual(await project.schemaModule(path), before)
+})
+
 test('change, add and remove: what a project that remembers writes is what a clean build writes', async (t) => {
   const directory = await folder(t, { 'schema.xml': schema(table('book'), table('author')) })
   const project = new Project({ configDir: directory })

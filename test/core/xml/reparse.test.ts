@@ -65,3 +65,24 @@ for (const [what, text] of Object.entries(whole)) {
     t.deepEqual(shownResult(again), shownResult(parseXml(new Source('schema.xml', text))))
   })
 }
+
+test('text in the root is a problem as long as it is there', (t) => {
+  const texts = [
+    three.replace('<b>', 'text <b>'),
+    three.replace('<a x="1"/>', '<a x="11"/>\n').replace('<b>', 'text <b>'),
+    three,
+  ]
+  let before = parsed(three)
+  for (const text of texts) {
+    const again = reparseXml(new Source('schema.xml', text), before)
+    t.deepEqual(shownResult(again), shownResult(parsed(text)))
+    if (!isXmlProblem(again)) before = again
+  }
+})
+
+test('lines of the root are shown as they are now', (t) => {
+  const before = parsed(three)
+  const text = three.replace('<d>\n  <a', '<d> <a')
+  const again = reparseXml(new Source('schema.xml', text), before)
+  t.is(isXmlProblem(again) ? again.reason : again.root.source.line(1), '<d> <a x="1"/>')
+})

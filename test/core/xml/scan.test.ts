@@ -100,3 +100,7 @@ for (const text of [
 for (const text of ['', '<a>text</a>', '<a x="&amp;"/>', '<a x="1\n2"/>', '<a></b>', '<a/><a/>', '<a x="1" x="2"/>']) {
   test(`not plain: ${JSON.stringify(text)}`, (t) => t.false(isPlain(text)))
 }
+
+test('a comment may be longer than a stack is deep', (t) => {
+  t.true(isPlain(`<a><!--${'- '.repeat(8_000_000)}--></a>`))
+})

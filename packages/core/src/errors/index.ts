@@ -1,6 +1,6 @@
 export { BuildError } from './build-error.js'
 export { type Code, catalogue } from './catalogue.js'
-export { type Diagnostic, isError, type Note, type Severity, sortDiagnostics, upToDate } from './diagnostic.js'
+export { type Diagnostic, isError, type Note, type Severity, sortDiagnostics } from './diagnostic.js'
 export {
   codeFrame,
   type DiagnosticRecord,
@@ -11,4 +11,4 @@ export {
 } from './format.js'
 export { didYouMean } from './nearest.js'
 export { OrmError } from './orm-error.js'
-export { type Mark, type Place, Section, Source, type SourceText } from './source.js'
+export { type Mark, type Place, Source, type SourceText } from './source.js'

@@ -1,4 +1,4 @@
-/** A part of the model as text, without the places where it was written: equal texts mean the same. */
+/** A part of the model as text, without the places where it was written. */
 export const textOf = (part: unknown): string =>
   JSON.stringify(part, (key, value) => (places.has(key) ? undefined : value instanceof Map ? [...value] : value))
 

@@ -1,7 +1,8 @@
-import { type Diagnostic, upToDate } from '../errors/index.js'
+import { upToDate } from '../errors/diagnostic.js'
+import type { Diagnostic } from '../errors/index.js'
 import type { InputFile } from '../files.js'
 import { type Column, type Table, textOf } from '../model/index.js'
-import type { XmlElement } from '../xml/index.js'
+import type { XmlAttribute, XmlElement } from '../xml/index.js'
 import { checkElement } from './check-element.js'
 import type { SchemaContext } from './context.js'
 import type { LastBuild, SchemaMemory } from './memory.js'
@@ -60,7 +61,9 @@ function isSameTask(inputs: readonly InputFile[], { settings, platforms, behavio
     textOf([settings, ...platforms]) === textOf([before.settings, ...before.platforms]) &&
     // Nobody knows what the code of somebody else's behavior looks at.
     last.databases.every(({ model }) =>
-      [model, ...model.tables].every((part) => part.behaviors.every((use) => behaviors.isBundled(use))),
+      [model, ...model.tables].every((part) =>
+        part.behaviors.every((use) => behaviors.isBundled(use) && before.behaviors.isBundled(use)),
+      ),
     )
   )
 }
@@ -93,14 +96,42 @@ function patchOf({ from, to }: Change, { context, databases, diagnostics }: Last
   const table = draft?.model.tables.find(isFrom)
   if (!draft || !table || table.behaviors.length > 0 || to.name !== 'table') return undefined
   if (diagnostics.some(({ source }) => source === from.source)) return undefined
-  const [before, now] = [readAgain(from, table, draft), readAgain(to, table, draft)]
-  if (!before || !now || textOf({ ...before, columns: [] }) !== textOf({ ...now, columns: [] })) return undefined
-  const columns = columnsOf(table, before, now)
-  const { origin } = now
-  return columns && isSound({ ...table, columns, origin }, draft, context) ? { table, columns, origin } : undefined
+  const linked = namesOfLinked(table)
+  if (writtenOf(from, linked) !== writtenOf(to, linked) || !isAsWritten(table, from)) return undefined
+  const read = readAgain(to, table, draft)
+  if (!read || read.columns.some((column) => isSpecial(column) && !linked.has(column.name))) return undefined
+  const known = new Map(table.columns.map((column) => [column.name, column]))
+  const columns = read.columns.map((column) => (linked.has(column.name) ? known.get(column.name)! : column))
+  const { origin } = read
+  return isSound({ ...table, columns, origin }, draft, context) ? { table, columns, origin } : undefined
 }
 
-/** An element as a table that no other step has completed. */
+/**
+ * What is written of a table but for its plain columns, in order: keys depend on the order of columns, and much on
+ * whether somebody wrote a default out.
+ */
+function writtenOf({ attributes, children }: XmlElement, linked: ReadonlySet<string>): string {
+  const isPlain = (child: XmlElement): boolean => child.name === 'column' && !linked.has(nameOf(child) ?? '')
+  return JSON.stringify([attributes.map(shown), children.filter((child) => !isPlain(child)).map(written)])
+}
+
+const written = ({ name, attributes, children }: XmlElement): unknown => [
+  name,
+  attributes.map(shown),
+  children.map(written),
+]
+
+const shown = ({ name, value }: XmlAttribute): unknown => [name, value]
+
+const nameOf = ({ attributes }: XmlElement): string | undefined => attributes.find(({ name }) => name === 'name')?.value
+
+/** Whether a table has the columns of its element, and none that a behavior of another table added. */
+function isAsWritten({ columns }: Table, { children }: XmlElement): boolean {
+  const elements = children.filter(({ name }) => name === 'column')
+  return elements.length === columns.length && elements.every((element, at) => nameOf(element) === columns[at]!.name)
+}
+
+/** An element as a table that no other step has completed; undefined where there is something to say about it. */
 function readAgain(element: XmlElement, table: Table, { reading }: DatabaseDraft): Table | undefined {
   const { file } = reading.inherited.get(table)!
   return silently((report) =>
@@ -111,22 +142,6 @@ function readAgain(element: XmlElement, table: Table, { reading }: DatabaseDraft
       broken: new Set(),
     }),
   )
-}
-
-/** The new columns of a table, with those that others refer to as they were; undefined if any of these changed. */
-function columnsOf(table: Table, before: Table, now: Table): Column[] | undefined {
-  // What a behavior of another table has added is not in the element.
-  if (table.columns.map(({ name }) => name).join() !== before.columns.map(({ name }) => name).join()) return undefined
-  const linked = namesOfLinked(table)
-  const known = new Map(table.columns.map((column) => [column.name, column]))
-  const columns: Column[] = []
-  for (const column of now.columns) {
-    const isLinked = linked.delete(column.name)
-    if (!isLinked && isSpecial(column)) return undefined
-    if (isLinked && textOf(known.get(column.name)) !== textOf(column)) return undefined
-    columns.push(isLinked ? known.get(column.name)! : column)
-  }
-  return linked.size === 0 ? columns : undefined
 }
 
 /** Columns that relations are about, from here or from elsewhere, or that make the table what it is. */
@@ -140,7 +155,10 @@ const namesOfLinked = ({ columns, foreignKeys, relations }: Table): Set<string> 
 const isSpecial = ({ primaryKey, autoIncrement, inheritance }: Column): boolean =>
   primaryKey || autoIncrement || inheritance !== undefined
 
-/** Whether nothing can be said against the table, with everything else as it was. */
+/**
+ * Whether nothing can be said against the table, with everything else as it was. What must differ between tables, such
+ * as the names of classes and keys, does not come from plain columns.
+ */
 function isSound(table: Table, draft: DatabaseDraft, context: SchemaContext): boolean {
   const databases = [{ ...draft, model: { ...draft.model, tables: [table] } }]
   const checked = silently((report) => {

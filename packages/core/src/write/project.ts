@@ -53,7 +53,7 @@ export class Project {
     this.#reader = new RecordingReader(options.files ?? disk)
   }
 
-  /** Everything is built before anything is written: an OrmError leaves all files as they were. */
+  /** Everything is built before anything is written: a mistake in a source leaves all files as they were. */
   async build({ dryRun = false }: WriteOptions = {}): Promise<ProjectReport> {
     const { schemaDir, recursive, takesPart = () => true, configure = (loaded) => loaded, ...options } = this.#options
     const files = new RecordingReader(options.files ?? disk)
@@ -74,7 +74,11 @@ export class Project {
       memory: this.#memory,
       onWarning: (warning) => warnings.push(warning),
     })
-    this.#databases = built.databases
+    // A build that follows, and may fail, changes tables in place.
+    this.#databases = built.databases.map((database) => ({
+      ...database,
+      tables: database.tables.map((table) => ({ ...table })),
+    }))
     const writing = { dryRun, written: this.#written }
     const otherSchemas = found.filter((input) => !isPart(input)).map(({ path }) => path)
     const results = [

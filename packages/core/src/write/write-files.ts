@@ -51,7 +51,8 @@ export async function writeFiles(
   if (!written) return replaceFiles(files, directory, options)
   const [fresh, done]: [BuiltFile[], BuiltFile[]] = [[], []]
   for (const file of files) (written.done.has(file) ? done : fresh).push(file)
-  // Nobody waits for those that can have changed only if somebody else was at them.
+  // Nobody waits for those that can have changed only if somebody else was at them; if one of these cannot be put right,
+  // the others are in their places already.
   const results = [...replaceFiles(fresh, directory, options), ...replaceFiles(done, directory, options)]
   if (!options.dryRun) for (const file of fresh) written.done.add(file)
   return results

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { SaxesParser } from 'saxes'
-import { type Mark, Section, type Source, type SourceText } from '../errors/source.js'
+import { type Mark, Section, type Source } from '../errors/source.js'
 import { Scan } from './scan.js'
 
 /** An attribute; as a mark it stands for the first character of its value. */
@@ -9,7 +9,7 @@ export interface XmlAttribute extends Mark {
   readonly value: string
 }
 
-/** An element; as a mark it stands for the `<` of its start tag. Each child of the root is a section of the text. */
+/** An element; as a mark it stands for the `<` of its start tag. The root, and each child of it, is a section of the text. */
 export interface XmlElement extends Mark {
   readonly name: string
   readonly attributes: readonly XmlAttribute[]
@@ -62,7 +62,7 @@ export function parseChildren(source: Source, from: number, to: number): readonl
   if (new Scan(source, from, to, plain).run()) return plain.children
   const parent = parentOf()
   const { problem } = new Reading(source, from, to, parent).run()
-  return problem || parent.text ? undefined : parent.children
+  return problem || parent.text || parent.content ? undefined : parent.children
 }
 
 export const isXmlProblem = (parsed: XmlDocument | XmlProblem): parsed is XmlProblem => 'reason' in parsed
@@ -83,8 +83,9 @@ class Reading {
   readonly #shift: number
   readonly #parser: SaxesParser
   readonly #stack: OpenElement[] = []
-  /** Where marks are: in the whole text, or in a child of the root. */
-  #section: SourceText
+  /** Where marks are: in the root, which is all of the text, or in a child of it. */
+  #section: Section
+  readonly #whole: Section
   /** Where that begins in what is read. */
   #sectionStart: number
   #attributes: XmlAttribute[] = []
@@ -98,7 +99,8 @@ class Reading {
     this.#text = source.text.slice(from, to)
     this.#shift = from
     this.#parser = new (saxes().SaxesParser)({ position: true, fragment: parent !== undefined })
-    this.#section = source
+    this.#whole = new Section(source, 0)
+    this.#section = this.#whole
     this.#sectionStart = -from
     if (parent) this.#stack.push(parent)
   }
@@ -157,7 +159,7 @@ class Reading {
       if (this.#stack.length === 0) this.inner.to = isSelfClosing ? 0 : text.lastIndexOf('</', parser.position - 1)
       if (this.#stack.length !== 1) return
       if (source instanceof Section) source.endAt(this.#shift + parser.position)
-      this.#section = this.#source
+      this.#section = this.#whole
       this.#sectionStart = -this.#shift
     })
     for (const event of ['processinginstruction', 'doctype'] as const) {

@@ -17,6 +17,8 @@ function readDifference(source: Source, before: XmlDocument): XmlDocument | unde
   const sameFrom = old.length - sameAtEnd(old, text, same)
   // What is outside the root, or its own tags, is for a reading of everything.
   if (same < inner.from || sameFrom > inner.to) return undefined
+  // Text of the root is in no section, and the rules of XML 1.1 are for whole documents.
+  if (root.text || root.content || /^<\?xml[^>]*\b1\.1\b/.test(text)) return undefined
   const { children } = root
   const first = firstWhere(children, ({ end }) => end > same)
   const last = firstWhere(children, ({ start }) => start >= sameFrom)
@@ -24,18 +26,19 @@ function readDifference(source: Source, before: XmlDocument): XmlDocument | unde
   const to = (last === children.length ? inner.to : sectionOf(children[last]!).start) + growth
   const read = parseChildren(source, from, to)
   if (!read) return undefined
+  sectionOf(root).moveTo(source, 0)
   for (let at = 0; at < first; at++) move(children[at]!, source, 0)
   for (let at = last; at < children.length; at++) move(children[at]!, source, growth)
   return {
     source,
-    root: { ...root, source, children: [...children.slice(0, first), ...read, ...children.slice(last)] },
+    root: { ...root, children: [...children.slice(0, first), ...read, ...children.slice(last)] },
     inner: { from: inner.from, to: inner.to + growth },
   }
 }
 
 const sectionOf = ({ source }: XmlElement): Section => {
   if (source instanceof Section) return source
-  throw new Error('a child of a root is no section')
+  throw new Error('neither a root nor a child of one')
 }
 
 function move(element: XmlElement, source: Source, by: number): void {

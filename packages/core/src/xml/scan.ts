@@ -1,11 +1,11 @@
-import { Section, type Source, type SourceText } from '../errors/source.js'
+import { Section, type Source } from '../errors/source.js'
 import type { OpenElement, XmlAttribute } from './parse.js'
 
 /** Characters that XML does not allow, or allows in pairs only. */
 const unusual = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd]/
 const declaration = /<\?xml version="1\.0"(?: encoding="[A-Za-z][\w.-]*")? ?\?>/y
-/** The start of a tag, a whole comment, or the end of the text. */
-const markup = /[ \t\r\n]*(?:<(\/?)([A-Za-z_:][\w.:-]*)|<!--(?:[^-]|-(?!-))*-->|$)/y
+/** The start of a tag, that of a comment, or the end of the text. */
+const markup = /[ \t\r\n]*(?:<(\/?)([A-Za-z_:][\w.:-]*)|(<!--)|$)/y
 const attribute = /[ \t\r\n]+([A-Za-z_:][\w.:-]*)[ \t\r\n]*=[ \t\r\n]*(?:"([^"<&\t\r\n]*)"|'([^'<&\t\r\n]*)')/y
 const tagEnd = /[ \t\r\n]*(\/?)>/y
 
@@ -23,7 +23,8 @@ export class Scan {
   readonly #stack: OpenElement[]
   #at = 0
   /** Where marks are, and where that begins in the text. */
-  #section: SourceText
+  #section: Section
+  readonly #whole: Section
   #sectionStart: number
 
   /** @param parent the element that what is read is inside of, unless it is a whole document */
@@ -33,7 +34,8 @@ export class Scan {
     this.#shift = from
     this.#parent = parent
     this.#stack = parent ? [parent] : []
-    this.#section = source
+    this.#whole = new Section(source, 0)
+    this.#section = this.#whole
     this.#sectionStart = -from
   }
 
@@ -44,7 +46,8 @@ export class Scan {
     while (this.#at < this.#text.length) {
       const found = this.#find(markup)
       if (!found) return false
-      const [, slash, name] = found
+      const [, slash, name, comment] = found
+      if (comment && !this.#skipComment()) return false
       if (name !== undefined && !(slash ? this.#close(name) : this.#open(name))) return false
     }
     return this.#parent ? this.#stack.length === 1 : this.#stack.length === 0 && this.root !== undefined
@@ -56,6 +59,12 @@ export class Scan {
     if (!found) return undefined
     this.#at = pattern.lastIndex
     return found
+  }
+
+  #skipComment(): boolean {
+    const end = this.#text.indexOf('--', this.#at)
+    this.#at = end + '-->'.length
+    return end >= 0 && this.#text[end + 2] === '>'
   }
 
   #open(name: string): boolean {
@@ -105,7 +114,7 @@ export class Scan {
   #leave({ source }: OpenElement): void {
     if (this.#stack.length !== 1) return
     if (source instanceof Section) source.endAt(this.#shift + this.#at)
-    this.#section = this.#source
+    this.#section = this.#whole
     this.#sectionStart = -this.#shift
   }
 }

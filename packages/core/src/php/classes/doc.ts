@@ -10,7 +10,8 @@ import { textLines } from '../views/column.js'
 export function classDoc({ settings, table }: Scope, summary: string, tags?: () => string): string {
   if (!settings.addClassLevelComment) return ''
   let text = summary
-  if (table.description) text += `\n\n${textLines(table.description).join('\n')}`
+  const description = table.description && textLines(table.description).join('\n')
+  if (description) text += `\n\n${description}`
   if (settings.timeStamp) text += `\n\n${settings.timeStamp}`
   return docBlock(text, '', tags?.())
 }

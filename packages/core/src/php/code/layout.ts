@@ -12,8 +12,8 @@ export function docBlock(text: string, indent: string, more = ''): string {
   if (text === '') return ''
   const isShort = more === '' && indent.length + text.length + '/**  */'.length <= lineLimit
   if (isShort && !text.includes('\n')) return `${indent}/** ${text} */\n`
-  const lines = text.replaceAll('\n', `\n${indent} * `).replaceAll(' * \n', ' *\n')
-  return `${indent}/**\n${indent} * ${lines}${more}\n${indent} */\n`
+  const lines = `\n${text}`.replaceAll('\n', `\n${indent} * `)
+  return `${indent}/**${lines}${more}\n${indent} */\n`.replaceAll(' * \n', ' *\n')
 }
 
 /**

@@ -183,8 +183,9 @@ export function opened({ doc, members, ...draft }: ClassDraft): PhpClass {
 
 const isSameMethod = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-const fieldHead = /^ {4}(?:(?:public|protected|private|static) )+(const )?(?:[^$=]*\$)?(\w+)/
-const methodHead = /^ {4}((?:(?:public|protected|private|static|final) )+)function (\w+)\((.*)\)(?:: (.+))?$/
+const fieldHead = /^ {4}(?:(?:public|protected|private|static) )+(const )?(?:[^$=]*\$)?([\w\x80-\uffff]+)/
+const methodHead =
+  /^ {4}((?:(?:public|protected|private|static|final) )+)function ([\w\x80-\uffff]+)\((.*)\)(?:: (.+))?$/
 
 export function readMembers(text: string): Pick<PhpClass, 'constants' | 'properties' | 'methods'> {
   const constants: PhpField[] = []
