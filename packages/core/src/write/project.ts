@@ -74,11 +74,6 @@ export class Project {
       memory: this.#memory,
       onWarning: (warning) => warnings.push(warning),
     })
-    // A build that follows, and may fail, changes tables in place.
-    this.#databases = built.databases.map((database) => ({
-      ...database,
-      tables: database.tables.map((table) => ({ ...table })),
-    }))
     const writing = { dryRun, written: this.#written }
     const otherSchemas = found.filter((input) => !isPart(input)).map(({ path }) => path)
     const results = [
@@ -86,6 +81,11 @@ export class Project {
       ...(await writeModel(built.phpDir, phpDir, { ...writing, otherSchemas })),
       ...(await writeFiles(built.phpConfDir, phpConfDir, writing)),
     ]
+    // A build that follows, and may fail, changes tables in place.
+    this.#databases = built.databases.map((database) => ({
+      ...database,
+      tables: database.tables.map((table) => ({ ...table })),
+    }))
     return { files: results, warnings, notices: built.sqlDir.flatMap(({ notice }) => notice ?? []) }
   }
 

@@ -13,6 +13,7 @@ const settleTime = 10
 export class SourceWatcher {
   readonly #watchers = new Map<string, AbortController>()
   #noted = false
+  #lastEvent = 0
   #wake = (): void => {}
 
   /** Resolves when something has happened and nothing more does, or when the watcher was closed. */
@@ -22,10 +23,8 @@ export class SourceWatcher {
         this.#wake = resolve
       })
     }
-    while (this.#noted) {
-      this.#noted = false
-      await delay(settleTime)
-    }
+    for (let rest = this.#rest(); rest > 0; rest = this.#rest()) await delay(rest)
+    this.#noted = false
   }
 
   /** Watches these sources and no others. */
@@ -55,8 +54,14 @@ export class SourceWatcher {
     this.#note()
   }
 
+  /** How many milliseconds are left until a change counts as complete. */
+  #rest(): number {
+    return Math.ceil(this.#lastEvent + settleTime - performance.now())
+  }
+
   #note(): void {
     this.#noted = true
+    this.#lastEvent = performance.now()
     this.#wake()
   }
 
