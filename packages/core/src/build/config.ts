@@ -36,11 +36,11 @@ export async function convertConfig(input: InputFile | Config, options: ConvertO
       ...(hasSecret(config, references) && { secret: true }),
     },
     // config.php requires it; model:build replaces this one by the real list of tables.
-    { path: loader.replace(/^\.\//, ''), contents: placeholder, kind: 'loader', keepExisting: true },
+    { path: loader.replace(/^\.\//, ''), contents: emptyLoader, kind: 'loader', keepExisting: true },
   ]
 }
 
-const placeholder = '<?php\n// Run "orm model:build" to register the tables here.\n'
+const emptyLoader = '<?php\n// Run "orm model:build" to register the tables here.\n'
 
 /** Whether a password is written out, in its own key or as part of a data source name. */
 function hasSecret({ connections, runtime }: Config, references: Config['references']): boolean {

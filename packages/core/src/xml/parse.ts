@@ -37,6 +37,7 @@ export interface XmlProblem extends Mark {
 
 /** An element while it is read. */
 export interface OpenElement extends XmlElement {
+  readonly source: Section
   readonly attributes: XmlAttribute[]
   readonly children: XmlElement[]
   text?: Mark
@@ -57,7 +58,14 @@ export function parseAnyXml(source: Source): XmlDocument | XmlProblem {
 
 /** Some children of a root, with what is between them; undefined where they are not all there is. */
 export function parseChildren(source: Source, from: number, to: number): readonly XmlElement[] | undefined {
-  const parentOf = (): OpenElement => ({ name: '', source, offset: 0, attributes: [], children: [], content: '' })
+  const parentOf = (): OpenElement => ({
+    name: '',
+    source: new Section(source, 0),
+    offset: 0,
+    attributes: [],
+    children: [],
+    content: '',
+  })
   const plain = parentOf()
   if (new Scan(source, from, to, plain).run()) return plain.children
   const parent = parentOf()
@@ -158,7 +166,7 @@ class Reading {
       this.#markupEnd = parser.position
       if (this.#stack.length === 0) this.inner.to = isSelfClosing ? 0 : text.lastIndexOf('</', parser.position - 1)
       if (this.#stack.length !== 1) return
-      if (source instanceof Section) source.endAt(this.#shift + parser.position)
+      source.endAt(this.#shift + parser.position)
       this.#section = this.#whole
       this.#sectionStart = -this.#shift
     })

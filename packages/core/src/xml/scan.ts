@@ -113,7 +113,7 @@ export class Scan {
 
   #leave({ source }: OpenElement): void {
     if (this.#stack.length !== 1) return
-    if (source instanceof Section) source.endAt(this.#shift + this.#at)
+    source.endAt(this.#shift + this.#at)
     this.#section = this.#whole
     this.#sectionStart = -this.#shift
   }
