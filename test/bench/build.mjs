@@ -7,8 +7,7 @@ import { cleanOutput, packOutput, writeProject } from './support/project.mjs'
 import { timesOfChanges } from './support/watch.mjs'
 
 /** Whole processes, from their start, against what Node alone takes for the same files. */
-export const title =
-  'build: commands against bare Node, processor time, medians of three to nine alternating runs'
+export const title = 'build: commands against bare Node, processor time, medians of three to nine alternating runs'
 
 const orm = join(root, 'packages', 'cli', 'bin', 'orm.js')
 const bare = join(import.meta.dirname, 'support', 'bare.mjs')
