@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findProgram } from '../command.mjs'
 import { account } from './account.mjs'
@@ -13,7 +13,8 @@ const debianFolder = '/usr/lib/postgresql'
  */
 export function postgresqlFolder() {
   const initdb = findProgram('initdb', debianFolders())
-  return initdb && dirname(initdb)
+  // The PATH may have links to some of the programs; all of them are where the links lead.
+  return initdb && dirname(realpathSync(initdb))
 }
 
 /** @returns {string[]} */
