@@ -47,7 +47,7 @@ const columns: Readonly<Record<string, readonly [string, string, string, string,
     'int',
     'int',
     'int|float|string|bool $v',
-    '(int) $row[1]',
+    '$row[1]',
   ],
   bigint: [
     'type="BIGINT"',
@@ -56,13 +56,7 @@ const columns: Readonly<Record<string, readonly [string, string, string, string,
     'string|int|float|bool|Stringable|null $v',
     '$row[1] === null ? null : (string) $row[1]',
   ],
-  'bigint as int': [
-    'type="BIGINT" phpType="int"',
-    '?int',
-    '?int',
-    'int|float|string|bool|null $v',
-    '$row[1] === null ? null : (int) $row[1]',
-  ],
+  'bigint as int': ['type="BIGINT" phpType="int"', '?int', '?int', 'int|float|string|bool|null $v', '$row[1]'],
   date: [
     'type="DATE"',
     'DateTimeInterface|string|null',
@@ -70,19 +64,14 @@ const columns: Readonly<Record<string, readonly [string, string, string, string,
     'DateTimeInterface|string|int|float|bool|null $v',
     '$row[1]',
   ],
-  enum: ['type="ENUM" valueSet="a,b"', '?int', '?string', '?string $v', '$row[1] === null ? null : (int) $row[1]'],
-  'enum class': [
-    'type="ENUM" valueSet="a,b" phpType="State"',
+  enum: ['type="ENUM" valueSet="a,b"', '?int', '?string', '?string $v', '$row[1]'],
+  'enum class': ['type="ENUM" valueSet="a,b" phpType="State"', '?int', '?State', 'State|string|null $v', '$row[1]'],
+  set: ['type="SET" valueSet="a,b"', '?int', 'array', 'array|string|null $v', '$row[1]'],
+  'text as int': [
+    'type="VARCHAR" phpType="int"',
     '?int',
-    '?State',
-    'State|string|null $v',
-    '$row[1] === null ? null : (int) $row[1]',
-  ],
-  set: [
-    'type="SET" valueSet="a,b"',
     '?int',
-    'array',
-    'array|string|null $v',
+    'int|float|string|bool|null $v',
     '$row[1] === null ? null : (int) $row[1]',
   ],
   json: ['type="JSON"', '?string', 'mixed', 'mixed $v', '$row[1]'],
@@ -107,6 +96,15 @@ test('UUIDs are bytes where the vendor stores bytes', async (t) => {
   for (const [adapter, isBytes] of Object.entries({ sqlite: false, mysql: true, oracle: true })) {
     const scope = scopeOf(await databaseOf(table, adapter as 'sqlite'), 'a')
     t.is(columnView(scope.table.columns[1]!, scope, '$x').hydrated.includes('binToUuid'), isBytes, adapter)
+  }
+})
+
+test('integers are cast where drivers give text', async (t) => {
+  const table = `<table name="a">${id}<column name="b" type="INTEGER"/></table>`
+  const cast = '$x === null ? null : (int) $x'
+  for (const [adapter, hydrated] of Object.entries({ sqlite: '$x', mysql: '$x', mssql: cast, oracle: cast })) {
+    const scope = scopeOf(await databaseOf(table, adapter as 'sqlite'), 'a')
+    t.is(columnView(scope.table.columns[1]!, scope, '$x').hydrated, hydrated, adapter)
   }
 })
 

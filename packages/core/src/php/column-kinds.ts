@@ -77,6 +77,12 @@ export function kindOf({ type: written, phpType }: Column, type: SchemaType = wr
   return wanted === undefined || (wanted === 'decimal' && kind === 'text') ? kind : wanted
 }
 
+const integerTypes: ReadonlySet<SchemaType> = new Set(['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'ENUM', 'SET'])
+
+/** Whether both the database and PHP know the values of a column as integers. */
+export const isInteger = (column: Column): boolean =>
+  integerTypes.has(column.type) && rules[kindOf(column)].property.types === 'int'
+
 /** Types of PHP, and the classes of the runtime that are among them. */
 export interface TypeList {
   readonly types: string

@@ -9,7 +9,7 @@ import {
   type Table,
 } from '../model/index.js'
 import { type ClassName, ClassNames } from './class-names.js'
-import type { TypeList } from './column-kinds.js'
+import { isInteger, type TypeList } from './column-kinds.js'
 import { Imports } from './imports.js'
 import type { RuntimeClass } from './runtime-names.js'
 import type { ModelSettings } from './settings.js'
@@ -118,6 +118,11 @@ export class Scope {
     if (column.type !== 'UUID') return column.type
     const sqlType = dialects[this.database.platform].typeOf(column, this.settings.sql)
     return /^(?:BINARY|RAW)\b/.test(sqlType) ? 'UUID_BINARY' : column.type
+  }
+
+  /** Whether rows have an integer in the column as PHP has it: the drivers of mssql and oracle give text. */
+  hasIntegerInRows(column: Column): boolean {
+    return !column.lazyLoad && !['mssql', 'oracle'].includes(this.database.platform) && isInteger(column)
   }
 
   get tableMap(): string {

@@ -115,8 +115,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
 
     public function isIdentifierQuotingEnabled(): bool
     {
-        return $this->identifierQuoting ??= $this->modelName !== null
-            && $this->getTableMap()->isIdentifierQuotingEnabled();
+        return $this->rare->identifierQuoting ?? ($this->modelName !== null
+            && $this->getTableMap()->isIdentifierQuotingEnabled());
     }
 
     /** @param AbstractFormatter|class-string<AbstractFormatter> $formatter */

@@ -68,7 +68,9 @@ class Criteria
 
     /** @var array<string, AbstractCriterion> conditions that wait for combine() */
     protected array $namedCriterions = [];
-    protected string $defaultCombineOperator = self::LOGICAL_AND;
+
+    /** Whether the next condition is combined with the last one by OR. */
+    protected bool $isOrNext = false;
     protected ?ConditionalProxy $conditionalProxy = null;
     protected ?string $dbName = null;
 
@@ -254,8 +256,8 @@ class Criteria
         int|string|null $comparison = null,
         bool $preferColumnCondition = true,
     ): static {
-        if ($this->defaultCombineOperator === self::LOGICAL_OR) {
-            $this->defaultCombineOperator = self::LOGICAL_AND;
+        if ($this->isOrNext) {
+            $this->isOrNext = false;
 
             return $this->addOr($column, $value, $comparison, $preferColumnCondition);
         }
@@ -309,14 +311,14 @@ class Criteria
     // phpcs:disable PSR2.Methods.MethodDeclaration.Underscore -- or, and, if and else are reserved words
     public function _or(): static
     {
-        $this->defaultCombineOperator = self::LOGICAL_OR;
+        $this->isOrNext = true;
 
         return $this;
     }
 
     public function _and(): static
     {
-        $this->defaultCombineOperator = self::LOGICAL_AND;
+        $this->isOrNext = false;
 
         return $this;
     }

@@ -22,7 +22,6 @@ trait CriteriaShapeTrait
     protected int $offset = 0;
     protected bool $singleRecord = false;
     protected bool $useTransaction = false;
-    protected ?bool $identifierQuoting = null;
 
     public function addSelectColumn(string $column): static
     {
@@ -390,16 +389,16 @@ trait CriteriaShapeTrait
 
     public function setIdentifierQuoting(bool $identifierQuoting): static
     {
-        $this->identifierQuoting = $identifierQuoting;
+        $this->rareClauses()->identifierQuoting = $identifierQuoting;
 
         return $this;
     }
 
     public function isIdentifierQuotingEnabled(): bool
     {
-        return $this->identifierQuoting ??= $this->primaryTableName !== null
+        return $this->rare->identifierQuoting ?? ($this->primaryTableName !== null
             && $this->getDatabaseMap()->hasTable($this->primaryTableName)
-            && $this->getDatabaseMap()->getTable($this->primaryTableName)->isIdentifierQuotingEnabled();
+            && $this->getDatabaseMap()->getTable($this->primaryTableName)->isIdentifierQuotingEnabled());
     }
 
     /** @param list<string> $tableNames */
@@ -483,7 +482,7 @@ trait CriteriaShapeTrait
     {
         return [
             'map' => [], 'namedCriterions' => [], 'orderByColumns' => [], 'joins' => [], 'limit' => -1, 'offset' => 0,
-            'singleRecord' => false, 'useTransaction' => false, 'identifierQuoting' => null,
+            'singleRecord' => false, 'useTransaction' => false,
         ];
     }
 

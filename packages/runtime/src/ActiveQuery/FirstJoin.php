@@ -11,11 +11,13 @@ namespace Orm\Runtime\ActiveQuery;
  */
 final class FirstJoin
 {
-    /** @param ModelJoin $join is shared by all queries that have it */
+    /**
+     * @param array<string, ModelJoin> $joins the one join by its name; all queries that have it share it
+     * @param array<string, ModelWith> $with
+     */
     public function __construct(
-        public readonly ModelJoin $join,
-        public readonly ModelWith $with,
-        public readonly string $relation,
+        public readonly array $joins,
+        public readonly array $with,
         public readonly ?string $dbName,
         public readonly ?string $modelName,
     ) {

@@ -36,11 +36,11 @@ class Join
     public bool $isShared = false;
 
     /**
-     * The type of a shared join, if that and the relation say all about it.
+     * The part of a shared join in the shape of a query, if its type and its relation say all about it.
      *
      * @internal
      */
-    public ?string $sharedType = null;
+    public ?string $sharedShape = null;
 
     /**
      * @param list<string>|string|null $leftColumn `table.column`, or a list
@@ -285,7 +285,7 @@ class Join
     public function __clone()
     {
         $this->isShared = false;
-        $this->sharedType = null;
+        $this->sharedShape = null;
         if ($this->joinCondition !== null) {
             $this->joinCondition = clone $this->joinCondition;
         }

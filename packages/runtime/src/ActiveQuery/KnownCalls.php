@@ -11,6 +11,6 @@ namespace Orm\Runtime\ActiveQuery;
  */
 final class KnownCalls
 {
-    /** @var array<class-string, array<string, FirstJoin|string>> joins and clauses of ORDER BY by name, by class */
+    /** @var array<class-string, array<string, FirstJoin|array{string}>> joins and clauses of ORDER BY by name, by class */
     public static array $results = [];
 }

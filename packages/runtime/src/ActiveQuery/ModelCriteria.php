@@ -49,12 +49,13 @@ class ModelCriteria extends BaseModelCriteria
     /** @var class-string<\Throwable> */
     protected string $entityNotFoundExceptionClass = EntityNotFoundException::class;
 
-    /** @var list<string>|string|null what select() asked for */
-    protected array|string|null $select = null;
     protected bool $isSelfSelected = false;
 
     public static function create(?string $modelAlias = null, ?Criteria $criteria = null): static
     {
+        if ($modelAlias === null && $criteria === null) {
+            return new static();
+        }
         if ($criteria instanceof static) {
             return clone $criteria;
         }
@@ -169,7 +170,9 @@ class ModelCriteria extends BaseModelCriteria
         if ($columns === [] || $columns === '') {
             throw new OrmException('select() needs at least one column');
         }
-        $this->select = $columns === '*' ? $this->getTableMap()::getFieldNames(TableMap::TYPE_PHPNAME) : $columns;
+        $this->rareClauses()->select = $columns === '*'
+            ? $this->getTableMap()::getFieldNames(TableMap::TYPE_PHPNAME)
+            : $columns;
 
         return $this;
     }
@@ -177,7 +180,7 @@ class ModelCriteria extends BaseModelCriteria
     /** @return list<string>|string|null */
     public function getSelect(): array|string|null
     {
-        return $this->select;
+        return $this->rare->select ?? null;
     }
 
     /** Adds an expression to the result, as a virtual column of the objects. */
@@ -196,7 +199,7 @@ class ModelCriteria extends BaseModelCriteria
         bool $addAliasAndSelectColumns = true,
     ): static {
         $alias ??= 'alias_' . (count($this->getSelectQueries()) + 1);
-        if ($subQuery instanceof ModelCriteria && $subQuery->select === null && !$subQuery->hasSelectClause()) {
+        if ($subQuery instanceof ModelCriteria && $subQuery->getSelect() === null && !$subQuery->hasSelectClause()) {
             $subQuery = clone $subQuery;
             $subQuery->addSelfSelectColumns();
         }
@@ -253,7 +256,7 @@ class ModelCriteria extends BaseModelCriteria
         if (
             (is_int($value) || is_string($value)) && !isset($this->map[$column])
             && ($comparison === null || isset(BasicCriterion::OPERATORS[$comparison]))
-            && !$this->useAliasInSQL && $this->rare === null && $this->defaultCombineOperator === self::LOGICAL_AND
+            && $this->rare === null && !$this->isOrNext
             && !(QueryHooks::$ownConditions[static::class] ?? QueryHooks::hasOwnConditions(static::class))
         ) {
             $this->map[$column] = new BasicCriterion($column, $value, $comparison);
@@ -269,7 +272,7 @@ class ModelCriteria extends BaseModelCriteria
         if ($this->useAliasInSQL) {
             $column = $this->getAliasedColName($column);
         }
-        if (isset($this->map[$column]) || $this->defaultCombineOperator !== self::LOGICAL_AND) {
+        if (isset($this->map[$column]) || $this->isOrNext) {
             return $this->addUsingOperator($column, $value, $comparison);
         }
         $this->map[$column] = $this->getNewCriterion($column, $value, $comparison);
@@ -287,7 +290,6 @@ class ModelCriteria extends BaseModelCriteria
     public function clear(): static
     {
         parent::clear();
-        $this->select = null;
         $this->isSelfSelected = false;
 
         return $this;

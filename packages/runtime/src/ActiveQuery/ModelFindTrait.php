@@ -27,6 +27,10 @@ use Orm\Runtime\Util\FastPaths;
 use Orm\Runtime\Util\ModelPager;
 use Traversable;
 
+use function is_array;
+use function is_int;
+use function is_string;
+
 /** The methods that execute a query and give its result. */
 trait ModelFindTrait
 {
@@ -58,11 +62,7 @@ trait ModelFindTrait
     {
         $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
         $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
-        $values = [];
-        $plan = $con instanceof ConnectionWrapper ? $query->plan($values, SelectPlan::ROWS) : null;
-        $found = $plan !== null && $query->formatter === null
-            ? $plan->find($con, $values)
-            : $query->execute($con, $plan, $values);
+        $found = $query->fetch($con, SelectPlan::ROWS);
 
         return $this->preloads === [] ? $found : $this->withPreloaded($found, $con);
     }
@@ -72,12 +72,8 @@ trait ModelFindTrait
     {
         $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
         $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
-        $values = [];
-        $plan = $con instanceof ConnectionWrapper ? $query->plan($values, SelectPlan::FIRST) : null;
 
-        return $plan !== null && $query->formatter === null
-            ? $plan->findOne($con, $values)
-            : $query->execute($con, $plan, $values, true, 1);
+        return $query->fetch($con, SelectPlan::FIRST);
     }
 
     /** @return T the found object, or a new one with the values of the equality conditions; it is not saved */
@@ -197,14 +193,8 @@ trait ModelFindTrait
     public function count(?ConnectionInterface $con = null): int
     {
         $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
-        $query = $this->forSelect($con);
-        $values = [];
-        $plan = $con instanceof ConnectionWrapper ? $query->plan($values, SelectPlan::COUNT) : null;
-        if ($plan !== null) {
-            return (int) $plan->value($con, $values);
-        }
 
-        return SelectExecutor::count($query->select === null ? $query : $query->withSelectedColumns(), $con);
+        return (int) $this->forSelect($con)->fetch($con, SelectPlan::COUNT);
     }
 
     public function exists(?ConnectionInterface $con = null): bool
@@ -246,7 +236,7 @@ trait ModelFindTrait
     public function getColumnsToSelect(): array
     {
         $columns = $this->rare->selectColumns ?? [];
-        if ($columns === [] && $this->select === null) {
+        if ($columns === [] && $this->getSelect() === null) {
             $columns = $this->tableMapClass()::getSelectColumns();
             if ($this->useAliasInSQL) {
                 $columns = array_map($this->getAliasedColName(...), $columns);
@@ -266,7 +256,7 @@ trait ModelFindTrait
     private function getSelectList(): array|string
     {
         if (
-            $this->hasSelectClause() || $this->select !== null || $this->useAliasInSQL
+            $this->hasSelectClause() || $this->getSelect() !== null || $this->useAliasInSQL
             || $this->isIdentifierQuotingEnabled()
         ) {
             return $this->getColumnsToSelect();
@@ -284,7 +274,7 @@ trait ModelFindTrait
 
     public function createSelectSql(array &$params): string
     {
-        if ($this->select !== null) {
+        if ($this->getSelect() !== null) {
             return SelectBuilder::build($this->withSelectedColumns(), $params);
         }
         $selected = $this->rare->selectColumns ?? [];
@@ -339,11 +329,7 @@ trait ModelFindTrait
 
     protected function findPkComplex(mixed $key, ConnectionInterface $con): mixed
     {
-        $query = (clone $this)->filterByPrimaryKey($key);
-        $values = [];
-        $plan = $con instanceof ConnectionWrapper ? $query->plan($values, SelectPlan::ROWS) : null;
-
-        return $query->execute($con, $plan, $values, true);
+        return (clone $this)->filterByPrimaryKey($key)->fetch($con, SelectPlan::OBJECT);
     }
 
     protected function entityNotFound(): \Throwable
@@ -371,15 +357,87 @@ trait ModelFindTrait
         return $query;
     }
 
+    /**
+     * Executes the query by the plan of its shape: what makes it up besides its values. There is none if it has more
+     * than simple conditions, joins along relations, an order and a limit.
+     *
+     * @param string $what a constant of SelectPlan
+     * @return mixed what the formatter gives, or a number
+     */
+    private function fetch(ConnectionInterface $con, string $what): mixed
+    {
+        if ($this->rare !== null || !$con instanceof ConnectionWrapper) {
+            return $this->execute($con, $what);
+        }
+        $shape = '';
+        $values = [];
+        foreach ($this->map as $criterion) {
+            if ($criterion::class !== BasicCriterion::class) {
+                return $this->execute($con, $what);
+            }
+            $value = $criterion->value;
+            if ($criterion->isAlone && is_int($value)) {
+                // What BasicCriterion::plainShape() says, without a call.
+                $values[] = $value;
+                $shape .= "|$criterion->name $criterion->comparison i";
+            } elseif ($criterion->isAlone && is_string($value) && !isset(BasicCriterion::KEYWORDS[$value])) {
+                $values[] = $value;
+                $shape .= "|$criterion->name $criterion->comparison s";
+            } else {
+                $part = $criterion->plainShape($values);
+                if ($part === null) {
+                    return $this->execute($con, $what);
+                }
+                $shape .= $part;
+            }
+        }
+        foreach ($this->joins as $name => $join) {
+            $part = $join->sharedShape ?? ($join instanceof ModelJoin ? $join->plainShape($name) : null);
+            if ($part === null) {
+                return $this->execute($con, $what);
+            }
+            $shape .= $part;
+        }
+        foreach ($this->with as $with) {
+            $shape .= $with->shape;
+        }
+        foreach ($this->orderByColumns as $clause) {
+            $shape .= "|$clause";
+        }
+        if ($this->limit >= 0) {
+            $shape .= "|$this->limit";
+        }
+        if ($this->offset !== 0) {
+            $shape .= "|+$this->offset";
+        }
+        $database = $this->dbName ?? $this->getDbName();
+        $model = $this->modelName ?? $this->getModelName();
+        $plan = ShapeCache::$plans[$what][$database][$model][$shape] ?? $this->newPlan($what, $shape);
+        if ($plan === null || $this->formatter !== null) {
+            return $this->execute($con, $what, $plan, $values);
+        }
+
+        return match ($what) {
+            SelectPlan::ROWS => $plan->find($con, $values),
+            SelectPlan::FIRST => $plan->findOne($con, $values),
+            SelectPlan::OBJECT => $plan->find($con, $values)->getFirst(),
+            SelectPlan::COUNT => $plan->value($con, $values),
+        };
+    }
+
     /** @param list<mixed> $values of the plan, if there is one */
     private function execute(
         ConnectionInterface $con,
-        ?SelectPlan $plan,
-        array $values,
-        bool $one = false,
-        ?int $limit = null,
+        string $what,
+        ?SelectPlan $plan = null,
+        array $values = [],
     ): mixed {
-        $query = $this->select === null ? $this : $this->withSelectedColumns();
+        $query = $this->getSelect() === null ? $this : $this->withSelectedColumns();
+        if ($what === SelectPlan::COUNT) {
+            return $plan === null ? SelectExecutor::count($query, $con) : $plan->value($con, $values);
+        }
+        $one = $what !== SelectPlan::ROWS;
+        $limit = $what === SelectPlan::FIRST ? 1 : null;
         $query->refuseLimitOfToMany($limit);
         $formatter = $query->formatter ?? new ObjectFormatter();
         if ($plan !== null && !$formatter->isStreaming()) {
@@ -439,7 +497,7 @@ trait ModelFindTrait
     private function withSelectedColumns(): static
     {
         $query = clone $this;
-        foreach ((array) $this->select as $name) {
+        foreach ((array) $this->getSelect() as $name) {
             if (isset($query->rare->asColumns[$name]) || isset($query->rare->asColumns['"' . $name . '"'])) {
                 continue;
             }
@@ -457,60 +515,16 @@ trait ModelFindTrait
         return $query;
     }
 
-    /**
-     * The plan for queries of this shape: what makes up the query besides its values. Null if there is more than simple
-     * conditions, joins along relations, an order and a limit.
-     *
-     * @param list<mixed> $values takes the values to bind
-     * @param string $key what is selected, a constant of SelectPlan
-     */
-    private function plan(array &$values, string $key): ?SelectPlan
+    private function newPlan(string $what, string $shape): ?SelectPlan
     {
-        if (
-            $this->rare !== null || $this->select || $this->useAliasInSQL || $this->identifierQuoting
-            || !FastPaths::$enabled
-        ) {
+        $adapter = $this->getAdapter();
+        if (!FastPaths::$enabled || !ShapeCache::suits($adapter) || $this->isIdentifierQuotingEnabled()) {
             return null;
         }
-        $what = $key;
-        $key .= '|' . ($this->dbName ?? $this->getDbName()) . "|$this->modelName";
-        foreach ($this->map as $criterion) {
-            $shape = $criterion::class === BasicCriterion::class ? $criterion->plainShape($values) : null;
-            if ($shape === null) {
-                return null;
-            }
-            $key .= $shape;
-        }
-        foreach ($this->joins as $name => $join) {
-            $type = $join->sharedType ?? ($join instanceof ModelJoin ? $join->plainType() : null);
-            if ($type === null) {
-                return null;
-            }
-            $key .= "|$type $name";
-        }
-        foreach ($this->with as $name => $_) {
-            $key .= "|+$name";
-        }
-        foreach ($this->orderByColumns as $clause) {
-            $key .= "|$clause";
-        }
-        if ($this->limit >= 0 || $this->offset !== 0) {
-            $key .= "|$this->limit|$this->offset";
-        }
-        $plan = ShapeCache::$plans[$key] ?? null;
-
-        return $plan !== null && ShapeCache::$isTold ? $plan : $this->checkedPlan($plan, $key, $what);
-    }
-
-    /** A plan that is right for the adapter of now: the given one or a new one. */
-    private function checkedPlan(?SelectPlan $plan, string $key, string $what): ?SelectPlan
-    {
-        $adapter = Orm::getServiceContainer()->getAdapter($this->dbName);
-        if ($plan?->adapter === $adapter) {
+        $key = [$what, $this->getDbName(), $this->getModelName(), $shape];
+        $plan = ShapeCache::get($key, $adapter);
+        if ($plan !== null) {
             return $plan;
-        }
-        if (!ShapeCache::suits($adapter) || $this->isIdentifierQuotingEnabled()) {
-            return null;
         }
         $params = [];
         if ($what === SelectPlan::COUNT) {
@@ -532,7 +546,7 @@ trait ModelFindTrait
 
     private function isUntouched(): bool
     {
-        return !($this->map || $this->joins || $this->formatter || $this->with || $this->select
+        return !($this->map || $this->joins || $this->formatter || $this->with
             || $this->modelAlias !== null || $this->rare !== null);
     }
 

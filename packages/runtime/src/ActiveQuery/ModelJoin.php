@@ -90,12 +90,15 @@ class ModelJoin extends Join
         return $this->previousJoin === null;
     }
 
-    /** The type of the join, if the relation says all else about it and it starts at the model of the query. */
-    public function plainType(): ?string
+    /**
+     * The part of the join in the shape of a query, if its relation says all else about it and it starts at the model
+     * of the query.
+     */
+    public function plainShape(string $name): ?string
     {
         return $this->previousJoin === null && $this->joinCondition === null && $this->extraConditions === []
             && $this->valueConditions === [] && $this->leftAlias === null && $this->rightAlias === null
-            ? $this->joinType ?? self::INNER_JOIN
+            ? '|' . ($this->joinType ?? self::INNER_JOIN) . ' ' . $name
             : null;
     }
 

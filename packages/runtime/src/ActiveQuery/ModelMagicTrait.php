@@ -17,18 +17,16 @@ trait ModelMagicTrait
     public function __call(string $name, array $arguments): mixed
     {
         $known = KnownCalls::$results[static::class][$name] ?? null;
-        if ($known !== null && $arguments === [] && !$this->useAliasInSQL) {
+        if ($known !== null && !$arguments && $this->rare === null) {
             if ($known instanceof FirstJoin) {
-                if (
-                    $this->joins === [] && $this->modelName === $known->modelName && $this->dbName === $known->dbName
-                ) {
-                    $this->joins[$known->relation] = $known->join;
-                    $this->with[$known->relation] = $known->with;
+                if (!$this->joins && $this->modelName === $known->modelName && $this->dbName === $known->dbName) {
+                    $this->joins = $known->joins;
+                    $this->with = $known->with;
 
                     return $this;
                 }
-            } elseif ($this->rare === null) {
-                $this->orderByColumns[] = $known;
+            } else {
+                $this->orderByColumns = $this->orderByColumns ? [...$this->orderByColumns, ...$known] : $known;
 
                 return $this;
             }
@@ -69,7 +67,7 @@ trait ModelMagicTrait
     {
         $column = $this->ownColumn(substr($name, 7));
         if ($column !== null && FastPaths::$enabled && !QueryHooks::hasOwnOrder(static::class)) {
-            KnownCalls::$results[static::class][$name] = $column . ' ' . Criteria::ASC;
+            KnownCalls::$results[static::class][$name] = [$column . ' ' . Criteria::ASC];
         }
 
         return $this->orderBy(substr($name, 7), ...$arguments);

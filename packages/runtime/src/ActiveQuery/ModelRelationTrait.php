@@ -92,12 +92,12 @@ trait ModelRelationTrait
     public function joinWith(string $relation, ?string $joinType = null): static
     {
         $joinType ??= Criteria::INNER_JOIN;
-        $isFirst = $this->joins === [] && !$this->useAliasInSQL;
+        $isFirst = $this->joins === [] && $this->rare === null;
         $key = "$joinType $relation";
         $known = $isFirst ? KnownCalls::$results[static::class][$key] ?? null : null;
         if ($known?->modelName === $this->modelName && $known->dbName === $this->dbName) {
-            $this->joins[$relation] = $known->join;
-            $this->with[$relation] = $known->with;
+            $this->joins = $known->joins;
+            $this->with = $known->with;
 
             return $this;
         }
@@ -109,8 +109,8 @@ trait ModelRelationTrait
         ) {
             $join = clone $this->getModelJoin($name);
             $join->isShared = true;
-            $join->sharedType = $join->plainType();
-            $known = new FirstJoin($join, $this->with[$name], $name, $this->dbName, $this->modelName);
+            $join->sharedShape = $join->plainShape($name);
+            $known = new FirstJoin([$name => $join], [$name => $this->with[$name]], $this->dbName, $this->modelName);
             KnownCalls::$results[static::class][$key] = $known;
         }
 
@@ -331,8 +331,8 @@ trait ModelRelationTrait
 
     private function mergeUsedQuery(ModelCriteria $used): void
     {
-        $or = $this->defaultCombineOperator === Criteria::LOGICAL_OR;
-        $this->defaultCombineOperator = Criteria::LOGICAL_AND;
+        $or = $this->isOrNext;
+        $this->isOrNext = false;
         foreach ($used->with as $name => $with) {
             $this->with[$name] = $with;
         }

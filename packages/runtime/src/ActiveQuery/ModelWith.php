@@ -25,6 +25,9 @@ final class ModelWith
     /** The property in which the related object keeps its way back; null if that is a collection. */
     public readonly ?string $inverseProperty;
 
+    /** Its part in the shape of a query. */
+    public readonly string $shape;
+
     /** @var array<string, array{RelationMap, self}> */
     private static array $known = [];
 
@@ -34,6 +37,7 @@ final class ModelWith
         /** The name of the with that holds the left objects; null: the objects of the query itself. */
         public readonly ?string $leftName,
     ) {
+        $this->shape = '|+' . $name;
         $this->relationName = $relation->getName();
         $this->pluralName = $relation->getPluralName();
         $this->isToMany = $relation->getType() === RelationMap::ONE_TO_MANY;

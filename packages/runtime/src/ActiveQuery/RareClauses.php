@@ -14,6 +14,9 @@ use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
  */
 final class RareClauses
 {
+    /** @var list<string>|string|null what select() asked for */
+    public array|string|null $select = null;
+
     /** @var list<string> */
     public array $selectColumns = [];
 
@@ -34,6 +37,7 @@ final class RareClauses
     /** @var array<string, Criteria> sub-query by alias */
     public array $selectQueries = [];
     public bool $ignoreCase = false;
+    public ?bool $identifierQuoting = null;
     public ?string $comment = null;
     public ?Lock $lock = null;
 

@@ -24,6 +24,9 @@ class TableMap
     /** Positions of the primary key columns among the columns that hydrate() reads. */
     public const PRIMARY_KEY_POSITIONS = [];
 
+    /** Positions of the columns that are integers in a native row: one whose integers are not text. */
+    public const INTEGER_POSITIONS = [];
+
     /** The type of a single primary key whose values must be converted when they are bound. */
     public const KEY_TYPE = null;
 

@@ -15,6 +15,7 @@ use Orm\Runtime\Util\FastPaths;
 use ReflectionMethod;
 use Throwable;
 
+use function array_slice;
 use function count;
 
 /** The static half of a generated table map. It uses the constants of the generated class. */
@@ -247,9 +248,9 @@ trait TableMapTrait
         $prototype = self::$prototype;
         $object = $prototype === null ? self::newHydrated() : clone $prototype;
         try {
-            $object->hydrateRow($row, $offset);
-        } catch (Throwable $failure) {
-            throw self::hydrationFailure($failure);
+            $object->hydrateRow($offset === 0 ? $row : array_slice($row, $offset, self::NUM_HYDRATE_COLUMNS));
+        } catch (Throwable) {
+            $object = self::objectOfForeignRow($row, $offset);
         }
         self::$instances[$key] = $object;
         if (++InstancePools::$size > InstancePools::$limit) {
@@ -297,17 +298,17 @@ trait TableMapTrait
         $prototype = self::$prototype;
         foreach ($rows as $row) {
             $key = $row[$position];
-            $object = $instances[$key] ?? null;
-            if ($object === null) {
-                $object = $prototype === null ? self::newHydrated() : clone $prototype;
-                try {
-                    $object->hydrateRow($row, 0);
-                } catch (Throwable $failure) {
-                    throw self::hydrationFailure($failure);
-                }
-                $instances[$key] = $object;
+            if (isset($instances[$key])) {
+                $objects[] = $instances[$key];
+                continue;
             }
-            $objects[] = $object;
+            $object = $prototype === null ? self::newHydrated() : clone $prototype;
+            try {
+                $object->hydrateRow($row);
+            } catch (Throwable) {
+                $object = self::objectOfForeignRow($row, 0);
+            }
+            $objects[] = $instances[$key] = $object;
         }
         InstancePools::$size += count($instances) - $before;
 
@@ -360,11 +361,31 @@ trait TableMapTrait
     }
 
     /**
+     * What hydrateRow() takes: the values of the hydrated columns in their order, integers as such.
+     *
      * @internal
+     * @param array<int|string, mixed> $row as a driver or an application gives it
+     * @return list<mixed>
+     */
+    public static function nativeRow(array $row, int $offset, string $indexType): array
+    {
+        $values = $indexType === self::TYPE_NUM
+            ? array_slice($row, $offset, self::NUM_HYDRATE_COLUMNS)
+            : self::rowByPosition($row, $indexType);
+        foreach (self::INTEGER_POSITIONS as $position) {
+            if ($values[$position] !== null) {
+                $values[$position] = (int) $values[$position];
+            }
+        }
+
+        return $values;
+    }
+
+    /**
      * @param array<int|string, mixed> $row keyed by names
      * @return list<mixed> the values of the hydrated columns in their order
      */
-    public static function rowByPosition(array $row, string $indexType): array
+    private static function rowByPosition(array $row, string $indexType): array
     {
         $values = [];
         $position = 0;
@@ -450,9 +471,18 @@ trait TableMapTrait
         return $object;
     }
 
-    private static function hydrationFailure(Throwable $failure): OrmException
+    /**
+     * The object of a row that hydrateRow() does not take. Either its integers are text: then others will have them
+     * too, and the short way is none any more. Or hydrate() says what is wrong.
+     *
+     * @param array<int, mixed> $row
+     */
+    private static function objectOfForeignRow(array $row, int $offset): ActiveRecordInterface
     {
-        return new OrmException(sprintf('Cannot hydrate %s from the given row', self::OM_CLASS), 0, $failure);
+        [$object] = self::hydrateUnpooled($row, $offset, self::TYPE_NUM);
+        self::$plainKey = -1;
+
+        return $object;
     }
 
     private static function buildFieldNames(): void

@@ -8,6 +8,7 @@ use Cinema\Director;
 use Cinema\Film;
 use Cinema\FilmQuery;
 use Cinema\FilmViewer;
+use Cinema\Map\DirectorTableMap;
 use Cinema\Map\FilmTableMap;
 use Cinema\Map\FilmViewerTableMap;
 use Cinema\Map\NoticeTableMap;
@@ -18,6 +19,8 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
+use PDO;
+use ReflectionProperty;
 
 /** What the runtime knows of a table (model-api §4). */
 abstract class TableMapTest extends CinemaTestCase
@@ -91,6 +94,52 @@ abstract class TableMapTest extends CinemaTestCase
         self::assertNull(FilmTableMap::getInstanceFromPool('7'));
         self::assertSame(PressNotice::class, NoticeTableMap::getOMClass([1, 1, 1, 2], 0, false));
         self::assertSame(Notice::class, NoticeTableMap::getOMClass([1, 1, 1, 99], 0, false));
+    }
+
+    public function testIntegersThatADriverGivesAsTextAreIntegersAllTheSame(): void
+    {
+        $producer = $this->director();
+        $film = $this->film('Metropolis', 153, $producer)->setState('out');
+        $film->save();
+        $this->con->setAttribute(PDO::ATTR_STRINGIFY_FETCHES, true);
+        try {
+            foreach (['the first row', 'later ones'] as $when) {
+                $ways = [
+                    'find' => static fn (): ?Film => FilmQuery::create()->find()->getFirst(),
+                    'findOne' => static fn (): ?Film => FilmQuery::create()->joinWith('Producer')->findOne(),
+                    'findPk' => static fn (): ?Film => FilmQuery::create()->findPk($film->getId()),
+                ];
+                foreach ($ways as $way => $find) {
+                    FilmTableMap::clearInstancePool();
+                    DirectorTableMap::clearInstancePool();
+                    $copy = $find();
+                    self::assertSame(
+                        [$film->getId(), 153, 'out', $producer->getId(), $producer->getId()],
+                        [
+                            $copy->getId(), $copy->getMinutes(), $copy->getState(), $copy->getProducerId(),
+                            $copy->getProducer()->getId(),
+                        ],
+                        "$way, $when",
+                    );
+                }
+            }
+        } finally {
+            $this->con->setAttribute(PDO::ATTR_STRINGIFY_FETCHES, false);
+            // Later tests are to go the short way again.
+            foreach ([FilmTableMap::class, DirectorTableMap::class] as $tableMap) {
+                (new ReflectionProperty($tableMap, 'plainKey'))->setValue(null, null);
+            }
+        }
+    }
+
+    public function testRowsThatAreNoneOfTheTableAreRefused(): void
+    {
+        $this->film();
+        $row = FilmTableMap::objectOf([7, 'T', 1, null, null, null, null, null, null], 0);
+        self::assertSame(7, $row->getId());
+        $this->expectException(OrmException::class);
+        $this->expectExceptionMessage('Cannot hydrate Cinema\\Film from the given row');
+        FilmTableMap::objectOf([8, ['no text'], 1, null, null, null, null, null, null], 0);
     }
 
     public function testWriting(): void

@@ -1,11 +1,7 @@
     public function hydrate(array $row, int $startcol = 0, bool $rehydrate = false, string $indexType = <%= view.names.TableMap %>::TYPE_NUM): int
     {
         try {
-            if ($indexType === <%= view.names.TableMap %>::TYPE_NUM) {
-                $this->hydrateRow($row, $startcol);
-            } else {
-                $this->hydrateRow(<%= view.tableMap %>::rowByPosition($row, $indexType), 0);
-            }
+            $this->hydrateRow(<%= view.tableMap %>::nativeRow($row, $startcol, $indexType));
         } catch (<%= view.names.Throwable %> $e) {
             throw new <%= view.names.OrmException %>('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -20,8 +16,8 @@
         return $startcol + <%= view.hydratedColumns %>;
     }
 
-    /** @internal takes the columns of a row by position; private where more has to follow */
-    <%= view.afterHydration.length > 0 ? 'private' : 'public' %> function hydrateRow(array $row, int $c): void
+    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    <%= view.afterHydration.length > 0 ? 'private' : 'public' %> function hydrateRow(array $row): void
     {
 <% for (const statement of view.hydration) { %>
         <%= statement %>

@@ -6,7 +6,13 @@
 <% } %>
     public function __construct(string $dbName = <%= view.tableMap %>::DATABASE_NAME, string $modelName = <%= view.modelName %>, ?string $modelAlias = null)
     {
+<% if (view.hasOwnBase) { %>
         parent::__construct($dbName, $modelName, $modelAlias);
+<% } else { %>
+        $this->dbName = $dbName;
+        $this->modelName = $modelName;
+        $this->modelAlias = $modelAlias;
+<% } %>
     }
 
 <% for (const column of view.columns) { %>

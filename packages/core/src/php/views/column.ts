@@ -70,8 +70,7 @@ export function columnViews(scope: Scope): ColumnView[] {
   const views: ColumnView[] = []
   let position = 0
   for (const column of scope.table.columns) {
-    const row = column.lazyLoad ? '$value' : position === 0 ? '$row[$c]' : `$row[$c + ${position}]`
-    if (!column.lazyLoad) position++
+    const row = column.lazyLoad ? '$value' : `$row[${position++}]`
     views.push(columnView(column, scope, row))
   }
   return views

@@ -46,7 +46,7 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
   }),
   integer: (pieces) => ({
     conversion: castOfValue('(int) $v', pieces),
-    hydrated: castOfRow(`(int) ${pieces.row}`, pieces),
+    hydrated: hydratedInteger(pieces),
   }),
   float: (pieces) => ({
     conversion: castOfValue('(float) $v', pieces),
@@ -91,7 +91,7 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
       getterType: isNeverNull ? type : `?${type}`,
       getterValue: enumClass ? enumClass + from : value,
       conversion: `$v = ${ColumnValue}::enumIndex(${constant}, $v, ${valueSetOf(pieces)});`,
-      hydrated: castOfRow(`(int) ${pieces.row}`, pieces),
+      hydrated: hydratedInteger(pieces),
     }
   },
   set: (pieces) => {
@@ -101,7 +101,7 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
       documentedType: 'list<string>',
       getterValue: `${SetColumnConverter}::convertIntToArray(${pieces.property}, ${valueSetOf(pieces)})`,
       conversion: `$v = ${ColumnValue}::setMask($v, ${valueSetOf(pieces)});`,
-      hydrated: castOfRow(`(int) ${pieces.row}`, pieces),
+      hydrated: hydratedInteger(pieces),
     }
   },
   array: ({ property, scope: { names } }) => ({
@@ -171,6 +171,9 @@ const castOfValue = (expression: string, { takesNull }: ColumnPieces): string =>
 
 const castOfRow = (expression: string, { row, isNeverNull }: ColumnPieces): string =>
   isNeverNull ? expression : `${row} === null ? null : ${expression}`
+
+const hydratedInteger = (pieces: ColumnPieces): string =>
+  pieces.scope.hasIntegerInRows(pieces.column) ? pieces.row : castOfRow(`(int) ${pieces.row}`, pieces)
 
 /** Oracle gives long text as a stream. */
 const hydratedText = ({ column, scope, row }: ColumnPieces): string =>

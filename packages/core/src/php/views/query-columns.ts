@@ -9,6 +9,8 @@ const runtimeNotFound = 'Orm\\Runtime\\Exception\\EntityNotFoundException'
 export interface QueryColumnsView {
   readonly tableMap: string
   readonly modelName: string
+  /** Whether a constructor may be in the way: that of the runtime does what is cheaper without a call. */
+  readonly hasOwnBase: boolean
   /** Exception of requireOne(), when it is not the runtime's own. */
   readonly notFoundClass: string | undefined
   readonly columns: readonly FilterView[]
@@ -30,6 +32,7 @@ export function queryColumnsView(scope: Scope): QueryColumnsView {
   return {
     tableMap: scope.tableMap,
     modelName: `${scope.model(table)}::class`,
+    hasOwnBase: Boolean(table.baseQueryClass),
     notFoundClass: notFound === runtimeNotFound ? undefined : imports.use(notFound),
     columns: table.columns.map((column) => filterView(column, scope)),
   }

@@ -87,6 +87,12 @@ function constants(scope: Scope): string[] {
       'PRIMARY_KEY_POSITIONS',
       key.map((column) => hydrated.indexOf(column)),
     )
+  const integers = hydrated.filter((column) => scope.hasIntegerInRows(column))
+  if (integers.length > 0)
+    add(
+      'INTEGER_POSITIONS',
+      integers.map((column) => hydrated.indexOf(column)),
+    )
   if (autoIncrement) add('AUTO_INCREMENT', autoIncrement.name)
   if (table.allowPkInsert) add('ALLOW_PK_INSERT', true)
   if (key.length > 0) add('FIND_BY_KEY_SQL', findByKeySql(scope, hydrated, key))

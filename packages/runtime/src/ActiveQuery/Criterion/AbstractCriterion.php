@@ -15,6 +15,12 @@ abstract class AbstractCriterion
     public const UND = ' AND ';
     public const ODER = ' OR ';
 
+    /**
+     * Whether there are no further conditions, and case matters.
+     *
+     * @internal to be read only, as are name, value and comparison: for those to whom a call is dear
+     */
+    public bool $isAlone = true;
     protected bool $ignoreCase = false;
 
     /** @var list<AbstractCriterion> */
@@ -24,9 +30,9 @@ abstract class AbstractCriterion
     protected array $conjunctions = [];
 
     // With defaults, because PHP takes longer to write a property that has no value yet.
-    protected string $name = '';
-    protected mixed $value = null;
-    protected ?string $comparison = null;
+    public string $name = '';
+    public mixed $value = null;
+    public ?string $comparison = null;
 
     /** @param string $name `table.column`, or an expression without table */
     public function __construct(string $name, mixed $value = null, ?string $comparison = null)
@@ -68,6 +74,7 @@ abstract class AbstractCriterion
     public function setIgnoreCase(bool $ignoreCase): static
     {
         $this->ignoreCase = $ignoreCase;
+        $this->isAlone = !$ignoreCase && $this->clauses === [];
 
         return $this;
     }
@@ -81,6 +88,7 @@ abstract class AbstractCriterion
     {
         $this->clauses[] = $criterion;
         $this->conjunctions[] = self::UND;
+        $this->isAlone = false;
 
         return $this;
     }
@@ -89,6 +97,7 @@ abstract class AbstractCriterion
     {
         $this->clauses[] = $criterion;
         $this->conjunctions[] = self::ODER;
+        $this->isAlone = false;
 
         return $this;
     }

@@ -22,7 +22,7 @@ class BasicCriterion extends AbstractCriterion
     ];
 
     /** Values that are written into the SQL as they are. */
-    private const KEYWORDS = [
+    public const KEYWORDS = [
         Criteria::CURRENT_DATE => true, Criteria::CURRENT_TIME => true, Criteria::CURRENT_TIMESTAMP => true,
     ];
 

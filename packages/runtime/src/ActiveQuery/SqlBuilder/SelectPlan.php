@@ -33,9 +33,10 @@ use function is_string;
  */
 final class SelectPlan
 {
-    /** What is selected: the rows, the first one, or their number. */
+    /** What is selected: the objects of all rows, that of the first row, the one that all rows are of, or their number. */
     public const ROWS = 'rows';
     public const FIRST = 'first';
+    public const OBJECT = 'object';
     public const COUNT = 'count';
 
     private const FEW_ROWS = 100;
@@ -158,7 +159,6 @@ final class SelectPlan
         if ($this->isSmall) {
             $statement = $this->runShortly($con, $values);
             $rows = $statement->fetchAll(PDO::FETCH_NUM);
-            $statement->closeCursor();
         } else {
             $statement = $rows = $this->run($con, $values);
             $statement->setFetchMode(PDO::FETCH_NUM);

@@ -19,8 +19,14 @@ final class ShapeCache
     /** More shapes than this come from SQL that is different each time, and are not worth keeping. */
     private const LIMIT = 500;
 
-    /** @var array<string, SelectPlan> by shape */
+    /**
+     * By what they select, datasource, model and shape. Those of datasources whose adapters may change without a word
+     * have a question mark before the first, so that only get() finds them.
+     *
+     * @var array<string, array<string, array<string, array<string, SelectPlan>>>>
+     */
     public static array $plans = [];
+    private static int $size = 0;
 
     /** How often datasources have got other adapters: what was made for the old ones is not used any more. */
     public static int $revision = 0;
@@ -35,15 +41,28 @@ final class ShapeCache
     public static function adapterChanged(): void
     {
         self::$plans = [];
+        self::$size = 0;
         self::$revision++;
     }
 
-    public static function put(string $key, SelectPlan $plan): void
+    /** @param array{string, string, string, string} $key what it selects, datasource, model and shape */
+    public static function get(array $key, AdapterInterface $adapter): ?SelectPlan
     {
-        if (count(self::$plans) >= self::LIMIT) {
+        [$what, $database, $model, $shape] = $key;
+        $plan = self::$plans[self::$isTold ? $what : "?$what"][$database][$model][$shape] ?? null;
+
+        return $plan?->adapter === $adapter ? $plan : null;
+    }
+
+    /** @param array{string, string, string, string} $key as for get() */
+    public static function put(array $key, SelectPlan $plan): void
+    {
+        if (self::$size++ >= self::LIMIT) {
             self::$plans = [];
+            self::$size = 1;
         }
-        self::$plans[$key] = $plan;
+        [$what, $database, $model, $shape] = $key;
+        self::$plans[self::$isTold ? $what : "?$what"][$database][$model][$shape] = $plan;
     }
 
     /** Whether an adapter binds values by the types of their columns and leaves the SQL alone, as ours do. */

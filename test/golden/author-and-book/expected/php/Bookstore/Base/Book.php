@@ -175,11 +175,7 @@ abstract class Book implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            if ($indexType === TableMap::TYPE_NUM) {
-                $this->hydrateRow($row, $startcol);
-            } else {
-                $this->hydrateRow(BookTableMap::rowByPosition($row, $indexType), 0);
-            }
+            $this->hydrateRow(BookTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -191,14 +187,14 @@ abstract class Book implements ActiveRecordInterface
         return $startcol + 5;
     }
 
-    /** @internal takes the columns of a row by position; private where more has to follow */
-    public function hydrateRow(array $row, int $c): void
+    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    public function hydrateRow(array $row): void
     {
-        $this->id = $row[$c] === null ? null : (int) $row[$c];
-        $this->title = $row[$c + 1];
-        $this->isbn = $row[$c + 2];
-        $this->pages = $row[$c + 3] === null ? null : (int) $row[$c + 3];
-        $this->author_id = $row[$c + 4] === null ? null : (int) $row[$c + 4];
+        $this->id = $row[0];
+        $this->title = $row[1];
+        $this->isbn = $row[2];
+        $this->pages = $row[3];
+        $this->author_id = $row[4];
     }
 
     public function __toString(): string

@@ -34,6 +34,7 @@ class BookTableMap extends TableMap
     public const COL_AUTHOR_ID = 'book.author_id';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0, 3, 4];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, title, isbn, pages, author_id FROM book WHERE id = :p0';
 

@@ -71,7 +71,9 @@ abstract class DirectorQuery extends ModelCriteria
         string $modelName = ChildDirector::class,
         ?string $modelAlias = null,
     ) {
-        parent::__construct($dbName, $modelName, $modelAlias);
+        $this->dbName = $dbName;
+        $this->modelName = $modelName;
+        $this->modelAlias = $modelAlias;
     }
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static

@@ -598,11 +598,7 @@ abstract class Film implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            if ($indexType === TableMap::TYPE_NUM) {
-                $this->hydrateRow($row, $startcol);
-            } else {
-                $this->hydrateRow(FilmTableMap::rowByPosition($row, $indexType), 0);
-            }
+            $this->hydrateRow(FilmTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -614,20 +610,20 @@ abstract class Film implements ActiveRecordInterface
         return $startcol + 9;
     }
 
-    /** @internal takes the columns of a row by position; private where more has to follow */
-    public function hydrateRow(array $row, int $c): void
+    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    public function hydrateRow(array $row): void
     {
-        $this->id = $row[$c] === null ? null : (int) $row[$c];
-        $this->title = $row[$c + 1];
-        $this->minutes = $row[$c + 2] === null ? null : (int) $row[$c + 2];
-        $this->state = $row[$c + 3] === null ? null : (int) $row[$c + 3];
-        $this->tags = $row[$c + 4];
-        $this->genres = $row[$c + 5] === null ? null : (int) $row[$c + 5];
+        $this->id = $row[0];
+        $this->title = $row[1];
+        $this->minutes = $row[2];
+        $this->state = $row[3];
+        $this->tags = $row[4];
+        $this->genres = $row[5];
         $this->poster = null;
         $this->poster_isLoaded = false;
-        $this->opened = $row[$c + 6];
-        $this->director_id = $row[$c + 7] === null ? null : (int) $row[$c + 7];
-        $this->producer_id = $row[$c + 8] === null ? null : (int) $row[$c + 8];
+        $this->opened = $row[6];
+        $this->director_id = $row[7];
+        $this->producer_id = $row[8];
     }
 
     public function hasRelatedWork(): bool

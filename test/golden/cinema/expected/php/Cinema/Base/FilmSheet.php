@@ -115,11 +115,7 @@ abstract class FilmSheet implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            if ($indexType === TableMap::TYPE_NUM) {
-                $this->hydrateRow($row, $startcol);
-            } else {
-                $this->hydrateRow(FilmSheetTableMap::rowByPosition($row, $indexType), 0);
-            }
+            $this->hydrateRow(FilmSheetTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -131,11 +127,11 @@ abstract class FilmSheet implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal takes the columns of a row by position; private where more has to follow */
-    public function hydrateRow(array $row, int $c): void
+    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    public function hydrateRow(array $row): void
     {
-        $this->film_id = $row[$c] === null ? null : (int) $row[$c];
-        $this->text = $row[$c + 1];
+        $this->film_id = $row[0];
+        $this->text = $row[1];
     }
 
     public function hasRelatedWork(): bool

@@ -54,7 +54,9 @@ abstract class FilmSheetQuery extends ModelCriteria
         string $modelName = ChildFilmSheet::class,
         ?string $modelAlias = null,
     ) {
-        parent::__construct($dbName, $modelName, $modelAlias);
+        $this->dbName = $dbName;
+        $this->modelName = $modelName;
+        $this->modelAlias = $modelAlias;
     }
 
     public function filterByFilmId(

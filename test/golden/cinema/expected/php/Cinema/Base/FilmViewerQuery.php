@@ -67,7 +67,9 @@ abstract class FilmViewerQuery extends ModelCriteria
         string $modelName = ChildFilmViewer::class,
         ?string $modelAlias = null,
     ) {
-        parent::__construct($dbName, $modelName, $modelAlias);
+        $this->dbName = $dbName;
+        $this->modelName = $modelName;
+        $this->modelAlias = $modelAlias;
     }
 
     public function filterByFilmId(

@@ -147,11 +147,7 @@ abstract class Notice implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            if ($indexType === TableMap::TYPE_NUM) {
-                $this->hydrateRow($row, $startcol);
-            } else {
-                $this->hydrateRow(NoticeTableMap::rowByPosition($row, $indexType), 0);
-            }
+            $this->hydrateRow(NoticeTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -163,13 +159,13 @@ abstract class Notice implements ActiveRecordInterface
         return $startcol + 4;
     }
 
-    /** @internal takes the columns of a row by position; private where more has to follow */
-    public function hydrateRow(array $row, int $c): void
+    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    public function hydrateRow(array $row): void
     {
-        $this->id = $row[$c] === null ? null : (int) $row[$c];
-        $this->film_id = $row[$c + 1] === null ? null : (int) $row[$c + 1];
-        $this->stars = $row[$c + 2] === null ? null : (int) $row[$c + 2];
-        $this->kind = $row[$c + 3] === null ? null : (int) $row[$c + 3];
+        $this->id = $row[0];
+        $this->film_id = $row[1];
+        $this->stars = $row[2];
+        $this->kind = $row[3];
     }
 
     public function hasRelatedWork(): bool

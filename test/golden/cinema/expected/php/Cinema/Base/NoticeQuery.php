@@ -63,7 +63,9 @@ abstract class NoticeQuery extends ModelCriteria
         string $modelName = ChildNotice::class,
         ?string $modelAlias = null,
     ) {
-        parent::__construct($dbName, $modelName, $modelAlias);
+        $this->dbName = $dbName;
+        $this->modelName = $modelName;
+        $this->modelAlias = $modelAlias;
     }
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static

@@ -32,6 +32,7 @@ class DirectorTableMap extends TableMap
     public const COL_EMAIL = 'director.email';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, name, email FROM director WHERE id = :p0';
 

@@ -31,6 +31,7 @@ class FilmSheetTableMap extends TableMap
     public const COL_TEXT = 'film_sheet.text';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0];
     public const FIND_BY_KEY_SQL = 'SELECT film_id, text FROM film_sheet WHERE film_id = :p0';
 
     public function initialize(): void

@@ -45,6 +45,7 @@ class FilmTableMap extends TableMap
     public const COL_GENRES_DOC = 'doc';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0, 2, 3, 5, 7, 8];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, title, minutes, state, tags, genres, opened, director_id, '
         . 'producer_id FROM film WHERE id = :p0';

@@ -31,6 +31,7 @@ class FilmViewerTableMap extends TableMap
     public const COL_VIEWER_ID = 'film_viewer.viewer_id';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0, 1];
+    public const INTEGER_POSITIONS = [0, 1];
     public const FIND_BY_KEY_SQL = 'SELECT film_id, viewer_id FROM film_viewer WHERE film_id = :p0 AND viewer_id = :p1';
 
     public function initialize(): void

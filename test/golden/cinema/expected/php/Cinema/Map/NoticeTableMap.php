@@ -35,6 +35,7 @@ class NoticeTableMap extends TableMap
     public const COL_KIND = 'notice.kind';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0, 1, 2, 3];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, film_id, stars, kind FROM notice WHERE id = :p0';
     public const CLASSKEY_1 = 1;

@@ -215,11 +215,7 @@ abstract class Category implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            if ($indexType === TableMap::TYPE_NUM) {
-                $this->hydrateRow($row, $startcol);
-            } else {
-                $this->hydrateRow(CategoryTableMap::rowByPosition($row, $indexType), 0);
-            }
+            $this->hydrateRow(CategoryTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -231,12 +227,12 @@ abstract class Category implements ActiveRecordInterface
         return $startcol + 3;
     }
 
-    /** @internal takes the columns of a row by position; private where more has to follow */
-    public function hydrateRow(array $row, int $c): void
+    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    public function hydrateRow(array $row): void
     {
-        $this->id = $row[$c] === null ? null : (int) $row[$c];
-        $this->name = $row[$c + 1];
-        $this->parent_id = $row[$c + 2] === null ? null : (int) $row[$c + 2];
+        $this->id = $row[0];
+        $this->name = $row[1];
+        $this->parent_id = $row[2];
     }
 
     public function hasRelatedWork(): bool

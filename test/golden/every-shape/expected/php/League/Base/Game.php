@@ -236,11 +236,7 @@ abstract class Game implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            if ($indexType === TableMap::TYPE_NUM) {
-                $this->hydrateRow($row, $startcol);
-            } else {
-                $this->hydrateRow(GameTableMap::rowByPosition($row, $indexType), 0);
-            }
+            $this->hydrateRow(GameTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -252,12 +248,12 @@ abstract class Game implements ActiveRecordInterface
         return $startcol + 3;
     }
 
-    /** @internal takes the columns of a row by position; private where more has to follow */
-    public function hydrateRow(array $row, int $c): void
+    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    public function hydrateRow(array $row): void
     {
-        $this->id = $row[$c] === null ? null : (int) $row[$c];
-        $this->home_id = $row[$c + 1] === null ? null : (int) $row[$c + 1];
-        $this->away_id = $row[$c + 2] === null ? null : (int) $row[$c + 2];
+        $this->id = $row[0];
+        $this->home_id = $row[1];
+        $this->away_id = $row[2];
     }
 
     public function hasRelatedWork(): bool

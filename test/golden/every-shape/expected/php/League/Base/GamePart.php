@@ -240,11 +240,7 @@ abstract class GamePart implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            if ($indexType === TableMap::TYPE_NUM) {
-                $this->hydrateRow($row, $startcol);
-            } else {
-                $this->hydrateRow(GamePartTableMap::rowByPosition($row, $indexType), 0);
-            }
+            $this->hydrateRow(GamePartTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -256,12 +252,12 @@ abstract class GamePart implements ActiveRecordInterface
         return $startcol + 3;
     }
 
-    /** @internal takes the columns of a row by position; private where more has to follow */
-    public function hydrateRow(array $row, int $c): void
+    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    public function hydrateRow(array $row): void
     {
-        $this->game_id = $row[$c] === null ? null : (int) $row[$c];
-        $this->part = $row[$c + 1] === null ? null : (int) $row[$c + 1];
-        $this->minutes = (int) $row[$c + 2];
+        $this->game_id = $row[0];
+        $this->part = $row[1];
+        $this->minutes = $row[2];
     }
 
     public function hasRelatedWork(): bool

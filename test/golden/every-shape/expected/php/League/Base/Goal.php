@@ -185,11 +185,7 @@ abstract class Goal implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            if ($indexType === TableMap::TYPE_NUM) {
-                $this->hydrateRow($row, $startcol);
-            } else {
-                $this->hydrateRow(GoalTableMap::rowByPosition($row, $indexType), 0);
-            }
+            $this->hydrateRow(GoalTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -201,13 +197,13 @@ abstract class Goal implements ActiveRecordInterface
         return $startcol + 4;
     }
 
-    /** @internal takes the columns of a row by position; private where more has to follow */
-    public function hydrateRow(array $row, int $c): void
+    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    public function hydrateRow(array $row): void
     {
-        $this->id = $row[$c] === null ? null : (int) $row[$c];
-        $this->game_id = $row[$c + 1] === null ? null : (int) $row[$c + 1];
-        $this->part = $row[$c + 2] === null ? null : (int) $row[$c + 2];
-        $this->scorer_id = $row[$c + 3] === null ? null : (int) $row[$c + 3];
+        $this->id = $row[0];
+        $this->game_id = $row[1];
+        $this->part = $row[2];
+        $this->scorer_id = $row[3];
     }
 
     public function hasRelatedWork(): bool

@@ -727,11 +727,7 @@ abstract class Kit implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            if ($indexType === TableMap::TYPE_NUM) {
-                $this->hydrateRow($row, $startcol);
-            } else {
-                $this->hydrateRow(KitTableMap::rowByPosition($row, $indexType), 0);
-            }
+            $this->hydrateRow(KitTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -743,47 +739,47 @@ abstract class Kit implements ActiveRecordInterface
         return $startcol + 33;
     }
 
-    /** @internal takes the columns of a row by position; private where more has to follow */
-    public function hydrateRow(array $row, int $c): void
+    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    public function hydrateRow(array $row): void
     {
-        $this->id = $row[$c] === null ? null : (int) $row[$c];
-        $this->a_char = $row[$c + 1];
-        $this->a_varchar = $row[$c + 2];
-        $this->a_longvarchar = $row[$c + 3];
-        $this->a_clob = $row[$c + 4];
-        $this->a_numeric = $row[$c + 5] === null ? null : (string) $row[$c + 5];
-        $this->a_decimal = $row[$c + 6] === null ? null : (string) $row[$c + 6];
-        $this->a_tinyint = $row[$c + 7] === null ? null : (int) $row[$c + 7];
-        $this->a_smallint = $row[$c + 8] === null ? null : (int) $row[$c + 8];
-        $this->a_integer = (int) $row[$c + 9];
-        $this->a_bigint = $row[$c + 10] === null ? null : (string) $row[$c + 10];
-        $this->a_counter = $row[$c + 11] === null ? null : (int) $row[$c + 11];
-        $this->a_real = $row[$c + 12] === null ? null : (float) $row[$c + 12];
-        $this->a_float = $row[$c + 13] === null ? null : (float) $row[$c + 13];
-        $this->a_double = $row[$c + 14] === null ? null : (float) $row[$c + 14];
-        $this->a_binary = ColumnValue::content($row[$c + 15]);
-        $this->a_varbinary = $row[$c + 16];
+        $this->id = $row[0];
+        $this->a_char = $row[1];
+        $this->a_varchar = $row[2];
+        $this->a_longvarchar = $row[3];
+        $this->a_clob = $row[4];
+        $this->a_numeric = $row[5] === null ? null : (string) $row[5];
+        $this->a_decimal = $row[6] === null ? null : (string) $row[6];
+        $this->a_tinyint = $row[7];
+        $this->a_smallint = $row[8];
+        $this->a_integer = $row[9];
+        $this->a_bigint = $row[10] === null ? null : (string) $row[10];
+        $this->a_counter = $row[11];
+        $this->a_real = $row[12] === null ? null : (float) $row[12];
+        $this->a_float = $row[13] === null ? null : (float) $row[13];
+        $this->a_double = $row[14] === null ? null : (float) $row[14];
+        $this->a_binary = ColumnValue::content($row[15]);
+        $this->a_varbinary = $row[16];
         $this->a_longvarbinary = null;
         $this->a_longvarbinary_isLoaded = false;
-        $this->a_blob = $row[$c + 17];
-        $this->a_date = $row[$c + 18];
-        $this->a_time = $row[$c + 19];
-        $this->a_datetime = $row[$c + 20];
-        $this->a_timestamp = $row[$c + 21];
-        $this->a_boolean = $row[$c + 22] === null ? null : (bool) $row[$c + 22];
-        $this->is_emulated = $row[$c + 23] === null ? null : (bool) $row[$c + 23];
-        $this->an_enum = $row[$c + 24] === null ? null : (int) $row[$c + 24];
-        $this->size_class = $row[$c + 25] === null ? null : (int) $row[$c + 25];
-        $this->colors = $row[$c + 26] === null ? null : (int) $row[$c + 26];
-        $this->labels = $row[$c + 27];
-        $this->an_object = $row[$c + 28];
+        $this->a_blob = $row[17];
+        $this->a_date = $row[18];
+        $this->a_time = $row[19];
+        $this->a_datetime = $row[20];
+        $this->a_timestamp = $row[21];
+        $this->a_boolean = $row[22] === null ? null : (bool) $row[22];
+        $this->is_emulated = $row[23] === null ? null : (bool) $row[23];
+        $this->an_enum = $row[24];
+        $this->size_class = $row[25];
+        $this->colors = $row[26];
+        $this->labels = $row[27];
+        $this->an_object = $row[28];
         $this->an_object_unserialized = null;
-        $this->a_json = $row[$c + 29];
-        $this->a_uuid = $row[$c + 30];
-        $this->a_uuid_binary = $row[$c + 31] === null ? null : UuidConverter::binToUuid(
-            (string) ColumnValue::content($row[$c + 31]),
+        $this->a_json = $row[29];
+        $this->a_uuid = $row[30];
+        $this->a_uuid_binary = $row[31] === null ? null : UuidConverter::binToUuid(
+            (string) ColumnValue::content($row[31]),
         );
-        $this->an_instance = $row[$c + 32] === null ? null : new SplFileInfo($row[$c + 32]);
+        $this->an_instance = $row[32] === null ? null : new SplFileInfo($row[32]);
     }
 
     protected function loadALongvarbinary(?ConnectionInterface $con = null): void

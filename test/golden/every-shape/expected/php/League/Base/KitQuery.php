@@ -203,7 +203,9 @@ abstract class KitQuery extends ModelCriteria
         string $modelName = ChildKit::class,
         ?string $modelAlias = null,
     ) {
-        parent::__construct($dbName, $modelName, $modelAlias);
+        $this->dbName = $dbName;
+        $this->modelName = $modelName;
+        $this->modelAlias = $modelAlias;
     }
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static

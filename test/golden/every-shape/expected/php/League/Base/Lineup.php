@@ -211,11 +211,7 @@ abstract class Lineup implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            if ($indexType === TableMap::TYPE_NUM) {
-                $this->hydrateRow($row, $startcol);
-            } else {
-                $this->hydrateRow(LineupTableMap::rowByPosition($row, $indexType), 0);
-            }
+            $this->hydrateRow(LineupTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -227,13 +223,13 @@ abstract class Lineup implements ActiveRecordInterface
         return $startcol + 4;
     }
 
-    /** @internal takes the columns of a row by position; private where more has to follow */
-    public function hydrateRow(array $row, int $c): void
+    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    public function hydrateRow(array $row): void
     {
-        $this->team_id = $row[$c] === null ? null : (int) $row[$c];
-        $this->member_id = $row[$c + 1] === null ? null : (int) $row[$c + 1];
-        $this->position_id = $row[$c + 2] === null ? null : (int) $row[$c + 2];
-        $this->year = $row[$c + 3] === null ? null : (int) $row[$c + 3];
+        $this->team_id = $row[0];
+        $this->member_id = $row[1];
+        $this->position_id = $row[2];
+        $this->year = $row[3];
     }
 
     public function hasRelatedWork(): bool

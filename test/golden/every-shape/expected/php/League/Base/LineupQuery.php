@@ -93,7 +93,9 @@ abstract class LineupQuery extends ModelCriteria
         string $modelName = ChildLineup::class,
         ?string $modelAlias = null,
     ) {
-        parent::__construct($dbName, $modelName, $modelAlias);
+        $this->dbName = $dbName;
+        $this->modelName = $modelName;
+        $this->modelAlias = $modelAlias;
     }
 
     public function filterByTeamId(

@@ -113,11 +113,7 @@ abstract class LogLine implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            if ($indexType === TableMap::TYPE_NUM) {
-                $this->hydrateRow($row, $startcol);
-            } else {
-                $this->hydrateRow(LogLineTableMap::rowByPosition($row, $indexType), 0);
-            }
+            $this->hydrateRow(LogLineTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -129,11 +125,11 @@ abstract class LogLine implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal takes the columns of a row by position; private where more has to follow */
-    public function hydrateRow(array $row, int $c): void
+    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    public function hydrateRow(array $row): void
     {
-        $this->text = $row[$c];
-        $this->player_id = $row[$c + 1] === null ? null : (int) $row[$c + 1];
+        $this->text = $row[0];
+        $this->player_id = $row[1];
     }
 
     public function hasRelatedWork(): bool

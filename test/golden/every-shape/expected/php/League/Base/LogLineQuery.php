@@ -56,7 +56,9 @@ abstract class LogLineQuery extends ModelCriteria
         string $modelName = ChildLogLine::class,
         ?string $modelAlias = null,
     ) {
-        parent::__construct($dbName, $modelName, $modelAlias);
+        $this->dbName = $dbName;
+        $this->modelName = $modelName;
+        $this->modelAlias = $modelAlias;
     }
 
     public function filterByText(

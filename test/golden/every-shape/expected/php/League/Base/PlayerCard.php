@@ -119,11 +119,7 @@ abstract class PlayerCard implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            if ($indexType === TableMap::TYPE_NUM) {
-                $this->hydrateRow($row, $startcol);
-            } else {
-                $this->hydrateRow(PlayerCardTableMap::rowByPosition($row, $indexType), 0);
-            }
+            $this->hydrateRow(PlayerCardTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -135,11 +131,11 @@ abstract class PlayerCard implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal takes the columns of a row by position; private where more has to follow */
-    public function hydrateRow(array $row, int $c): void
+    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    public function hydrateRow(array $row): void
     {
-        $this->player_id = $row[$c] === null ? null : (int) $row[$c];
-        $this->color = $row[$c + 1];
+        $this->player_id = $row[0];
+        $this->color = $row[1];
     }
 
     public function hasRelatedWork(): bool

@@ -146,11 +146,7 @@ abstract class PlayerSkill implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            if ($indexType === TableMap::TYPE_NUM) {
-                $this->hydrateRow($row, $startcol);
-            } else {
-                $this->hydrateRow(PlayerSkillTableMap::rowByPosition($row, $indexType), 0);
-            }
+            $this->hydrateRow(PlayerSkillTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -162,11 +158,11 @@ abstract class PlayerSkill implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal takes the columns of a row by position; private where more has to follow */
-    public function hydrateRow(array $row, int $c): void
+    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    public function hydrateRow(array $row): void
     {
-        $this->player_id = $row[$c] === null ? null : (int) $row[$c];
-        $this->skill_id = $row[$c + 1] === null ? null : (int) $row[$c + 1];
+        $this->player_id = $row[0];
+        $this->skill_id = $row[1];
     }
 
     public function hasRelatedWork(): bool

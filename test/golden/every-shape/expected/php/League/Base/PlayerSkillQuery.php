@@ -69,7 +69,9 @@ abstract class PlayerSkillQuery extends ModelCriteria
         string $modelName = ChildPlayerSkill::class,
         ?string $modelAlias = null,
     ) {
-        parent::__construct($dbName, $modelName, $modelAlias);
+        $this->dbName = $dbName;
+        $this->modelName = $modelName;
+        $this->modelAlias = $modelAlias;
     }
 
     public function filterByPlayerId(

@@ -154,11 +154,7 @@ abstract class Prize implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            if ($indexType === TableMap::TYPE_NUM) {
-                $this->hydrateRow($row, $startcol);
-            } else {
-                $this->hydrateRow(PrizeTableMap::rowByPosition($row, $indexType), 0);
-            }
+            $this->hydrateRow(PrizeTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -170,13 +166,13 @@ abstract class Prize implements ActiveRecordInterface
         return $startcol + 4;
     }
 
-    /** @internal takes the columns of a row by position; private where more has to follow */
-    public function hydrateRow(array $row, int $c): void
+    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    public function hydrateRow(array $row): void
     {
-        $this->id = $row[$c] === null ? null : (int) $row[$c];
-        $this->kind = $row[$c + 1];
-        $this->awarded = $row[$c + 2];
-        $this->winner_id = $row[$c + 3] === null ? null : (int) $row[$c + 3];
+        $this->id = $row[0];
+        $this->kind = $row[1];
+        $this->awarded = $row[2];
+        $this->winner_id = $row[3];
     }
 
     public function hasRelatedWork(): bool

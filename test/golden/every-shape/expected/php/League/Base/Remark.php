@@ -193,11 +193,7 @@ abstract class Remark implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            if ($indexType === TableMap::TYPE_NUM) {
-                $this->hydrateRow($row, $startcol);
-            } else {
-                $this->hydrateRow(RemarkTableMap::rowByPosition($row, $indexType), 0);
-            }
+            $this->hydrateRow(RemarkTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -209,13 +205,13 @@ abstract class Remark implements ActiveRecordInterface
         return $startcol + 4;
     }
 
-    /** @internal takes the columns of a row by position; private where more has to follow */
-    public function hydrateRow(array $row, int $c): void
+    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    public function hydrateRow(array $row): void
     {
-        $this->id = $row[$c] === null ? null : (int) $row[$c];
-        $this->text = $row[$c + 1];
-        $this->target_type = $row[$c + 2];
-        $this->target_id = $row[$c + 3] === null ? null : (int) $row[$c + 3];
+        $this->id = $row[0];
+        $this->text = $row[1];
+        $this->target_type = $row[2];
+        $this->target_id = $row[3];
     }
 
     public function hasRelatedWork(): bool

@@ -114,11 +114,7 @@ abstract class Stadium implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            if ($indexType === TableMap::TYPE_NUM) {
-                $this->hydrateRow($row, $startcol);
-            } else {
-                $this->hydrateRow(StadiumTableMap::rowByPosition($row, $indexType), 0);
-            }
+            $this->hydrateRow(StadiumTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -130,11 +126,11 @@ abstract class Stadium implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal takes the columns of a row by position; private where more has to follow */
-    public function hydrateRow(array $row, int $c): void
+    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    public function hydrateRow(array $row): void
     {
-        $this->id = $row[$c] === null ? null : (int) $row[$c];
-        $this->country_code = $row[$c + 1];
+        $this->id = $row[0];
+        $this->country_code = $row[1];
     }
 
     public function hasRelatedWork(): bool

@@ -164,11 +164,7 @@ abstract class TeamSponsor implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            if ($indexType === TableMap::TYPE_NUM) {
-                $this->hydrateRow($row, $startcol);
-            } else {
-                $this->hydrateRow(TeamSponsorTableMap::rowByPosition($row, $indexType), 0);
-            }
+            $this->hydrateRow(TeamSponsorTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -180,12 +176,12 @@ abstract class TeamSponsor implements ActiveRecordInterface
         return $startcol + 3;
     }
 
-    /** @internal takes the columns of a row by position; private where more has to follow */
-    public function hydrateRow(array $row, int $c): void
+    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    public function hydrateRow(array $row): void
     {
-        $this->team_id = $row[$c] === null ? null : (int) $row[$c];
-        $this->sponsor_id = $row[$c + 1] === null ? null : (int) $row[$c + 1];
-        $this->amount = $row[$c + 2] === null ? null : (string) $row[$c + 2];
+        $this->team_id = $row[0];
+        $this->sponsor_id = $row[1];
+        $this->amount = $row[2] === null ? null : (string) $row[2];
     }
 
     public function hasRelatedWork(): bool

@@ -74,7 +74,9 @@ abstract class TeamSponsorQuery extends ModelCriteria
         string $modelName = ChildTeamSponsor::class,
         ?string $modelAlias = null,
     ) {
-        parent::__construct($dbName, $modelName, $modelAlias);
+        $this->dbName = $dbName;
+        $this->modelName = $modelName;
+        $this->modelAlias = $modelAlias;
     }
 
     public function filterByTeamId(

@@ -72,11 +72,7 @@ abstract class TeamSummary implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            if ($indexType === TableMap::TYPE_NUM) {
-                $this->hydrateRow($row, $startcol);
-            } else {
-                $this->hydrateRow(TeamSummaryTableMap::rowByPosition($row, $indexType), 0);
-            }
+            $this->hydrateRow(TeamSummaryTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -88,11 +84,11 @@ abstract class TeamSummary implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal takes the columns of a row by position; private where more has to follow */
-    public function hydrateRow(array $row, int $c): void
+    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    public function hydrateRow(array $row): void
     {
-        $this->team_id = $row[$c] === null ? null : (int) $row[$c];
-        $this->players = $row[$c + 1] === null ? null : (int) $row[$c + 1];
+        $this->team_id = $row[0];
+        $this->players = $row[1];
     }
 
     protected function setTeamId(int|float|string|bool|null $v): static

@@ -55,7 +55,9 @@ abstract class TeamSummaryQuery extends ModelCriteria
         string $modelName = ChildTeamSummary::class,
         ?string $modelAlias = null,
     ) {
-        parent::__construct($dbName, $modelName, $modelAlias);
+        $this->dbName = $dbName;
+        $this->modelName = $modelName;
+        $this->modelAlias = $modelAlias;
     }
 
     public function filterByTeamId(

@@ -36,6 +36,7 @@ class CategoryTableMap extends TableMap
     public const COL_PARENT_ID = 'category.parent_id';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0, 2];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, name, parent_id FROM category WHERE id = :p0';
 

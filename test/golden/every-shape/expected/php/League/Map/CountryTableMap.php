@@ -35,6 +35,7 @@ class CountryTableMap extends TableMap
     public const COL_CODE = 'country.code';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, code FROM country WHERE id = :p0';
 

@@ -35,6 +35,7 @@ class FriendshipTableMap extends TableMap
     public const COL_RIGHT_ID = 'friendship.right_id';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0, 1];
+    public const INTEGER_POSITIONS = [0, 1];
     public const FIND_BY_KEY_SQL = 'SELECT left_id, right_id FROM friendship WHERE left_id = :p0 AND right_id = :p1';
 
     public function initialize(): void

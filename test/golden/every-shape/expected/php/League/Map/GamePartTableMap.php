@@ -36,6 +36,7 @@ class GamePartTableMap extends TableMap
     public const COL_MINUTES = 'game_part.minutes';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0, 1];
+    public const INTEGER_POSITIONS = [0, 1, 2];
     public const FIND_BY_KEY_SQL = 'SELECT game_id, part, minutes FROM game_part WHERE game_id = :p0 AND part = :p1';
 
     public function initialize(): void

@@ -32,6 +32,7 @@ class GameTableMap extends TableMap
     public const COL_AWAY_ID = 'game.away_id';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0, 1, 2];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, home_id, away_id FROM game WHERE id = :p0';
 

@@ -37,6 +37,7 @@ class GoalTableMap extends TableMap
     public const COL_SCORER_ID = 'goal.scorer_id';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0, 1, 2, 3];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, game_id, part, scorer_id FROM goal WHERE id = :p0';
 

@@ -75,6 +75,7 @@ class KitTableMap extends TableMap
     public const COL_COLORS_BLUE = 'blue';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0, 7, 8, 9, 11, 24, 25, 26];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, a_char, a_varchar, a_longvarchar, a_clob, a_numeric, a_decimal, '
         . 'a_tinyint, a_smallint, a_integer, a_bigint, a_counter, a_real, a_float, a_double, a_binary, a_varbinary, '

@@ -37,6 +37,7 @@ class LineupTableMap extends TableMap
     public const COL_YEAR = 'lineup.year';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0, 1, 2, 3];
+    public const INTEGER_POSITIONS = [0, 1, 2, 3];
     public const FIND_BY_KEY_SQL = 'SELECT team_id, member_id, position_id, year FROM lineup WHERE team_id = :p0 '
         . 'AND member_id = :p1 AND position_id = :p2 AND year = :p3';
 

@@ -34,6 +34,7 @@ class LogLineTableMap extends TableMap
     public const COL_TEXT = 'log_line.text';
     public const COL_PLAYER_ID = 'log_line.player_id';
     public const DEFAULT_STRING_FORMAT = 'YAML';
+    public const INTEGER_POSITIONS = [1];
 
     public function initialize(): void
     {

@@ -35,6 +35,7 @@ class PlayerCardTableMap extends TableMap
     public const COL_COLOR = 'player_card.color';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0];
     public const FIND_BY_KEY_SQL = 'SELECT player_id, color FROM player_card WHERE player_id = :p0';
 
     public function initialize(): void

@@ -35,6 +35,7 @@ class PlayerSkillTableMap extends TableMap
     public const COL_SKILL_ID = 'player_skill.skill_id';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0, 1];
+    public const INTEGER_POSITIONS = [0, 1];
     public const FIND_BY_KEY_SQL = 'SELECT player_id, skill_id FROM player_skill WHERE player_id = :p0 AND '
         . 'skill_id = :p1';
 

@@ -32,6 +32,7 @@ class PlayerTableMap extends TableMap
     public const COL_TEAM_ID = 'player.team_id';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0, 2];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, name, team_id FROM player WHERE id = :p0';
 

@@ -31,6 +31,7 @@ class PositionTableMap extends TableMap
     public const COL_NAME = 'position.name';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, name FROM position WHERE id = :p0';
 

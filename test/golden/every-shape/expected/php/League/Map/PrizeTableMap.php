@@ -36,6 +36,7 @@ class PrizeTableMap extends TableMap
     public const COL_WINNER_ID = 'prize.winner_id';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0, 3];
     public const AUTO_INCREMENT = 'id';
     public const ALLOW_PK_INSERT = true;
     public const FIND_BY_KEY_SQL = 'SELECT id, kind, awarded, winner_id FROM prize WHERE id = :p0';

@@ -37,6 +37,7 @@ class RemarkTableMap extends TableMap
     public const COL_TARGET_ID = 'remark.target_id';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0, 3];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, text, target_type, target_id FROM remark WHERE id = :p0';
 

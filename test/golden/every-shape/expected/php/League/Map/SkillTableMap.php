@@ -31,6 +31,7 @@ class SkillTableMap extends TableMap
     public const COL_NAME = 'skill.name';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, name FROM skill WHERE id = :p0';
 

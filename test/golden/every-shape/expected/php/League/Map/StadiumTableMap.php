@@ -31,6 +31,7 @@ class StadiumTableMap extends TableMap
     public const COL_COUNTRY_CODE = 'stadium.country_code';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, country_code FROM stadium WHERE id = :p0';
 

@@ -36,6 +36,7 @@ class TeamSponsorTableMap extends TableMap
     public const COL_AMOUNT = 'team_sponsor.amount';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0, 1];
+    public const INTEGER_POSITIONS = [0, 1];
     public const FIND_BY_KEY_SQL = 'SELECT team_id, sponsor_id, amount FROM team_sponsor WHERE team_id = :p0 AND '
         . 'sponsor_id = :p1';
 

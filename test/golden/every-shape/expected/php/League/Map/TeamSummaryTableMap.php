@@ -35,6 +35,7 @@ class TeamSummaryTableMap extends TableMap
     public const COL_PLAYERS = 'team_summary.players';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0, 1];
     public const FIND_BY_KEY_SQL = 'SELECT team_id, players FROM team_summary WHERE team_id = :p0';
 
     public function initialize(): void

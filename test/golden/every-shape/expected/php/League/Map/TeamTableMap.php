@@ -36,6 +36,7 @@ class TeamTableMap extends TableMap
     public const COL_CAPTAIN_ID = 'team.captain_id';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0, 2];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, name, captain_id FROM team WHERE id = :p0';
 

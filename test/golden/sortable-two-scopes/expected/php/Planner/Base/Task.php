@@ -169,11 +169,7 @@ abstract class Task implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ): int {
         try {
-            if ($indexType === TableMap::TYPE_NUM) {
-                $this->hydrateRow($row, $startcol);
-            } else {
-                $this->hydrateRow(TaskTableMap::rowByPosition($row, $indexType), 0);
-            }
+            $this->hydrateRow(TaskTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -214,14 +210,14 @@ abstract class Task implements ActiveRecordInterface
         return $rows;
     }
 
-    /** @internal takes the columns of a row by position; private where more has to follow */
-    private function hydrateRow(array $row, int $c): void
+    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    private function hydrateRow(array $row): void
     {
-        $this->id = $row[$c] === null ? null : (int) $row[$c];
-        $this->title = $row[$c + 1];
-        $this->member_id = $row[$c + 2] === null ? null : (int) $row[$c + 2];
-        $this->sortable_rank = $row[$c + 3] === null ? null : (int) $row[$c + 3];
-        $this->project_id = $row[$c + 4] === null ? null : (int) $row[$c + 4];
+        $this->id = $row[0];
+        $this->title = $row[1];
+        $this->member_id = $row[2];
+        $this->sortable_rank = $row[3];
+        $this->project_id = $row[4];
     }
 
     public function behaviorPreInsertRow(ConnectionInterface $con): void

@@ -31,6 +31,7 @@ class MemberTableMap extends TableMap
     public const COL_NAME = 'member.name';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, name FROM member WHERE id = :p0';
 

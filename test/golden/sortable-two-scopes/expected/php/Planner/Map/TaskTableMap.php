@@ -34,6 +34,7 @@ class TaskTableMap extends TableMap
     public const COL_PROJECT_ID = 'task.project_id';
     public const DEFAULT_STRING_FORMAT = 'YAML';
     public const PRIMARY_KEY_POSITIONS = [0];
+    public const INTEGER_POSITIONS = [0, 2, 3, 4];
     public const AUTO_INCREMENT = 'id';
     public const FIND_BY_KEY_SQL = 'SELECT id, title, member_id, sortable_rank, project_id FROM task WHERE id = :p0';
     public const RANK_COL = 'task.sortable_rank';
