@@ -299,17 +299,23 @@ trait ModelFindTrait
         }
         $sql = $tableMapClass::FIND_BY_KEY_SQL;
         $isWrapped = $con instanceof ConnectionWrapper;
+        // Other keys may be objects with code of their own, which could want the same statement.
+        $isPlain = $isWrapped && $tableMapClass::KEY_TYPE === null && (is_int($key) || is_string($key));
         for ($isFirst = true;; $isFirst = false) {
             try {
-                $statement = $isWrapped ? $con->acquireStatement($sql) : $con->prepare($sql);
-                if (is_array($key) || $tableMapClass::KEY_TYPE !== null) {
+                if ($isPlain) {
+                    $statement = $con->useStatement($sql);
+                    $statement->execute([':p0' => $key]);
+                } else {
+                    $statement = $isWrapped ? $con->acquireStatement($sql) : $con->prepare($sql);
                     $this->bindKey($statement, $key);
                     $statement->execute();
-                } else {
-                    $statement->execute([':p0' => $key]);
                 }
                 break;
             } catch (\Throwable $failure) {
+                if ($isPlain) {
+                    $con->forgetStatement($sql);
+                }
                 if (!$isFirst || !$isWrapped || !$con->recover($failure, true)) {
                     throw $failure instanceof \PDOException
                         ? QueryExecutor\StatementFailure::of($failure, $con, $sql)
@@ -320,8 +326,12 @@ trait ModelFindTrait
         $row = $statement->fetch(\PDO::FETCH_NUM);
         $statement->closeCursor();
         if ($isWrapped) {
-            $con->releaseStatement($sql, $statement);
-            $con->getRollbackLog()?->read($tableMapClass);
+            if (!$isPlain) {
+                $con->releaseStatement($sql, $statement);
+            }
+            if ($con->openLog !== null) {
+                $con->openLog->read($tableMapClass);
+            }
         }
 
         return $row === false ? null : $tableMapClass::objectOf($row, 0);
