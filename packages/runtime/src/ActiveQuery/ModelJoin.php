@@ -90,15 +90,13 @@ class ModelJoin extends Join
         return $this->previousJoin === null;
     }
 
-    /**
-     * The part of the join in the shape of a query, if its relation says all else about it and it starts at the model
-     * of the query.
-     */
-    public function plainShape(string $name): ?string
+    /** The part of the join in the shape of a query, if it has its relation's name and that says all else about it. */
+    public function plainShape(int|string $name): ?string
     {
-        return $this->previousJoin === null && $this->joinCondition === null && $this->extraConditions === []
-            && $this->valueConditions === [] && $this->leftAlias === null && $this->rightAlias === null
-            ? '|' . ($this->joinType ?? self::INNER_JOIN) . ' ' . $name
+        return $this->relationMap?->getName() === $name && $this->previousJoin === null
+            && $this->joinCondition === null && $this->extraConditions === [] && $this->valueConditions === []
+            && $this->leftAlias === null && $this->rightAlias === null
+            ? '|' . ($this->joinType ?? self::INNER_JOIN) . ' ' . $this->getLeftTableName() . '.' . $name
             : null;
     }
 

@@ -20,6 +20,7 @@ use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
 use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\ModelJoin;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Exception\EntityNotFoundException;
@@ -144,6 +145,19 @@ abstract class QueryTest extends CinemaTestCase
         self::assertSame(2, $query->count());
         $this->expectException(UnknownRelationException::class);
         FilmQuery::create()->join('Nothing');
+    }
+
+    public function testJoinsThatAreNotNamedAfterTheirRelations(): void
+    {
+        $film = $this->film('Metropolis', 153, $this->director());
+        $relations = FilmTableMap::getTableMap();
+        foreach ([null, 'j', 'Producer'] as $name) {
+            foreach (['Producer' => 1, 'DirectorRelatedByDirectorId' => 0] as $relation => $count) {
+                $join = ModelJoin::along($relations->getRelation($relation), Criteria::INNER_JOIN);
+                $query = FilmQuery::create()->addJoinObject($join, $name)->filterById($film->getId());
+                self::assertCount($count, $query->find(), "$relation as " . ($name ?? 'nothing'));
+            }
+        }
     }
 
     public function testMagicMethods(): void
