@@ -56,16 +56,7 @@ abstract class ServerTest extends DatabaseTestCase
     public function testADeadlockEndsOneTransactionAndTheOtherGoesOn(): void
     {
         $ids = [$this->author('A')->getId(), $this->author('B')->getId()];
-        $script = sprintf(
-            'require %s; %s::run(%s, %s);',
-            var_export(__DIR__ . '/../bootstrap.php', true),
-            \Orm\Tests\Support\DeadlockPartner::class,
-            var_export(static::VENDOR, true),
-            var_export($ids, true),
-        );
-        $partner = proc_open([PHP_BINARY, '-r', $script], [['pipe', 'r'], ['pipe', 'w'], STDERR], $pipes);
-        self::assertIsResource($partner);
-        self::assertSame("locked\n", fgets($pipes[1]));
+        [$partner, $pipes] = $this->deadlockPartner($ids);
         $mine = 'done';
         try {
             $this->con->transaction(function () use ($ids, $pipes): void {
@@ -114,6 +105,28 @@ abstract class ServerTest extends DatabaseTestCase
             self::assertSame(3, AuthorQuery::create()->count());
         }
         self::assertSame(3, AuthorQuery::create()->filterByEmail('x')->count());
+    }
+
+    /**
+     * Starts a process that locks the second and, when it is told so, wants the first.
+     *
+     * @param array{int, int|list<int>} $ids
+     * @return array{resource, array<int, resource>}
+     */
+    protected function deadlockPartner(array $ids): array
+    {
+        $script = sprintf(
+            'require %s; %s::run(%s, %s);',
+            var_export(__DIR__ . '/../bootstrap.php', true),
+            \Orm\Tests\Support\DeadlockPartner::class,
+            var_export(static::VENDOR, true),
+            var_export($ids, true),
+        );
+        $partner = proc_open([PHP_BINARY, '-r', $script], [['pipe', 'r'], ['pipe', 'w'], STDERR], $pipes);
+        self::assertIsResource($partner);
+        self::assertSame("locked\n", fgets($pipes[1]));
+
+        return [$partner, $pipes];
     }
 
     /** Ends the session of the tested connection on the server. */

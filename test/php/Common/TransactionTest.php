@@ -10,8 +10,10 @@ use Bookstore\Book;
 use Bookstore\BookQuery;
 use Bookstore\Map\AuthorTableMap;
 use DomainException;
+use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
 use Orm\Runtime\Connection\Exception\RollbackException;
 use Orm\Runtime\Exception\OrmException;
+use PDOException;
 
 abstract class TransactionTest extends DatabaseTestCase
 {
@@ -135,6 +137,53 @@ abstract class TransactionTest extends DatabaseTestCase
             AuthorQuery::create()->select('Name')->orderByName()->find()->getData(),
         );
         self::assertSame(1, $lost->save());
+    }
+
+    /** PostgreSQL gives a transaction up when a statement fails, the others go on with it. */
+    public function testACommitAfterAFailedStatementSaysWhatHasHappened(): void
+    {
+        $failures = [
+            fn () => $this->con->exec('DELETE FROM no_such_table'),
+            fn () => $this->con->query('SELECT * FROM no_such_table'),
+            fn () => $this->con->prepare('SELECT * FROM no_such_table')->execute(),
+            fn () => AuthorQuery::create()->where('no_such_function(Author.Id) = ?', 1)->find(),
+            fn () => AuthorQuery::create()->where('no_such_function(Author.Id) = ?', 1)->count(),
+        ];
+        foreach ($failures as $i => $fail) {
+            $this->con->beginTransaction();
+            $author = $this->author("author $i");
+            try {
+                $fail();
+                self::fail('The statement must fail');
+            } catch (PDOException | QueryExecutionException) {
+                self::assertTrue($this->con->isInTransaction());
+            }
+            $committed = static::VENDOR !== 'pgsql';
+            try {
+                self::assertSame($committed, $this->con->commit());
+            } catch (RollbackException) {
+                self::assertFalse($committed);
+                self::assertSame(1, $this->con->getNestedTransactionCount());
+                $this->con->rollBack();
+            }
+            self::assertSame(!$committed, $author->isNew());
+            self::assertSame($committed ? 1 : 0, AuthorQuery::create()->filterByName("author $i")->count());
+        }
+    }
+
+    public function testAFailedStatementIsForgottenByGoingBackToASavepoint(): void
+    {
+        $this->con->beginTransaction();
+        $this->author('Ann');
+        $this->con->exec('SAVEPOINT mine');
+        try {
+            $this->con->exec('DELETE FROM no_such_table');
+            self::fail('The statement must fail');
+        } catch (PDOException) {
+            $this->con->exec('ROLLBACK TO SAVEPOINT mine');
+        }
+        self::assertTrue($this->con->commit());
+        self::assertSame(1, AuthorQuery::create()->count());
     }
 
     public function testCommitAndRollBackOutsideAreNoOps(): void

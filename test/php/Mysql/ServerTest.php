@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Orm\Tests\Mysql;
 
 use Bookstore\AuthorQuery;
+use Orm\Runtime\Connection\Exception\RollbackException;
+use Orm\Runtime\Exception\Database\Deadlock;
 
 final class ServerTest extends \Orm\Tests\Common\ServerTest
 {
@@ -22,6 +24,39 @@ final class ServerTest extends \Orm\Tests\Common\ServerTest
         $this->con->beginTransaction();
         self::assertTrue($this->con->inTransaction());
         $this->con->rollBack();
+    }
+
+    public function testADeadlockThatIsCaughtInsideForbidsTheCommit(): void
+    {
+        $this->fillAuthors(200);
+        $theirs = [10, 20, 30, 40, 50, 60, 70, 80];
+        // The lighter transaction has to go: the one of this process.
+        [$partner, $pipes] = $this->deadlockPartner([1, $theirs]);
+        $this->con->beginTransaction();
+        $lost = $this->author('lost');
+        AuthorQuery::create()->filterById(1)->update(['Name' => 'changed']);
+        fwrite($pipes[0], "go\n");
+        usleep(300_000);
+        try {
+            AuthorQuery::create()->filterById(10)->update(['Name' => 'changed']);
+            self::fail('The other transaction is the heavier one');
+        } catch (Deadlock) {
+            self::assertFalse($this->con->isCommitable());
+        }
+        // This is no part of a transaction any more, and the driver knows from now on that there is none.
+        $kept = $this->author('kept');
+        try {
+            $this->con->commit();
+            self::fail('The server has rolled back');
+        } catch (RollbackException) {
+            self::assertSame(0, $this->con->getNestedTransactionCount());
+        }
+        self::assertSame("done\n", fgets($pipes[1]));
+        proc_close($partner);
+        self::assertTrue($lost->isNew());
+        self::assertFalse($kept->isNew());
+        $names = AuthorQuery::create()->filterByName(['lost', 'changed', 'kept'])->select('Name')->find();
+        self::assertSame(['kept'], $names->getData());
     }
 
     protected function kill(): void

@@ -11,10 +11,10 @@ use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Exception\Database\Deadlock;
 use Orm\Runtime\Orm;
 
-/** The other process of a deadlock: locks the second row, then wants the first. */
+/** The other process of a deadlock: locks the second row, or all of them, then wants the first. */
 final class DeadlockPartner
 {
-    /** @param array{int, int} $ids */
+    /** @param array{int, int|list<int>} $ids */
     public static function run(string $vendor, array $ids): void
     {
         $container = Orm::getStandardServiceContainer();

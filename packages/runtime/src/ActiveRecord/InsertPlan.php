@@ -231,6 +231,7 @@ final class InsertPlan
                 if ($retry && $con->recover($failure, false)) {
                     return $this->execute($con, array_slice($values, 0, count($this->properties)), false);
                 }
+                $con->statementFailed($failure);
             }
             throw $failure instanceof PDOException ? $this->failure($failure) : $failure;
         }

@@ -34,6 +34,9 @@ class ConnectionWrapper implements ConnectionInterface
 
     private const MAX_IDLE_STATEMENTS = 256;
 
+    /** A number that no other vendor uses. */
+    private const MYSQL_DEADLOCK = 1213;
+
     /** Debug mode of the connections that have no flag of their own. */
     public static bool $useDebugMode = false;
 
@@ -41,6 +44,9 @@ class ConnectionWrapper implements ConnectionInterface
     private int $depth = 0;
     private bool $committable = true;
     private bool $commitFailed = false;
+
+    /** Whether a statement of the open transaction failed, so that the server may have given the transaction up. */
+    private bool $statementFailed = false;
     private bool $cachePrepares = false;
     private int $savepoints = 0;
     private ?Closure $reconnector = null;
@@ -175,12 +181,19 @@ class ConnectionWrapper implements ConnectionInterface
         }
         if (!$open) {
             // A statement such as DDL on MySQL has committed implicitly: there is nothing left to commit.
-            $this->endTransaction(true);
+            $committable = $this->committable;
+            $this->endTransaction($committable);
+            if (!$committable) {
+                throw new RollbackException('Cannot commit: a part of the work was rolled back');
+            }
 
             return true;
         }
         if (!$this->committable) {
             throw new RollbackException('Cannot commit: a nested transaction was rolled back');
+        }
+        if ($this->statementFailed) {
+            $this->refuseGivenUpTransaction();
         }
         $this->commitFailed = true;
         try {
@@ -248,6 +261,22 @@ class ConnectionWrapper implements ConnectionInterface
             if ($this->depth > 0 && --$this->depth === 0) {
                 $this->openLog = null;
             }
+        }
+    }
+
+    /**
+     * Says that the database refused a statement. PostgreSQL gives the transaction up then, unless one goes back to a
+     * savepoint: commit() finds out. MySQL has rolled all of it back if there was a deadlock.
+     */
+    public function statementFailed(Throwable $failure): void
+    {
+        if ($this->depth === 0) {
+            return;
+        }
+        $this->statementFailed = true;
+        if ($failure instanceof PDOException && ($failure->errorInfo[1] ?? null) === self::MYSQL_DEADLOCK) {
+            $this->committable = false;
+            $this->rollbackLog->revert();
         }
     }
 
@@ -326,7 +355,12 @@ class ConnectionWrapper implements ConnectionInterface
 
     public function exec(string $statement): int
     {
-        $rows = $this->connection->exec($statement);
+        try {
+            $rows = $this->connection->exec($statement);
+        } catch (PDOException $failure) {
+            $this->statementFailed($failure);
+            throw $failure;
+        }
         $this->executed($statement, 'exec');
 
         return $rows;
@@ -334,7 +368,12 @@ class ConnectionWrapper implements ConnectionInterface
 
     public function query(string $statement): DataFetcherInterface
     {
-        $result = $this->connection->query($statement);
+        try {
+            $result = $this->connection->query($statement);
+        } catch (PDOException $failure) {
+            $this->statementFailed($failure);
+            throw $failure;
+        }
         $this->executed($statement, 'query');
 
         return $result instanceof DataFetcherInterface ? $result : $this->connection->getDataFetcher($result);
@@ -452,9 +491,22 @@ class ConnectionWrapper implements ConnectionInterface
     {
         $this->committable = true;
         $this->commitFailed = false;
+        $this->statementFailed = false;
         $this->openLog = $this->rollbackLog;
         if ($this->isInDebugMode()) {
             $this->log('Begin transaction', 'beginTransaction');
+        }
+    }
+
+    /** PostgreSQL takes a COMMIT for a ROLLBACK then, and tells nobody. */
+    private function refuseGivenUpTransaction(): void
+    {
+        try {
+            $this->connection->query('SELECT 1');
+        } catch (PDOException $failure) {
+            if ($failure->getCode() === '25P02') {
+                throw new RollbackException('Cannot commit: a statement of the transaction failed', 0, $failure);
+            }
         }
     }
 

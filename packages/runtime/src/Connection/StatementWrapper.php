@@ -8,6 +8,7 @@ use Iterator;
 use IteratorAggregate;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use PDO;
+use PDOException;
 use PDOStatement;
 
 /**
@@ -69,7 +70,12 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         foreach ($parameters ?? [] as $parameter => $value) {
             $this->noteBinding(null, is_int($parameter) ? $parameter + 1 : $parameter, $value, PDO::PARAM_STR);
         }
-        $done = $this->getStatement()->execute($parameters);
+        try {
+            $done = $this->getStatement()->execute($parameters);
+        } catch (PDOException $failure) {
+            $this->connection->statementFailed($failure);
+            throw $failure;
+        }
         if ($this->connection->isInDebugMode()) {
             $this->connection->executed($this->getExecutedQueryString(), 'execute');
         }

@@ -21,6 +21,9 @@ final class StatementFailure
         array $params = [],
     ): QueryExecutionException {
         Orm::log(sprintf('Statement failed: %s (%s)', $sql, $failure->getMessage()), Orm::LOG_ERR);
+        if ($con instanceof ConnectionWrapper) {
+            $con->statementFailed($failure);
+        }
         $message = 'Statement failed: ' . $sql;
         if ($con instanceof ConnectionWrapper && $con->isInDebugMode()) {
             $values = array_map(
