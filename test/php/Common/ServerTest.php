@@ -7,6 +7,7 @@ namespace Orm\Tests\Common;
 use Bookstore\Author;
 use Bookstore\AuthorQuery;
 use Bookstore\Map\AuthorTableMap;
+use DomainException;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Exception\Database\ConnectionLost;
 use Orm\Runtime\Exception\Database\Deadlock;
@@ -51,6 +52,24 @@ abstract class ServerTest extends DatabaseTestCase
         self::assertNull($author->getId());
         self::assertSame(0, AuthorQuery::create()->count());
         self::assertSame(1, $author->save());
+    }
+
+    public function testAConnectionLostInASavepointDoesNotHideWhyTheWorkFailed(): void
+    {
+        try {
+            $this->con->transaction(function (): void {
+                $this->author('Ann');
+                $this->con->savepoint(function (): void {
+                    $this->kill();
+                    throw new DomainException('why');
+                });
+            });
+            self::fail('The exception must come through');
+        } catch (DomainException $exception) {
+            self::assertSame('why', $exception->getMessage());
+        }
+        self::assertSame(0, $this->con->getNestedTransactionCount());
+        self::assertSame(0, AuthorQuery::create()->count());
     }
 
     public function testADeadlockEndsOneTransactionAndTheOtherGoesOn(): void

@@ -250,11 +250,16 @@ class ConnectionWrapper implements ConnectionInterface
         try {
             return $callable($this);
         } catch (Throwable $failure) {
-            if ($this->connection->inTransaction()) {
-                $this->connection->exec('ROLLBACK TO SAVEPOINT ' . $name);
-                $this->committable = $committable;
-                $this->rollbackLog->revert($mark);
-                $this->listLocks->rolledBackTo($locks);
+            try {
+                if ($this->connection->inTransaction()) {
+                    $this->connection->exec('ROLLBACK TO SAVEPOINT ' . $name);
+                    $this->committable = $committable;
+                    $this->rollbackLog->revert($mark);
+                    $this->listLocks->rolledBackTo($locks);
+                }
+            } catch (PDOException) {
+                // The connection is lost, or a deadlock has ended the transaction: callers need to know the reason.
+                $this->committable = false;
             }
             throw $failure;
         } finally {
