@@ -4,7 +4,34 @@ declare(strict_types=1);
 
 namespace Orm\Tests\Sqlite;
 
+use Bookstore\Author;
+use Bookstore\AuthorQuery;
+use Orm\Runtime\Exception\OrmException;
+
 final class TransactionTest extends \Orm\Tests\Common\TransactionTest
 {
     protected const VENDOR = 'sqlite';
+
+    /** SQLite rolls back by itself then, which PDO does not notice. */
+    public function testAfterAFullDiskTransactionsBeginAgain(): void
+    {
+        foreach ([[], ['write' => true]] as $options) {
+            $this->con->exec('PRAGMA max_page_count=' . $this->con->query('PRAGMA page_count')->fetchColumn());
+            $first = null;
+            try {
+                $this->con->transaction(function () use (&$first): void {
+                    $first = $this->author('first');
+                    (new Author())->setName('large')->setEmail(str_repeat('x', 100_000))->save();
+                }, $options);
+                self::fail('There is no room for the second one');
+            } catch (OrmException $failure) {
+                self::assertStringContainsString('full', (string) $failure->getPrevious()?->getMessage());
+            }
+            self::assertTrue($first->isNew());
+            self::assertFalse($this->con->inTransaction());
+            $this->con->exec('PRAGMA max_page_count=100000');
+            self::assertSame(1, $this->con->transaction(static fn (): int => $first->save(), $options));
+        }
+        self::assertSame(2, AuthorQuery::create()->count());
+    }
 }

@@ -74,11 +74,21 @@ class PdoConnection implements ConnectionInterface
 
     public function rollBack(): bool
     {
-        if (!$this->begunBySql) {
-            return $this->pdo->rollBack();
-        }
+        $begunBySql = $this->begunBySql;
         $this->begunBySql = false;
-        $this->pdo->exec('ROLLBACK');
+        try {
+            return $begunBySql ? $this->pdo->exec('ROLLBACK') !== false : $this->pdo->rollBack();
+        } catch (PDOException $failure) {
+            if (!str_contains($failure->getMessage(), 'no transaction is active')) {
+                throw $failure;
+            }
+        }
+        // SQLite has rolled back by itself, as it does when the disk is full. Where PDO did not notice, it needs a
+        // transaction to end, or it would refuse to begin another one ever after.
+        if ($this->pdo->inTransaction()) {
+            $this->pdo->exec('BEGIN');
+            $this->pdo->rollBack();
+        }
 
         return true;
     }
