@@ -20,8 +20,8 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
 {
     protected ?PDOStatement $statement = null;
 
-    /** @var array<int|string, string> bound values as they are shown in logs */
-    private array $boundValues = [];
+    /** @var array<int|string, array{mixed, int}> bound values and their PDO types */
+    private array $bindings = [];
 
     public function __construct(protected readonly string $sql, protected readonly ConnectionWrapper $connection)
     {
@@ -47,7 +47,8 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     public function bindValue(int|string $parameter, mixed $value, int $dataType = PDO::PARAM_STR): bool
     {
         $bound = $this->getStatement()->bindValue($parameter, $value, $dataType);
-        $this->noteBinding('bindValue', $parameter, $value, $dataType);
+        $this->bindings[$parameter] = [$value, $dataType];
+        $this->logBinding('bindValue', $parameter);
 
         return $bound;
     }
@@ -60,7 +61,8 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         mixed $driverOptions = null,
     ): bool {
         $bound = $this->getStatement()->bindParam($parameter, $variable, $dataType, $length, $driverOptions);
-        $this->noteBinding('bindParam', $parameter, $variable, $dataType);
+        $this->bindings[$parameter] = [&$variable, $dataType];
+        $this->logBinding('bindParam', $parameter);
 
         return $bound;
     }
@@ -68,7 +70,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     public function execute(?array $parameters = null): bool
     {
         foreach ($parameters ?? [] as $parameter => $value) {
-            $this->noteBinding(null, is_int($parameter) ? $parameter + 1 : $parameter, $value, PDO::PARAM_STR);
+            $this->bindings[is_int($parameter) ? $parameter + 1 : $parameter] = [$value, PDO::PARAM_STR];
         }
         try {
             $done = $this->getStatement()->execute($parameters);
@@ -86,7 +88,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     /** The SQL with the bound values in it: for people to read, never to execute. */
     public function getExecutedQueryString(): string
     {
-        $values = $this->boundValues;
+        $values = $this->getBoundValues();
         $position = 0;
 
         return (string) preg_replace_callback(
@@ -100,10 +102,19 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         );
     }
 
-    /** @return array<int|string, string> */
+    /** @return array<int|string, string> bound values as they are shown in logs */
     public function getBoundValues(): array
     {
-        return $this->boundValues;
+        return array_map(self::shown(...), $this->bindings);
+    }
+
+    /**
+     * @internal
+     * @return array<int|string, array{mixed, int}> bound values and their PDO types
+     */
+    public function getBindings(): array
+    {
+        return $this->bindings;
     }
 
     public function getStatement(): PDOStatement
@@ -199,15 +210,19 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         return $this->getStatement()->getIterator();
     }
 
-    private function noteBinding(?string $method, int|string $parameter, mixed $value, int $dataType): void
+    private function logBinding(string $method, int|string $parameter): void
     {
-        if (!$this->connection->isInDebugMode()) {
-            return;
+        if ($this->connection->isInDebugMode()) {
+            $binding = $this->bindings[$parameter];
+            $this->connection->log(sprintf('%s = %s (%d)', $parameter, self::shown($binding), $binding[1]), $method);
         }
-        $shown = $dataType === PDO::PARAM_LOB || is_resource($value) ? '[LOB value]' : var_export($value, true);
-        $this->boundValues[$parameter] = $shown;
-        if ($method !== null) {
-            $this->connection->log(sprintf('%s = %s (%d)', $parameter, $shown, $dataType), $method);
-        }
+    }
+
+    /** @param array{mixed, int} $binding */
+    private static function shown(array $binding): string
+    {
+        [$value, $dataType] = $binding;
+
+        return $dataType === PDO::PARAM_LOB || is_resource($value) ? '[LOB value]' : var_export($value, true);
     }
 }

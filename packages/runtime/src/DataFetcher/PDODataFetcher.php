@@ -7,6 +7,7 @@ namespace Orm\Runtime\DataFetcher;
 use Closure;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\Connection\StatementWrapper;
 use Orm\Runtime\Map\TableMap;
 use PDO;
 use PDOStatement;
@@ -87,14 +88,12 @@ class PDODataFetcher implements DataFetcherInterface
         if ($this->dataObject === null) {
             return 0;
         }
-        if (
-            $this->counter !== null
-            && ($this->alwaysCount || $this->connection?->getAttribute(PDO::ATTR_DRIVER_NAME) === 'sqlite')
-        ) {
+        $isToCount = $this->alwaysCount || $this->connection?->getAttribute(PDO::ATTR_DRIVER_NAME) === 'sqlite';
+        if ($isToCount && $this->counter !== null) {
             return ($this->counter)();
         }
 
-        return $this->dataObject->rowCount();
+        return ($isToCount ? $this->countAgain($this->dataObject) : null) ?? $this->dataObject->rowCount();
     }
 
     public function rewind(): void
@@ -132,5 +131,22 @@ class PDODataFetcher implements DataFetcherInterface
         $this->dataObject?->closeCursor();
         $this->dataObject = null;
         $this->current = null;
+    }
+
+    /** The number of rows of a SELECT, counted with the values that are bound to it; null if it is none. */
+    private function countAgain(PDOStatement|StatementInterface $statement): ?int
+    {
+        $isWrapped = $statement instanceof StatementWrapper;
+        $sql = $isWrapped ? $statement->getStatement()->queryString : ($statement->queryString ?? '');
+        if (!preg_match('/^\s*(?:SELECT|WITH|VALUES)\b/i', $sql) || $statement->columnCount() === 0) {
+            return null;
+        }
+        $count = $this->connection->prepare('SELECT COUNT(*) FROM (' . rtrim($sql, "; \r\n\t") . ') ormmatch4cnt');
+        foreach ($isWrapped ? $statement->getBindings() : [] as $parameter => [$value, $type]) {
+            $count->bindValue($parameter, $value, $type);
+        }
+        $count->execute();
+
+        return (int) $count->fetchColumn();
     }
 }
