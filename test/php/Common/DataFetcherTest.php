@@ -4,6 +4,10 @@ declare(strict_types=1);
 
 namespace Orm\Tests\Common;
 
+use Bookstore\AuthorQuery;
+use Bookstore\Map\AuthorTableMap;
+use Orm\Runtime\DataFetcher\PDODataFetcher;
+use Orm\Runtime\Formatter\ObjectFormatter;
 use PDO;
 
 /** Results of statements that the application writes itself. */
@@ -28,5 +32,17 @@ abstract class DataFetcherTest extends DatabaseTestCase
         $statement = $this->con->prepare('UPDATE author SET name = ?');
         $statement->execute(['Cid']);
         self::assertCount(2, $this->con->getDataFetcher($statement));
+    }
+
+    public function testRowsKeyedByNameBecomeObjects(): void
+    {
+        $this->author('Ann');
+        AuthorTableMap::clearInstancePool();
+        $rows = $this->con->query('SELECT * FROM author');
+        self::assertInstanceOf(PDODataFetcher::class, $rows);
+        $rows->setStyle(PDO::FETCH_ASSOC);
+        $formatter = new ObjectFormatter();
+        $formatter->init(AuthorQuery::create(), $rows);
+        self::assertSame('Ann', $formatter->format($rows)->getFirst()->getName());
     }
 }

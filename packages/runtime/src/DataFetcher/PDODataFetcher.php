@@ -80,7 +80,7 @@ class PDODataFetcher implements DataFetcherInterface
 
     public function getIndexType(): string
     {
-        return $this->style === PDO::FETCH_NUM ? TableMap::TYPE_NUM : TableMap::TYPE_COLNAME;
+        return $this->style === PDO::FETCH_NUM ? TableMap::TYPE_NUM : TableMap::TYPE_FIELDNAME;
     }
 
     public function count(): int
