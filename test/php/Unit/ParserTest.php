@@ -60,6 +60,16 @@ final class ParserTest extends TestCase
         );
     }
 
+    public function testCsvKeepsEveryValueInItsColumn(): void
+    {
+        $parser = AbstractParser::getParser('CSV');
+        $text = $parser->listFromArray([['Id' => 1, 'Books' => []], ['Id' => 2, 'Author' => 'Ann'], ['Id' => 3]]);
+        self::assertSame("Id,Books,Author\r\n1,[],\r\n2,,Ann\r\n3,,\r\n", $text);
+        $rows = [['Title' => null], ['Title' => 'One'], ['Title' => null]];
+        self::assertSame($rows, $parser->listToArray($parser->listFromArray($rows)));
+        self::assertSame("a\r\n0.1234567890123456\r\n", $parser->fromArray(['a' => 0.1234567890123456]));
+    }
+
     public function testXmlReadsNoFiles(): void
     {
         $file = tempnam(sys_get_temp_dir(), 'orm');

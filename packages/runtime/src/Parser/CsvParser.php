@@ -25,9 +25,18 @@ class CsvParser extends AbstractParser
         if ($rows === []) {
             return '';
         }
-        $lines = [$this->line(array_map('strval', array_keys($rows[0])))];
+        // Rows differ in their names where related objects are loaded for some of them only.
+        $names = [];
         foreach ($rows as $row) {
-            $lines[] = $this->line(array_map(self::field(...), $row));
+            $names += $row;
+        }
+        $names = array_keys($names);
+        $lines = [$this->line(array_map('strval', $names))];
+        foreach ($rows as $row) {
+            $lines[] = $this->line(array_map(
+                static fn (int|string $name): string => self::field($row[$name] ?? null),
+                $names,
+            ));
         }
 
         return implode("\r\n", $lines) . "\r\n";
@@ -53,6 +62,11 @@ class CsvParser extends AbstractParser
     /** @param array<int|string, string> $fields */
     private function line(array $fields): string
     {
+        if (count($fields) === 1 && current($fields) === '') {
+            // An empty line would be no row at all.
+            return '""';
+        }
+
         return implode(',', array_map(
             static fn (string $field): string => strpbrk($field, ",\"\r\n") === false
                 ? $field
@@ -66,6 +80,7 @@ class CsvParser extends AbstractParser
         return match (true) {
             $value === null => '',
             is_bool($value) => $value ? '1' : '0',
+            is_float($value) => var_export($value, true),
             is_scalar($value) => (string) $value,
             is_resource($value) => (string) stream_get_contents($value, -1, 0),
             $value instanceof DateTimeInterface => $value->format('Y-m-d H:i:s.u'),
