@@ -70,6 +70,19 @@ final class ParserTest extends TestCase
         self::assertSame("a\r\n0.1234567890123456\r\n", $parser->fromArray(['a' => 0.1234567890123456]));
     }
 
+    public function testStreamsAndObjectsAreWritten(): void
+    {
+        $stream = fopen('php://memory', 'r+');
+        fwrite($stream, 'bytes');
+        $row = ['File' => $stream, 'Object' => (object) ['a' => 1]];
+        $json = AbstractParser::getParser('JSON');
+        self::assertSame('{"File":"bytes","Object":{"a":1}}', $json->fromArray($row));
+        $xml = AbstractParser::getParser('XML');
+        self::assertSame(['File' => 'bytes', 'Object' => '{"a":1}'], $xml->toArray($xml->fromArray($row)));
+        $this->expectException(InvalidArgumentException::class);
+        $json->fromArray(['File' => "\xff"]);
+    }
+
     public function testXmlReadsNoFiles(): void
     {
         $file = tempnam(sys_get_temp_dir(), 'orm');

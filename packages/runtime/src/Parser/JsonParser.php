@@ -12,7 +12,19 @@ class JsonParser extends AbstractParser
 {
     public function fromArray(array $array, string $rootKey = 'data'): string
     {
-        return json_encode($array, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES);
+        array_walk_recursive($array, static function (mixed &$value): void {
+            // Getters of binary columns give streams.
+            $value = is_resource($value) ? (string) stream_get_contents($value, -1, 0) : $value;
+        });
+        try {
+            return json_encode($array, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES);
+        } catch (JsonException $failure) {
+            throw new InvalidArgumentException(
+                'The values cannot be written as JSON: ' . $failure->getMessage(),
+                0,
+                $failure,
+            );
+        }
     }
 
     public function toArray(string $data, string $rootKey = 'data'): array

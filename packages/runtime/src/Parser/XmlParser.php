@@ -8,6 +8,7 @@ use DateTimeInterface;
 use DOMDocument;
 use DOMElement;
 use Orm\Runtime\Exception\InvalidArgumentException;
+use Stringable;
 
 /** XML: an element a key, text in CDATA sections. */
 class XmlParser extends AbstractParser
@@ -79,7 +80,11 @@ class XmlParser extends AbstractParser
                 $text = is_bool($value) ? (string) (int) $value : var_export($value, true);
                 $element->appendChild($document->createTextNode($text));
             } elseif ($value !== null) {
-                $text = is_resource($value) ? (string) stream_get_contents($value, -1, 0) : (string) $value;
+                $text = match (true) {
+                    is_resource($value) => (string) stream_get_contents($value, -1, 0),
+                    is_object($value) && !$value instanceof Stringable => (string) json_encode($value),
+                    default => (string) $value,
+                };
                 // A section cannot contain its own end: the text goes on in a second one.
                 foreach (explode(']]>', $text) as $i => $part) {
                     $element->appendChild($document->createCDATASection(($i > 0 ? '>' : '') . $part . (
