@@ -9,8 +9,12 @@ use Bookstore\AuthorQuery;
 use Bookstore\Map\AuthorTableMap;
 use DomainException;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\ProfilerConnectionWrapper;
 use Orm\Runtime\Exception\Database\ConnectionLost;
 use Orm\Runtime\Exception\Database\Deadlock;
+use Orm\Runtime\Orm;
+use PDO;
 use Throwable;
 
 /** What happens when the server, or the way to it, fails. */
@@ -29,6 +33,26 @@ abstract class ServerTest extends DatabaseTestCase
         $this->kill();
         $this->con->transaction(fn () => $this->author('Cid'));
         self::assertSame(3, AuthorQuery::create()->count());
+    }
+
+    public function testAttributesOfTheWrapperAreNoneOfTheConnectionThatIsOpenedAgain(): void
+    {
+        self::connect(Orm::getStandardServiceContainer(), 'bookstore', [
+            'classname' => ProfilerConnectionWrapper::class,
+            'attributes' => [
+                'isSlowOnly' => true,
+                ConnectionWrapper::class . '::ORM_ATTR_CACHE_PREPARES' => true,
+                'PDO::ATTR_CASE' => 'PDO::CASE_UPPER',
+            ],
+        ]);
+        $con = Orm::getConnection('bookstore');
+        self::assertInstanceOf(ProfilerConnectionWrapper::class, $con);
+        $this->con = $con;
+        $this->author('Ann');
+        $this->kill();
+        self::assertSame(1, AuthorQuery::create()->count());
+        self::assertSame(PDO::CASE_UPPER, $con->getAttribute(PDO::ATTR_CASE));
+        self::assertTrue($con->getAttribute(ConnectionWrapper::ORM_ATTR_CACHE_PREPARES));
     }
 
     public function testAConnectionLostInATransactionIsNotOpenedAgain(): void

@@ -9,6 +9,7 @@ use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Connection\Exception\ConnectionException;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Orm;
+use PDO;
 
 /** Turns the configuration of a connection into a connection. */
 final class ConnectionFactory
@@ -73,9 +74,22 @@ final class ConnectionFactory
         AdapterInterface $adapter,
     ): ConnectionInterface {
         $opened = $adapter->getConnection($configuration);
-        self::setAttributes($opened, $configuration['attributes'] ?? []);
+        self::setAttributes(
+            $opened,
+            array_filter($configuration['attributes'] ?? [], self::isOfPdo(...), ARRAY_FILTER_USE_KEY),
+        );
 
         return $opened;
+    }
+
+    /** Other attributes, such as isSlowOnly, are those of the wrapper, which still has them. */
+    private static function isOfPdo(int|string $attribute): bool
+    {
+        return match (true) {
+            is_int($attribute) => $attribute !== ConnectionWrapper::ORM_ATTR_CACHE_PREPARES,
+            str_contains($attribute, '::') => is_a((string) strstr($attribute, '::', true), PDO::class, true),
+            default => defined('PDO::' . $attribute),
+        };
     }
 
     /** @param array<int|string, mixed> $attributes */
