@@ -7,6 +7,10 @@ namespace Orm\Tests\Unit;
 use Bookstore\Book;
 use Bookstore\Map\BookTableMap;
 use Orm\Runtime\Adapter\Exception\AdapterException;
+use Orm\Runtime\Adapter\MSSQL\MssqlDebugPDO;
+use Orm\Runtime\Adapter\MSSQL\MssqlOrmPDO;
+use Orm\Runtime\Connection\ConnectionFactory;
+use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerPrimaryReplica;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -147,6 +151,30 @@ final class ServiceContainerTest extends TestCase
             } catch (InvalidArgumentException $exception) {
                 self::assertStringContainsString('NOTHING', $exception->getMessage());
             }
+        }
+    }
+
+    public function testConnectionClassesOfSqlServerDoByStatementsWhatTheDriverCannot(): void
+    {
+        foreach ([MssqlOrmPDO::class => false, MssqlDebugPDO::class => true] as $class => $isInDebugMode) {
+            $con = ConnectionFactory::create(
+                ['dsn' => 'sqlite::memory:', 'classname' => $class],
+                $this->container->getAdapter('shop'),
+            );
+            self::assertInstanceOf($class, $con);
+            self::assertSame($isInDebugMode, $con->isInDebugMode());
+            $pdo = $con->getWrappedConnection()->getPdo();
+            $pdo->sqliteCreateFunction('SCOPE_IDENTITY', static fn (): int => 7, 0);
+            self::assertSame(7, $con->lastInsertId());
+            $con->exec('CREATE TABLE t (x INTEGER)');
+            $con->beginTransaction();
+            self::assertTrue($con->inTransaction());
+            self::assertFalse($pdo->inTransaction());
+            $con->exec('INSERT INTO t VALUES (1)');
+            $con->rollBack();
+            self::assertFalse($con->inTransaction());
+            $con->transaction(static fn (ConnectionInterface $con): int => $con->exec('INSERT INTO t VALUES (2)'));
+            self::assertSame([[2]], iterator_to_array($con->query('SELECT x FROM t')));
         }
     }
 

@@ -4,43 +4,26 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Adapter\MSSQL;
 
+use Closure;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\PdoConnection;
 
-/** A connection for drivers that know neither transactions nor the last inserted key. */
-class MssqlOrmPDO extends PdoConnection
+/** A connection class for drivers of SQL Server that know neither transactions nor the last inserted key. */
+class MssqlOrmPDO extends ConnectionWrapper
 {
-    private bool $open = false;
-
-    public function beginTransaction(): bool
+    public function __construct(ConnectionInterface $connection)
     {
-        $this->pdo->exec('BEGIN TRANSACTION');
-
-        return $this->open = true;
+        parent::__construct(self::byStatements($connection));
     }
 
-    public function commit(): bool
+    public function setReconnector(Closure $reconnector): void
     {
-        $this->pdo->exec('COMMIT TRANSACTION');
-        $this->open = false;
-
-        return true;
+        parent::setReconnector(static fn (): ConnectionInterface => self::byStatements($reconnector()));
     }
 
-    public function rollBack(): bool
+    private static function byStatements(ConnectionInterface $connection): ConnectionInterface
     {
-        $this->pdo->exec('ROLLBACK TRANSACTION');
-        $this->open = false;
-
-        return true;
-    }
-
-    public function inTransaction(): bool
-    {
-        return $this->open;
-    }
-
-    public function lastInsertId(?string $name = null): string|int
-    {
-        return (int) $this->pdo->query('SELECT SCOPE_IDENTITY()')->fetchColumn();
+        return $connection instanceof PdoConnection ? new MssqlConnection($connection) : $connection;
     }
 }
