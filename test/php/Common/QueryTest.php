@@ -444,4 +444,16 @@ abstract class QueryTest extends DatabaseTestCase
         self::assertNotSame($first->getFormatter(), $second->getFormatter());
         self::assertTrue($first->getFormatter()->hasLimit());
     }
+
+    public function testEqualNamesAndExpressionsAreCounted(): void
+    {
+        $query = (new Criteria('bookstore'))
+            ->addSelectColumn('book.id')->addSelectColumn('author.id')->addSelectColumn('MAX(book.pages)')
+            ->addAsColumn('book_id', 'MIN(book.pages)')
+            ->addJoin('book.author_id', 'author.id')
+            ->addGroupByColumn('book.id')->addGroupByColumn('author.id');
+        self::assertSame(BookQuery::create()->count(), (int) $query->doCount($this->con)->fetchColumn());
+        $query->setIdentifierQuoting(true);
+        self::assertSame(BookQuery::create()->count(), (int) $query->doCount($this->con)->fetchColumn());
+    }
 }

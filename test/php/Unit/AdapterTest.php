@@ -8,8 +8,11 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Adapter\AdapterFactory;
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Adapter\Pdo\PdoAdapter;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Orm;
+use Orm\Runtime\ServiceContainer\StandardServiceContainer;
 use PHPUnit\Framework\TestCase;
 
 final class AdapterTest extends TestCase
@@ -172,6 +175,33 @@ final class AdapterTest extends TestCase
         $criteria = (new Criteria('x'))->addSelectColumn('t.a')->addSelectColumn('COUNT(t.b)')->addGroupByColumn('t.c');
         self::assertSame(' GROUP BY t.c,t.a', $this->adapter('pgsql')->getGroupBy($criteria));
         self::assertSame(' GROUP BY t.c', $this->adapter('sqlite')->getGroupBy($criteria));
+    }
+
+    public function testSelectedColumnsGetAliases(): void
+    {
+        $container = new StandardServiceContainer();
+        $container->setAdapterClass('x', 'mysql');
+        Orm::setServiceContainer($container);
+        $adapter = $container->getAdapter('x');
+        self::assertInstanceOf(PdoAdapter::class, $adapter);
+        $criteria = (new Criteria('x'))->addAlias('f', 'film')->setComment('why')->setDistinct()
+            ->addSelectColumn('film.id')->addSelectColumn('f.id')->addSelectColumn('film.id')
+            ->addSelectColumn('MAX(f.minutes)')->addAsColumn('f_id', 'actor.id');
+        $tables = [];
+        self::assertSame(
+            'SELECT /* why */ DISTINCT film.id, f.id, film.id, MAX(f.minutes), actor.id AS f_id',
+            $adapter->createSelectSqlPart($criteria, $tables),
+        );
+        self::assertSame(['film', 'film f', 'film', 'film f', 'actor'], $tables);
+        $adapter->createSelectSqlPart($criteria, $tables, true);
+        self::assertSame([], $criteria->getSelectColumns());
+        self::assertSame(
+            [
+                'film_id' => 'film.id', 'f_id_1' => 'f.id', 'film_id_1' => 'film.id',
+                'MAX_f_minutes_' => 'MAX(f.minutes)', 'f_id' => 'actor.id',
+            ],
+            $criteria->getAsColumns(),
+        );
     }
 
     public function testAdapterIdsAndUnknownAdapters(): void

@@ -37,7 +37,7 @@ final class CountBuilder
      * A derived table cannot have two columns of one name.
      *
      * @param list<string> $columns
-     * @return list<string>
+     * @return array<int|string, string> the columns, by aliases if there are two of one name
      */
     private static function withoutDuplicates(Criteria $criteria, array $columns): array
     {
@@ -54,16 +54,7 @@ final class CountBuilder
         if ($criteria->getHaving() !== null) {
             throw new LogicException('Cannot count: the query has a HAVING clause and equal column names');
         }
-        $used = [];
-        foreach ($columns as $i => $column) {
-            $alias = str_replace('.', '_', $column);
-            for ($n = 1; isset($used[$alias]); $n++) {
-                $alias = str_replace('.', '_', $column) . '_' . $n;
-            }
-            $used[$alias] = true;
-            $columns[$i] = $column . ' AS ' . $alias;
-        }
 
-        return $columns;
+        return ColumnAliases::of($columns, $criteria->getAsColumns());
     }
 }

@@ -11,8 +11,8 @@ final class SelectBuilder
 {
     /**
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
-     * @param list<string>|string|null $columns select these instead of the columns of the criteria: a list, or, if they
-     *     belong to the tables of the query, the text of the list
+     * @param array<int|string, string>|string|null $columns select these instead of those of the criteria: a list,
+     *     columns by their aliases, or, if they belong to the tables of the query, the text of the list
      * @param int|null $limit this limit instead of the one of the criteria
      */
     public static function build(
@@ -85,14 +85,34 @@ final class SelectBuilder
     }
 
     /**
-     * @param list<string>|null $columns
+     * A statement up to its list of columns.
+     *
+     * @param list<string> $tables gets the tables that the columns name, with their aliases
+     */
+    public static function head(Criteria $criteria, array &$tables): string
+    {
+        foreach ([...$criteria->getSelectColumns(), ...array_values($criteria->getAsColumns())] as $column) {
+            if (preg_match('/(\w+(?:\.\w+)*)\.\w+/', $column, $match)) {
+                $table = $criteria->getTableForAlias($match[1]);
+                $tables[] = $table === null ? $match[1] : $table . ' ' . $match[1];
+            }
+        }
+        $params = [];
+        $context = new SqlContext($criteria, $criteria->getAdapter(), $params);
+
+        return 'SELECT ' . self::commentAndModifiers($criteria) . self::columns($context, null, []);
+    }
+
+    /**
+     * @param array<int|string, string>|null $columns
      * @param list<string> $extra expressions that ORDER BY needs in the list
      */
     private static function columns(SqlContext $context, ?array $columns, array $extra): string
     {
         $list = [];
-        foreach ($columns ?? $context->criteria->getSelectColumns() as $column) {
-            $list[] = $context->quoting ? $context->quoteColumn($column) : $column;
+        foreach ($columns ?? $context->criteria->getSelectColumns() as $alias => $column) {
+            $list[] = ($context->quoting ? $context->quoteColumn($column) : $column)
+                . (is_string($alias) ? ' AS ' . $alias : '');
         }
         if ($columns === null || !str_starts_with($columns[0] ?? '', 'COUNT(') && ($columns[0] ?? '') !== '1') {
             foreach ($context->criteria->getAsColumns() as $alias => $clause) {

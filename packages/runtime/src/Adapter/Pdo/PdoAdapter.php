@@ -7,6 +7,8 @@ namespace Orm\Runtime\Adapter\Pdo;
 use DateTimeInterface;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\ActiveQuery\SqlBuilder\ColumnAliases;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -280,6 +282,30 @@ abstract class PdoAdapter implements AdapterInterface
         $groupBy = $criteria->getGroupByColumns();
 
         return $groupBy === [] ? '' : ' GROUP BY ' . implode(',', $groupBy);
+    }
+
+    /**
+     * A SELECT up to its list of columns.
+     *
+     * @param list<string> $fromClause gets the tables that the columns name
+     * @param bool $aliasAll whether to give every column an alias first
+     */
+    public function createSelectSqlPart(Criteria $criteria, array &$fromClause, bool $aliasAll = false): string
+    {
+        return SelectBuilder::head($aliasAll ? $this->turnSelectColumnsToAliases($criteria) : $criteria, $fromClause);
+    }
+
+    /** Gives every selected column an alias that no other has: `film_id`, `film_id_1`. */
+    public function turnSelectColumnsToAliases(Criteria $criteria): Criteria
+    {
+        $named = $criteria->getAsColumns();
+        $aliases = ColumnAliases::of($criteria->getSelectColumns(), $named);
+        $criteria->clearSelectColumns();
+        foreach ($aliases + $named as $alias => $column) {
+            $criteria->addAsColumn((string) $alias, $column);
+        }
+
+        return $criteria;
     }
 
     public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void

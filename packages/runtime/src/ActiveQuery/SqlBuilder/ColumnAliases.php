@@ -1,0 +1,28 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\SqlBuilder;
+
+/** Names for selected columns that no two of them share: `film_id`, `film_id_1`. */
+final class ColumnAliases
+{
+    /**
+     * @param iterable<string> $columns
+     * @param array<string, mixed> $taken aliases that are in use already
+     * @return array<string, string> the columns by their aliases
+     */
+    public static function of(iterable $columns, array $taken): array
+    {
+        $aliases = [];
+        foreach ($columns as $column) {
+            $alias = $base = (string) preg_replace('/\W/', '_', $column);
+            for ($n = 1; isset($aliases[$alias]) || isset($taken[$alias]); $n++) {
+                $alias = $base . '_' . $n;
+            }
+            $aliases[$alias] = $column;
+        }
+
+        return $aliases;
+    }
+}
