@@ -210,6 +210,9 @@ final class AdapterTest extends TestCase
             self::assertSame($vendor, $this->adapter($vendor)->getAdapterId());
         }
         self::assertSame('sqlite', $this->adapter(\Orm\Runtime\Adapter\Pdo\SqliteAdapter::class)->getAdapterId());
+        // Applications have adapters without namespace; a file of such a class could not be loaded by its name here.
+        eval('class ShopAdapter extends \Orm\Runtime\Adapter\Pdo\SqliteAdapter {}');
+        self::assertSame('shop', $this->adapter('\ShopAdapter')->getAdapterId());
         $this->expectException(InvalidArgumentException::class);
         $this->adapter('dbase');
     }

@@ -143,13 +143,15 @@ final class ServiceContainerTest extends TestCase
     public function testUnknownAttributesAreRefused(): void
     {
         foreach ([['ATTR_NOTHING' => 1], ['ATTR_CASE' => 'PDO::NOTHING']] as $wrong) {
-            $manager = new ConnectionManagerSingle('shop');
-            $manager->setConfiguration(['dsn' => 'sqlite::memory:', 'attributes' => $wrong]);
-            try {
-                $manager->getWriteConnection($this->container->getAdapter('shop'));
-                self::fail('The attribute is unknown');
-            } catch (InvalidArgumentException $exception) {
-                self::assertStringContainsString('NOTHING', $exception->getMessage());
+            foreach (['attributes', 'options'] as $key) {
+                $manager = new ConnectionManagerSingle('shop');
+                $manager->setConfiguration(['dsn' => 'sqlite::memory:', $key => $wrong]);
+                try {
+                    $manager->getWriteConnection($this->container->getAdapter('shop'));
+                    self::fail('The attribute is unknown');
+                } catch (InvalidArgumentException $exception) {
+                    self::assertStringContainsString('NOTHING', $exception->getMessage());
+                }
             }
         }
     }

@@ -32,9 +32,7 @@ abstract class PdoAdapter implements AdapterInterface
 
     public function getAdapterId(): string
     {
-        $short = substr(strrchr(static::class, '\\') ?: static::class, 1);
-
-        return strtolower((string) preg_replace('/Adapter$/', '', $short));
+        return strtolower((string) preg_replace('/^.*\\\\|Adapter$/', '', static::class));
     }
 
     public function getConnection(#[\SensitiveParameter] array $configuration): ConnectionInterface
@@ -362,9 +360,12 @@ abstract class PdoAdapter implements AdapterInterface
     {
         $known = [];
         foreach ($options as $name => $value) {
-            $known[self::constant($name)] = is_string($value) && str_contains($value, '::')
-                ? constant($value)
-                : $value;
+            if (is_string($value) && preg_match('/^[\w\\\\]+::\w+$/', $value)) {
+                $value = defined($value) ? constant($value) : throw new InvalidArgumentException(
+                    sprintf('Unknown constant "%s" in the connection options', $value),
+                );
+            }
+            $known[self::constant($name)] = $value;
         }
 
         return $known;
