@@ -9,17 +9,29 @@ use Bookstore\AuthorQuery;
 use Bookstore\Map\AuthorTableMap;
 use DomainException;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Connection\ConnectionFactory;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\ProfilerConnectionWrapper;
 use Orm\Runtime\Exception\Database\ConnectionLost;
 use Orm\Runtime\Exception\Database\Deadlock;
 use Orm\Runtime\Orm;
+use Orm\Tests\Support\Databases;
 use PDO;
 use Throwable;
 
 /** What happens when the server, or the way to it, fails. */
 abstract class ServerTest extends DatabaseTestCase
 {
+    public function testCredentialsMayBeInTheDsn(): void
+    {
+        $configuration = Databases::configuration(static::VENDOR);
+        $quote = static::VENDOR === 'pgsql' ? "'" : '';
+        $configuration['dsn'] .= ";user={$configuration['user']};password=$quote{$configuration['password']}$quote";
+        $configuration['user'] = $configuration['password'] = '';
+        $con = ConnectionFactory::create($configuration, Orm::getAdapter('bookstore'));
+        self::assertSame(1, (int) $con->query('SELECT 1')->fetchColumn());
+    }
+
     public function testAConnectionLostWhileIdleIsOpenedAgain(): void
     {
         $author = $this->author('Ann');

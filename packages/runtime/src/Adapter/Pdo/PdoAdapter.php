@@ -41,17 +41,20 @@ abstract class PdoAdapter implements AdapterInterface
         if (!isset($configuration['dsn']) || $configuration['dsn'] === '') {
             throw new InvalidArgumentException('The connection configuration has no "dsn"');
         }
+        [$dsn, $password] = self::withoutPassword($configuration['dsn']);
+        // An empty text stands for what is not given; the driver would prefer it to what the DSN says.
+        $given = array_filter($configuration, static fn (mixed $value): bool => $value !== '');
         try {
             $connection = new PdoConnection(
-                $configuration['dsn'],
-                $configuration['user'] ?? null,
-                $configuration['password'] ?? null,
+                $dsn,
+                $given['user'] ?? null,
+                $given['password'] ?? $password,
                 self::pdoOptions($configuration['options'] ?? []),
             );
             $this->initConnection($connection, $configuration['settings'] ?? []);
         } catch (PDOException $failure) {
             throw new AdapterException(
-                sprintf('Cannot connect to %s', self::withoutCredentials($configuration['dsn'])),
+                sprintf('Cannot connect to %s', self::withoutCredentials($dsn)),
                 0,
                 $failure,
             );
@@ -384,8 +387,21 @@ abstract class PdoAdapter implements AdapterInterface
         return (int) constant($constant);
     }
 
+    /**
+     * PHP hides the password in traces where it is a parameter, but not as a part of the DSN. One in quotes, which mean
+     * something to PostgreSQL only, stays there.
+     *
+     * @return array{string, string|null} the DSN, and the password that was in it
+     */
+    private static function withoutPassword(#[\SensitiveParameter] string $dsn): array
+    {
+        return preg_match('/([:;])password=([^;\'\\\\\s]+)(?:;|$)/i', $dsn, $match)
+            ? [str_replace($match[0], $match[1], $dsn), $match[2]]
+            : [$dsn, null];
+    }
+
     private static function withoutCredentials(string $dsn): string
     {
-        return (string) preg_replace('/\b(user|username|uid|password|pwd)=[^;]*/i', '$1=***', $dsn);
+        return (string) preg_replace('/(user|username|uid|password|pwd)=[^;]*/i', '$1=***', $dsn);
     }
 }
