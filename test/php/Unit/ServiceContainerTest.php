@@ -6,6 +6,7 @@ namespace Orm\Tests\Unit;
 
 use Bookstore\Book;
 use Bookstore\Map\BookTableMap;
+use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Adapter\MSSQL\MssqlDebugPDO;
 use Orm\Runtime\Adapter\MSSQL\MssqlOrmPDO;
@@ -67,6 +68,22 @@ final class ServiceContainerTest extends TestCase
         $this->expectException(RuntimeException::class);
         $this->expectExceptionMessage('Datasource "shop" has no connection');
         $this->container->getWriteConnection('shop');
+    }
+
+    public function testAQueryWithoutAdapterIsLogged(): void
+    {
+        $logger = new MemoryLogger();
+        $this->container->setLogger('defaultLogger', $logger);
+        $params = [];
+        try {
+            (new Criteria('other'))->add('film.title', 'Jaws')->createSelectSql($params);
+            self::fail('There is no such datasource');
+        } catch (AdapterException) {
+            self::assertSame(
+                ['error A query cannot be written: Datasource "other" has no adapter'],
+                $logger->lines,
+            );
+        }
     }
 
     public function testMapsAreLoadedByNameAndMerged(): void

@@ -10,6 +10,7 @@ use Orm\Runtime\ActiveQuery\Criterion\CriterionFactory;
 use Orm\Runtime\ActiveQuery\QueryExecutor\WriteExecutor;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\LogicException;
@@ -92,7 +93,12 @@ class Criteria
 
     public function getAdapter(): AdapterInterface
     {
-        return Orm::getServiceContainer()->getAdapter($this->getDbName());
+        try {
+            return Orm::getServiceContainer()->getAdapter($this->getDbName());
+        } catch (AdapterException $failure) {
+            Orm::log('A query cannot be written: ' . $failure->getMessage(), Orm::LOG_ERR);
+            throw $failure;
+        }
     }
 
     public function getDatabaseMap(): DatabaseMap
