@@ -17,6 +17,7 @@ use Orm\Runtime\Exception\Database\Deadlock;
 use Orm\Runtime\Orm;
 use Orm\Tests\Support\Databases;
 use PDO;
+use PDOException;
 use Throwable;
 
 /** What happens when the server, or the way to it, fails. */
@@ -88,6 +89,21 @@ abstract class ServerTest extends DatabaseTestCase
         self::assertNull($author->getId());
         self::assertSame(0, AuthorQuery::create()->count());
         self::assertSame(1, $author->save());
+    }
+
+    public function testTransactionsBeginAgainAfterOneWhoseConnectionWasLost(): void
+    {
+        $this->con->beginTransaction();
+        $this->author('Ann');
+        $this->kill();
+        try {
+            $this->con->rollBack();
+            self::fail('There is nothing to send a rollback to');
+        } catch (PDOException) {
+            self::assertFalse($this->con->isInTransaction());
+        }
+        $this->con->transaction(fn () => $this->author('Bob'));
+        self::assertSame(['Bob'], AuthorQuery::create()->select('Name')->find()->getData());
     }
 
     public function testAConnectionLostInASavepointDoesNotHideWhyTheWorkFailed(): void

@@ -47,6 +47,9 @@ class ConnectionWrapper implements ConnectionInterface
 
     /** Whether a statement of the open transaction failed, so that the server may have given the transaction up. */
     private bool $statementFailed = false;
+
+    /** Why the last rollback failed: drivers believe in a transaction even when its connection is lost. */
+    private ?Throwable $rollbackFailure = null;
     private bool $cachePrepares = false;
     private int $savepoints = 0;
     private ?Closure $reconnector = null;
@@ -156,7 +159,7 @@ class ConnectionWrapper implements ConnectionInterface
             try {
                 $this->connection->beginTransaction();
             } catch (Throwable $failure) {
-                if (!$this->recover($failure, true)) {
+                if (!$this->recover($this->rollbackFailure ?? $failure, true)) {
                     throw $failure;
                 }
                 $this->connection->beginTransaction();
@@ -497,6 +500,7 @@ class ConnectionWrapper implements ConnectionInterface
         $this->committable = true;
         $this->commitFailed = false;
         $this->statementFailed = false;
+        $this->rollbackFailure = null;
         $this->openLog = $this->rollbackLog;
         if ($this->isInDebugMode()) {
             $this->log('Begin transaction', 'beginTransaction');
@@ -529,6 +533,9 @@ class ConnectionWrapper implements ConnectionInterface
                 $this->connection->rollBack();
                 $this->log('Rollback transaction', $method);
             }
+        } catch (Throwable $failure) {
+            $this->rollbackFailure = $failure;
+            throw $failure;
         } finally {
             // Also when the server is gone: it rolls back by itself, and memory has to agree with it.
             if ($revert) {
