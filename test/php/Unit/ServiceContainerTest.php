@@ -12,6 +12,7 @@ use Orm\Runtime\Adapter\MSSQL\MssqlDebugPDO;
 use Orm\Runtime\Adapter\MSSQL\MssqlOrmPDO;
 use Orm\Runtime\Connection\ConnectionFactory;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionManagerMasterSlave;
 use Orm\Runtime\Connection\ConnectionManagerPrimaryReplica;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -213,6 +214,11 @@ final class ServiceContainerTest extends TestCase
         self::assertSame($read, Orm::getReadConnection('shop'));
         $manager->setForcePrimaryConnection(true);
         self::assertSame($write, Orm::getReadConnection('shop'));
+        // The old names, on the manager that generated configurations have.
+        self::assertTrue($manager->isForceMasterConnection());
+        $manager->setForceMasterConnection(false);
+        self::assertSame($read, Orm::getReadConnection('shop'));
+        self::assertInstanceOf(ConnectionManagerPrimaryReplica::class, new ConnectionManagerMasterSlave('shop'));
     }
 
     public function testADeadReplicaFallsBackToThePrimary(): void

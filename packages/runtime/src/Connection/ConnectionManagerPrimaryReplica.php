@@ -65,6 +65,18 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
         $this->forcePrimary = $force;
     }
 
+    /** The old name of isForcePrimaryConnection(). */
+    public function isForceMasterConnection(): bool
+    {
+        return $this->forcePrimary;
+    }
+
+    /** The old name of setForcePrimaryConnection(). */
+    public function setForceMasterConnection(bool $force): void
+    {
+        $this->forcePrimary = $force;
+    }
+
     /** Opt-in: once the primary was used for writing, later reads of this process go there too. */
     public function setStickToPrimaryAfterWrite(bool $stick): void
     {
