@@ -8,6 +8,7 @@ use Bookstore\Author;
 use Bookstore\AuthorQuery;
 use Bookstore\Map\AuthorTableMap;
 use DomainException;
+use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Connection\ConnectionFactory;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -45,7 +46,9 @@ abstract class ServerTest extends DatabaseTestCase
         self::assertSame(1, (new Author())->setName('Bob')->save());
         $this->kill();
         $this->con->transaction(fn () => $this->author('Cid'));
-        self::assertSame(3, AuthorQuery::create()->count());
+        $this->kill();
+        (new Criteria('bookstore'))->add(AuthorTableMap::COL_NAME, 'Dan')->doInsert($this->con);
+        self::assertSame(4, AuthorQuery::create()->count());
     }
 
     public function testAttributesOfTheWrapperAreNoneOfTheConnectionThatIsOpenedAgain(): void
