@@ -92,7 +92,8 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         $position = 0;
 
         return (string) preg_replace_callback(
-            '/:\w+|\?/',
+            // What looks like a placeholder in a text, and the type of a cast, is none.
+            "/(?:'(?:[^']|'')*'|::)(*SKIP)(*FAIL)|:\w+|\?/",
             static function (array $match) use ($values, &$position): string {
                 $position++;
 
