@@ -12,6 +12,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
 use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Exception\EntityNotFoundException;
@@ -455,5 +456,17 @@ abstract class QueryTest extends DatabaseTestCase
         self::assertSame(BookQuery::create()->count(), (int) $query->doCount($this->con)->fetchColumn());
         $query->setIdentifierQuoting(true);
         self::assertSame(BookQuery::create()->count(), (int) $query->doCount($this->con)->fetchColumn());
+    }
+
+    public function testAnExpressionThatIsNoneMakesTheStatementFail(): void
+    {
+        $clause = Orm::getAdapter('bookstore')->compareRegex('Book.Title', '?');
+        self::assertSame(2, BookQuery::create()->where($clause, '^t(w|h)')->count());
+        try {
+            BookQuery::create()->where($clause, '(')->find();
+            self::fail('The parenthesis is not closed');
+        } catch (QueryExecutionException) {
+            self::assertSame(2, BookQuery::create()->where($clause, '^t')->count());
+        }
     }
 }

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Exception\Database\ErrorKind;
+use PDOException;
 
 /** SQLite 3. */
 class SqliteAdapter extends PdoAdapter
@@ -18,14 +19,7 @@ class SqliteAdapter extends PdoAdapter
         $connection->exec('PRAGMA foreign_keys = ON');
         if ($connection instanceof PdoConnection) {
             // SQLite knows the operator REGEXP but leaves the function behind it to the application.
-            $connection->getPdo()->sqliteCreateFunction(
-                'regexp',
-                static fn (?string $pattern, ?string $text): int => (int) (
-                    $pattern !== null && $text !== null
-                    && preg_match("\x01" . $pattern . "\x01iu", $text) === 1
-                ),
-                2,
-            );
+            $connection->getPdo()->sqliteCreateFunction('regexp', self::matches(...), 2);
         }
         parent::initConnection($connection, $settings);
     }
@@ -66,12 +60,12 @@ class SqliteAdapter extends PdoAdapter
         return true;
     }
 
-    /** The rows of one statement get consecutive keys; the driver tells the last one. */
     public function bindsNamesByPosition(): bool
     {
         return true;
     }
 
+    /** The rows of one statement get consecutive keys; the driver tells the last one. */
     public function getBulkIds(ConnectionInterface $connection, int $count): array
     {
         $last = (int) $connection->lastInsertId();
@@ -94,6 +88,20 @@ class SqliteAdapter extends PdoAdapter
     public function supportsAliasesInDelete(): bool
     {
         return false;
+    }
+
+    private static function matches(?string $pattern, ?string $text): int
+    {
+        if ($pattern === null || $text === null) {
+            return 0;
+        }
+        $matches = @preg_match("\x01" . $pattern . "\x01iu", $text);
+        if ($matches === false && preg_last_error() === PREG_INTERNAL_ERROR) {
+            // As on other databases: a pattern that is none is a statement that fails, not one without rows.
+            throw new PDOException(sprintf('"%s" is no regular expression', $pattern));
+        }
+
+        return (int) $matches;
     }
 
     /** @see https://www.sqlite.org/rescode.html */
