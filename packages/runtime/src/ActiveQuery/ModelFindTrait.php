@@ -482,7 +482,7 @@ trait ModelFindTrait
         }
         $result = $one ? $formatter->formatOne($fetcher) : $formatter->format($fetcher);
         if (!$formatter->isStreaming()) {
-            StatementRunner::release($con, $sql, $statement);
+            StatementRunner::release($con, $executed, $statement);
         }
 
         return $result;

@@ -25,7 +25,8 @@ final class SelectExecutor
         $con ??= Orm::getServiceContainer()->getReadConnection($criteria->getDbName());
         $params = [];
         $sql = SelectBuilder::build($criteria, $params, $columns, $limit);
-        $statement = StatementRunner::run($criteria, $con, $sql, $params, false);
+        $executed = $sql;
+        $statement = StatementRunner::run($criteria, $con, $executed, $params, false);
 
         return self::countable($criteria, $con, $con->getDataFetcher($statement), $sql, $params);
     }

@@ -5,9 +5,11 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\Map\DatabaseMap;
 use PDOException;
 use PDOStatement;
 use Throwable;
@@ -16,22 +18,26 @@ use Throwable;
 final class StatementRunner
 {
     /**
+     * @param string $sql becomes what the adapter makes of it, for release()
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
      * @param bool $reuse whether the statement may come from the cache of the connection
      */
     public static function run(
         Criteria $criteria,
         ConnectionInterface $con,
-        string $sql,
+        string &$sql,
         array $params,
         bool $reuse = true,
     ): PDOStatement|StatementInterface {
+        $adapter = $criteria->getAdapter();
+        $databaseMap = $criteria->getDatabaseMap();
+        $adapter->cleanupSQL($sql, $params, $criteria, $databaseMap);
         try {
-            return self::attempt($criteria, $con, $sql, $params, $reuse);
+            return self::attempt($adapter, $databaseMap, $con, $sql, $params, $reuse);
         } catch (Throwable $failure) {
             $isRead = str_starts_with($sql, 'SELECT') && $criteria->getLock() === null;
             if ($con instanceof ConnectionWrapper && $con->recover($failure, $isRead)) {
-                return self::attempt($criteria, $con, $sql, $params, $reuse);
+                return self::attempt($adapter, $databaseMap, $con, $sql, $params, $reuse);
             }
             throw $failure instanceof PDOException
                 ? StatementFailure::of($failure, $con, $sql, $params)
@@ -41,15 +47,13 @@ final class StatementRunner
 
     /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
     private static function attempt(
-        Criteria $criteria,
+        AdapterInterface $adapter,
+        DatabaseMap $databaseMap,
         ConnectionInterface $con,
         string $sql,
         array $params,
         bool $reuse,
     ): PDOStatement|StatementInterface {
-        $adapter = $criteria->getAdapter();
-        $databaseMap = $criteria->getDatabaseMap();
-        $adapter->cleanupSQL($sql, $params, $criteria, $databaseMap);
         $statement = $reuse && $con instanceof ConnectionWrapper
             ? $con->acquireStatement($sql)
             : $con->prepare($sql);
