@@ -4,15 +4,19 @@ declare(strict_types=1);
 
 namespace Orm\Tests\Unit;
 
+use League\Map\KitTableMap;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Adapter\AdapterFactory;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Pdo\PdoAdapter;
+use Orm\Runtime\Connection\StatementWrapper;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
+use PDO;
 use PHPUnit\Framework\TestCase;
 
 final class AdapterTest extends TestCase
@@ -202,6 +206,62 @@ final class AdapterTest extends TestCase
             ],
             $criteria->getAsColumns(),
         );
+    }
+
+    /**
+     * @param list<array{string|null, mixed}> $values with the names of their columns
+     * @return array{string, list<mixed>} the statement and the values as the adapter wants them
+     */
+    private function cleanedUp(string $vendor, string $sql, array $values): array
+    {
+        $container = new StandardServiceContainer();
+        $container->initDatabaseMaps(['league' => [KitTableMap::class]]);
+        $params = array_map(
+            static fn (array $value): array => [
+                'table' => $value[0] === null ? null : 'kit', 'column' => $value[0], 'value' => $value[1],
+            ],
+            $values,
+        );
+        $map = $container->getDatabaseMap('league');
+        $this->adapter($vendor)->cleanupSQL($sql, $params, new Criteria('league'), $map);
+
+        return [$sql, array_column($params, 'value')];
+    }
+
+    public function testBinaryValuesOfSqlServerArePartOfTheStatement(): void
+    {
+        $values = [
+            ['a_blob', "\x00\xff"], ['a_varchar', 'text'], [null, 'no column'], ['a_binary', ''], ['a_blob', null],
+            ['a_uuid_binary', 'aab5d5fd-70c1-11e5-a4fb-b026b977eb28'], ['id', 7], ['id', 8], ['id', 9], ['id', 10],
+        ];
+        self::assertSame(
+            [
+                'a=0x00ff b=:p1 c=:p2 d=0x e=:p3 f=0x11e570c1aab5d5fda4fbb026b977eb28 g=:p4 j=:p7',
+                ['text', 'no column', null, 7, 8, 9, 10],
+            ],
+            $this->cleanedUp('mssql', 'a=:p1 b=:p2 c=:p3 d=:p4 e=:p5 f=:p6 g=:p7 j=:p10', $values),
+        );
+    }
+
+    public function testBinaryNullHasATypeWithTheDriverOfSqlServer(): void
+    {
+        $values = [['a_blob', null], ['a_varchar', null], ['a_blob', 'bytes'], [null, null]];
+        self::assertSame(
+            ['a=CONVERT(VARBINARY(MAX), :p1) b=:p2 c=:p3 d=:p4 j=:p10', [null, null, 'bytes', null]],
+            $this->cleanedUp('sqlsrv', 'a=:p1 b=:p2 c=:p3 d=:p4 j=:p10', $values),
+        );
+    }
+
+    public function testOracleIsToldTheLengthOfLongTexts(): void
+    {
+        $statement = $this->createMock(StatementWrapper::class);
+        $statement->expects(self::once())->method('bindParam')->with(':p1', 'ä text', PDO::PARAM_STR, 7);
+        $this->adapter('oracle')->bindTyped($statement, ':p1', 'ä text', ColumnTypes::CLOB);
+        foreach (['pgsql', 'mysql', 'sqlite'] as $vendor) {
+            $statement = $this->createMock(StatementWrapper::class);
+            $statement->expects(self::once())->method('bindValue')->with(':p1', 'ä text', PDO::PARAM_STR);
+            $this->adapter($vendor)->bindTyped($statement, ':p1', 'ä text', ColumnTypes::CLOB);
+        }
     }
 
     public function testAdapterIdsAndUnknownAdapters(): void

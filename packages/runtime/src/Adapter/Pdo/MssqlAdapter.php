@@ -9,6 +9,10 @@ use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Map\DatabaseMap;
+use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\UuidConverter;
 
 /** Microsoft SQL Server, version 2012 or later. */
 class MssqlAdapter extends PdoAdapter
@@ -114,6 +118,50 @@ class MssqlAdapter extends PdoAdapter
     public function applyLock(string &$sql, Lock $lock): void
     {
         throw new LogicException('Locking reads need table hints on this database, which queries do not have');
+    }
+
+    /** The driver has no binary parameters: such values are written into the statement, and the others move up. */
+    public function cleanupSQL(string &$sql, array &$params, Criteria $criteria, DatabaseMap $databaseMap): void
+    {
+        $kept = $texts = [];
+        foreach ($params as $i => $param) {
+            $type = self::binaryType($param, $databaseMap);
+            if ($type === null || $param['value'] === null) {
+                $kept[] = $param;
+                $texts[':p' . ($i + 1)] = ':p' . count($kept);
+            } else {
+                $bytes = $type === ColumnTypes::UUID_BINARY
+                    ? UuidConverter::uuidToBin((string) $param['value'])
+                    : (string) ColumnValue::content($param['value']);
+                $texts[':p' . ($i + 1)] = '0x' . bin2hex($bytes);
+            }
+        }
+        $params = $kept;
+        $sql = self::withPlaceholders($sql, $texts);
+    }
+
+    /**
+     * @param array{table: ?string, column: ?string, value: mixed, type?: int} $param
+     * @return string|null the type of the column; null if it is not a binary one
+     */
+    protected static function binaryType(array $param, DatabaseMap $databaseMap): ?string
+    {
+        if ($param['table'] === null || isset($param['type'])) {
+            return null;
+        }
+        $column = $databaseMap->getTable($param['table'])->getColumn((string) $param['column']);
+
+        return $column->isLob() || $column->getType() === ColumnTypes::BINARY ? $column->getType() : null;
+    }
+
+    /** @param array<string, string> $texts by placeholder */
+    protected static function withPlaceholders(string $sql, array $texts): string
+    {
+        return $texts === [] ? $sql : (string) preg_replace_callback(
+            '/:p\d+/',
+            static fn (array $match): string => $texts[$match[0]] ?? $match[0],
+            $sql,
+        );
     }
 
     /** @see https://learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors */

@@ -4,9 +4,11 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Adapter\Pdo;
 
+use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\Adapter\Exception\UnsupportedEncodingException;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\Map\DatabaseMap;
 use PDO;
 use PDOStatement;
 
@@ -25,6 +27,18 @@ class SqlsrvAdapter extends MssqlAdapter
             ),
         };
         $connection->setAttribute(1000, $encoding);
+    }
+
+    /** NULL is sent as a text, which the server does not take for a binary column by itself. */
+    public function cleanupSQL(string &$sql, array &$params, Criteria $criteria, DatabaseMap $databaseMap): void
+    {
+        $texts = [];
+        foreach ($params as $i => $param) {
+            if ($param['value'] === null && self::binaryType($param, $databaseMap) !== null) {
+                $texts[':p' . ($i + 1)] = 'CONVERT(VARBINARY(MAX), :p' . ($i + 1) . ')';
+            }
+        }
+        $sql = self::withPlaceholders($sql, $texts);
     }
 
     protected function bindLob(PDOStatement|StatementInterface $statement, string $parameter, mixed $value): void

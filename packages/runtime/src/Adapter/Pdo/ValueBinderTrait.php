@@ -97,6 +97,10 @@ trait ValueBinderTrait
             case ColumnTypes::GEOMETRY:
                 $this->bindLob($statement, $parameter, $value);
                 break;
+            case ColumnTypes::CLOB:
+            case ColumnTypes::CLOB_EMU:
+                $this->bindClob($statement, $parameter, is_float($value) ? self::floatText($value) : $value);
+                break;
             default:
                 // A number compared with a text column is often compared with a function of it: LENGTH(title) > 3.
                 $statement->bindValue(
@@ -142,6 +146,11 @@ trait ValueBinderTrait
             rewind($value);
         }
         $statement->bindValue($parameter, $value, PDO::PARAM_LOB);
+    }
+
+    protected function bindClob(PDOStatement|StatementInterface $statement, string $parameter, mixed $value): void
+    {
+        $statement->bindValue($parameter, $value, is_int($value) ? PDO::PARAM_INT : PDO::PARAM_STR);
     }
 
     private function bindUntyped(
