@@ -130,6 +130,16 @@ final class ServiceContainerTest extends TestCase
             (string) file_get_contents($file),
         );
         unlink($file);
+        foreach (['stream' => 'path', 'rotating_file' => 'path', 'syslog' => 'ident'] as $type => $needed) {
+            $this->container->setLoggerConfiguration('defaultLogger', ['type' => $type]);
+            Orm::log('nothing happens');
+            try {
+                $this->container->getLogger();
+                self::fail("A logger of type $type needs more");
+            } catch (InvalidArgumentException $exception) {
+                self::assertStringEndsWith("needs \"$needed\"", $exception->getMessage());
+            }
+        }
         $this->container->setLoggerConfiguration('defaultLogger', ['type' => 'pigeon']);
         $this->expectException(UnexpectedValueException::class);
         $this->container->getLogger();

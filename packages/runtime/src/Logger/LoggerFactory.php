@@ -10,6 +10,7 @@ use Monolog\Handler\StreamHandler;
 use Monolog\Handler\SyslogHandler;
 use Monolog\Logger;
 use Orm\Runtime\Exception\ClassNotFoundException;
+use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\UnexpectedValueException;
 use Orm\Runtime\Orm;
 use Psr\Log\LoggerInterface;
@@ -26,6 +27,10 @@ final class LoggerFactory
         $type = $configuration['type'] ?? '';
         if (!in_array($type, ['stream', 'rotating_file', 'syslog'], true)) {
             throw new UnexpectedValueException(sprintf('Logger "%s" has the unknown type "%s"', $name, $type));
+        }
+        $needed = $type === 'syslog' ? 'ident' : 'path';
+        if (!isset($configuration[$needed])) {
+            throw new InvalidArgumentException(sprintf('Logger "%s" of type "%s" needs "%s"', $name, $type, $needed));
         }
         if (class_exists(Logger::class)) {
             return new Logger($name, [self::handler($type, $configuration)]);
