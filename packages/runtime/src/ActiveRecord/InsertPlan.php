@@ -161,7 +161,10 @@ final class InsertPlan
         $adapter = Orm::getServiceContainer()->getAdapter($tableMapClass::DATABASE_NAME);
         $key = implode(',', array_keys($modifiedColumns)) . $computed?->sql;
         $plan = self::$plans[$adapter::class][$tableMapClass][$key] ?? null;
-        if ($plan === null || $plan->adapter !== $adapter || $plan->computed !== $computed) {
+        if (
+            $plan === null || $plan->adapter !== $adapter || $plan->computed !== $computed
+            || ($plan->placeholders === null) !== $adapter->bindsNamesByPosition()
+        ) {
             self::refuseGivenKey($tableMapClass, $modifiedColumns);
             $plan = self::$plans[$adapter::class][$tableMapClass][$key]
                 = new self($adapter, $tableMapClass, $modifiedColumns, $computed);

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
+use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\DataFetcher\PDODataFetcher;
 use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Exception\InvalidArgumentException;
@@ -15,6 +16,14 @@ use PDOStatement;
 class PdoConnection implements ConnectionInterface
 {
     use TransactionTrait;
+
+    /**
+     * Whether PDO puts the values into statements itself for some connection to PostgreSQL, as poolers want it: then it
+     * knows parameters by their names only.
+     *
+     * @internal to be read only
+     */
+    public static bool $emulatesOnPgsql = false;
 
     protected PDO $pdo;
     private ?string $name = null;
@@ -33,6 +42,9 @@ class PdoConnection implements ConnectionInterface
         ?array $options = null,
     ) {
         $this->pdo = new PDO($dsn, $user, $password, [PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION] + ($options ?? []));
+        if ($options[PDO::ATTR_EMULATE_PREPARES] ?? false) {
+            $this->noteEmulation();
+        }
     }
 
     public function setName(string $name): void
@@ -105,7 +117,12 @@ class PdoConnection implements ConnectionInterface
 
     public function setAttribute(int|string $attribute, mixed $value): bool
     {
-        return $this->pdo->setAttribute(self::attribute($attribute), $value);
+        $attribute = self::attribute($attribute);
+        if ($attribute === PDO::ATTR_EMULATE_PREPARES && $value) {
+            $this->noteEmulation();
+        }
+
+        return $this->pdo->setAttribute($attribute, $value);
     }
 
     public function lastInsertId(?string $name = null): string|int
@@ -157,6 +174,14 @@ class PdoConnection implements ConnectionInterface
         }
 
         return $this->pdo->$method(...$arguments);
+    }
+
+    private function noteEmulation(): void
+    {
+        if (!self::$emulatesOnPgsql && $this->pdo->getAttribute(PDO::ATTR_DRIVER_NAME) === 'pgsql') {
+            self::$emulatesOnPgsql = true;
+            ShapeCache::adapterChanged();
+        }
     }
 
     private static function attribute(int|string $attribute): int

@@ -7,6 +7,7 @@ namespace Orm\Runtime\Adapter\Pdo;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\DataFetcher\CursorDataFetcher;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
@@ -55,7 +56,7 @@ class PgsqlAdapter extends PdoAdapter
 
     public function bindsNamesByPosition(): bool
     {
-        return true;
+        return !PdoConnection::$emulatesOnPgsql;
     }
 
     public function infersParameterTypes(): bool

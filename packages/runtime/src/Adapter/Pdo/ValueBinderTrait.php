@@ -103,10 +103,11 @@ trait ValueBinderTrait
                 break;
             default:
                 // A number compared with a text column is often compared with a function of it: LENGTH(title) > 3.
+                // A database that finds that out itself takes no number for text.
                 $statement->bindValue(
                     $parameter,
                     is_float($value) ? self::floatText($value) : $value,
-                    is_int($value) ? PDO::PARAM_INT : PDO::PARAM_STR,
+                    is_int($value) && !$this->infersParameterTypes() ? PDO::PARAM_INT : PDO::PARAM_STR,
                 );
         }
     }
@@ -150,7 +151,8 @@ trait ValueBinderTrait
 
     protected function bindClob(PDOStatement|StatementInterface $statement, string $parameter, mixed $value): void
     {
-        $statement->bindValue($parameter, $value, is_int($value) ? PDO::PARAM_INT : PDO::PARAM_STR);
+        $isNumber = is_int($value) && !$this->infersParameterTypes();
+        $statement->bindValue($parameter, $value, $isNumber ? PDO::PARAM_INT : PDO::PARAM_STR);
     }
 
     private function bindUntyped(
