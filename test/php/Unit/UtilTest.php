@@ -6,6 +6,9 @@ namespace Orm\Tests\Unit;
 
 use DateTime;
 use DateTimeImmutable;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
+use Orm\Runtime\ActiveRecord\CopyTrait;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\SetColumnConverterException;
 use Orm\Runtime\Pluralizer\StandardPluralizer;
@@ -16,6 +19,8 @@ use Orm\Runtime\Util\SetColumnConverter;
 use Orm\Runtime\Util\TemporalValue;
 use Orm\Runtime\Util\UuidConverter;
 use PHPUnit\Framework\TestCase;
+use ReflectionClass;
+use ReflectionMethod;
 
 final class UtilTest extends TestCase
 {
@@ -123,5 +128,17 @@ final class UtilTest extends TestCase
         self::assertSame('SLOW Memory Delta:    +816B | ', $profiler->getProfileBetween($start, $end));
         $this->expectException(\InvalidArgumentException::class);
         $profiler->setDetails(['nothing' => []]);
+    }
+
+    public function testWhatEveryModelCanDoIsDeclared(): void
+    {
+        $isCommon = static fn (ReflectionMethod $method): bool => !str_starts_with($method->getName(), '__')
+            && !str_contains((string) $method->getDocComment(), '@internal');
+        foreach ([ActiveRecordTrait::class, CopyTrait::class] as $trait) {
+            $methods = (new ReflectionClass($trait))->getMethods(ReflectionMethod::IS_PUBLIC);
+            foreach (array_filter($methods, $isCommon) as $method) {
+                self::assertTrue(method_exists(ActiveRecordInterface::class, $method->getName()), $method->getName());
+            }
+        }
     }
 }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Map\TableMap;
 
 /** What every model object can do. Objects of tables that are not read-only also have save() and delete(). */
@@ -35,6 +36,9 @@ interface ActiveRecordInterface
 
     public function buildCriteria(): Criteria;
 
+    /** A query for the row of this object. */
+    public function buildPkeyCriteria(): ModelCriteria;
+
     public function equals(mixed $obj): bool;
 
     public function hashCode(): int|string;
@@ -61,6 +65,14 @@ interface ActiveRecordInterface
     public function getVirtualColumn(string $name): mixed;
 
     public function setVirtualColumn(string $name, mixed $value): static;
+
+    public function copy(bool $deepCopy = false): static;
+
+    /** @param bool $makeNew whether the copy becomes a new object, without the key that the database gave out */
+    public function copyInto(object $copyObj, bool $deepCopy = false, bool $makeNew = true): void;
+
+    /** Back to the state of an object that was just made. */
+    public function clear(): static;
 
     public function clearAllReferences(bool $deep = false): static;
 
