@@ -22,6 +22,7 @@ abstract class SecurityTest extends DatabaseTestCase
             "x' UNION SELECT 1,2,3,4,5 --",
             "\\' OR 1=1 --",
             '/* */ DELETE FROM book',
+            '**// title FROM book WHERE 1=0; DELETE FROM book; --',
             "title) = '' OR (1=1",
             "\0'; DELETE FROM book; --",
         ];
@@ -74,6 +75,15 @@ abstract class SecurityTest extends DatabaseTestCase
                     sprintf('call %d with %s', $i, json_encode($evil)),
                 );
             }
+        }
+    }
+
+    public function testACommentStaysAComment(): void
+    {
+        foreach (['x */ y', 'x **// y', 'x /*/ y', 'x /* y'] as $comment) {
+            $sql = BookQuery::create()->setComment($comment)->toString();
+            self::assertSame(1, substr_count($sql, '/*'), $sql);
+            self::assertSame(1, substr_count($sql, '*/'), $sql);
         }
     }
 }

@@ -81,7 +81,10 @@ final class SelectBuilder
     {
         $comment = $criteria->getComment();
 
-        return $comment === null || $comment === '' ? '' : '/* ' . str_replace(['*/', '/*'], '', $comment) . ' */ ';
+        // Taking the marks out could make new ones of what stood around them.
+        return $comment === null || $comment === ''
+            ? ''
+            : '/* ' . str_replace(['*/', '/*'], ['* /', '/ *'], $comment) . ' */ ';
     }
 
     /**
