@@ -6,6 +6,8 @@ namespace Orm\Tests\Common;
 
 use Bookstore\AuthorQuery;
 use Bookstore\BookQuery;
+use Orm\Runtime\ActiveQuery\OrmQuery;
+use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
 use Orm\Runtime\Exception\ExceptionInterface;
 
 abstract class SecurityTest extends DatabaseTestCase
@@ -48,6 +50,32 @@ abstract class SecurityTest extends DatabaseTestCase
                 fn () => BookQuery::create()->select(['Title', $evil])->find(),
                 fn () => BookQuery::create()->join($evil)->find(),
                 fn () => BookQuery::create()->joinWith($evil)->find(),
+                fn () => BookQuery::create()->join("Author $evil")->find(),
+                fn () => BookQuery::create()->joinAuthor($evil)->find(),
+                fn () => BookQuery::create()->join('Author', $evil)->find(),
+                fn () => BookQuery::create()->leftJoinAuthor($evil)->find(),
+                fn () => BookQuery::create()->useAuthorQuery($evil)->filterByName('x')->endUse()->find(),
+                fn () => BookQuery::create()->useExistsQuery($evil)->endUse()->find(),
+                fn () => BookQuery::create()->useAuthorExistsQuery($evil)->endUse()->find(),
+                fn () => BookQuery::create()->useInAuthorQuery(null, null, $evil)->endUse()->find(),
+                fn () => BookQuery::create()->whereExists(AuthorQuery::create(), $evil)->find(),
+                fn () => BookQuery::create()->filterById(BookQuery::create()->select('Id'), $evil)->find(),
+                fn () => BookQuery::create()->setModelAlias($evil, true)->find(),
+                fn () => BookQuery::create()->addSelectQuery(BookQuery::create(), $evil)->find(),
+                fn () => BookQuery::create()->addSelectQuery(AuthorQuery::create(), $evil)->find(),
+                fn () => BookQuery::create()->withColumn('Book.Pages', $evil)->find(),
+                fn () => BookQuery::create()->withColumn('Book.Pages', "\"$evil\"")->find(),
+                fn () => BookQuery::create()->groupByClass($evil)->find(),
+                fn () => BookQuery::create()->lockForUpdate([$evil])->find(),
+                fn () => BookQuery::create()->findBy($evil, 'x'),
+                fn () => BookQuery::create()->filterByArray([$evil => 'x'])->find(),
+                fn () => BookQuery::create()->{"findBy$evil"}('x'),
+                fn () => BookQuery::create()->{"orderBy$evil"}(),
+                fn () => BookQuery::create()->preload($evil)->find(),
+                fn () => BookQuery::create()->find()->populateRelation($evil),
+                fn () => BookQuery::create()->upsert(['Id' => 1, $evil => 'x']),
+                fn () => BookQuery::create()->upsert(['Title' => 'One', 'AuthorId' => 1], [$evil]),
+                fn () => OrmQuery::from("Bookstore\\Book $evil")->find(),
                 fn () => BookQuery::create()->limit($evil)->find(),
                 fn () => BookQuery::create()->offset($evil)->find(),
                 fn () => BookQuery::create()->setComment($evil)->find(),
@@ -76,6 +104,37 @@ abstract class SecurityTest extends DatabaseTestCase
                 );
             }
         }
+    }
+
+    /** What is no name is refused before the database sees it. */
+    public function testNamesAreNotSql(): void
+    {
+        foreach ([...$this->corpus(), 'a ON 1=1 --', 'a, author', 'a) FROM author --'] as $evil) {
+            $queries = [
+                'join' => fn () => BookQuery::create()->join("Author $evil"),
+                'joinAuthor' => fn () => BookQuery::create()->joinAuthor($evil),
+                'type of join' => fn () => BookQuery::create()->join('Author', $evil . '('),
+                'useAuthorQuery' => fn () => BookQuery::create()->useAuthorQuery($evil)->filterByName('x')->endUse(),
+                'alias of EXISTS' => fn () => BookQuery::create()->useAuthorExistsQuery($evil)->endUse(),
+                'type of IN' => fn () => BookQuery::create()->useInAuthorQuery(null, null, $evil)->endUse(),
+                'whereExists' => fn () => BookQuery::create()->whereExists(AuthorQuery::create(), $evil),
+                'comparison' => fn () => BookQuery::create()->filterById(BookQuery::create()->select('Id'), $evil),
+                'setModelAlias' => fn () => BookQuery::create()->setModelAlias($evil, true),
+                'addSelectQuery' => fn () => BookQuery::create()->addSelectQuery(BookQuery::create(), $evil),
+                'withColumn' => fn () => BookQuery::create()->withColumn('Book.Pages', $evil),
+                'withColumn in quotes' => fn () => BookQuery::create()->withColumn('Book.Pages', "\"$evil\" , \""),
+            ];
+            foreach ($queries as $name => $make) {
+                try {
+                    $sql = $make()->toString();
+                    self::assertStringNotContainsString($evil, $sql, $name);
+                } catch (ExceptionInterface $refusal) {
+                    self::assertNotInstanceOf(QueryExecutionException::class, $refusal);
+                }
+            }
+        }
+        $quoted = BookQuery::create()->withColumn('Book.Pages', '"Nb of pages"')->findOne();
+        self::assertNull($quoted);
     }
 
     public function testACommentStaysAComment(): void

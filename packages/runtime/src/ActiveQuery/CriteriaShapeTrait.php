@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use Orm\Runtime\ActiveQuery\SqlBuilder\Alias;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
 
@@ -61,7 +62,7 @@ trait CriteriaShapeTrait
 
     public function addAsColumn(string $alias, string $clause): static
     {
-        $this->rareClauses()->asColumns[$alias] = $clause;
+        $this->rareClauses()->asColumns[Alias::check($alias)] = $clause;
 
         return $this;
     }
@@ -119,7 +120,8 @@ trait CriteriaShapeTrait
     public function addSelectQuery(Criteria $subQuery, ?string $alias = null): static
     {
         $rare = $this->rareClauses();
-        $rare->selectQueries[$alias ?? 'alias_' . (count($rare->selectQueries) + 1)] = $subQuery;
+        $alias ??= 'alias_' . (count($rare->selectQueries) + 1);
+        $rare->selectQueries[Alias::check($alias)] = $subQuery;
 
         return $this;
     }
@@ -142,7 +144,7 @@ trait CriteriaShapeTrait
 
     public function addAlias(string $alias, string $table): static
     {
-        $this->rareClauses()->aliases[$alias] = $table;
+        $this->rareClauses()->aliases[Alias::check($alias)] = $table;
 
         return $this;
     }

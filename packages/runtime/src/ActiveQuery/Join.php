@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Exception\LogicException;
 
@@ -227,7 +228,12 @@ class Join
     {
         $alias = $this->rightAlias !== null && $this->rightAlias !== $this->rightTable ? ' ' . $this->rightAlias : '';
 
-        return $this->getJoinType() . ' ' . $context->quoteTable($this->rightTable . $alias)
+        $type = $this->getJoinType();
+        if (!preg_match('/^[a-z_ ]+$/iD', $type)) {
+            throw new InvalidClauseException(sprintf('"%s" is no type of join', $type));
+        }
+
+        return $type . ' ' . $context->quoteTable($this->rightTable . $alias)
             . ' ON ' . $this->buildJoinCondition($context);
     }
 

@@ -514,7 +514,7 @@ trait ModelFindTrait
             $column = ColumnResolver::resolve($this, $name) ?? throw new OrmException(
                 sprintf('select() does not know the column "%s" of %s', $name, $this->getModelName()),
             );
-            $query->addAsColumn('"' . str_replace('"', '', $name) . '"', $column);
+            $query->rareClauses()->asColumns['"' . str_replace('"', '', $name) . '"'] = $column;
         }
         $query->rareClauses()->selectColumns = [];
         $query->with = [];

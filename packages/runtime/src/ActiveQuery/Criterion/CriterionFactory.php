@@ -19,7 +19,7 @@ final class CriterionFactory
         if ($value instanceof Criteria) {
             return in_array(strtoupper(trim((string) $comparison)), ['EXISTS', 'NOT EXISTS'], true)
                 ? new ExistsCriterion($value, (string) $comparison)
-                : new SubqueryCriterion($column, $value, $comparison ?? Criteria::IN);
+                : new SubqueryCriterion($column, $value, self::subqueryOperator($comparison ?? Criteria::IN));
         }
 
         return match ($comparison) {
@@ -34,6 +34,13 @@ final class CriterionFactory
             Criteria::RAW => throw new InvalidClauseException('A raw clause needs a PDO type as its comparison'),
             default => new BasicCriterion($column, $value, self::operator($comparison)),
         };
+    }
+
+    private static function subqueryOperator(string $comparison): string
+    {
+        return preg_match('/^\s*(?:(?:NOT\s+)?IN|[<>=!]{1,3}\s*(?:ANY|ALL|SOME))\s*$/i', $comparison)
+            ? $comparison
+            : self::operator($comparison);
     }
 
     /** Operators are written into the SQL, so only what can be one passes: symbols, or words of comparison. */

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery\Criterion;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 
 /** `EXISTS (SELECT …)` and `NOT EXISTS (SELECT …)`. */
@@ -15,7 +16,11 @@ class ExistsCriterion extends AbstractCriterion
 
     public function __construct(Criteria $query, string $type = self::TYPE_EXISTS)
     {
-        parent::__construct('', $query, strtoupper(trim($type)));
+        $type = strtoupper(trim($type));
+        if ($type !== self::TYPE_EXISTS && $type !== self::TYPE_NOT_EXISTS) {
+            throw new InvalidClauseException(sprintf('"%s" is neither EXISTS nor NOT EXISTS', $type));
+        }
+        parent::__construct('', $query, $type);
     }
 
     protected function condition(SqlContext $context): string

@@ -1,0 +1,25 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\SqlBuilder;
+
+use Orm\Runtime\Exception\InvalidArgumentException;
+
+/**
+ * Names that a query gives to tables, sub-queries and columns. They are written into the SQL, so only what can be a
+ * name passes: a word, or something in quotes that does not end them.
+ *
+ * @internal
+ */
+final class Alias
+{
+    private const NAME = '/^(?:[\w$#]+|"[^"]*[^"\\\\]"|\'[^\']*[^\'\\\\]\'|`[^`]+`|\[[^]]+])$/Du';
+
+    public static function check(string $alias): string
+    {
+        return preg_match(self::NAME, $alias) === 1
+            ? $alias
+            : throw new InvalidArgumentException(sprintf('"%s" is no name for a table or a column', $alias));
+    }
+}
