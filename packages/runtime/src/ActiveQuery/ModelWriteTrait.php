@@ -8,6 +8,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
@@ -223,25 +224,35 @@ trait ModelWriteTrait
     {
         $this->noteWritten($con);
         $tableMapClass = $this->tableMapClass();
-        $keyColumns = [];
-        foreach ($this->getTableMap()->getPrimaryKeys() as $column) {
-            $keyColumns[] = $column->getFullyQualifiedName();
-        }
         $key = [];
-        foreach ($keyColumns as $column) {
-            $criterion = $this->map[$column] ?? null;
-            if (!$criterion instanceof Criterion\BasicCriterion || $criterion->getComparison() !== self::EQUAL) {
+        foreach ($this->getTableMap()->getPrimaryKeys() as $column) {
+            $criterion = $this->map[$column->getFullyQualifiedName()] ?? null;
+            if (!self::saysExactly($criterion, $column)) {
                 $tableMapClass::clearInstancePool();
 
                 return;
             }
             $key[] = $criterion->getValue();
         }
-        if ($key === [] || count($this->map) !== count($keyColumns)) {
+        if ($key === [] || count($this->map) !== count($key)) {
             $tableMapClass::clearInstancePool();
         } else {
             $tableMapClass::removeInstanceFromPool(count($key) === 1 ? $key[0] : $key);
         }
+    }
+
+    /** Whether a condition is true of one value only, written as the pool writes it: `01` is the number 1 too. */
+    private static function saysExactly(?Criterion\AbstractCriterion $criterion, ColumnMap $column): bool
+    {
+        if (
+            !$criterion instanceof Criterion\BasicCriterion || $criterion->getComparison() !== self::EQUAL
+            || $criterion->getClauses() !== []
+        ) {
+            return false;
+        }
+        $value = $criterion->getValue();
+
+        return !is_string($value) || !$column->isNumeric() || (string) (int) $value === $value;
     }
 
     private function noteWritten(ConnectionInterface $con): void

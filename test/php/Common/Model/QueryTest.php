@@ -209,6 +209,25 @@ abstract class QueryTest extends CinemaTestCase
         FilmQuery::create()->update(['Nothing' => 1]);
     }
 
+    /** A key that is written otherwise, or has conditions attached by OR, does not say which objects are stale. */
+    public function testNoStaleObjectIsFoundAfterAWrite(): void
+    {
+        $id = $this->metropolis->getId();
+        $minutes = static fn (): array => [
+            FilmQuery::create()->findPk($id)->getMinutes(),
+            FilmQuery::create()->findPk($id + 1)->getMinutes(),
+        ];
+        self::assertSame([153, 111], $minutes());
+        FilmQuery::create()->filterById($id)->_or()->filterById($id + 1)->update(['Minutes' => 1]);
+        self::assertSame([1, 1], $minutes());
+        FilmQuery::create()->filterById($id)->_or()->filterByTitle('M')->update(['Minutes' => 2]);
+        self::assertSame([2, 2], $minutes());
+        FilmQuery::create()->filterById("0$id")->update(['Minutes' => 3]);
+        self::assertSame([3, 2], $minutes());
+        FilmQuery::create()->filterById($id)->_or()->filterByTitle('M')->delete();
+        self::assertNull(FilmQuery::create()->findPk($id + 1));
+    }
+
     public function testDelete(): void
     {
         self::assertSame(1, FilmQuery::create()->filterByTitle('M')->delete());
