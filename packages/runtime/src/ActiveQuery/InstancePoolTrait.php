@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use DateTimeInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 
 use function is_array;
@@ -70,8 +71,8 @@ trait InstancePoolTrait
         return $key !== null && InstancePools::$enabled ? self::$instances[$key] ?? null : null;
     }
 
-    /** @param ActiveRecordInterface|array<mixed>|int|string|null $value an object or a primary key */
-    public static function removeInstanceFromPool(ActiveRecordInterface|array|int|string|null $value): void
+    /** @param mixed $value an object or a primary key */
+    public static function removeInstanceFromPool(mixed $value): void
     {
         $key = self::getInstanceKey($value);
         if ($key !== null) {
@@ -84,22 +85,31 @@ trait InstancePoolTrait
         self::$instances = [];
     }
 
-    /** @param ActiveRecordInterface|array<mixed>|int|string|float|null $value an object or a primary key */
-    public static function getInstanceKey(ActiveRecordInterface|array|int|string|float|null $value): ?string
+    /** @param mixed $value an object or a primary key */
+    public static function getInstanceKey(mixed $value): ?string
     {
         if ($value instanceof ActiveRecordInterface) {
             $value = $value->getPrimaryKey();
         }
         if (!is_array($value)) {
-            return $value === null ? null : (string) $value;
+            return $value === null ? null : self::keyPart($value);
         }
         $parts = [];
         $complete = false;
         foreach ($value as $part) {
             $complete = $complete || $part !== null;
-            $parts[] = $part instanceof \DateTimeInterface ? $part->format('Y-m-d H:i:s.u') : (string) $part;
+            $parts[] = self::keyPart($part);
         }
 
         return $complete ? serialize($parts) : null;
+    }
+
+    private static function keyPart(mixed $value): string
+    {
+        return match (true) {
+            $value instanceof DateTimeInterface => $value->format('Y-m-d H:i:s.u'),
+            is_bool($value) => (string) (int) $value,
+            default => (string) $value,
+        };
     }
 }

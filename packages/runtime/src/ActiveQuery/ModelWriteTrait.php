@@ -241,12 +241,15 @@ trait ModelWriteTrait
         }
     }
 
-    /** Whether a condition is true of one value only, written as the pool writes it: `01` is the number 1 too. */
+    /**
+     * Whether a condition is true of one value only, written as the pool writes it: `01` is the number 1 too, and a
+     * date has many forms.
+     */
     private static function saysExactly(?Criterion\AbstractCriterion $criterion, ColumnMap $column): bool
     {
         if (
             !$criterion instanceof Criterion\BasicCriterion || $criterion->getComparison() !== self::EQUAL
-            || $criterion->getClauses() !== []
+            || $criterion->getClauses() !== [] || $column->isTemporal()
         ) {
             return false;
         }

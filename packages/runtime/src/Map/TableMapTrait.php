@@ -12,6 +12,7 @@ use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\FastPaths;
+use PDO;
 use ReflectionMethod;
 use Throwable;
 
@@ -419,7 +420,7 @@ trait TableMapTrait
         InstancePools::$tableMaps[self::class] = true;
         $class = self::OM_CLASS;
         $isPlain = FastPaths::$enabled && count(self::PRIMARY_KEY_POSITIONS) === 1 && self::KEY_TYPE === null
-            && self::CLASS_KEY_POSITION === null && $class !== '';
+            && self::CLASS_KEY_POSITION === null && $class !== '' && self::hasKeyForArrays();
         if ($isPlain) {
             // A hydrate() of the stub's own, or code of behaviors in the generated one, must be called.
             $hydrateRow = new ReflectionMethod($class, 'hydrateRow');
@@ -435,6 +436,14 @@ trait TableMapTrait
         }
 
         return self::$plainKey = $isPlain ? self::PRIMARY_KEY_POSITIONS[0] : -1;
+    }
+
+    /** Whether keys can be those of PHP arrays as they are, which 1.5 and 1.7 cannot. */
+    private static function hasKeyForArrays(): bool
+    {
+        $type = current(self::getTableMap()->getPrimaryKeys())->getType();
+
+        return !in_array($type, ColumnTypes::NUMERIC_TYPES, true) || ColumnTypes::getPdoType($type) === PDO::PARAM_INT;
     }
 
     /** An object for a row that is about to be read. */

@@ -1,0 +1,52 @@
+import { testOnEachDatabase } from '../support/project.js'
+
+const schema = `
+<database name="keys" namespace="Keys" defaultIdMethod="native">
+  <table name="day">
+    <column name="day" type="DATE" primaryKey="true"/>
+    <column name="note" type="VARCHAR" size="30"/>
+  </table>
+  <table name="ratio">
+    <column name="ratio" type="DOUBLE" primaryKey="true"/>
+    <column name="note" type="VARCHAR" size="30"/>
+  </table>
+  <table name="price">
+    <column name="price" type="DECIMAL" size="10" scale="2" primaryKey="true"/>
+    <column name="note" type="VARCHAR" size="30"/>
+  </table>
+  <table name="flag">
+    <column name="flag" type="BOOLEAN" primaryKey="true"/>
+    <column name="note" type="VARCHAR" size="30"/>
+  </table>
+</database>`
+
+testOnEachDatabase('dates, fractions and booleans are keys like others', schema, async (t, project) => {
+  const output = await project.php(`
+    $keys = [
+        'Day' => ['2020-01-01', '2020-01-02'],
+        'Ratio' => [1.5, 1.75],
+        'Price' => ['1.50', '1.75'],
+        'Flag' => [false, true],
+    ];
+    foreach ($keys as $name => [$first, $second]) {
+        $class = "Keys\\\\$name";
+        $query = "Keys\\\\{$name}Query";
+        $map = "Keys\\\\Map\\\\{$name}TableMap";
+        (new $class())->{"set$name"}($first)->setNote('first')->save();
+        (new $class())->{"set$name"}($second)->setNote('second')->save();
+        assert($query::create()->findPk($second)->getNote() === 'second', $name);
+        $map::clearInstancePool();
+        $found = $query::create()->{"orderBy$name"}()->find();
+        assert($found->getColumnValues('Note') === ['first', 'second'], $name);
+        assert($query::create()->{"orderBy$name"}()->find()[0] === $found[0], $name);
+        assert($query::create()->findPk($second) === $found[1], $name);
+        assert($query::create()->findPk($found[1]->getPrimaryKey()) === $found[1], $name);
+        $query::create()->filterByPrimaryKey($second)->update(['Note' => 'changed']);
+        assert($query::create()->findPk($second)->getNote() === 'changed', $name);
+        $query::create()->findPk($first)->delete();
+        assert($query::create()->findPk($first) === null, $name);
+    }
+    echo 'done';
+  `)
+  t.is(output, 'done')
+})
