@@ -427,6 +427,9 @@ class Criteria
         foreach ($this->map as $key => $criterion) {
             $this->map[$key] = clone $criterion;
         }
+        foreach ($this->namedCriterions as $name => $criterion) {
+            $this->namedCriterions[$name] = clone $criterion;
+        }
         foreach ($this->joins as $key => $join) {
             $this->joins[$key] = clone $join;
         }

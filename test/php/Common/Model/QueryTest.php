@@ -267,6 +267,13 @@ abstract class QueryTest extends CinemaTestCase
         FilmQuery::create()->filterByMinutes(null, Criteria::GREATER_THAN)->find();
     }
 
+    public function testNamedConditionsOfACopyAreItsOwn(): void
+    {
+        $query = FilmQuery::create()->condition('m', 'Film.Title = ?', 'M')->condition('long', 'Film.Minutes > ?', 150);
+        self::assertSame(2, (clone $query)->combine(['m', 'long'], Criteria::LOGICAL_OR)->count());
+        self::assertSame(0, (clone $query)->combine(['m', 'long'])->count());
+    }
+
     public function testShapesOfResults(): void
     {
         $query = FilmQuery::create()->filterByTitle('M');
