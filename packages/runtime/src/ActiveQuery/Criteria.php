@@ -207,7 +207,7 @@ class Criteria
         int|string|null $comparison = null,
     ): static {
         if ($column instanceof AbstractCriterion) {
-            $this->map[self::key($column)] = $column;
+            $this->map[$this->key($column)] = $column;
         } else {
             $this->map[$column] = $comparison === self::CUSTOM_EQUAL
                 ? new Criterion\AssignmentCriterion($column, $value, $comparison)
@@ -225,11 +225,11 @@ class Criteria
         bool $preferColumnCondition = true,
     ): static {
         $criterion = is_string($column) ? $this->getNewCriterion($column, $value, $comparison) : $column;
-        $key = is_string($column) ? $column : self::key($column);
+        $key = is_string($column) ? $column : $this->key($column);
         if ($preferColumnCondition && isset($this->map[$key])) {
             $this->map[$key]->addAnd($criterion);
         } elseif (isset($this->map[$key])) {
-            $this->map[$key . '#' . count($this->map)] = $criterion;
+            $this->map[$this->freeKey($key)] = $criterion;
         } else {
             $this->map[$key] = $criterion;
         }
@@ -249,7 +249,7 @@ class Criteria
         if ($last !== null) {
             $last->addOr($criterion);
         } else {
-            $this->map[self::key($criterion)] = $criterion;
+            $this->map[$this->key($criterion)] = $criterion;
         }
 
         return $this;
@@ -465,10 +465,25 @@ class Criteria
         return $this->conditionalProxy ?? throw new LogicException(sprintf('%s() needs an _if() before it', $method));
     }
 
-    private static function key(AbstractCriterion $criterion): string
+    private function key(AbstractCriterion $criterion): string
     {
-        return $criterion->getTable() === null
-            ? '#' . spl_object_id($criterion)
-            : $criterion->getTable() . '.' . $criterion->getColumn();
+        if ($criterion->getTable() !== null) {
+            return $criterion->getTable() . '.' . $criterion->getColumn();
+        }
+        $key = '#' . spl_object_id($criterion);
+
+        // In a copy of a criteria, the object that had this id may be gone.
+        return ($this->map[$key] ?? $criterion) === $criterion ? $key : $this->freeKey($key);
+    }
+
+    /** A place for a condition beside the one that has the key. */
+    private function freeKey(string $key): string
+    {
+        $number = count($this->map);
+        while (isset($this->map[$key . '#' . $number])) {
+            $number++;
+        }
+
+        return $key . '#' . $number;
     }
 }

@@ -15,6 +15,7 @@ use Cinema\Notice;
 use Cinema\NoticeQuery;
 use Cinema\Viewer;
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
 use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
 use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
@@ -272,6 +273,22 @@ abstract class QueryTest extends CinemaTestCase
         $query = FilmQuery::create()->condition('m', 'Film.Title = ?', 'M')->condition('long', 'Film.Minutes > ?', 150);
         self::assertSame(2, (clone $query)->combine(['m', 'long'], Criteria::LOGICAL_OR)->count());
         self::assertSame(0, (clone $query)->combine(['m', 'long'])->count());
+    }
+
+    public function testNoConditionTakesThePlaceOfAnother(): void
+    {
+        $query = FilmQuery::create()->where('Film.Minutes > ?', 100)->where('Film.Title <> ?', 'x')
+            ->where('Film.Minutes < ?', 120);
+        $query->remove('film.title');
+        self::assertSame(1, $query->where('Film.Minutes <> ?', 0)->count());
+        // Ids of objects are given again when the objects are gone.
+        $query = FilmQuery::create()->add(new CustomCriterion('', '1<>1'));
+        $copy = clone $query;
+        unset($query);
+        for ($i = 0; $i < 10; $i++) {
+            $copy->add(new CustomCriterion('', '1=1'));
+        }
+        self::assertSame(0, $copy->count());
     }
 
     public function testShapesOfResults(): void
