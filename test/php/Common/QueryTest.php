@@ -12,6 +12,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
 use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\ModelJoin;
 use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Exception\BadMethodCallException;
@@ -432,6 +433,23 @@ abstract class QueryTest extends DatabaseTestCase
         $fourth = BookQuery::create()->joinWithAuthor();
         self::assertSame(Criteria::INNER_JOIN, $fourth->getJoin('Author')->getJoinType());
         self::assertCount(3, $fourth->find());
+    }
+
+    /** What is known of a plain query must not be used for one that somebody has changed. */
+    public function testAChangedJoinIsExecutedAsItIs(): void
+    {
+        $relations = Orm::getDatabaseMap('bookstore')->getTable('book')->getRelations();
+        $ids = static fn (BookQuery $query): array => $query->orderById()->find()->getColumnValues('Id');
+        self::assertSame([1, 2, 3], $ids(BookQuery::create()->join('Author')));
+        $more = BookQuery::create()->join('Author');
+        $more->getJoin('Author')->addCondition('book.pages', 'author.id', Criteria::LESS_THAN);
+        self::assertSame([], $ids($more));
+        $own = (new ModelJoin())->setRelationMap($relations['Author']);
+        $own->addCondition('book.pages', 'author.id', Criteria::LESS_THAN);
+        self::assertSame([], $ids(BookQuery::create()->addJoinObject($own, 'Author')));
+        $other = BookQuery::create()->setPrimaryTableName('nothing');
+        $this->expectException(QueryExecutionException::class);
+        $other->orderById()->find();
     }
 
     public function testResultsHaveAFormatterOfTheirOwn(): void

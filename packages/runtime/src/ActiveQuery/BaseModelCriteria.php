@@ -85,6 +85,14 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this->useAliasInSQL ? $this->modelAlias : $this->primaryTableName;
     }
 
+    public function setPrimaryTableName(?string $tableName): static
+    {
+        // A table other than that of the model makes the query no plain one.
+        $this->rareClauses();
+
+        return parent::setPrimaryTableName($tableName);
+    }
+
     public function getModelAlias(): ?string
     {
         return $this->modelAlias;

@@ -43,6 +43,9 @@ class Join
      */
     public ?string $sharedShape = null;
 
+    /** Whether the tables and columns are those of a relation, and nobody has changed them since. */
+    protected bool $isOfRelation = false;
+
     /**
      * @param list<string>|string|null $leftColumn `table.column`, or a list
      * @param list<string>|string|null $rightColumn
@@ -62,6 +65,7 @@ class Join
     /** @param string $left `table.column` */
     public function addCondition(string $left, string $right, ?string $operator = self::EQUAL): void
     {
+        $this->isOfRelation = false;
         [$this->leftTable, $leftColumn] = self::split($left, $this->leftTable);
         [$this->rightTable, $rightColumn] = self::split($right, $this->rightTable);
         $this->conditions[] = ['left' => $leftColumn, 'right' => $rightColumn, 'operator' => $operator ?? self::EQUAL];
@@ -95,6 +99,7 @@ class Join
         ?string $rightAlias = null,
         string $operator = self::EQUAL,
     ): void {
+        $this->isOfRelation = false;
         $this->leftTable = $leftTable;
         $this->leftAlias = $leftAlias;
         $this->rightTable = $rightTable;
@@ -164,6 +169,7 @@ class Join
 
     public function setLeftTableName(?string $name): void
     {
+        $this->isOfRelation = false;
         $this->leftTable = $name;
     }
 
@@ -189,6 +195,7 @@ class Join
 
     public function setRightTableName(?string $name): void
     {
+        $this->isOfRelation = false;
         $this->rightTable = $name;
     }
 

@@ -29,6 +29,7 @@ class ModelJoin extends Join
         $id = spl_object_id($relation);
         if (!isset(self::$prototypes[$id]) || self::$prototypes[$id]->relationMap !== $relation) {
             self::$prototypes[$id] = (new self())->setRelationMap($relation);
+            self::$prototypes[$id]->isOfRelation = true;
         }
         $join = clone self::$prototypes[$id];
         $join->setJoinType($joinType);
@@ -93,7 +94,7 @@ class ModelJoin extends Join
     /** The part of the join in the shape of a query, if it has its relation's name and that says all else about it. */
     public function plainShape(int|string $name): ?string
     {
-        return $this->relationMap?->getName() === $name && $this->previousJoin === null
+        return $this->isOfRelation && $this->relationMap?->getName() === $name && $this->previousJoin === null
             && $this->joinCondition === null && $this->extraConditions === [] && $this->valueConditions === []
             && $this->leftAlias === null && $this->rightAlias === null
             ? '|' . ($this->joinType ?? self::INNER_JOIN) . ' ' . $this->getLeftTableName() . '.' . $name
