@@ -48,12 +48,16 @@ trait ModelFilterTrait
     public function filterByPrimaryKey(mixed $key): static
     {
         $columns = $this->primaryKeyColumns();
-        $parts = count($columns) === 1 ? [is_array($key) ? reset($key) : $key] : array_values((array) $key);
+        if (count($columns) === 1) {
+            return $this->addUsingAlias($columns[0], is_array($key) ? reset($key) : $key);
+        }
+        $parts = array_values((array) $key);
+        $conditions = [];
         foreach ($columns as $i => $column) {
-            $this->addUsingAlias($column, $parts[$i] ?? null);
+            $conditions[] = [$column, $parts[$i] ?? null, null];
         }
 
-        return $this;
+        return $this->addTogether($conditions);
     }
 
     /** @param list<mixed> $keys */
@@ -109,14 +113,15 @@ trait ModelFilterTrait
         if (!is_array($value) || (!array_key_exists('min', $value) && !array_key_exists('max', $value))) {
             return $this->conditionOnValue($column, $value, $comparison);
         }
+        $conditions = [];
         if (isset($value['min'])) {
-            $this->addUsingAlias($column, $value['min'], Criteria::GREATER_EQUAL);
+            $conditions[] = [$column, $value['min'], Criteria::GREATER_EQUAL];
         }
         if (isset($value['max'])) {
-            $this->addUsingAlias($column, $value['max'], Criteria::LESS_EQUAL);
+            $conditions[] = [$column, $value['max'], Criteria::LESS_EQUAL];
         }
 
-        return $this;
+        return $this->addTogether($conditions);
     }
 
     /** @param array<mixed> $value */
@@ -240,9 +245,10 @@ trait ModelFilterTrait
             ));
         }
         $values = $relation->getLocalValues();
+        $conditions = [];
         foreach ($relation->getColumnPairs() as $i => [$left, $right]) {
             if ($right === null) {
-                $this->addUsingAlias($this->getTableMap()->getName() . '.' . $left, $values[$i] ?? null);
+                $conditions[] = [$this->getTableMap()->getName() . '.' . $left, $values[$i] ?? null, null];
                 continue;
             }
             if ($left === null) {
@@ -255,13 +261,36 @@ trait ModelFilterTrait
                 foreach ($target as $object) {
                     $keys[] = $object->$getter();
                 }
-                $this->addUsingAlias($column, array_values(array_unique($keys)), $comparison ?? Criteria::IN);
+                $conditions[] = [$column, array_values(array_unique($keys)), $comparison ?? Criteria::IN];
             } else {
-                $this->addUsingAlias($column, $target->$getter(), $comparison);
+                $conditions[] = [$column, $target->$getter(), $comparison];
             }
         }
 
-        return $this;
+        return $this->addTogether($conditions);
+    }
+
+    /**
+     * Adds conditions that say one thing: after _or(), all of them together are the alternative.
+     *
+     * @param list<array{string, mixed, string|null}> $conditions columns, values and comparisons
+     */
+    private function addTogether(array $conditions): static
+    {
+        if (!$this->isOrNext || count($conditions) < 2) {
+            foreach ($conditions as [$column, $value, $comparison]) {
+                $this->addUsingAlias($column, $value, $comparison);
+            }
+
+            return $this;
+        }
+        $all = null;
+        foreach ($conditions as [$column, $value, $comparison]) {
+            $one = $this->getNewCriterion($this->getAliasedColName($column), $value, $comparison);
+            $all = $all === null ? $one : $all->addAnd($one);
+        }
+
+        return $this->addUsingOperator($all);
     }
 
     /** @return non-empty-list<string> */

@@ -9,6 +9,7 @@ use Cinema\DirectorQuery;
 use Cinema\Film;
 use Cinema\FilmQuery;
 use Cinema\FilmSheet;
+use Cinema\FilmViewerQuery;
 use Cinema\Map\DirectorTableMap;
 use Cinema\Map\FilmTableMap;
 use Cinema\Notice;
@@ -101,6 +102,30 @@ abstract class SqlTest extends CinemaTestCase
                 ->combine(['a', 'b'], 'or', 'ab')
                 ->condition('c', 'Film.State = ?', 'out')
                 ->where(['ab', 'c'], 'and')
+                ->find(),
+        );
+    }
+
+    /** A filter is one condition, whatever it takes to say it. */
+    public function testFiltersAfterOr(): void
+    {
+        $this->assertSql(
+            ['SELECT … FROM film WHERE (film.title=:p1 OR (film.minutes>=:p2 AND film.minutes<=:p3))'],
+            static fn () => FilmQuery::create()
+                ->filterByTitle('X')
+                ->_or()
+                ->filterByMinutes(['min' => 1, 'max' => 5])
+                ->find(),
+        );
+        $this->assertSql(
+            [
+                'SELECT film_viewer.film_id, film_viewer.viewer_id FROM film_viewer WHERE (film_viewer.film_id<:p1 OR '
+                    . '(film_viewer.film_id=:p2 AND film_viewer.viewer_id=:p3))',
+            ],
+            static fn () => FilmViewerQuery::create()
+                ->filterByFilmId(1, Criteria::LESS_THAN)
+                ->_or()
+                ->filterByPrimaryKey([7, 8])
                 ->find(),
         );
     }
