@@ -290,10 +290,8 @@ trait ModelRelationTrait
         if ($correlated) {
             foreach ($relation->getColumnPairs() as $i => [$left, $right]) {
                 if ($left !== null && $right !== null) {
-                    $query->add(new Criterion\CustomCriterion(
-                        '',
-                        $this->getPrimaryTableName() . '.' . $left . '=' . $query->getPrimaryTableName() . '.' . $right,
-                    ));
+                    $isRelated = $this->ownName($left) . '=' . $query->ownName($right);
+                    $query->add(new Criterion\CustomCriterion('', $isRelated));
                 } elseif ($right !== null) {
                     $query->add($query->getPrimaryTableName() . '.' . $right, $relation->getLocalValues()[$i] ?? null);
                 }
@@ -301,6 +299,14 @@ trait ModelRelationTrait
         }
 
         return $query;
+    }
+
+    /** A column of the model as it is written in the SQL. */
+    private function ownName(string $column): string
+    {
+        $name = $this->getPrimaryTableName() . '.' . $column;
+
+        return $this->isIdentifierQuotingEnabled() ? $this->getAdapter()->quote($name) : $name;
     }
 
     private function relationForSubQuery(string $name): RelationMap

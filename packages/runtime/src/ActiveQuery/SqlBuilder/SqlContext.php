@@ -47,10 +47,13 @@ final class SqlContext
         return $this->quoting ? $this->quoteColumn($name) : $name;
     }
 
-    /** Quotes plain column names; expressions stay as they are. */
+    /** Quotes plain column names; numbers, expressions and the names that the query gave to some stay as they are. */
     public function quoteColumn(string $name): string
     {
-        return $this->quoting && preg_match('/^[\w$]+(?:\.[\w$]+)*$/', $name) ? $this->adapter->quote($name) : $name;
+        return $this->quoting && preg_match('/^(?!\d+$)[\w$]+(?:\.[\w$]+)*$/', $name)
+            && $this->criteria->getColumnForAs($name) === null
+            ? $this->adapter->quote($name)
+            : $name;
     }
 
     public function quoteTable(string $name): string

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ColumnAliases;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -280,9 +281,7 @@ abstract class PdoAdapter implements AdapterInterface
 
     public function getGroupBy(Criteria $criteria, ?array $columns = null): string
     {
-        $groupBy = $criteria->getGroupByColumns();
-
-        return $groupBy === [] ? '' : ' GROUP BY ' . implode(',', $groupBy);
+        return $this->groupByClause($criteria, $criteria->getGroupByColumns());
     }
 
     /**
@@ -338,6 +337,15 @@ abstract class PdoAdapter implements AdapterInterface
     public function supportsAliasesInDelete(): bool
     {
         return true;
+    }
+
+    /** @param list<string> $columns */
+    protected function groupByClause(Criteria $criteria, array $columns): string
+    {
+        $params = [];
+        $context = new SqlContext($criteria, $this, $params);
+
+        return $columns === [] ? '' : ' GROUP BY ' . implode(',', array_map($context->quoteColumn(...), $columns));
     }
 
     /** @param int $code the vendor's own error number */

@@ -106,7 +106,7 @@ class PgsqlAdapter extends PdoAdapter
             }
         }
 
-        return ' GROUP BY ' . implode(',', $groupBy);
+        return $this->groupByClause($criteria, $groupBy);
     }
 
     public function applyLock(string &$sql, Lock $lock): void
