@@ -201,8 +201,14 @@ trait ModelFindTrait
     {
         $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
         $query = $this->forSelect($con);
+        if ($query->orderByColumns !== []) {
+            // An order changes nothing here, but what it names would have to be selected.
+            $query = (clone $query)->clearOrderByColumns();
+        }
         $params = [];
-        $sql = SelectBuilder::build($query, $params, ['1'], 1);
+        // What HAVING names has to be selected: anything but a bare 1 goes with the other columns.
+        $columns = $query->getHaving() === null ? ['1'] : ['orm_found' => '1'];
+        $sql = SelectBuilder::build($query, $params, $columns, $query->limit === 0 ? 0 : 1);
         $statement = StatementRunner::run($query, $con, $sql, $params);
         $found = $statement->fetchColumn() !== false;
         StatementRunner::release($con, $sql, $statement);

@@ -29,6 +29,7 @@ use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Tests\Support\HookedFilmQuery;
+use PDO;
 
 /** Queries: keys, relations, hooks, magic, writing and what they inherit (model-api §3.1 to §3.9). */
 abstract class QueryTest extends CinemaTestCase
@@ -289,6 +290,25 @@ abstract class QueryTest extends CinemaTestCase
             $copy->add(new CustomCriterion('', '1=1'));
         }
         self::assertSame(0, $copy->count());
+    }
+
+    public function testExists(): void
+    {
+        $exists = static fn (ModelCriteria $query): bool => $query->exists();
+        self::assertTrue($exists(FilmQuery::create()->distinct()->orderByTitle()));
+        self::assertTrue($exists(FilmQuery::create()->withColumn('Film.Minutes * 2', 'Twice')->orderBy('Twice')));
+        self::assertFalse($exists(FilmQuery::create()->limit(0)));
+        self::assertTrue($exists(FilmQuery::create()->offset(2)));
+        self::assertFalse($exists(FilmQuery::create()->offset(3)));
+        $many = static fn (int $number): DirectorQuery => DirectorQuery::create()->joinProducedFilm()
+            ->withColumn('COUNT(ProducedFilm.Id)', 'Nb')->groupBy('Director.Id')
+            ->having('COUNT(ProducedFilm.Id) > ?', $number, PDO::PARAM_INT)->orderBy('Nb');
+        self::assertTrue($exists($many(1)));
+        self::assertFalse($exists($many(2)));
+        if (static::VENDOR !== 'pgsql') {
+            // Standard SQL does not know the names of columns in HAVING.
+            self::assertTrue($exists($many(1)->having('Nb > ?', 1, PDO::PARAM_INT)));
+        }
     }
 
     public function testShapesOfResults(): void
