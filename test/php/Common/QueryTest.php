@@ -452,6 +452,18 @@ abstract class QueryTest extends DatabaseTestCase
         $other->orderById()->find();
     }
 
+    public function testRowsOfARightJoinWithoutAnObjectAreNotPooled(): void
+    {
+        $this->author('Dan');
+        foreach ([BookQuery::create()->rightJoin('Author'), BookQuery::create()->rightJoinWithAuthor()] as $query) {
+            $found = $query->orderBy('Author.Name')->orderById()->find();
+            self::assertSame(['One', 'Two', 'Three', null, null], $found->getColumnValues('Title'));
+            self::assertNotSame($found[3], $found[4]);
+            self::assertSame([1, 2, 3], array_keys(BookTableMap::$instances));
+        }
+        self::assertSame(['Cid', 'Dan'], [$found[3]->getAuthor()->getName(), $found[4]->getAuthor()->getName()]);
+    }
+
     public function testResultsHaveAFormatterOfTheirOwn(): void
     {
         $find = static fn () => BookQuery::create()->orderById()->limit(2)->find();

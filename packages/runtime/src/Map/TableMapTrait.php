@@ -243,7 +243,7 @@ trait TableMapTrait
             return self::anyObjectOf($row, $offset);
         }
         $key = $row[$offset + $position];
-        if (isset(self::$instances[$key])) {
+        if (isset(self::$instances[$key]) && $key !== null) {
             return self::$instances[$key];
         }
         $prototype = self::$prototype;
@@ -252,6 +252,10 @@ trait TableMapTrait
             $object->hydrateRow($offset === 0 ? $row : array_slice($row, $offset, self::NUM_HYDRATE_COLUMNS));
         } catch (Throwable) {
             $object = self::objectOfForeignRow($row, $offset);
+        }
+        if ($key === null) {
+            // A right join has rows that are nothing of this table: each is an object of its own.
+            return $object;
         }
         self::$instances[$key] = $object;
         if (++InstancePools::$size > InstancePools::$limit) {
@@ -299,7 +303,7 @@ trait TableMapTrait
         $prototype = self::$prototype;
         foreach ($rows as $row) {
             $key = $row[$position];
-            if (isset($instances[$key])) {
+            if (isset($instances[$key]) && $key !== null) {
                 $objects[] = $instances[$key];
                 continue;
             }
@@ -309,7 +313,10 @@ trait TableMapTrait
             } catch (Throwable) {
                 $object = self::objectOfForeignRow($row, 0);
             }
-            $objects[] = $instances[$key] = $object;
+            $objects[] = $object;
+            if ($key !== null) {
+                $instances[$key] = $object;
+            }
         }
         InstancePools::$size += count($instances) - $before;
 
