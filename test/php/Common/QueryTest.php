@@ -452,6 +452,23 @@ abstract class QueryTest extends DatabaseTestCase
         $other->orderById()->find();
     }
 
+    public function testQuotingIsThatOfTheQuery(): void
+    {
+        $map = Orm::getDatabaseMap('bookstore')->getTable('book');
+        $map->setIdentifierQuoting(true);
+        $recording = new RecordingConnection($this->con->getWrappedConnection());
+        $book = Orm::getAdapter('bookstore')->quoteIdentifierTable('book');
+        BookQuery::create()->setIdentifierQuoting(false)->find($recording);
+        BookQuery::create()->find($recording);
+        BookQuery::create()->setIdentifierQuoting(false)->findPk(1, $recording);
+        BookQuery::create()->setIdentifierQuoting(true)->findPk(1, $recording);
+        $tables = array_map(
+            static fn (string $sql): string => (string) preg_replace('/^.* FROM (\S+).*$/', '$1', $sql),
+            $recording->statements,
+        );
+        self::assertSame(['book', $book, 'book', $book], $tables);
+    }
+
     public function testRowsOfARightJoinWithoutAnObjectAreNotPooled(): void
     {
         $this->author('Dan');
