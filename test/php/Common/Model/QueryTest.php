@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Tests\Common\Model;
 
+use ArrayObject;
 use Cinema\Director;
 use Cinema\DirectorQuery;
 use Cinema\Film;
@@ -14,6 +15,7 @@ use Cinema\Map\FilmTableMap;
 use Cinema\Notice;
 use Cinema\NoticeQuery;
 use Cinema\Viewer;
+use DateTimeImmutable;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
@@ -267,6 +269,20 @@ abstract class QueryTest extends CinemaTestCase
         self::assertSame(2, FilmQuery::create()->filterById($stateless, Criteria::IN)->count());
         $this->expectException(InvalidValueException::class);
         FilmQuery::create()->filterByMinutes(null, Criteria::GREATER_THAN)->find();
+    }
+
+    public function testInTakesOneValueToo(): void
+    {
+        $this->metropolis->setOpened('1927-01-10')->save();
+        $date = new DateTimeImmutable('1927-01-10');
+        $dated = FilmQuery::create()->filterByOpened($date, Criteria::IN);
+        self::assertSame([1, 1], [$dated->count(), count($dated->getParams())]);
+        $dated = FilmQuery::create()->where('Film.Opened IN ?', $date);
+        self::assertSame([1, 1], [$dated->count(), count($dated->getParams())]);
+        self::assertSame(1, FilmQuery::create()->filterByTitle('M', Criteria::IN)->count());
+        $titles = new ArrayObject(['M', 'Nosferatu']);
+        self::assertSame(2, FilmQuery::create()->where('Film.Title IN ?', $titles)->count());
+        self::assertSame(0, FilmQuery::create()->filterByTitle(null, Criteria::IN)->count());
     }
 
     public function testNamedConditionsOfACopyAreItsOwn(): void

@@ -11,9 +11,19 @@ use Traversable;
 /** `column IN (list)`; an empty list is a condition that is never or always true. */
 class InCriterion extends AbstractCriterion
 {
+    /** @return array<mixed> the values of a list; a value that is none is a list of one, and null an empty one */
+    public static function values(mixed $value): array
+    {
+        return match (true) {
+            is_array($value) => $value,
+            $value instanceof Traversable => iterator_to_array($value, false),
+            default => $value === null ? [] : [$value],
+        };
+    }
+
     protected function condition(SqlContext $context): string
     {
-        $values = $this->value instanceof Traversable ? iterator_to_array($this->value, false) : (array) $this->value;
+        $values = self::values($this->value);
         if ($values === []) {
             return trim($this->getComparison()) === trim(Criteria::IN) ? '1<>1' : '1=1';
         }

@@ -31,7 +31,7 @@ class ModelCriterion extends AbstractCriterion
         }
         $value = $this->value instanceof Traversable ? iterator_to_array($this->value, false) : $this->value;
         if (preg_match('/\b(NOT\s+)?IN\s*\(?\s*\?\s*\)?\s*$/i', $this->clause, $match, PREG_OFFSET_CAPTURE)) {
-            return $this->inList($context, (array) $value, $match);
+            return $this->inList($context, InCriterion::values($value), $match);
         }
         if ($this->ignoreCase && preg_match('/\bLIKE\b/i', $this->clause)) {
             return $this->withoutCase($context, $value);
