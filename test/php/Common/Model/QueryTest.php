@@ -285,6 +285,22 @@ abstract class QueryTest extends CinemaTestCase
         self::assertSame(0, FilmQuery::create()->filterByTitle(null, Criteria::IN)->count());
     }
 
+    /** Such a list may come from a URL; PHP would make the word "Array" of it. */
+    public function testAListIsNotComparedAsAValue(): void
+    {
+        $comparisons = [
+            Criteria::EQUAL, Criteria::NOT_EQUAL, Criteria::GREATER_THAN, Criteria::LIKE, Criteria::BINARY_AND,
+        ];
+        foreach ($comparisons as $comparison) {
+            try {
+                FilmQuery::create()->filterByTitle(['M'], $comparison)->find();
+                self::fail($comparison);
+            } catch (InvalidValueException $refusal) {
+                self::assertStringContainsString('film.title with a list', $refusal->getMessage());
+            }
+        }
+    }
+
     public function testNamedConditionsOfACopyAreItsOwn(): void
     {
         $query = FilmQuery::create()->condition('m', 'Film.Title = ?', 'M')->condition('long', 'Film.Minutes > ?', 150);

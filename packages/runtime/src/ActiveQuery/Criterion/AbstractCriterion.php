@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery\Criterion;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 
 /**
@@ -172,6 +173,11 @@ abstract class AbstractCriterion
     protected function field(SqlContext $context): string
     {
         return $context->quoteColumn($this->name);
+    }
+
+    protected static function noList(string $field, string $comparison): InvalidValueException
+    {
+        return new InvalidValueException(sprintf('Cannot compare %s with a list by "%s"', $field, trim($comparison)));
     }
 
     protected function bind(SqlContext $context, mixed $value): string

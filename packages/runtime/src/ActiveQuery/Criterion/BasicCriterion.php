@@ -38,7 +38,7 @@ class BasicCriterion extends AbstractCriterion
             $shape = "|$this->name $this->comparison i";
         } elseif (is_string($value) && !isset(self::KEYWORDS[$value])) {
             $shape = "|$this->name $this->comparison s";
-        } elseif ($value === null || is_string($value)) {
+        } elseif ($value === null || is_string($value) || is_array($value)) {
             return null;
         } else {
             $shape = "|$this->name $this->comparison o";
@@ -63,6 +63,9 @@ class BasicCriterion extends AbstractCriterion
         $comparison = $this->getComparison();
         if (is_string($this->value) && isset(self::KEYWORDS[$this->value])) {
             return $field . $comparison . $this->value;
+        }
+        if (is_array($this->value)) {
+            throw self::noList($field, $comparison);
         }
         if ($this->value !== null) {
             if ($this->ignoreCase && $context->isText($this->getTable(), $this->getColumn())) {

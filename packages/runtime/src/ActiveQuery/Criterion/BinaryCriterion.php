@@ -16,6 +16,9 @@ class BinaryCriterion extends AbstractCriterion
         if ($this->value === null) {
             return $none ? '1=1' : '1<>1';
         }
+        if (is_array($this->value)) {
+            throw self::noList($this->field($context), $this->getComparison());
+        }
         $masked = $this->field($context) . ' & ' . $this->bind($context, $this->value);
 
         return match ($this->getComparison()) {

@@ -18,6 +18,9 @@ class LikeCriterion extends AbstractCriterion
         if ($this->value === null) {
             throw new InvalidValueException(sprintf('Cannot compare %s with null by "%s"', $field, trim($comparison)));
         }
+        if (is_array($this->value)) {
+            throw self::noList($field, $comparison);
+        }
         $placeholder = $this->bind($context, $this->value);
         $ignoreCase = $this->ignoreCase;
         if (!$context->adapter->supportsIlike()) {
