@@ -12,8 +12,12 @@ final class CriteriaMerger
     public static function merge(Criteria $target, Criteria $source, ?string $operator = null): void
     {
         self::mergeConditions($target, $source, $operator);
+        $exclusive = [Criteria::DISTINCT, Criteria::ALL];
+        $isDecided = array_intersect($exclusive, $target->getSelectModifiers()) !== [];
         foreach ($source->getSelectModifiers() as $modifier) {
-            $target->addSelectModifier($modifier);
+            if (!$isDecided || !in_array($modifier, $exclusive, true)) {
+                $target->addSelectModifier($modifier);
+            }
         }
         foreach ($source->getSelectColumns() as $column) {
             if (!in_array($column, $target->getSelectColumns(), true)) {

@@ -287,6 +287,16 @@ class ModelCriteria extends BaseModelCriteria
             : $column;
     }
 
+    public function mergeWith(Criteria $criteria, ?string $operator = null): static
+    {
+        parent::mergeWith($criteria, $operator);
+        if ($criteria instanceof self && $criteria->getModelName() === $this->getModelName()) {
+            $this->with += $criteria->with;
+        }
+
+        return $this;
+    }
+
     public function clear(): static
     {
         parent::clear();

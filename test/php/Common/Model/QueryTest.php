@@ -30,6 +30,7 @@ use Orm\Runtime\Exception\EntityNotFoundException;
 use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Orm;
 use Orm\Tests\Support\HookedFilmQuery;
 use PDO;
 
@@ -299,6 +300,19 @@ abstract class QueryTest extends CinemaTestCase
                 self::assertStringContainsString('film.title with a list', $refusal->getMessage());
             }
         }
+    }
+
+    public function testMerge(): void
+    {
+        Orm::disableInstancePooling();
+        $merged = FilmQuery::create()->mergeWith(FilmQuery::create()->joinWithProducer()->filterByTitle('M'));
+        $film = $merged->findOne();
+        $readLater = $this->statementsOf(static fn () => self::assertSame('Lang', $film->getProducer()->getName()));
+        self::assertSame([], $readLater, 'related objects are read too');
+        $all = FilmQuery::create()->setAll()->mergeWith(FilmQuery::create()->distinct());
+        self::assertSame(['ALL'], $all->getSelectModifiers());
+        self::assertSame(3, $all->count());
+        Orm::enableInstancePooling();
     }
 
     public function testNamedConditionsOfACopyAreItsOwn(): void
