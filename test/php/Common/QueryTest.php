@@ -14,6 +14,7 @@ use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\ModelJoin;
 use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
+use Orm\Runtime\Collection\Exception\ReadOnlyModelException;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Exception\EntityNotFoundException;
@@ -237,6 +238,28 @@ abstract class QueryTest extends DatabaseTestCase
         $this->expectException(OrmException::class);
         foreach ($books as $book) {
             self::fail('A second walk must not begin');
+        }
+    }
+
+    /** Nothing may look as if the result were empty. */
+    public function testOnDemandIsOnlyWalkedThrough(): void
+    {
+        $find = static fn () => BookQuery::create()->setFormatter(ModelCriteria::FORMAT_ON_DEMAND)->find();
+        $other = BookQuery::create()->find();
+        $calls = [
+            'pop' => [], 'shift' => [], 'clear' => [], 'remove' => [0], 'setData' => [[]], 'exchangeArray' => [[]],
+            'append' => [$other[0]], 'push' => [$other[0]], 'prepend' => [$other[0]], 'set' => [0, $other[0]],
+            'fromArray' => [[]], 'get' => [0], 'offsetGet' => [0], 'offsetExists' => [0], 'getFirst' => [],
+            'getLast' => [], 'getData' => [], 'getArrayCopy' => [], 'contains' => [$other[0]], 'search' => [$other[0]],
+            'diff' => [$other], 'toArray' => [], 'exportTo' => ['JSON'], 'toJSON' => [], 'fromJSON' => ['{}'],
+        ];
+        foreach ($calls as $method => $arguments) {
+            try {
+                $find()->$method(...$arguments);
+                self::fail($method);
+            } catch (OrmException | ReadOnlyModelException $refusal) {
+                self::assertStringContainsString('on demand', $refusal->getMessage());
+            }
         }
     }
 

@@ -68,6 +68,41 @@ class OnDemandCollection extends Collection
         throw new ReadOnlyModelException('A collection on demand cannot be changed');
     }
 
+    public function pop(): mixed
+    {
+        throw new ReadOnlyModelException('A collection on demand cannot be changed');
+    }
+
+    public function shift(): mixed
+    {
+        throw new ReadOnlyModelException('A collection on demand cannot be changed');
+    }
+
+    public function remove(int|string $key): void
+    {
+        throw new ReadOnlyModelException('A collection on demand cannot be changed');
+    }
+
+    public function clear(): void
+    {
+        throw new ReadOnlyModelException('A collection on demand cannot be changed');
+    }
+
+    public function setData(array $data): void
+    {
+        throw new ReadOnlyModelException('A collection on demand cannot be changed');
+    }
+
+    public function get(int|string $key): mixed
+    {
+        throw $this->noRandomAccess();
+    }
+
+    public function diff(Collection $collection): static
+    {
+        throw $this->noRandomAccess();
+    }
+
     public function getData(): array
     {
         throw $this->noRandomAccess();
@@ -109,6 +144,16 @@ class OnDemandCollection extends Collection
         bool $includeLazyLoadColumns = true,
         string $keyType = TableMap::TYPE_PHPNAME,
     ): string {
+        throw new OrmException('A collection on demand cannot be exported');
+    }
+
+    public function toArray(
+        ?string $keyColumn = null,
+        bool $usePrefix = false,
+        string $keyType = TableMap::TYPE_PHPNAME,
+        bool $includeLazyLoadColumns = true,
+        array $alreadyDumpedObjects = [],
+    ): array {
         throw new OrmException('A collection on demand cannot be exported');
     }
 
