@@ -32,7 +32,7 @@ final class RelationPopulator
         $queryClass = ltrim((string) $relation->getRightTable()->getClassName(), '\\') . 'Query';
         $query = $queryClass::create(null, $criteria);
         $symmetrical = $relation->getSymmetricalRelation();
-        if ($relation->getType() === RelationMap::ONE_TO_MANY && $symmetrical !== null) {
+        if ($relation->getType() === RelationMap::ONE_TO_MANY && $symmetrical !== null && !$relation->isComposite()) {
             $related = $query->{'filterBy' . $symmetrical->getName()}($objects)->find($con);
             self::distribute($objects, $related, $relation, $symmetrical);
 

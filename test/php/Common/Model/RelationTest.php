@@ -36,6 +36,7 @@ use League\TeamSponsor;
 use League\TeamSponsorQuery;
 use League\TeamSummaryQuery;
 use Orm\Runtime\ActiveQuery\InstancePools;
+use Orm\Runtime\Collection\Exception\UnsupportedRelationException;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Collection\ObjectCombinationCollection;
 use Orm\Runtime\Exception\LogicException;
@@ -119,6 +120,13 @@ abstract class RelationTest extends LeagueTestCase
         self::assertSame($other->getId(), $goal->getGameId(), 'loaded referrers get the new key');
         GamePartQuery::create()->filterByPrimaryKeys([[$other->getId(), 2], [0, 1]])->delete();
         self::assertSame(0, GoalQuery::create()->count());
+    }
+
+    public function testOnlyRelationsOfOneColumnAreLoadedForACollection(): void
+    {
+        (new GamePart())->setGame($this->game())->setPart(1)->save();
+        $this->expectException(UnsupportedRelationException::class);
+        GamePartQuery::create()->find()->populateRelation('Goal');
     }
 
     public function testOneToOne(): void
