@@ -279,6 +279,8 @@ abstract class QueryTest extends DatabaseTestCase
         self::assertCount(1, $pager);
         self::assertSame('Three', $pager->getResults()->getFirst()->getTitle());
         self::assertSame([1, 2], $pager->getLinks());
+        self::assertSame([2], $pager->getLinks(1));
+        self::assertSame([], $pager->getLinks(0));
         self::assertSame([3, 3], [$pager->getFirstIndex(), $pager->getLastIndex()]);
         self::assertSame(2, BookQuery::create()->paginate(99, 2)->getPage());
         self::assertSame(1, BookQuery::create()->paginate(-3, 2)->getPage());

@@ -170,6 +170,9 @@ class ModelPager implements IteratorAggregate, Countable
     /** @return list<int> page numbers around the current one */
     public function getLinks(int $nbLinks = 5): array
     {
+        if ($nbLinks < 1) {
+            return [];
+        }
         $first = max(1, min($this->page - intdiv($nbLinks, 2), $this->lastPage - $nbLinks + 1));
         $links = range($first, min($first + $nbLinks - 1, $this->lastPage));
         $this->currentMaxLink = $links[count($links) - 1];
