@@ -236,6 +236,30 @@ abstract class SqlTest extends CinemaTestCase
         );
     }
 
+    /** The own table stays in FROM where its columns are read. */
+    public function testSubQueryOfAnotherModel(): void
+    {
+        $query = static fn (): DirectorQuery => DirectorQuery::create()
+            ->addSelectQuery(FilmQuery::create(), 'f')
+            ->where('f.ProducerId = Director.Id')
+            ->where('f.Minutes > ?', 90);
+        $rest = 'FROM (SELECT … FROM film) AS f, director WHERE f.producer_id = director.id AND f.minutes > :p1';
+        $this->assertSql(
+            ['SELECT director.name AS "Name", f.title AS "f.Title" ' . $rest],
+            static fn () => $query()->select(['Name', 'f.Title'])->find(),
+        );
+        $this->assertSql(['SELECT ' . self::DIRECTOR . ' ' . $rest], static fn () => $query()->find());
+        $this->assertSql(['SELECT 1 ' . $rest . ' LIMIT 1'], static fn () => $query()->exists());
+        $this->assertSql(
+            ['SELECT f.title AS "f.Title" FROM (SELECT … FROM film) AS f WHERE f.minutes > :p1'],
+            static fn () => DirectorQuery::create()
+                ->addSelectQuery(FilmQuery::create(), 'f')
+                ->where('f.Minutes > ?', 90)
+                ->select('f.Title')
+                ->find(),
+        );
+    }
+
     /** A class with descendants finds theirs too; the example of one key is that of a class without. */
     public function testInheritance(): void
     {

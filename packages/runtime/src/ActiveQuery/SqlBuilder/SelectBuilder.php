@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
 
 /** Renders SELECT statements. A criteria is only read, never changed. */
 final class SelectBuilder
@@ -167,6 +168,8 @@ final class SelectBuilder
             if (!$hasJoins && $columns === [] && self::conditionsAreOn($primary, $criteria)) {
                 return $tables[$primary];
             }
+        } elseif ($primary !== null && !isset($tables[$primary]) && self::selectsFrom($primary, $criteria)) {
+            $tables[$primary] = self::source($context, $primary);
         }
         $joined = [];
         foreach ($criteria->getJoins() as $join) {
@@ -212,6 +215,21 @@ final class SelectBuilder
         }
 
         return $tables;
+    }
+
+    /** Whether a query that reads from sub-queries reads columns of its own table too. */
+    private static function selectsFrom(string $table, Criteria $criteria): bool
+    {
+        if (!$criteria->hasSelectClause()) {
+            return $criteria instanceof ModelCriteria;
+        }
+        foreach ($criteria->getAsColumns() as $clause) {
+            if (preg_match('/(?<![\w.])' . preg_quote($table, '/') . '\./', $clause)) {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     private static function conditionsAreOn(string $table, Criteria $criteria): bool

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Adapter\AdapterInterface;
 
 /** What the parts of a statement share while it is rendered: the adapter, and the values in placeholder order. */
@@ -29,7 +30,7 @@ final class SqlContext
     public function bind(?string $table, ?string $column, mixed $value, ?int $type = null): string
     {
         if ($table !== null) {
-            $table = $this->criteria->getTableForAlias($table) ?? $table;
+            $table = $this->realTable($table, (string) $column);
         }
         $param = ['table' => $table, 'column' => $column, 'value' => $value];
         if ($type !== null) {
@@ -38,6 +39,19 @@ final class SqlContext
         $this->params[] = $param;
 
         return ':p' . count($this->params);
+    }
+
+    /** The table whose column says how a value is bound; null if a sub-query calls something so that is no column. */
+    private function realTable(string $name, string $column): ?string
+    {
+        $table = $this->criteria->getTableForAlias($name);
+        $subQuery = $table === null ? $this->criteria->getSelectQuery($name) : null;
+        if ($subQuery === null) {
+            return $table ?? $name;
+        }
+        $tableMap = $subQuery instanceof ModelCriteria ? $subQuery->getTableMap() : null;
+
+        return $tableMap?->hasColumn($column) ? $tableMap->getName() : null;
     }
 
     public function column(?string $table, string $column): string
