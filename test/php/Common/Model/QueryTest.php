@@ -123,6 +123,31 @@ abstract class QueryTest extends CinemaTestCase
         FilmQuery::create()->useNothingExistsQuery();
     }
 
+    public function testSubQueriesCanNameTheTablesAroundThem(): void
+    {
+        $films = [$this->metropolis, ...FilmQuery::create()->filterByTitle(['M', 'Nosferatu'])->orderById()->find()];
+        foreach ($films as $film) {
+            (new Notice())->setFilm($film)->setStars(3)->save();
+        }
+        $titles = static fn (FilmQuery $query): array => $query->orderByTitle()->find()->getColumnValues('Title');
+        $long = FilmQuery::create()->useNoticeExistsQuery()->where('Film.Minutes > ?', 100)->endUse();
+        self::assertSame(['M', 'Metropolis'], $titles($long));
+        $long = FilmQuery::create()->useInNoticeQuery()->where('Film.Minutes > ?', 100)->endUse();
+        self::assertSame(['M', 'Metropolis'], $titles($long));
+        $aliased = FilmQuery::create()->setModelAlias('f', true);
+        self::assertSame(
+            ['Nosferatu'],
+            $titles($aliased->useNoticeExistsQuery()->where('f.Minutes < ?', 100)->endUse()),
+        );
+        $joined = FilmQuery::create()->joinProducer('p');
+        self::assertSame(
+            ['M', 'Metropolis'],
+            $titles($joined->useNoticeExistsQuery()->where('p.Name = ?', 'Lang')->endUse()),
+        );
+        $plain = (new Criteria('cinema'))->addSelectColumn(FilmTableMap::COL_ID)->add(FilmTableMap::COL_MINUTES, 94);
+        self::assertSame(['Nosferatu'], $titles(FilmQuery::create()->filterById($plain)));
+    }
+
     public function testManyToManyHasNoSubQuery(): void
     {
         foreach (['useViewerExistsQuery', 'useInViewerQuery', 'withViewerQuery'] as $method) {

@@ -160,7 +160,7 @@ final class SelectBuilder
         $criteria = $context->criteria;
         $tables = [];
         foreach ($criteria->getSelectQueries() as $alias => $query) {
-            $tables[$alias] = '(' . $context->subquery($query) . ') AS ' . $alias;
+            $tables[$alias] = '(' . $context->derivedTable($query) . ') AS ' . $alias;
         }
         $primary = $criteria->getPrimaryTableName();
         if ($tables === [] && $primary !== null) {
@@ -180,7 +180,8 @@ final class SelectBuilder
             }
         }
         foreach (self::namedTables($criteria, $columns) as $table) {
-            if (!isset($tables[$table]) && !isset($joined[$table])) {
+            $isOutside = $primary !== null && $context->isOutside($table);
+            if (!isset($tables[$table]) && !isset($joined[$table]) && !$isOutside) {
                 $tables[$table] = self::source($context, $table);
             }
         }

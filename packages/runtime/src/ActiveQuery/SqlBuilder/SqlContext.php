@@ -16,6 +16,12 @@ final class SqlContext
 
     public readonly bool $quoting;
 
+    /** The statement that this one is a condition of. */
+    private readonly ?self $outer;
+
+    /** What to take as the outer statement of those that are rendered now. */
+    private static ?self $current = null;
+
     /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
     public function __construct(
         public readonly Criteria $criteria,
@@ -23,6 +29,7 @@ final class SqlContext
         array &$params,
     ) {
         $this->params = &$params;
+        $this->outer = self::$current;
         $this->quoting = $criteria->isIdentifierQuotingEnabled();
     }
 
@@ -47,7 +54,7 @@ final class SqlContext
         $table = $this->criteria->getTableForAlias($name);
         $subQuery = $table === null ? $this->criteria->getSelectQuery($name) : null;
         if ($subQuery === null) {
-            return $table ?? $name;
+            return $table ?? $this->outer?->realTable($name, $column) ?? $name;
         }
         $tableMap = $subQuery instanceof ModelCriteria ? $subQuery->getTableMap() : null;
 
@@ -75,9 +82,43 @@ final class SqlContext
         return $this->quoting ? $this->adapter->quoteIdentifierTable($name) : $name;
     }
 
+    /** A query in a condition, which can name the tables around it. */
     public function subquery(Criteria $query): string
     {
-        return $query->createSelectSql($this->params);
+        return $this->render($query, $this);
+    }
+
+    /** A query that is read from like a table. */
+    public function derivedTable(Criteria $query): string
+    {
+        return $this->render($query, null);
+    }
+
+    /** Whether the statement around this one has a table. */
+    public function isOutside(string $table): bool
+    {
+        if ($this->outer === null) {
+            return false;
+        }
+        $criteria = $this->outer->criteria;
+        foreach ($criteria->getJoins() as $join) {
+            if ($join->getRightTableAliasOrName() === $table) {
+                return true;
+            }
+        }
+
+        return $criteria->getPrimaryTableName() === $table || $this->outer->isOutside($table);
+    }
+
+    private function render(Criteria $query, ?self $outer): string
+    {
+        $before = self::$current;
+        self::$current = $outer;
+        try {
+            return $query->createSelectSql($this->params);
+        } finally {
+            self::$current = $before;
+        }
     }
 
     public function isText(?string $table, string $column): bool
