@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Map;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\Exception\RelationNotFoundException;
@@ -50,7 +51,9 @@ class TableMap
     protected ?string $className = null;
     protected ?string $package = null;
     protected ?string $primaryKeyMethodInfo = null;
-    protected ?string $collectionClassName = null;
+
+    /** False if there is none: a class that is not there is looked for once. */
+    protected string|false|null $collectionClassName = null;
     protected bool $useIdGenerator = false;
     protected bool $singleTableInheritance = false;
     protected bool $crossRef = false;
@@ -149,9 +152,15 @@ class TableMap
         $this->collectionClassName = $collectionClassName;
     }
 
+    /** @return class-string<Collection>|null the class of results: by default <Model>Collection, if there is one */
     public function getCollectionClassName(): ?string
     {
-        return $this->collectionClassName;
+        if ($this->collectionClassName === null) {
+            $class = $this->className . 'Collection';
+            $this->collectionClassName = is_subclass_of($class, Collection::class) ? $class : false;
+        }
+
+        return $this->collectionClassName ?: null;
     }
 
     public function setUseIdGenerator(bool $useIdGenerator): void
