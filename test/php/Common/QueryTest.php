@@ -11,6 +11,7 @@ use Bookstore\Map\BookTableMap;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
 use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
+use Orm\Runtime\ActiveQuery\Join;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\ModelJoin;
 use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
@@ -458,6 +459,19 @@ abstract class QueryTest extends DatabaseTestCase
         $fourth = BookQuery::create()->joinWithAuthor();
         self::assertSame(Criteria::INNER_JOIN, $fourth->getJoin('Author')->getJoinType());
         self::assertCount(3, $fourth->find());
+    }
+
+    public function testClauseOfAJoin(): void
+    {
+        Orm::getStandardServiceContainer()->setDefaultDatasource('bookstore');
+        $join = new Join('book.author_id', 'author.id', Criteria::LEFT_JOIN);
+        $join->addForeignValueCondition('name', '');
+        $params = [];
+        self::assertSame(
+            'LEFT JOIN author ON (book.author_id=author.id AND author.name=:p1)',
+            $join->getClause($params),
+        );
+        self::assertSame([['table' => 'author', 'column' => 'name', 'value' => '']], $params);
     }
 
     /** What is known of a plain query must not be used for one that somebody has changed. */

@@ -274,8 +274,10 @@ class Join
     }
 
     /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
-    public function getClause(array &$params, Criteria $criteria): string
+    public function getClause(array &$params, ?Criteria $criteria = null): string
     {
+        $criteria ??= new Criteria();
+
         return $this->toSql(new SqlContext($criteria, $criteria->getAdapter(), $params));
     }
 
