@@ -10,6 +10,7 @@ use Bookstore\Book;
 use Bookstore\BookQuery;
 use Bookstore\Map\AuthorTableMap;
 use DomainException;
+use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
 use Orm\Runtime\Connection\Exception\RollbackException;
 use Orm\Runtime\Exception\OrmException;
@@ -63,6 +64,33 @@ abstract class TransactionTest extends DatabaseTestCase
         self::assertSame('Changed', AuthorQuery::create()->findPk($id)->getName());
         $this->con->rollBack();
         self::assertSame('Ann', AuthorQuery::create()->findPk($id)->getName());
+    }
+
+    /** However the rows were written. */
+    public function testThePoolForgetsWhatOtherStatementsWrote(): void
+    {
+        $id = $this->author('Ann')->getId();
+        $name = (new Criteria('bookstore'))->add(AuthorTableMap::COL_NAME, 'Changed');
+        $key = (new Criteria('bookstore'))->add(AuthorTableMap::COL_ID, $id);
+        $writes = [
+            'exec' => fn () => $this->con->exec("UPDATE author SET name = 'Changed'"),
+            'prepare' => fn () => $this->con->prepare("UPDATE author SET name = 'Changed'")->execute(),
+            'criteria' => fn () => $key->doUpdate($name, $this->con),
+        ];
+        foreach ($writes as $how => $write) {
+            AuthorTableMap::clearInstancePool();
+            $this->con->beginTransaction();
+            $write();
+            self::assertSame('Changed', AuthorQuery::create()->findPk($id)->getName(), $how);
+            self::assertSame('Changed', AuthorQuery::create()->find()[0]->getName(), $how);
+            $this->con->rollBack();
+            self::assertSame('Ann', AuthorQuery::create()->findPk($id)->getName(), $how);
+        }
+        $this->con->beginTransaction();
+        $new = AuthorTableMap::doInsert($name, $this->con);
+        self::assertNotNull(AuthorQuery::create()->findPk($new));
+        $this->con->rollBack();
+        self::assertNull(AuthorQuery::create()->findPk($new));
     }
 
     public function testANestedRollbackForbidsTheCommit(): void

@@ -369,6 +369,7 @@ class ConnectionWrapper implements ConnectionInterface
             $this->statementFailed($failure);
             throw $failure;
         }
+        $this->openLog?->changed();
         $this->executed($statement, 'exec');
 
         return $rows;
@@ -382,6 +383,7 @@ class ConnectionWrapper implements ConnectionInterface
             $this->statementFailed($failure);
             throw $failure;
         }
+        $this->noteChange($statement);
         $this->executed($statement, 'query');
 
         return $result instanceof DataFetcherInterface ? $result : $this->connection->getDataFetcher($result);
@@ -394,6 +396,7 @@ class ConnectionWrapper implements ConnectionInterface
 
     public function prepare(string $statement, array $driverOptions = []): StatementWrapper
     {
+        $this->noteChange($statement);
         if (!$this->cachePrepares) {
             return $this->newStatement($statement, $driverOptions);
         }
@@ -493,6 +496,14 @@ class ConnectionWrapper implements ConnectionInterface
         }
         $this->begun();
         $this->depth++;
+    }
+
+    /** What an application writes by itself is forgotten by a rollback too, and so must be what is read of it. */
+    private function noteChange(string $sql): void
+    {
+        if ($this->openLog !== null && !preg_match('/^\s*SELECT\b/i', $sql)) {
+            $this->openLog->changed();
+        }
     }
 
     private function begun(): void

@@ -82,6 +82,12 @@ final class RollbackLog
         $this->dirty = true;
     }
 
+    /** Rows were changed by a statement that does not say of which table. */
+    public function changed(): void
+    {
+        $this->dirty = true;
+    }
+
     /**
      * Objects of tables were read, and may show what this transaction wrote before.
      *

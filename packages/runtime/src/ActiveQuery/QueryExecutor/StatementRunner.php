@@ -70,6 +70,9 @@ final class StatementRunner
     {
         $statement = self::run($criteria, $con, $sql, $params);
         $rows = $statement->rowCount();
+        if ($con instanceof ConnectionWrapper) {
+            $con->getRollbackLog()?->changed();
+        }
         self::release($con, $sql, $statement);
 
         return $rows;
