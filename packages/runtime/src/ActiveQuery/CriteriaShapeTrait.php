@@ -460,6 +460,11 @@ trait CriteriaShapeTrait
         if (!$other instanceof Criteria || count($other->map) !== count($this->map)) {
             return false;
         }
+        foreach ($this->map as $key => $criterion) {
+            if (!$criterion->equals($other->map[$key] ?? null)) {
+                return false;
+            }
+        }
         if ($this->getJoins() != $other->getJoins()) {
             return false;
         }

@@ -297,6 +297,15 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
+    public function equals(?object $other): bool
+    {
+        return parent::equals($other) && (!$other instanceof self || (
+            $other->getModelName() === $this->getModelName() && $other->getSelect() === $this->getSelect()
+            && array_keys($other->with) === array_keys($this->with)
+            && $other->getPrimaryTableName() === $this->getPrimaryTableName()
+        ));
+    }
+
     public function clear(): static
     {
         parent::clear();

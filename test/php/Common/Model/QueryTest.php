@@ -327,6 +327,22 @@ abstract class QueryTest extends CinemaTestCase
         }
     }
 
+    public function testEquals(): void
+    {
+        $query = static fn (mixed $minutes): FilmQuery => FilmQuery::create()->filterByMinutes($minutes);
+        self::assertTrue($query(90)->equals($query(90)));
+        self::assertTrue($query(['min' => 1, 'max' => 2])->equals($query(['min' => 1, 'max' => 2])));
+        $date = static fn (): FilmQuery => FilmQuery::create()->filterByOpened(new DateTimeImmutable('1927-01-10'));
+        self::assertTrue($date()->equals($date()));
+        self::assertFalse($query(null)->equals($query(0)));
+        self::assertFalse($query(0)->equals($query('')));
+        self::assertFalse($query(['min' => 1, 'max' => 2])->equals($query(['min' => 1, 'max' => 3])));
+        self::assertFalse(FilmQuery::create()->equals(DirectorQuery::create()));
+        self::assertFalse(FilmQuery::create()->equals(FilmQuery::create()->select('Title')));
+        self::assertFalse(FilmQuery::create()->join('Producer')->equals(FilmQuery::create()->joinWith('Producer')));
+        self::assertFalse(FilmQuery::create()->equals(FilmQuery::create()->having('COUNT(*) > ?', 1, PDO::PARAM_INT)));
+    }
+
     public function testMerge(): void
     {
         Orm::disableInstancePooling();

@@ -155,7 +155,20 @@ abstract class AbstractCriterion
     /** Whether two conditions say the same. */
     public function equals(?AbstractCriterion $other): bool
     {
-        return $other !== null && ($other === $this || $other == $this);
+        if ($other === null || $other != $this) {
+            return false;
+        }
+        // To PHP null, 0 and '' are alike; in SQL they are not.
+        if (is_object($this->value) ? !is_object($other->value) : $other->value !== $this->value) {
+            return false;
+        }
+        foreach ($this->clauses as $i => $clause) {
+            if (!$clause->equals($other->clauses[$i])) {
+                return false;
+            }
+        }
+
+        return true;
     }
 
     public function __clone()
