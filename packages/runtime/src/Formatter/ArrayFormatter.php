@@ -47,7 +47,10 @@ class ArrayFormatter extends AbstractFormatter
 
     public function formatRecord(?ActiveRecordInterface $record = null): array
     {
-        return $record === null ? [] : $record->toArray(TableMap::TYPE_PHPNAME, false);
+        return $record === null ? [] : ArrayHydration::withoutLazyColumns(
+            $record::TABLE_MAP,
+            $record->toArray(TableMap::TYPE_PHPNAME, false),
+        );
     }
 
     /**

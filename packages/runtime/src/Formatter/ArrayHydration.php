@@ -113,6 +113,26 @@ final class ArrayHydration
         $object = $tableMapClass::newInstance($row, $offset, $indexType);
         $object->hydrate($row, $offset, false, $indexType);
 
-        return $object->toArray(TableMap::TYPE_PHPNAME, false);
+        return self::withoutLazyColumns($tableMapClass, $object->toArray(TableMap::TYPE_PHPNAME, false));
+    }
+
+    /**
+     * Columns that were not read are left out: as nulls they would be written back as nulls.
+     *
+     * @param class-string<TableMap> $tableMapClass
+     * @param array<int|string, mixed> $row
+     * @return array<int|string, mixed>
+     */
+    public static function withoutLazyColumns(string $tableMapClass, array $row): array
+    {
+        if ($tableMapClass::NUM_LAZY_LOAD_COLUMNS > 0) {
+            foreach ($tableMapClass::getTableMap()->getColumns() as $column) {
+                if ($column->isLazyLoad()) {
+                    unset($row[$column->getPhpName()]);
+                }
+            }
+        }
+
+        return $row;
     }
 }

@@ -416,6 +416,19 @@ abstract class QueryTest extends CinemaTestCase
         FilmQuery::create()->orderBy('Nothing');
     }
 
+    public function testArraysHaveNoLazyColumns(): void
+    {
+        $this->metropolis->setPoster('robot')->save();
+        $rows = FilmQuery::create()->filterByTitle('Metropolis')->setFormatter(ModelCriteria::FORMAT_ARRAY)->find();
+        self::assertArrayNotHasKey('Poster', $rows[0]);
+        self::assertArrayNotHasKey('Poster', $rows->getFormatter()->formatRecord($this->metropolis));
+        $rows[0] = ['Title' => 'Metropolis II'] + $rows[0];
+        $rows->save();
+        InstancePools::clear();
+        $film = FilmQuery::create()->findOneByTitle('Metropolis II');
+        self::assertSame('robot', stream_get_contents($film->getPoster()));
+    }
+
     public function testToManyWithLimitIsRefused(): void
     {
         $this->expectException(LogicException::class);
