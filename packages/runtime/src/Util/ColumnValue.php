@@ -15,6 +15,10 @@ final class ColumnValue
 {
     private const FALSE_WORDS = ['false', 'off', '-', 'no', 'n', '0', ''];
 
+    private const TYPES_OF_LISTS = [
+        ColumnTypes::SET, ColumnTypes::PHP_ARRAY, ColumnTypes::JSON, ColumnTypes::OBJECT,
+    ];
+
     public static function boolean(mixed $value): ?bool
     {
         return match (true) {
@@ -158,6 +162,9 @@ final class ColumnValue
             return null;
         }
         $name = $column->getFullyQualifiedName();
+        if (is_array($value) && !in_array($column->getType(), self::TYPES_OF_LISTS, true)) {
+            throw new OrmException(sprintf('Column %s takes one value, not a list', $name));
+        }
 
         return match ($column->getType()) {
             ColumnTypes::BOOLEAN, ColumnTypes::BOOLEAN_EMU => self::boolean($value),

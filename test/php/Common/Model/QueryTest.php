@@ -239,6 +239,14 @@ abstract class QueryTest extends CinemaTestCase
         FilmQuery::create()->update(['Nothing' => 1]);
     }
 
+    public function testUpdateTakesListsOnlyForColumnsThatHoldThem(): void
+    {
+        self::assertSame(3, FilmQuery::create()->update(['Tags' => ['a'], 'Genres' => ['sf']]));
+        $this->expectException(OrmException::class);
+        $this->expectExceptionMessage('film.title takes one value');
+        FilmQuery::create()->update(['Title' => ['a']]);
+    }
+
     /** A key that is written otherwise, or has conditions attached by OR, does not say which objects are stale. */
     public function testNoStaleObjectIsFoundAfterAWrite(): void
     {
