@@ -435,8 +435,7 @@ trait ModelFindTrait
 
         return match ($what) {
             SelectPlan::ROWS => $plan->find($con, $values),
-            SelectPlan::FIRST => $plan->findOne($con, $values),
-            SelectPlan::OBJECT => $plan->find($con, $values)->getFirst(),
+            SelectPlan::FIRST, SelectPlan::OBJECT => $plan->findOne($con, $values),
             SelectPlan::COUNT => $plan->value($con, $values),
         };
     }

@@ -351,6 +351,15 @@ abstract class QueryTest extends CinemaTestCase
         self::assertFalse(FilmQuery::create()->equals(FilmQuery::create()->having('COUNT(*) > ?', 1, PDO::PARAM_INT)));
     }
 
+    public function testFindPkMakesOneObject(): void
+    {
+        InstancePools::clear();
+        $found = FilmQuery::create()->filterByMinutes(50, Criteria::GREATER_THAN)->_or()->findPk(0);
+        self::assertSame([$found], array_values(FilmTableMap::$instances));
+        $joined = FilmQuery::create()->leftJoinWithNotice()->findPk($this->metropolis->getId());
+        self::assertSame($this->metropolis->getId(), $joined->getId());
+    }
+
     public function testMerge(): void
     {
         Orm::disableInstancePooling();
