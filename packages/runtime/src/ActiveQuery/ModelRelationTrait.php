@@ -124,7 +124,18 @@ trait ModelRelationTrait
         if ($join->getRelationMap()->getType() === RelationMap::MANY_TO_MANY) {
             throw new OrmException(sprintf('Relation "%s" is many-to-many and cannot be read with with()', $relation));
         }
-        $this->with[$relation] = ModelWith::of($relation, $join);
+        $with = ModelWith::of($relation, $join);
+        $position = 0;
+        foreach ($this->with as $other) {
+            if ($other->leftName === $relation) {
+                // Objects that others are related to are made before them.
+                $this->with = array_slice($this->with, 0, $position) + [$relation => $with] + $this->with;
+
+                return $this;
+            }
+            $position++;
+        }
+        $this->with[$relation] = $with;
 
         return $this;
     }
@@ -339,13 +350,14 @@ trait ModelRelationTrait
     {
         $or = $this->isOrNext;
         $this->isOrNext = false;
-        foreach ($used->with as $name => $with) {
-            $this->with[$name] = $with;
-        }
         foreach ($used->getJoins() as $join) {
             if ($join instanceof ModelJoin && $join->isPrimary()) {
                 $join->setPreviousJoin($used->previousJoin);
             }
+        }
+        foreach (array_keys($used->with) as $name) {
+            // What was related to the objects of the used query is so still.
+            $this->with[$name] = ModelWith::of($name, $used->getModelJoin($name));
         }
         $used->removeAlias((string) $used->modelAlias);
         CriteriaMerger::merge($this, $used, $or ? Criteria::LOGICAL_OR : null);

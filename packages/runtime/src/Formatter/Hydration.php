@@ -17,10 +17,10 @@ final class Hydration
 {
     /**
      * For each relation: its table map; its offset in the row; the index of the relation that its left objects come
-     * from, -1 for the main objects; the position of its key, if that is one column; whether it is to-many; the
-     * properties of the left object and of the related one that lead to the other.
+     * from, -1 for the main objects, null if they are not read; the position of its key, if that is one column;
+     * whether it is to-many; the properties of the left object and of the related one that lead to the other.
      *
-     * @var list<array{class-string<TableMap>, int, int, int|null, bool, string, string|null}>
+     * @var list<array{class-string<TableMap>, int, int|null, int|null, bool, string, string|null}>
      */
     private array $steps = [];
 
@@ -66,7 +66,7 @@ final class Hydration
             $this->steps[] = [
                 $with->tableMapClass,
                 $offset,
-                $with->leftName === null ? -1 : $indexes[$with->leftName] ?? -1,
+                $with->leftName === null ? -1 : $indexes[$with->leftName] ?? null,
                 count($positions) === 1 ? $offset + $positions[0] : null,
                 $with->isToMany,
                 $with->property,
@@ -142,7 +142,7 @@ final class Hydration
             : ($this->tableMapClass)::populateObject($row, 0, $this->indexType)[0];
         $related = [];
         foreach ($this->steps as $i => [$tableMapClass, $offset, $leftIndex, $key, $isToMany, $property, $inverse]) {
-            $left = $leftIndex < 0 ? $main : $related[$leftIndex];
+            $left = $leftIndex === -1 ? $main : $related[$leftIndex] ?? null;
             // The key alone says whether a left join found a row.
             $isEmpty = $left === null || ($key !== null
                 ? $row[$key] === null
@@ -171,14 +171,14 @@ final class Hydration
     }
 
     /**
-     * @param list<array{class-string<TableMap>, int, int, int|null, bool, string, string|null}> $steps
+     * @param list<array{class-string<TableMap>, int, int|null, int|null, bool, string, string|null}> $steps
      * @return list<ToOneStep>|null
      */
     private static function toOneSteps(array $steps): ?array
     {
         $toOne = [];
         foreach ($steps as [$tableMapClass, $offset, $leftIndex, $key, $isToMany, $property, $inverse]) {
-            if ($leftIndex >= 0 || $key === null || $isToMany) {
+            if ($leftIndex !== -1 || $key === null || $isToMany) {
                 return null;
             }
             $toOne[] = new ToOneStep($tableMapClass, $offset, $key, $property, $inverse);

@@ -360,6 +360,34 @@ abstract class QueryTest extends CinemaTestCase
         self::assertSame($this->metropolis->getId(), $joined->getId());
     }
 
+    public function testRelatedObjectsOfUsedQueriesBelongToTheirObjects(): void
+    {
+        (new Notice())->setFilm($this->metropolis)->setStars(3)->save();
+        $queries = [
+            'used, then read' => static fn () => NoticeQuery::create()
+                ->useFilmQuery()->joinWithProducer()->endUse()->with('Film'),
+            'read, then used' => static fn () => NoticeQuery::create()
+                ->joinWithFilm()->useQuery('Film')->joinWithProducer()->endUse(),
+            'by name, then read' => static fn () => NoticeQuery::create()
+                ->join('Film')->joinWith('Film.Producer')->with('Film'),
+            'both by name' => static fn () => NoticeQuery::create()->joinWith('Film')->joinWith('Film.Producer'),
+        ];
+        foreach ($queries as $how => $query) {
+            InstancePools::clear();
+            $notice = $query()->find()[0];
+            $name = null;
+            $later = $this->statementsOf(static function () use ($notice, &$name): void {
+                $name = $notice->getFilm()->getProducer()->getName();
+            });
+            self::assertSame(['Lang', []], [$name, $later], $how);
+            $row = $query()->setFormatter(ModelCriteria::FORMAT_ARRAY)->findOne();
+            self::assertSame('Lang', $row['Film']['Producer']['Name'], $how);
+        }
+        InstancePools::clear();
+        $notice = NoticeQuery::create()->join('Film')->joinWith('Film.Producer')->findOne();
+        self::assertSame('Lang', $notice->getFilm()->getProducer()->getName(), 'the film is read later');
+    }
+
     public function testMerge(): void
     {
         Orm::disableInstancePooling();
