@@ -6,9 +6,12 @@ namespace Orm\Tests\Common;
 
 use Bookstore\AuthorQuery;
 use Bookstore\BookQuery;
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\ActiveQuery\OrmQuery;
 use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
 use Orm\Runtime\Exception\ExceptionInterface;
+use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 
 abstract class SecurityTest extends DatabaseTestCase
 {
@@ -135,6 +138,29 @@ abstract class SecurityTest extends DatabaseTestCase
         }
         $quoted = BookQuery::create()->withColumn('Book.Pages', '"Nb of pages"')->findOne();
         self::assertNull($quoted);
+    }
+
+    /** Whoever sends a list where a value is expected, or a name of their choice, must not get to write SQL. */
+    public function testListsAndNamesFromOutsideHoldNoSql(): void
+    {
+        $this->book('One', 1);
+        $list = ['1=1', Criteria::CUSTOM];
+        $calls = [
+            'filterByArray' => static fn () => BookQuery::create()->filterByArray(['Title' => $list])->find(),
+            'findOneByArray' => static fn () => BookQuery::create()->findOneByArray(['Title' => $list]),
+            'filterBy' => static fn () => BookQuery::create()->filterBy('Array', ['Title' => $list])->find(),
+            'findBy' => static fn () => BookQuery::create()->findBy('array', ['Title' => ['One']]),
+            'no name' => static fn () => BookQuery::create()->findBy('', 'Title'),
+        ];
+        foreach ($calls as $name => $call) {
+            try {
+                $call();
+                self::fail($name);
+            } catch (InvalidClauseException | ColumnNotFoundException $refusal) {
+                self::assertNotSame('', $refusal->getMessage());
+            }
+        }
+        self::assertCount(0, BookQuery::create()->filterByTitle($list)->find(), 'a list means IN');
     }
 
     public function testACommentStaysAComment(): void

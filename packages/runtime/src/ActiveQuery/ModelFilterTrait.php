@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Exception\LogicException;
@@ -21,7 +22,8 @@ trait ModelFilterTrait
     public function filterBy(string $column, mixed $value, ?string $comparison = null): static
     {
         $method = 'filterBy' . $column;
-        if (method_exists($this, $method)) {
+        // Names may come from outside: filterByArray() and the like are no methods of a column.
+        if (method_exists($this, $method) && !method_exists(self::class, $method)) {
             return $this->$method($value, $comparison);
         }
 
@@ -36,6 +38,10 @@ trait ModelFilterTrait
     public function filterByArray(array $conditions): static
     {
         foreach ($conditions as $column => $arguments) {
+            if (is_array($arguments) && in_array($arguments[1] ?? null, [Criteria::CUSTOM, Criteria::RAW], true)) {
+                // A list may come from outside, where a plain value was meant.
+                throw new InvalidClauseException(sprintf('filterByArray() takes no SQL for "%s"', $column));
+            }
             is_array($arguments) && array_is_list($arguments)
                 ? $this->filterBy($column, ...$arguments)
                 : $this->filterBy($column, $arguments);
