@@ -424,6 +424,14 @@ abstract class QueryTest extends CinemaTestCase
         self::assertSame(0, $copy->count());
     }
 
+    public function testCountsTakeNoLocks(): void
+    {
+        $this->con->beginTransaction();
+        self::assertSame(3, FilmQuery::create()->lockForUpdate()->count());
+        self::assertSame(2, FilmQuery::create()->lockForShare()->limit(2)->count());
+        self::assertCount(2, FilmQuery::create()->orderById()->lockForUpdate()->paginate(1, 2));
+    }
+
     public function testExists(): void
     {
         $exists = static fn (ModelCriteria $query): bool => $query->exists();

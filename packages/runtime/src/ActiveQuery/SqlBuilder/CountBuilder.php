@@ -14,6 +14,10 @@ final class CountBuilder
     /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
     public static function build(Criteria $criteria, array &$params): string
     {
+        if ($criteria->getLock() !== null) {
+            // Rows that are counted are not read, and PostgreSQL refuses to lock them.
+            $criteria = (clone $criteria)->withoutLock();
+        }
         $needsSubquery = $criteria->getGroupByColumns() !== []
             || $criteria->getHaving() !== null
             || $criteria->getLimit() >= 0
