@@ -305,6 +305,22 @@ abstract class QueryTest extends CinemaTestCase
         FilmQuery::create()->filterByMinutes(null, Criteria::GREATER_THAN)->find();
     }
 
+    public function testAnOrInAClauseStaysInIt(): void
+    {
+        $clauses = [
+            'where' => static fn (FilmQuery $query): FilmQuery => $query
+                ->where('Film.Title = ? OR Film.Title = ?', ['M', 'Metropolis']),
+            'with a type' => static fn (FilmQuery $query): FilmQuery => $query
+                ->where('LENGTH(film.title) = ? or film.title = film.title', 1, PDO::PARAM_INT),
+            'custom' => static fn (FilmQuery $query): FilmQuery => $query
+                ->add(FilmTableMap::COL_TITLE, "film.title = 'M' OR film.title = 'Metropolis'", Criteria::CUSTOM),
+        ];
+        foreach ($clauses as $name => $add) {
+            $query = $add(FilmQuery::create())->filterById($this->metropolis->getId());
+            self::assertSame(['Metropolis'], $query->find()->getColumnValues('Title'), $name);
+        }
+    }
+
     public function testInTakesOneValueToo(): void
     {
         $this->metropolis->setOpened('1927-01-10')->save();

@@ -188,6 +188,12 @@ abstract class AbstractCriterion
         return $context->quoteColumn($this->name);
     }
 
+    /** SQL of the caller's as one condition: an OR in it must not reach the conditions beside it. */
+    protected static function asOne(string $sql): string
+    {
+        return preg_match('/\bX?OR\b/i', $sql) ? '(' . $sql . ')' : $sql;
+    }
+
     protected static function noList(string $field, string $comparison): InvalidValueException
     {
         return new InvalidValueException(sprintf('Cannot compare %s with a list by "%s"', $field, trim($comparison)));

@@ -11,6 +11,6 @@ class CustomCriterion extends AbstractCriterion
 {
     protected function condition(SqlContext $context): string
     {
-        return (string) $this->value;
+        return self::asOne((string) $this->value);
     }
 }

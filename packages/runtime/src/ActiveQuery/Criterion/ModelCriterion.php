@@ -25,6 +25,11 @@ class ModelCriterion extends AbstractCriterion
 
     protected function condition(SqlContext $context): string
     {
+        return self::asOne($this->withValues($context));
+    }
+
+    private function withValues(SqlContext $context): string
+    {
         $marks = substr_count($this->clause, '?');
         if ($marks === 0) {
             return $this->clause;

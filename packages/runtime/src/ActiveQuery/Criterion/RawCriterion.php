@@ -28,6 +28,8 @@ class RawCriterion extends AbstractCriterion
 
     protected function condition(SqlContext $context): string
     {
-        return str_replace('?', $context->bind(null, null, $this->value, $this->pdoType), $this->clause);
+        $placeholder = $context->bind(null, null, $this->value, $this->pdoType);
+
+        return self::asOne(str_replace('?', $placeholder, $this->clause));
     }
 }
