@@ -48,7 +48,11 @@ abstract class ServerTest extends DatabaseTestCase
         $this->con->transaction(fn () => $this->author('Cid'));
         $this->kill();
         (new Criteria('bookstore'))->add(AuthorTableMap::COL_NAME, 'Dan')->doInsert($this->con);
-        self::assertSame(4, AuthorQuery::create()->count());
+        $this->kill();
+        self::assertSame(1, $this->con->exec("DELETE FROM author WHERE name = 'Dan'"));
+        $this->kill();
+        self::assertEquals(3, $this->con->query('SELECT COUNT(*) FROM author')->fetchColumn());
+        self::assertSame(3, AuthorQuery::create()->count());
     }
 
     public function testAttributesOfTheWrapperAreNoneOfTheConnectionThatIsOpenedAgain(): void

@@ -363,12 +363,7 @@ class ConnectionWrapper implements ConnectionInterface
 
     public function exec(string $statement): int
     {
-        try {
-            $rows = $this->connection->exec($statement);
-        } catch (PDOException $failure) {
-            $this->statementFailed($failure);
-            throw $failure;
-        }
+        $rows = $this->send('exec', $statement);
         $this->openLog?->changed();
         $this->executed($statement, 'exec');
 
@@ -377,12 +372,7 @@ class ConnectionWrapper implements ConnectionInterface
 
     public function query(string $statement): DataFetcherInterface
     {
-        try {
-            $result = $this->connection->query($statement);
-        } catch (PDOException $failure) {
-            $this->statementFailed($failure);
-            throw $failure;
-        }
+        $result = $this->send('query', $statement);
         $this->noteChange($statement);
         $this->executed($statement, 'query');
 
@@ -501,9 +491,29 @@ class ConnectionWrapper implements ConnectionInterface
     /** What an application writes by itself is forgotten by a rollback too, and so must be what is read of it. */
     private function noteChange(string $sql): void
     {
-        if ($this->openLog !== null && !preg_match('/^\s*SELECT\b/i', $sql)) {
+        if ($this->openLog !== null && !self::onlyReads($sql)) {
             $this->openLog->changed();
         }
+    }
+
+    /** @param 'exec'|'query' $method */
+    private function send(string $method, string $statement): mixed
+    {
+        try {
+            return $this->connection->$method($statement);
+        } catch (PDOException $failure) {
+            if (!$this->recover($failure, self::onlyReads($statement))) {
+                $this->statementFailed($failure);
+                throw $failure;
+            }
+
+            return $this->connection->$method($statement);
+        }
+    }
+
+    private static function onlyReads(string $sql): bool
+    {
+        return preg_match('/^\s*SELECT\b/i', $sql) === 1;
     }
 
     private function begun(): void
