@@ -55,6 +55,32 @@ abstract class ServerTest extends DatabaseTestCase
         self::assertSame(3, AuthorQuery::create()->count());
     }
 
+    public function testAStatementIsPreparedAgainOnTheConnectionThatIsOpenedAgain(): void
+    {
+        $this->author('Ann');
+        $this->author('Bob');
+        $found = $this->con->prepare('SELECT name FROM author WHERE name = :first OR name = :second ORDER BY name');
+        $found->bindValue(':first', 'Ann');
+        $second = 'none';
+        $found->bindParam(':second', $second);
+        $found->execute();
+        self::assertSame(['Ann'], $found->fetchAll(PDO::FETCH_COLUMN));
+        $this->kill();
+        $second = 'Bob';
+        $found->execute();
+        self::assertSame(['Ann', 'Bob'], $found->fetchAll(PDO::FETCH_COLUMN));
+        $second = 'none';
+        $found->execute();
+        self::assertSame(['Ann'], $found->fetchAll(PDO::FETCH_COLUMN));
+        $this->kill();
+        $renamed = $this->con->prepare('UPDATE author SET name = ? WHERE name = ?');
+        $renamed->execute(['Cid', 'Bob']);
+        self::assertSame(1, $renamed->rowCount());
+        $this->kill();
+        $renamed->execute(['Dan', 'Cid']);
+        self::assertSame(1, $renamed->rowCount());
+    }
+
     public function testAttributesOfTheWrapperAreNoneOfTheConnectionThatIsOpenedAgain(): void
     {
         self::connect(Orm::getStandardServiceContainer(), 'bookstore', [

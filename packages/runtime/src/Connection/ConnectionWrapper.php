@@ -511,7 +511,8 @@ class ConnectionWrapper implements ConnectionInterface
         }
     }
 
-    private static function onlyReads(string $sql): bool
+    /** @internal */
+    public static function onlyReads(string $sql): bool
     {
         return preg_match('/^\s*SELECT\b/i', $sql) === 1;
     }

@@ -23,6 +23,9 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     /** @var array<int|string, array{mixed, int}> bound values and their PDO types */
     private array $bindings = [];
 
+    /** @var array<int, mixed> driver options */
+    private array $options = [];
+
     public function __construct(protected readonly string $sql, protected readonly ConnectionWrapper $connection)
     {
     }
@@ -30,7 +33,15 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     /** @param array<int, mixed> $options */
     public function prepare(array $options = []): static
     {
-        $prepared = $this->connection->getWrappedConnection()->prepare($this->sql, $options);
+        $this->options = $options;
+        try {
+            $prepared = $this->connection->getWrappedConnection()->prepare($this->sql, $options);
+        } catch (PDOException $failure) {
+            if (!$this->connection->recover($failure, true)) {
+                throw $failure;
+            }
+            $prepared = $this->connection->getWrappedConnection()->prepare($this->sql, $options);
+        }
         $this->statement = $prepared instanceof self ? $prepared->getStatement() : $prepared;
 
         return $this;
@@ -75,14 +86,29 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         try {
             $done = $this->getStatement()->execute($parameters);
         } catch (PDOException $failure) {
-            $this->connection->statementFailed($failure);
-            throw $failure;
+            if (!$this->connection->recover($failure, ConnectionWrapper::onlyReads($this->sql))) {
+                $this->connection->statementFailed($failure);
+                throw $failure;
+            }
+            $done = $this->prepareAgain()->execute($parameters);
         }
         if ($this->connection->isInDebugMode()) {
             $this->connection->executed($this->getExecutedQueryString(), 'execute');
         }
 
         return $done;
+    }
+
+    /** The same statement on the connection that was opened in place of a lost one. */
+    private function prepareAgain(): PDOStatement
+    {
+        $this->prepare($this->options);
+        foreach ($this->bindings as $parameter => [, $type]) {
+            // Of what bindParam() got, the variable is bound again, and not what it holds now.
+            $this->getStatement()->bindParam($parameter, $this->bindings[$parameter][0], $type);
+        }
+
+        return $this->getStatement();
     }
 
     /** The SQL with the bound values in it: for people to read, never to execute. */
