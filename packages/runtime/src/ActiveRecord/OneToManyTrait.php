@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
 
 /**
  * What the generated methods of one-to-many relations do. A relation is named by its plural, which also names the
@@ -43,6 +44,21 @@ trait OneToManyTrait
     public function forgetMember(string $plural, ActiveRecordInterface $member): void
     {
         $this->{'coll' . $plural}?->removeObject($member);
+    }
+
+    /**
+     * Members that a rolled back transaction has deleted or detached are to go again with the next save.
+     *
+     * @internal
+     */
+    public function scheduleAgain(string $property, ObjectCollection $members): void
+    {
+        $this->$property ??= new ObjectCollection();
+        foreach ($members->getData() as $member) {
+            if (!$this->$property->contains($member)) {
+                $this->$property->append($member);
+            }
+        }
     }
 
     /** @param class-string $class */
@@ -180,6 +196,9 @@ trait OneToManyTrait
                     $member->delete($con);
                     $rows++;
                 }
+            }
+            if ($con instanceof ConnectionWrapper) {
+                $con->openLog?->unscheduled($this, $property, $scheduled);
             }
             $this->$property = null;
         }

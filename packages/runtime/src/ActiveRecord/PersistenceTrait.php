@@ -71,7 +71,9 @@ trait PersistenceTrait
             }
             $this->buildPkeyCriteria()->delete($con);
             $hooks->after($this, 'Delete', $con);
-            $this->noteSaved($con, $this->new, $this->modifiedColumns);
+            if ($con instanceof ConnectionWrapper) {
+                $con->openLog?->saved($this, $this->new, $this->modifiedColumns, $this->originalKey);
+            }
             $this->deleted = true;
         }, $hooks->transaction);
     }
@@ -105,10 +107,12 @@ trait PersistenceTrait
      *
      * @internal
      * @param array<string, true> $modifiedColumns
+     * @param list<mixed>|null $originalKey the key of the row, if the object's own had changed before it was saved
      */
-    public function restoreState(bool $new, array $modifiedColumns): void
+    public function restoreState(bool $new, array $modifiedColumns, ?array $originalKey = null): void
     {
         $this->deleted = false;
+        $this->originalKey = $new ? null : $originalKey ?? $this->originalKey;
         $autoIncrement = (self::TABLE_MAP)::AUTO_INCREMENT;
         if ($new && !$this->new && $autoIncrement !== null) {
             $name = (self::TABLE_MAP)::TABLE_NAME . '.' . $autoIncrement;
@@ -293,20 +297,12 @@ trait PersistenceTrait
             return 0;
         }
         if ($con instanceof ConnectionWrapper && $con->openLog !== null) {
-            $con->openLog->saved($this, $new, $modified);
+            $con->openLog->saved($this, $new, $modified, $this->originalKey);
         }
         $this->modifiedColumns = [];
         $this->originalKey = null;
         (self::TABLE_MAP)::addInstanceToPool($this);
 
         return $rows;
-    }
-
-    /** @param array<string, true> $modified */
-    private function noteSaved(ConnectionInterface $con, bool $new, array $modified): void
-    {
-        if ($con instanceof ConnectionWrapper) {
-            $con->getRollbackLog()?->saved($this, $new, $modified);
-        }
     }
 }

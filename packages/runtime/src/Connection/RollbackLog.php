@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Connection;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Collection\ObjectCollection;
 use WeakReference;
 
 use function count;
@@ -18,11 +19,14 @@ use function count;
  */
 final class RollbackLog
 {
-    /** @var list<array{WeakReference<ActiveRecordInterface>, bool, array<string, true>, int}> */
+    /** @var list<array{WeakReference<ActiveRecordInterface>, bool, array<string, true>, int, list<mixed>|null}> */
     private array $objects = [];
 
     /** @var list<array{WeakReference<ActiveRecordInterface>, list<mixed>, int}> */
     private array $places = [];
+
+    /** @var list<array{WeakReference<ActiveRecordInterface>, string, ObjectCollection, int}> */
+    private array $unscheduled = [];
 
     /** @var array<class-string, true> table maps whose instances were read or written in this transaction */
     private array $tableMaps = [];
@@ -31,13 +35,20 @@ final class RollbackLog
     private int $sequence = 0;
     private int $pruneAt = 1000;
 
-    /** @param array<string, true> $modifiedColumns the modified columns before the save */
-    public function saved(ActiveRecordInterface $object, bool $wasNew, array $modifiedColumns): void
-    {
+    /**
+     * @param array<string, true> $modifiedColumns the modified columns before the save
+     * @param list<mixed>|null $originalKey the key of the row before the save, if the object had another one
+     */
+    public function saved(
+        ActiveRecordInterface $object,
+        bool $wasNew,
+        array $modifiedColumns,
+        ?array $originalKey = null,
+    ): void {
         if (count($this->objects) >= $this->pruneAt) {
             $this->prune();
         }
-        $this->objects[] = [WeakReference::create($object), $wasNew, $modifiedColumns, ++$this->sequence];
+        $this->objects[] = [WeakReference::create($object), $wasNew, $modifiedColumns, ++$this->sequence, $originalKey];
         $this->dirty = true;
     }
 
@@ -53,7 +64,7 @@ final class RollbackLog
             $this->prune();
         }
         foreach ($objects as $object) {
-            $this->objects[] = [WeakReference::create($object), true, $modifiedColumns, ++$this->sequence];
+            $this->objects[] = [WeakReference::create($object), true, $modifiedColumns, ++$this->sequence, null];
         }
         $this->dirty = true;
     }
@@ -69,6 +80,19 @@ final class RollbackLog
             $this->prune();
         }
         $this->places[] = [WeakReference::create($object), $state, ++$this->sequence];
+    }
+
+    /**
+     * An object has deleted or detached the members of a relation that were scheduled for it.
+     *
+     * @param string $property what scheduleAgain() of the object takes, with the members
+     */
+    public function unscheduled(ActiveRecordInterface $object, string $property, ObjectCollection $members): void
+    {
+        if (count($this->unscheduled) >= $this->pruneAt) {
+            $this->prune();
+        }
+        $this->unscheduled[] = [WeakReference::create($object), $property, $members, ++$this->sequence];
     }
 
     /**
@@ -107,6 +131,7 @@ final class RollbackLog
         $this->dirty = false;
         $this->objects = [];
         $this->places = [];
+        $this->unscheduled = [];
         $this->tableMaps = [];
     }
 
@@ -127,25 +152,31 @@ final class RollbackLog
         $objects = array_reverse(array_slice($this->objects, count($kept)));
         $keptPlaces = array_filter($this->places, static fn (array $entry): bool => $entry[2] <= $mark);
         $places = array_reverse(array_slice($this->places, count($keptPlaces)));
+        $keptMembers = array_filter($this->unscheduled, static fn (array $entry): bool => $entry[3] <= $mark);
+        $unscheduled = array_slice($this->unscheduled, count($keptMembers));
         $tableMaps = $this->tableMaps;
         if ($mark === 0) {
             $this->clear();
         } else {
             $this->objects = array_values($kept);
             $this->places = array_values($keptPlaces);
+            $this->unscheduled = array_values($keptMembers);
         }
         foreach ($tableMaps as $tableMapClass => $_) {
             $tableMapClass::clearInstancePool();
         }
-        foreach ($objects as [$reference, $wasNew, $modifiedColumns]) {
+        foreach ($objects as [$reference, $wasNew, $modifiedColumns, , $originalKey]) {
             $object = $reference->get();
             if ($object !== null) {
                 ($object::TABLE_MAP)::removeInstanceFromPool($object);
-                $object->restoreState($wasNew, $modifiedColumns);
+                $object->restoreState($wasNew, $modifiedColumns, $originalKey);
             }
         }
         foreach ($places as [$reference, $state]) {
             $reference->get()?->restoreListState($state);
+        }
+        foreach ($unscheduled as [$reference, $property, $members]) {
+            $reference->get()?->scheduleAgain($property, $members);
         }
     }
 
@@ -154,6 +185,7 @@ final class RollbackLog
         $isAlive = static fn (array $entry): bool => $entry[0]->get() !== null;
         $this->objects = array_values(array_filter($this->objects, $isAlive));
         $this->places = array_values(array_filter($this->places, $isAlive));
-        $this->pruneAt = max(1000, 2 * count($this->objects), 2 * count($this->places));
+        $this->unscheduled = array_values(array_filter($this->unscheduled, $isAlive));
+        $this->pruneAt = max(1000, 2 * count($this->objects), 2 * count($this->places), 2 * count($this->unscheduled));
     }
 }
