@@ -4,12 +4,17 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Util\ColumnValue;
 
 /** Copies of model objects, and their way back to an empty state. */
 trait CopyTrait
 {
+    /** @var array<int, object> copies whose referrers are being copied, by the id of the object they are copies of */
+    private static array $unfinishedCopies = [];
+
     public function copy(bool $deepCopy = false): static
     {
         $copy = new static();
@@ -25,24 +30,37 @@ trait CopyTrait
             if ($column->getName() === (self::TABLE_MAP)::AUTO_INCREMENT) {
                 continue;
             }
-            $value = $this->{'get' . $column->getPhpName()}();
+            $value = $this->copiedValue($column);
             if ($value === null && $column->isNotNull()) {
                 continue;
-            }
-            if (is_resource($value)) {
-                $value = ColumnValue::stream(ColumnValue::content($value));
             }
             $copyObj->{'set' . $column->getPhpName()}($value);
         }
         if ($deepCopy) {
-            $this->copyReferringObjects($copyObj);
+            self::$unfinishedCopies[spl_object_id($this)] = $copyObj;
+            try {
+                $this->copyReferringObjects($copyObj);
+            } finally {
+                unset(self::$unfinishedCopies[spl_object_id($this)]);
+            }
         }
         if ($makeNew) {
             $copyObj->setNew(true);
+            $this->forgetGivenKey($copyObj);
             if (method_exists($copyObj, 'behaviorPostCopy')) {
                 $copyObj->behaviorPostCopy();
             }
         }
+    }
+
+    /**
+     * A copy with its referrers: the one that is being made, where the way through them leads back to this object.
+     *
+     * @internal
+     */
+    public function copyOnce(): static
+    {
+        return self::$unfinishedCopies[spl_object_id($this)] ?? $this->copy(true);
     }
 
     public function clear(): static
@@ -51,6 +69,11 @@ trait CopyTrait
         foreach ($tableMap->getRelations() as $relation) {
             if ($relation->getType() === RelationMap::MANY_TO_ONE) {
                 $this->detachFrom($relation);
+            } elseif ($relation->getType() === RelationMap::ONE_TO_MANY) {
+                $scheduled = lcfirst($relation->getPluralName()) . 'ScheduledForDeletion';
+                if (property_exists($this, $scheduled)) {
+                    $this->$scheduled = null;
+                }
             }
         }
         $initial = get_class_vars(self::class);
@@ -102,19 +125,52 @@ trait CopyTrait
         return $this;
     }
 
+    /** The value of a column as the setter of another object takes it. */
+    private function copiedValue(ColumnMap $column): mixed
+    {
+        $getter = 'get' . $column->getPhpName();
+        if ($column->isTemporal()) {
+            // An object: text in a default format of the getter may be none that the setter reads.
+            return $this->$getter(null);
+        }
+        $value = $this->$getter();
+        if ($column->getType() === ColumnTypes::JSON) {
+            // The text: of the value, the setter could not tell a list from an object, nor a string from JSON.
+            return $this->{strtolower($column->getName())};
+        }
+
+        return is_resource($value) ? ColumnValue::stream(ColumnValue::content($value)) : $value;
+    }
+
+    /** The database gives out another key for a new object. */
+    private function forgetGivenKey(object $copyObj): void
+    {
+        $name = (self::TABLE_MAP)::AUTO_INCREMENT;
+        if ($name !== null) {
+            $column = (self::TABLE_MAP)::getTableMap()->getColumn($name);
+            $copyObj->{'set' . $column->getPhpName()}(null);
+            $copyObj->resetModified($column->getFullyQualifiedName());
+        }
+    }
+
+    /** Rows of read-only tables, for which there is no method to add them, are not copied. */
     private function copyReferringObjects(object $copyObj): void
     {
         foreach ((self::TABLE_MAP)::getTableMap()->getRelations() as $relation) {
-            if ($relation->getType() === RelationMap::ONE_TO_ONE) {
-                $object = $this->{'get' . $relation->getName()}();
-                if ($object !== null) {
-                    $copyObj->{'set' . $relation->getName()}($object->copy(true));
-                }
-            } elseif ($relation->getType() === RelationMap::ONE_TO_MANY) {
-                foreach ($this->{'get' . $relation->getPluralName()}() as $object) {
-                    if ($object !== $this) {
-                        $copyObj->{'add' . $relation->getName()}($object->copy(true));
-                    }
+            $setter = match ($relation->getType()) {
+                RelationMap::ONE_TO_ONE => 'set' . $relation->getName(),
+                RelationMap::ONE_TO_MANY => 'add' . $relation->getName(),
+                default => null,
+            };
+            if ($setter === null || !method_exists($copyObj, $setter)) {
+                continue;
+            }
+            $objects = $relation->getType() === RelationMap::ONE_TO_ONE
+                ? array_filter([$this->{'get' . $relation->getName()}()])
+                : $this->{'get' . $relation->getPluralName()}();
+            foreach ($objects as $object) {
+                if ($object !== $this) {
+                    $copyObj->$setter($object->copyOnce());
                 }
             }
         }

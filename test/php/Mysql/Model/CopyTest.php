@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Mysql\Model;
+
+final class CopyTest extends \Orm\Tests\Common\Model\CopyTest
+{
+    protected const VENDOR = 'mysql';
+}
