@@ -32,7 +32,7 @@ trait GenericMutatorsTrait
         }
         $column = (self::TABLE_MAP)::getTableMap()->getColumnByPhpName((string) $name);
         if ($column->getType() === ColumnTypes::ENUM && is_int($value)) {
-            $value = $column->getValueSet()[$value] ?? $value;
+            $value = $column->getValueSet()[$value] ?? (string) $value;
         } elseif ($column->getType() === ColumnTypes::SET && is_int($value)) {
             $value = SetColumnConverter::convertIntToArray($value, $column->getValueSet());
         } elseif ($column->getType() === ColumnTypes::PHP_ARRAY && is_string($value)) {

@@ -9,6 +9,7 @@ use JsonException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
+use Stringable;
 
 /** Conversions between what an application gives to a column and what the column stores. */
 final class ColumnValue
@@ -66,7 +67,11 @@ final class ColumnValue
             return null;
         }
         foreach ($values as $value) {
-            if (str_contains((string) $value, ' | ')) {
+            if (is_array($value)) {
+                throw new OrmException('An element of an array column cannot be an array');
+            }
+            // With the blank that follows it, an element that ends with " |" contains the separator too.
+            if (str_contains($value . ' ', ' | ')) {
                 throw new OrmException(sprintf('An element of an array column cannot contain " | ": "%s"', $value));
             }
         }
@@ -77,9 +82,7 @@ final class ColumnValue
     /** @return list<string> */
     public static function arrayList(?string $text): array
     {
-        $inner = $text === null ? '' : substr($text, 2, -2);
-
-        return $inner === '' ? [] : explode(' | ', $inner);
+        return $text === null || $text === '' || $text === '| |' ? [] : explode(' | ', substr($text, 2, -2));
     }
 
     /** Compact JSON of a value; a string must be JSON itself. */
@@ -102,6 +105,12 @@ final class ColumnValue
     public static function jsonValue(?string $text, bool $asArray = true): mixed
     {
         return $text === null ? null : json_decode($text, $asArray);
+    }
+
+    /** Whether two objects of a column are different: those of PHP's own classes may show it in their text only. */
+    public static function differ(?object $one, ?object $other): bool
+    {
+        return $one != $other || ($one instanceof Stringable && (string) $one !== (string) $other);
     }
 
     /**

@@ -288,4 +288,44 @@ abstract class ColumnTypeTest extends LeagueTestCase
     {
         return (new Kit())->setAVarchar($name)->setAInteger($number)->setColors($colors)->setLabels($labels);
     }
+
+    public function testEmptyTextIsAnElementOfAnArray(): void
+    {
+        (new Kit())->setLabels([''])->save();
+        KitTableMap::clearInstancePool();
+        $kit = KitQuery::create()->findOne();
+        self::assertSame([''], $kit->getLabels());
+        self::assertSame(['', 'a'], $kit->addLabel('a')->getLabels());
+        self::assertSame([], $kit->setLabels([])->getLabels());
+    }
+
+    /** @dataProvider elementsThatCannotBeStored */
+    public function testElementOfAnArrayThatCannotBeReadBackIsRefused(mixed $element): void
+    {
+        $this->expectException(OrmException::class);
+        (new Kit())->setLabels([$element, 'b']);
+    }
+
+    /** @return array<string, array{mixed}> */
+    public function elementsThatCannotBeStored(): array
+    {
+        return ['separator' => ['a | b'], 'separator with the next blank' => ['a |'], 'list' => [['a']]];
+    }
+
+    public function testUnknownIndexOfAnEnumIsRefused(): void
+    {
+        $this->expectException(OrmException::class);
+        $this->expectExceptionMessage('does not know the value "9"');
+        (new Kit())->setByName('AnEnum', 9);
+    }
+
+    public function testInstancesOfInternalClassesAreComparedByTheirText(): void
+    {
+        $kit = (new Kit())->setAnInstance(new SplFileInfo('/a'));
+        $kit->save();
+        self::assertFalse($kit->setAnInstance('/a')->isModified());
+        $kit->setAnInstance(new SplFileInfo('/b'))->save();
+        KitTableMap::clearInstancePool();
+        self::assertSame('/b', (string) KitQuery::create()->findOne()->getAnInstance());
+    }
 }

@@ -144,9 +144,9 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
     const className = classOf(column, scope)
     return {
       conversion: `$v = $v === null || $v instanceof ${className} ? $v : new ${className}($v);`,
-      differs: `${property} != $v`,
+      differs: `${scope.names.ColumnValue}::differ(${property}, $v)`,
       hydrated: castOfRow(`new ${className}(${row})`, pieces),
-      isDefault: `${property} == new ${className}(${stored})`,
+      isDefault: `!${scope.names.ColumnValue}::differ(${property}, new ${className}(${stored}))`,
     }
   },
 }

@@ -702,7 +702,7 @@ abstract class Kit implements ActiveRecordInterface
     public function setAnInstance(mixed $v): static
     {
         $v = $v === null || $v instanceof SplFileInfo ? $v : new SplFileInfo($v);
-        if ($this->an_instance != $v) {
+        if (ColumnValue::differ($this->an_instance, $v)) {
             $this->an_instance = $v;
             $this->modifiedColumns[KitTableMap::COL_AN_INSTANCE] = true;
         }
