@@ -107,13 +107,13 @@ trait ActiveRecordTrait
         }
         $key = $this->getPrimaryKey();
 
-        return $key !== null && !$this->isPrimaryKeyNull() && $key === $obj->getPrimaryKey();
+        return self::isWholeKey($key) && $key === $obj->getPrimaryKey();
     }
 
     public function hashCode(): int|string
     {
         $key = $this->getPrimaryKey();
-        if ($key === null || (is_array($key) && in_array(null, $key, true))) {
+        if (!self::isWholeKey($key)) {
             return $this->hashOfParents() ?? spl_object_hash($this);
         }
 
@@ -181,10 +181,14 @@ trait ActiveRecordTrait
     {
         $names = [];
         foreach (array_keys(get_object_vars($this)) as $name) {
-            $isRelation = preg_match('/^(?:a|single|coll|combinationColl)[A-Z]|ScheduledForDeletion$/', $name);
-            if (!$isRelation && !is_resource($this->$name)) {
-                $names[] = $name;
+            if (preg_match('/^(?:a|single|coll|combinationColl)[A-Z]|ScheduledForDeletion$/', $name)) {
+                continue;
             }
+            if (is_resource($this->$name)) {
+                // A stream cannot be serialized, its content can: getters make a stream of either.
+                $this->$name = ColumnValue::content($this->$name);
+            }
+            $names[] = $name;
         }
 
         return $names;
@@ -270,6 +274,12 @@ trait ActiveRecordTrait
         if (!$this->new && $this->originalKey === null) {
             $this->originalKey = array_values((array) $this->getPrimaryKey());
         }
+    }
+
+    /** Whether a key stands for a row: one with a part that is not known yet does not. */
+    private static function isWholeKey(mixed $key): bool
+    {
+        return $key !== null && !(is_array($key) && in_array(null, $key, true));
     }
 
     /** The identity of an object whose key comes from objects that are not saved yet; null if there is none. */

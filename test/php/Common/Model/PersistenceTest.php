@@ -290,6 +290,19 @@ abstract class PersistenceTest extends CinemaTestCase
         self::assertStringNotContainsString('Fritz Lang', serialize($film));
     }
 
+    public function testSerializedObjectKeepsItsLobs(): void
+    {
+        $film = $this->film()->setPoster("bytes\0");
+        $film->save();
+        $copy = unserialize(serialize($film));
+        self::assertSame("bytes\0", stream_get_contents($copy->getPoster()));
+        self::assertSame("bytes\0", stream_get_contents($film->getPoster()));
+        $film->setPoster('others');
+        unserialize(serialize($film))->save();
+        FilmTableMap::clearInstancePool();
+        self::assertSame('others', stream_get_contents(FilmQuery::create()->findOne()->getPoster()));
+    }
+
     public function testCriteriaOfAnObject(): void
     {
         $film = $this->film();
