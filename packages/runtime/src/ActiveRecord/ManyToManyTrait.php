@@ -77,6 +77,8 @@ trait ManyToManyTrait
     /**
      * @param class-string $class
      * @param string $singular what the generated methods call a partner
+     * @param string $crossPlural the one-to-many relation with the rows of the cross-reference table
+     * @param string $partnerRelation the relation of such a row to the partner
      */
     protected function setCross(
         string $plural,
@@ -84,8 +86,17 @@ trait ManyToManyTrait
         string $class,
         string $back,
         Collection $partners,
+        string $crossPlural,
+        string $partnerRelation,
         ?ConnectionInterface $con,
     ): void {
+        if ($partners === $this->{'coll' . $plural}) {
+            // A collection that was edited in place does not tell what was in it; the rows do.
+            $this->{'coll' . $plural} = self::newCollection($class);
+            foreach ($this->{'get' . $crossPlural}(null, $con)->getData() as $row) {
+                $this->{'coll' . $plural}->append($row->{'get' . $partnerRelation}($con));
+            }
+        }
         foreach ($this->getCross($plural, $class, $back, null, $con)->getData() as $partner) {
             if (!$partners->contains($partner)) {
                 $this->{'remove' . $singular}($partner);

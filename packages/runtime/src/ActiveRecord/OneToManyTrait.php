@@ -138,7 +138,10 @@ trait OneToManyTrait
         bool $required,
         ?ConnectionInterface $con,
     ): void {
-        $current = $this->getMany($plural, $class, $relation, null, $con);
+        // A collection that was edited in place does not tell what was in it; the database does.
+        $current = $members === $this->{'coll' . $plural} && !$this->new
+            ? $this->manyQuery($class, $relation, null)->find($con)
+            : $this->getMany($plural, $class, $relation, null, $con);
         foreach ($current->getData() as $member) {
             if (!$members->contains($member)) {
                 $this->scheduleForDeletion($plural, $member, $relation, $required);
@@ -228,14 +231,17 @@ trait OneToManyTrait
     ): void {
         $property = self::scheduled($plural);
         $this->$property ??= new ObjectCollection();
-        $this->$property->append($required ? clone $member : $member);
+        if (!$this->$property->contains($member)) {
+            $this->$property->append($required ? clone $member : $member);
+        }
         $member->{'set' . $relation}(null);
     }
 
+    /** Members that the database does not know as such yet: new ones, and those that came from another object. */
     private function keepUnsaved(?ObjectCollection $from, ObjectCollection $to): void
     {
         foreach ($from?->getData() ?? [] as $member) {
-            if ($member->isNew() && !$to->contains($member)) {
+            if (($member->isNew() || $member->isModified()) && !$member->isDeleted() && !$to->contains($member)) {
                 $to->append($member);
             }
         }

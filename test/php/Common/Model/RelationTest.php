@@ -342,4 +342,52 @@ abstract class RelationTest extends LeagueTestCase
 
         return $game;
     }
+
+    public function testMemberOfAnotherObjectStaysWhenTheRestIsRead(): void
+    {
+        $player = $this->player('Ann', $this->team('Reds'));
+        $blues = $this->team('Blues');
+        $this->player('Bob', $blues);
+        InstancePools::clear();
+        $blues = TeamQuery::create()->requireOneByName('Blues');
+        $blues->addPlayer($player);
+        self::assertCount(2, $blues->getPlayers());
+        self::assertSame(1, $blues->save());
+        InstancePools::clear();
+        self::assertSame(2, PlayerQuery::create()->filterByTeam($blues)->count());
+    }
+
+    public function testCollectionOfMembersEditedInPlace(): void
+    {
+        $game = (new Game())->setHomeId($this->team()->getId())->setAwayId($this->team()->getId());
+        $game->addGamePart((new GamePart())->setPart(1))->addGamePart((new GamePart())->setPart(2))->save();
+        $parts = $game->getGameParts();
+        $parts->remove(0);
+        $parts->append((new GamePart())->setPart(3));
+        $game->setGameParts($parts)->save();
+        InstancePools::clear();
+        self::assertSame([2, 3], GamePartQuery::create()->orderByPart()->find()->getColumnValues('Part'));
+    }
+
+    public function testCollectionOfPartnersEditedInPlace(): void
+    {
+        $player = $this->player();
+        $player->addSkill((new Skill())->setName('a'))->addSkill((new Skill())->setName('b'))->save();
+        $player->addSkill((new Skill())->setName('c'));
+        $skills = $player->getSkills();
+        $skills->remove(0);
+        $skills->append((new Skill())->setName('d'));
+        $player->setSkills($skills)->save();
+        InstancePools::clear();
+        $names = SkillQuery::create()->filterByPlayer($player)->orderByName()->find()->getColumnValues('Name');
+        self::assertSame(['b', 'c', 'd'], $names);
+    }
+
+    public function testObjectsWithoutAWholeKeyAreNotEqual(): void
+    {
+        $part = (new GamePart())->setPart(1);
+        self::assertTrue($part->equals($part));
+        self::assertFalse($part->equals((new GamePart())->setPart(1)));
+        self::assertTrue($part->setGameId(1)->equals((new GamePart())->setGameId(1)->setPart(1)));
+    }
 }

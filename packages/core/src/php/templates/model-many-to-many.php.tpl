@@ -30,7 +30,7 @@
     /** @param <%= view.names.Collection %><int, <%= relation.target %>> $<%= relation.pluralParameter %> */
     public function set<%= relation.plural %>(<%= view.names.Collection %> $<%= relation.pluralParameter %>, ?<%= view.names.ConnectionInterface %> $con = null): static
     {
-        $this->setCross(<%- relation.plural %>, <%- relation.name %>, <%= relation.target %>::class, <%- relation.back %>, $<%= relation.pluralParameter %>, $con);
+        $this->setCross(<%- relation.plural %>, <%- relation.name %>, <%= relation.target %>::class, <%- relation.back %>, $<%= relation.pluralParameter %>, <%- relation.rowPlural %>, <%- relation.rowToTarget %>, $con);
 
         return $this;
     }

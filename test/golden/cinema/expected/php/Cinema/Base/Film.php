@@ -555,7 +555,7 @@ abstract class Film implements ActiveRecordInterface
     /** @param Collection<int, ChildViewer> $viewers */
     public function setViewers(Collection $viewers, ?ConnectionInterface $con = null): static
     {
-        $this->setCross('Viewers', 'Viewer', ChildViewer::class, 'Film', $viewers, $con);
+        $this->setCross('Viewers', 'Viewer', ChildViewer::class, 'Film', $viewers, 'FilmViewers', 'Viewer', $con);
 
         return $this;
     }

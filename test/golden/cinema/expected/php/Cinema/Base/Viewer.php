@@ -204,7 +204,7 @@ abstract class Viewer implements ActiveRecordInterface
     /** @param Collection<int, ChildFilm> $films */
     public function setFilms(Collection $films, ?ConnectionInterface $con = null): static
     {
-        $this->setCross('Films', 'Film', ChildFilm::class, 'Viewer', $films, $con);
+        $this->setCross('Films', 'Film', ChildFilm::class, 'Viewer', $films, 'FilmViewers', 'Film', $con);
 
         return $this;
     }

@@ -846,7 +846,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @param Collection<int, ChildPlayer> $idols */
     public function setIdols(Collection $idols, ?ConnectionInterface $con = null): static
     {
-        $this->setCross('Idols', 'Idol', ChildPlayer::class, 'Admirer', $idols, $con);
+        $this->setCross('Idols', 'Idol', ChildPlayer::class, 'Admirer', $idols, 'Admirations', 'Idol', $con);
 
         return $this;
     }
@@ -908,7 +908,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @param Collection<int, ChildPlayer> $admirers */
     public function setAdmirers(Collection $admirers, ?ConnectionInterface $con = null): static
     {
-        $this->setCross('Admirers', 'Admirer', ChildPlayer::class, 'Idol', $admirers, $con);
+        $this->setCross('Admirers', 'Admirer', ChildPlayer::class, 'Idol', $admirers, 'Idolizations', 'Admirer', $con);
 
         return $this;
     }
@@ -970,7 +970,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @param Collection<int, ChildSkill> $skills */
     public function setSkills(Collection $skills, ?ConnectionInterface $con = null): static
     {
-        $this->setCross('Skills', 'Skill', ChildSkill::class, 'Player', $skills, $con);
+        $this->setCross('Skills', 'Skill', ChildSkill::class, 'Player', $skills, 'PlayerSkills', 'Skill', $con);
 
         return $this;
     }

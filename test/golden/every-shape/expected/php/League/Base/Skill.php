@@ -204,7 +204,7 @@ abstract class Skill implements ActiveRecordInterface
     /** @param Collection<int, ChildPlayer> $players */
     public function setPlayers(Collection $players, ?ConnectionInterface $con = null): static
     {
-        $this->setCross('Players', 'Player', ChildPlayer::class, 'Skill', $players, $con);
+        $this->setCross('Players', 'Player', ChildPlayer::class, 'Skill', $players, 'PlayerSkills', 'Player', $con);
 
         return $this;
     }

@@ -204,7 +204,7 @@ abstract class Sponsor implements ActiveRecordInterface
     /** @param Collection<int, ChildTeam> $teams */
     public function setTeams(Collection $teams, ?ConnectionInterface $con = null): static
     {
-        $this->setCross('Teams', 'Team', ChildTeam::class, 'Sponsor', $teams, $con);
+        $this->setCross('Teams', 'Team', ChildTeam::class, 'Sponsor', $teams, 'TeamSponsors', 'Team', $con);
 
         return $this;
     }

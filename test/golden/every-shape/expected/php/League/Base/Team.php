@@ -768,7 +768,7 @@ abstract class Team implements ActiveRecordInterface
     /** @param Collection<int, ChildSponsor> $sponsors */
     public function setSponsors(Collection $sponsors, ?ConnectionInterface $con = null): static
     {
-        $this->setCross('Sponsors', 'Sponsor', ChildSponsor::class, 'Team', $sponsors, $con);
+        $this->setCross('Sponsors', 'Sponsor', ChildSponsor::class, 'Team', $sponsors, 'TeamSponsors', 'Sponsor', $con);
 
         return $this;
     }
