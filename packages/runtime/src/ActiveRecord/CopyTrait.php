@@ -66,10 +66,9 @@ trait CopyTrait
     public function clear(): static
     {
         $tableMap = (self::TABLE_MAP)::getTableMap();
+        $this->leaveParents();
         foreach ($tableMap->getRelations() as $relation) {
-            if ($relation->getType() === RelationMap::MANY_TO_ONE) {
-                $this->detachFrom($relation);
-            } elseif ($relation->getType() === RelationMap::ONE_TO_MANY) {
+            if ($relation->getType() === RelationMap::ONE_TO_MANY) {
                 $scheduled = lcfirst($relation->getPluralName()) . 'ScheduledForDeletion';
                 if (property_exists($this, $scheduled)) {
                     $this->$scheduled = null;
@@ -99,6 +98,20 @@ trait CopyTrait
         }
 
         return $this;
+    }
+
+    /**
+     * Makes the loaded objects that this one refers to forget it.
+     *
+     * @internal
+     */
+    public function leaveParents(): void
+    {
+        foreach ((self::TABLE_MAP)::getTableMap()->getRelations() as $relation) {
+            if ($relation->getType() === RelationMap::MANY_TO_ONE) {
+                $this->detachFrom($relation);
+            }
+        }
     }
 
     /** Forgets related objects; deep: those of the related objects too. */

@@ -157,6 +157,14 @@ trait OneToManyTrait
             if ($member->{'get' . $relation}() !== $this) {
                 $member->{'set' . $relation}($this);
             }
+            $this->unschedule($plural, $member);
+        }
+    }
+
+    /** A new object does not keep the row of another with the same key: that goes first. */
+    protected function unschedule(string $plural, ActiveRecordInterface $member): void
+    {
+        if (!$member->isNew()) {
             $this->{self::scheduled($plural)}?->removeObject($member);
         }
     }
@@ -233,6 +241,10 @@ trait OneToManyTrait
         $this->$property ??= new ObjectCollection();
         if (!$this->$property->contains($member)) {
             $this->$property->append($required ? clone $member : $member);
+        }
+        if ($required) {
+            // Saving another parent must not save a row that goes.
+            $member->leaveParents();
         }
         $member->{'set' . $relation}(null);
     }

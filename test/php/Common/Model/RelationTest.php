@@ -383,6 +383,39 @@ abstract class RelationTest extends LeagueTestCase
         self::assertSame(['b', 'c', 'd'], $names);
     }
 
+    public function testPartnerThatIsRemovedAndAddedAgain(): void
+    {
+        $player = $this->player()->addSkill($skill = (new Skill())->setName('a'));
+        $player->save();
+        $player->removeSkill($skill)->addSkill($skill);
+        $player->save();
+        self::assertSame(1, PlayerSkillQuery::create()->count());
+        self::assertCount(1, $skill->getPlayers());
+        self::assertSame(0, $player->save());
+    }
+
+    public function testNewMemberInThePlaceOfARemovedOne(): void
+    {
+        $game = (new Game())->setHomeId($this->team()->getId())->setAwayId($this->team()->getId());
+        $game->addGamePart($part = (new GamePart())->setPart(1))->save();
+        $other = (new GamePart())->setGameId($game->getId())->setPart(1)->setMinutes(9);
+        $game->removeGamePart($part)->addGamePart($other);
+        $game->save();
+        InstancePools::clear();
+        self::assertSame([9], GamePartQuery::create()->find()->getColumnValues('Minutes'));
+    }
+
+    public function testOtherParentDoesNotSaveARowThatGoes(): void
+    {
+        $player = $this->player()->addSkill($skill = (new Skill())->setName('a'));
+        $player->save();
+        $player->removeSkill($skill);
+        self::assertSame(0, $skill->save());
+        self::assertSame(1, $player->save());
+        self::assertSame(0, $skill->countPlayers());
+        self::assertSame(0, $skill->countPlayerSkills());
+    }
+
     public function testObjectsWithoutAWholeKeyAreNotEqual(): void
     {
         $part = (new GamePart())->setPart(1);

@@ -67,7 +67,7 @@
         }
         if (!$this->coll<%= relation.plural %>->contains($<%= relation.parameter %>)) {
             $this->doAdd<%= relation.name %>($<%= relation.parameter %>);
-            $this-><%= relation.scheduled %>?->removeObject($<%= relation.parameter %>);
+            $this->unschedule(<%- relation.plural %>, $<%= relation.parameter %>);
         }
 
         return $this;

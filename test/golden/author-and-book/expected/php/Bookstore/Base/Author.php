@@ -161,7 +161,7 @@ abstract class Author implements ActiveRecordInterface
         }
         if (!$this->collBooks->contains($book)) {
             $this->doAddBook($book);
-            $this->booksScheduledForDeletion?->removeObject($book);
+            $this->unschedule('Books', $book);
         }
 
         return $this;

@@ -196,7 +196,7 @@ abstract class Director implements ActiveRecordInterface
         }
         if (!$this->collFilmsRelatedByDirectorId->contains($filmRelatedByDirectorId)) {
             $this->doAddFilmRelatedByDirectorId($filmRelatedByDirectorId);
-            $this->filmsRelatedByDirectorIdScheduledForDeletion?->removeObject($filmRelatedByDirectorId);
+            $this->unschedule('FilmsRelatedByDirectorId', $filmRelatedByDirectorId);
         }
 
         return $this;
@@ -262,7 +262,7 @@ abstract class Director implements ActiveRecordInterface
         }
         if (!$this->collProducedFilms->contains($producedFilm)) {
             $this->doAddProducedFilm($producedFilm);
-            $this->producedFilmsScheduledForDeletion?->removeObject($producedFilm);
+            $this->unschedule('ProducedFilms', $producedFilm);
         }
 
         return $this;

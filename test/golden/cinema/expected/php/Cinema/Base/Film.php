@@ -424,7 +424,7 @@ abstract class Film implements ActiveRecordInterface
         }
         if (!$this->collFilmViewers->contains($filmViewer)) {
             $this->doAddFilmViewer($filmViewer);
-            $this->filmViewersScheduledForDeletion?->removeObject($filmViewer);
+            $this->unschedule('FilmViewers', $filmViewer);
         }
 
         return $this;
@@ -496,7 +496,7 @@ abstract class Film implements ActiveRecordInterface
         }
         if (!$this->collNotices->contains($notice)) {
             $this->doAddNotice($notice);
-            $this->noticesScheduledForDeletion?->removeObject($notice);
+            $this->unschedule('Notices', $notice);
         }
 
         return $this;

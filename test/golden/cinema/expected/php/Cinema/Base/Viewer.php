@@ -153,7 +153,7 @@ abstract class Viewer implements ActiveRecordInterface
         }
         if (!$this->collFilmViewers->contains($filmViewer)) {
             $this->doAddFilmViewer($filmViewer);
-            $this->filmViewersScheduledForDeletion?->removeObject($filmViewer);
+            $this->unschedule('FilmViewers', $filmViewer);
         }
 
         return $this;

@@ -195,7 +195,7 @@ abstract class Category implements ActiveRecordInterface
         }
         if (!$this->collChildren->contains($child)) {
             $this->doAddChild($child);
-            $this->childrenScheduledForDeletion?->removeObject($child);
+            $this->unschedule('Children', $child);
         }
 
         return $this;

@@ -148,7 +148,7 @@ abstract class Country implements ActiveRecordInterface
         }
         if (!$this->collStadiums->contains($stadium)) {
             $this->doAddStadium($stadium);
-            $this->stadiumsScheduledForDeletion?->removeObject($stadium);
+            $this->unschedule('Stadiums', $stadium);
         }
 
         return $this;

@@ -216,7 +216,7 @@ abstract class Game implements ActiveRecordInterface
         }
         if (!$this->collGameParts->contains($gamePart)) {
             $this->doAddGamePart($gamePart);
-            $this->gamePartsScheduledForDeletion?->removeObject($gamePart);
+            $this->unschedule('GameParts', $gamePart);
         }
 
         return $this;

@@ -211,7 +211,7 @@ abstract class GamePart implements ActiveRecordInterface
         }
         if (!$this->collGoals->contains($goal)) {
             $this->doAddGoal($goal);
-            $this->goalsScheduledForDeletion?->removeObject($goal);
+            $this->unschedule('Goals', $goal);
         }
 
         return $this;

@@ -316,7 +316,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
         }
         if (!$this->collAdmirations->contains($admiration)) {
             $this->doAddAdmiration($admiration);
-            $this->admirationsScheduledForDeletion?->removeObject($admiration);
+            $this->unschedule('Admirations', $admiration);
         }
 
         return $this;
@@ -376,7 +376,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
         }
         if (!$this->collIdolizations->contains($idolization)) {
             $this->doAddIdolization($idolization);
-            $this->idolizationsScheduledForDeletion?->removeObject($idolization);
+            $this->unschedule('Idolizations', $idolization);
         }
 
         return $this;
@@ -436,7 +436,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
         }
         if (!$this->collGoals->contains($goal)) {
             $this->doAddGoal($goal);
-            $this->goalsScheduledForDeletion?->removeObject($goal);
+            $this->unschedule('Goals', $goal);
         }
 
         return $this;
@@ -505,7 +505,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
         }
         if (!$this->collLineups->contains($lineup)) {
             $this->doAddLineup($lineup);
-            $this->lineupsScheduledForDeletion?->removeObject($lineup);
+            $this->unschedule('Lineups', $lineup);
         }
 
         return $this;
@@ -583,7 +583,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
         }
         if (!$this->collLogLines->contains($logLine)) {
             $this->doAddLogLine($logLine);
-            $this->logLinesScheduledForDeletion?->removeObject($logLine);
+            $this->unschedule('LogLines', $logLine);
         }
 
         return $this;
@@ -643,7 +643,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
         }
         if (!$this->collPlayerSkills->contains($playerSkill)) {
             $this->doAddPlayerSkill($playerSkill);
-            $this->playerSkillsScheduledForDeletion?->removeObject($playerSkill);
+            $this->unschedule('PlayerSkills', $playerSkill);
         }
 
         return $this;
@@ -715,7 +715,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
         }
         if (!$this->collRemarks->contains($remark)) {
             $this->doAddRemark($remark);
-            $this->remarksScheduledForDeletion?->removeObject($remark);
+            $this->unschedule('Remarks', $remark);
         }
 
         return $this;
@@ -787,7 +787,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
         }
         if (!$this->collCaptainedTeams->contains($captainedTeam)) {
             $this->doAddCaptainedTeam($captainedTeam);
-            $this->captainedTeamsScheduledForDeletion?->removeObject($captainedTeam);
+            $this->unschedule('CaptainedTeams', $captainedTeam);
         }
 
         return $this;

@@ -151,7 +151,7 @@ abstract class Position implements ActiveRecordInterface
         }
         if (!$this->collLineups->contains($lineup)) {
             $this->doAddLineup($lineup);
-            $this->lineupsScheduledForDeletion?->removeObject($lineup);
+            $this->unschedule('Lineups', $lineup);
         }
 
         return $this;

@@ -153,7 +153,7 @@ abstract class Skill implements ActiveRecordInterface
         }
         if (!$this->collPlayerSkills->contains($playerSkill)) {
             $this->doAddPlayerSkill($playerSkill);
-            $this->playerSkillsScheduledForDeletion?->removeObject($playerSkill);
+            $this->unschedule('PlayerSkills', $playerSkill);
         }
 
         return $this;

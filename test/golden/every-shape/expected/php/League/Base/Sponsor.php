@@ -153,7 +153,7 @@ abstract class Sponsor implements ActiveRecordInterface
         }
         if (!$this->collTeamSponsors->contains($teamSponsor)) {
             $this->doAddTeamSponsor($teamSponsor);
-            $this->teamSponsorsScheduledForDeletion?->removeObject($teamSponsor);
+            $this->unschedule('TeamSponsors', $teamSponsor);
         }
 
         return $this;

@@ -301,7 +301,7 @@ abstract class Team implements ActiveRecordInterface
         }
         if (!$this->collGamesRelatedByHomeId->contains($gameRelatedByHomeId)) {
             $this->doAddGameRelatedByHomeId($gameRelatedByHomeId);
-            $this->gamesRelatedByHomeIdScheduledForDeletion?->removeObject($gameRelatedByHomeId);
+            $this->unschedule('GamesRelatedByHomeId', $gameRelatedByHomeId);
         }
 
         return $this;
@@ -377,7 +377,7 @@ abstract class Team implements ActiveRecordInterface
         }
         if (!$this->collGamesRelatedByAwayId->contains($gameRelatedByAwayId)) {
             $this->doAddGameRelatedByAwayId($gameRelatedByAwayId);
-            $this->gamesRelatedByAwayIdScheduledForDeletion?->removeObject($gameRelatedByAwayId);
+            $this->unschedule('GamesRelatedByAwayId', $gameRelatedByAwayId);
         }
 
         return $this;
@@ -437,7 +437,7 @@ abstract class Team implements ActiveRecordInterface
         }
         if (!$this->collLineups->contains($lineup)) {
             $this->doAddLineup($lineup);
-            $this->lineupsScheduledForDeletion?->removeObject($lineup);
+            $this->unschedule('Lineups', $lineup);
         }
 
         return $this;
@@ -515,7 +515,7 @@ abstract class Team implements ActiveRecordInterface
         }
         if (!$this->collPlayers->contains($player)) {
             $this->doAddPlayer($player);
-            $this->playersScheduledForDeletion?->removeObject($player);
+            $this->unschedule('Players', $player);
         }
 
         return $this;
@@ -575,7 +575,7 @@ abstract class Team implements ActiveRecordInterface
         }
         if (!$this->collPrizes->contains($prize)) {
             $this->doAddPrize($prize);
-            $this->prizesScheduledForDeletion?->removeObject($prize);
+            $this->unschedule('Prizes', $prize);
         }
 
         return $this;
@@ -635,7 +635,7 @@ abstract class Team implements ActiveRecordInterface
         }
         if (!$this->collRemarks->contains($remark)) {
             $this->doAddRemark($remark);
-            $this->remarksScheduledForDeletion?->removeObject($remark);
+            $this->unschedule('Remarks', $remark);
         }
 
         return $this;
@@ -707,7 +707,7 @@ abstract class Team implements ActiveRecordInterface
         }
         if (!$this->collTeamSponsors->contains($teamSponsor)) {
             $this->doAddTeamSponsor($teamSponsor);
-            $this->teamSponsorsScheduledForDeletion?->removeObject($teamSponsor);
+            $this->unschedule('TeamSponsors', $teamSponsor);
         }
 
         return $this;

@@ -144,7 +144,7 @@ abstract class Member implements ActiveRecordInterface
         }
         if (!$this->collTasks->contains($task)) {
             $this->doAddTask($task);
-            $this->tasksScheduledForDeletion?->removeObject($task);
+            $this->unschedule('Tasks', $task);
         }
 
         return $this;
