@@ -90,9 +90,11 @@ class ColumnMap
         return $this->primaryKey;
     }
 
-    public function setPrimaryString(bool $primaryString): void
+    public function setPrimaryString(bool $primaryString): static
     {
         $this->primaryString = $primaryString;
+
+        return $this;
     }
 
     public function isPrimaryString(): bool
@@ -100,9 +102,11 @@ class ColumnMap
         return $this->primaryString;
     }
 
-    public function setLazyLoad(bool $lazyLoad): void
+    public function setLazyLoad(bool $lazyLoad): static
     {
         $this->lazyLoad = $lazyLoad;
+
+        return $this;
     }
 
     /** Whether the column is left out of SELECT and read when its getter is called. */
