@@ -116,6 +116,65 @@ test('backed enums and immutable dates, from setter to database and back', async
   )
 })
 
+test('default formats of getters are for those who call them, not for keys, copies and exports', async (t) => {
+  const schema = `<database name="diary" namespace="Diary">
+    <table name="day">
+      <column name="day" type="DATE" primaryKey="true"/>
+      <column name="woke" type="TIME"/>
+    </table>
+    <table name="entry">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="day" type="DATE" required="true"/>
+      <foreign-key foreignTable="day" phpName="OfDay" onDelete="cascade">
+        <reference local="day" foreign="day"/>
+      </foreign-key>
+    </table>
+  </database>`
+  const config = '  generator:\n    dateTime: { defaultDateFormat: d/m/Y, defaultTimeFormat: H.i }\n'
+  const project = await createProject(t, { schema, database: 'sqlite', config })
+  await project.build()
+  t.is(
+    await project.php(`
+      use Diary\\{Day, DayQuery, Entry, EntryQuery};
+      $day = (new Day())->setDay('2020-05-06')->setWoke('07:08:09')->addEntry(new Entry());
+      echo $day->save();
+      Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+      $day = EntryQuery::create()->findOne()->getOfDay();
+      echo $day->equals($day->copy()) && $day === DayQuery::create()->findPk('2020-05-06') ? ' same' : ' other';
+      echo ' ', $day->getDay(), ' ', $day->getWoke(), ' ', $day->getEntries()->count(), ' ';
+      echo $day->setWoke('08:09:10')->save(), EntryQuery::create()->filterByOfDay($day)->count(), ' ';
+      echo implode(' ', $day->toArray()), ' ', $day->copy()->getWoke('H:i:s'), ' ';
+      echo DayQuery::create()->prune($day)->count();
+      $day->setDay('2021-01-02')->delete();
+      echo DayQuery::create()->count();`),
+    '2 same 06/05/2020 07.08 1 11 2020-05-06 08:09:10.000000 08:09:10 00',
+  )
+})
+
+test('columns of every kind can be lazy', async (t) => {
+  const schema = `<database name="shelf" namespace="Shelf">
+    <table name="box">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="size" type="ENUM" valueSet="small, large" lazyLoad="true" primaryString="true"/>
+      <column name="colors" type="SET" valueSet="red, blue" lazyLoad="true" required="true" defaultValue="red"/>
+      <column name="labels" type="ARRAY" lazyLoad="true"/>
+      <column name="content" type="JSON" lazyLoad="true"/>
+      <column name="packed" type="DATE" lazyLoad="true"/>
+    </table>
+  </database>`
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  await project.build()
+  t.is(
+    await project.php(`
+      use Shelf\\{Box, BoxQuery};
+      (new Box())->setSize('large')->setLabels(['a'])->setContent(['b' => 1])->setPacked('2020-01-02')->save();
+      Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+      $box = BoxQuery::create()->findOne()->addColor('blue')->addLabel('c');
+      echo $box, ' ', $box->save(), json_encode($box->toArray());`),
+    'large 1{"Id":1,"Size":"large","Colors":["red","blue"],"Labels":["a","c"],"Content":{"b":1},"Packed":"2020-01-02"}',
+  )
+})
+
 test('onDelete in PHP deletes and detaches as the database would', async (t) => {
   const config = '  generator:\n    objectModel: { emulateForeignKeyConstraints: true }\n'
   const schema = cinema.replaceAll('<foreign-key ', '<foreign-key skipSql="true" ')

@@ -97,7 +97,8 @@ trait ModelFilterTrait
             return $this;
         }
         $columns = $this->primaryKeyColumns();
-        $parts = array_values((array) $object->getPrimaryKey());
+        $key = $object->getPrimaryKey();
+        $parts = is_array($key) ? array_values($key) : [$key];
         $condition = null;
         foreach ($columns as $i => $column) {
             $part = $this->getNewCriterion($this->getAliasedColName($column), $parts[$i] ?? null, Criteria::NOT_EQUAL);
@@ -269,7 +270,8 @@ trait ModelFilterTrait
                 }
                 $conditions[] = [$column, array_values(array_unique($keys)), $comparison ?? Criteria::IN];
             } else {
-                $conditions[] = [$column, $target->$getter(), $comparison];
+                // Of a date the object: null as its format.
+                $conditions[] = [$column, $target->$getter(null), $comparison];
             }
         }
 

@@ -107,7 +107,8 @@ trait ActiveRecordTrait
         }
         $key = $this->getPrimaryKey();
 
-        return self::isWholeKey($key) && $key === $obj->getPrimaryKey();
+        return self::isWholeKey($key) && ($key === $obj->getPrimaryKey() || ((self::TABLE_MAP)::KEY_TYPE !== null
+            && (self::TABLE_MAP)::getInstanceKey($key) === (self::TABLE_MAP)::getInstanceKey($obj)));
     }
 
     public function hashCode(): int|string
@@ -272,8 +273,16 @@ trait ActiveRecordTrait
     protected function rememberKey(): void
     {
         if (!$this->new && $this->originalKey === null) {
-            $this->originalKey = array_values((array) $this->getPrimaryKey());
+            $this->originalKey = $this->keyParts();
         }
+    }
+
+    /** @return list<mixed> a cast to an array would take a date apart */
+    private function keyParts(): array
+    {
+        $key = $this->getPrimaryKey();
+
+        return is_array($key) ? $key : [$key];
     }
 
     /** Whether a key stands for a row: one with a part that is not known yet does not. */

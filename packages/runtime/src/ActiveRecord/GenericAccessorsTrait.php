@@ -52,7 +52,7 @@ trait GenericAccessorsTrait
         foreach ((self::TABLE_MAP)::getTableMap()->getColumns() as $column) {
             $row[$names[$position++]] = $column->isLazyLoad() && !$includeLazyLoadColumns
                 ? null
-                : self::exportValue($column, $this->{'get' . $column->getPhpName()}());
+                : $this->exportedValue($column);
         }
         foreach ($this->virtualColumns as $name => $value) {
             $row[$name] = $value;
@@ -113,8 +113,11 @@ trait GenericAccessorsTrait
         return $related;
     }
 
-    private static function exportValue(ColumnMap $column, mixed $value): mixed
+    /** Dates have one format here, whatever the default format of their getters. */
+    private function exportedValue(ColumnMap $column): mixed
     {
+        $getter = 'get' . $column->getPhpName();
+        $value = $column->isTemporal() ? $this->$getter(null) : $this->$getter();
         if ($value instanceof DateTimeInterface) {
             return $value->format(match ($column->getType()) {
                 ColumnTypes::DATE, ColumnTypes::BU_DATE => 'Y-m-d',

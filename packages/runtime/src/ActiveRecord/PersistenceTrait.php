@@ -249,7 +249,7 @@ trait PersistenceTrait
         foreach ($plan->properties as $property) {
             $values[] = $this->$property;
         }
-        $key = $this->originalKey ?? array_values((array) $this->getPrimaryKey());
+        $key = $this->originalKey ?? $this->keyParts();
 
         return $plan->execute($con, [...$values, ...$key]);
     }

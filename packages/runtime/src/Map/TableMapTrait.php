@@ -169,13 +169,13 @@ trait TableMapTrait
 
     /**
      * @param array<int|string, mixed> $row
-     * @return list<mixed>|int|string|float|null
+     * @return list<mixed>|\DateTimeInterface|int|string|float|null
      */
     public static function getPrimaryKeyFromRow(
         array $row,
         int $offset = 0,
         string $indexType = self::TYPE_NUM,
-    ): array|int|string|float|null {
+    ): array|\DateTimeInterface|int|string|float|null {
         [$object] = self::hydrateUnpooled($row, $offset, $indexType);
 
         return $object->getPrimaryKey();

@@ -151,7 +151,11 @@ export const parameterName = (phpName: string): string => phpName.charAt(0).toLo
 
 /** What the getter of an own column gives, in the fastest way. */
 export const ownValue = (column: Column): string =>
-  isStoredAsGiven(kindOf(column)) ? `$this->${propertyOf(column)}` : `$this->get${column.phpName}()`
+  isStoredAsGiven(kindOf(column)) ? `$this->${propertyOf(column)}` : `$this->${getterCall(column)}`
+
+/** The call that gives the value of a column; of a date not the text that a default format may make of it. */
+export const getterCall = (column: Column): string =>
+  `get${column.phpName}(${kindOf(column) === 'temporal' ? 'null' : ''})`
 
 /** Whether two columns give values of one type, so that they can be compared strictly. */
 export function comparisonOf(one: Column, other: Column): '!==' | '!=' {
@@ -211,11 +215,11 @@ function isAccessorOf({ phpName }: Column): string | undefined {
 function droppedBy(column: Column, kind: ColumnKind, { foreignParts }: Scope): readonly Drop[] {
   const parts = foreignParts.get(column)
   if (!parts) return []
-  const given = isStoredAsGiven(kind) || kind === 'temporal' ? '$v' : `$this->get${column.phpName}()`
+  const given = isStoredAsGiven(kind) || kind === 'temporal' ? '$v' : `$this->${getterCall(column)}`
   return parts.map(({ relation, other, value }) => {
     const property = `$this->a${relation.name}`
     const when = other
-      ? `${property}->get${other.phpName}() ${comparisonOf(column, other)} ${given}`
+      ? `${property}->${getterCall(other)} ${comparisonOf(column, other)} ${given}`
       : `${given} !== ${literalOf(column, value)}`
     return { property, when }
   })

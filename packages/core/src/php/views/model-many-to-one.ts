@@ -1,7 +1,7 @@
 import { primaryKeyOf, type Relation } from '../../model/index.js'
 import type { Imports } from '../imports.js'
 import type { Scope } from '../scope.js'
-import { comparisonOf, literalOf, ownValue } from './column.js'
+import { comparisonOf, getterCall, literalOf, ownValue } from './column.js'
 import { storedDefault } from './defaults.js'
 import { hasReverse, isSaved, savesRows } from './relation.js'
 
@@ -55,7 +55,7 @@ function manyToOneView(relation: Relation, scope: Scope): ManyToOneView {
   const assignments: string[] = []
   for (const { own, other } of columns) {
     const value = ownValue(own)
-    const getter = `get${other.phpName}()`
+    const getter = getterCall(other)
     const fallback = storedDefault(own)
     filled.push(`${value} !== null`)
     stale.push(`$this->${property}->${getter} ${comparisonOf(own, other)} ${value}`)

@@ -96,7 +96,8 @@ function constants(scope: Scope): string[] {
   if (autoIncrement) add('AUTO_INCREMENT', autoIncrement.name)
   if (table.allowPkInsert) add('ALLOW_PK_INSERT', true)
   if (key.length > 0) add('FIND_BY_KEY_SQL', findByKeySql(scope, hydrated, key))
-  if (key.length === 1 && convertedKeys.has(scope.typeOf(key[0]!))) add('KEY_TYPE', scope.typeOf(key[0]!))
+  const converted = key.map((column) => scope.typeOf(column)).find((type) => convertedKeys.has(type))
+  if (converted) add('KEY_TYPE', converted)
   lines.push(...valueSets(table.columns), ...inheritanceConstants(scope, hydrated))
   return lines
 }
