@@ -69,7 +69,7 @@
         $reloads = !$skipReload && <%= view.reloads %>;
         $rows = $this->saveRowAndRelated($con);
         if ($reloads && $rows > 0) {
-            $this->reload(false, $con);
+            $this->reloadSaved($con);
         }
 
         return $rows;

@@ -192,7 +192,7 @@ abstract class Prize implements ActiveRecordInterface
         $reloads = !$skipReload && $this->isNew();
         $rows = $this->saveRowAndRelated($con);
         if ($reloads && $rows > 0) {
-            $this->reload(false, $con);
+            $this->reloadSaved($con);
         }
 
         return $rows;
