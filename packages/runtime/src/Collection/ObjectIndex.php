@@ -53,7 +53,7 @@ final class ObjectIndex
         if ($this->byHash !== null) {
             $key = $this->byHash[$hash] ?? null;
             if ($key !== null && $objects[$key]->hashCode() === $hash) {
-                return $key;
+                return self::hasSameKey($objects[$key], $object) ? $key : false;
             }
             if ($key === null && !$this->hasUnsaved) {
                 return false;
@@ -65,7 +65,15 @@ final class ObjectIndex
             $this->hash($candidate, $key);
         }
 
-        return $this->byHash[$hash] ?? false;
+        $key = $this->byHash[$hash] ?? null;
+
+        return $key !== null && self::hasSameKey($objects[$key], $object) ? $key : false;
+    }
+
+    /** Hash codes are short: two rows may have the same. */
+    private static function hasSameKey(ActiveRecordInterface $one, ActiveRecordInterface $other): bool
+    {
+        return $one->getPrimaryKey() == $other->getPrimaryKey();
     }
 
     private function hash(ActiveRecordInterface $object, int|string $key): void

@@ -416,6 +416,17 @@ abstract class RelationTest extends LeagueTestCase
         self::assertSame(0, $skill->countPlayerSkills());
     }
 
+    public function testRowsWithTheSameHashCodeAreNotTheSame(): void
+    {
+        $one = (new Skill())->setId(322382335);
+        $other = (new Skill())->setId(908807725);
+        self::assertSame($one->hashCode(), $other->hashCode());
+        $skills = new ObjectCollection([$one]);
+        self::assertFalse($skills->contains($other));
+        self::assertFalse($skills->contains($other));
+        self::assertTrue($skills->contains((new Skill())->setId(322382335)));
+    }
+
     public function testObjectsWithoutAWholeKeyAreNotEqual(): void
     {
         $part = (new GamePart())->setPart(1);
