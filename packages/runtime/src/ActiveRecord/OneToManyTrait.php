@@ -214,7 +214,12 @@ trait OneToManyTrait
             $this->$property = null;
         }
         foreach ($this->{'coll' . $plural}?->getData() ?? [] as $member) {
-            if (!$member->isDeleted() && ($member->isNew() || $member->isModified() || $member->hasRelatedWork())) {
+            if ($member === $this) {
+                // A row that refers to itself can do so when its key is known, which is now.
+                $rows += $this->saveReferencedObjects($con) + $this->saveRow($con);
+            } elseif ($member->isDeleted()) {
+                continue;
+            } elseif ($member->isNew() || $member->isModified() || $member->hasRelatedWork()) {
                 $rows += $member->save($con);
             }
         }

@@ -416,6 +416,17 @@ abstract class RelationTest extends LeagueTestCase
         self::assertSame(0, $skill->countPlayerSkills());
     }
 
+    public function testRowThatRefersToItself(): void
+    {
+        $category = (new Category())->setName('all');
+        self::assertSame(2, $category->setParent($category)->save());
+        self::assertSame(0, $category->save());
+        InstancePools::clear();
+        $category = CategoryQuery::create()->findOne();
+        self::assertSame($category, $category->getParent());
+        self::assertSame(1, $category->setName('any')->save());
+    }
+
     public function testRowsWithTheSameHashCodeAreNotTheSame(): void
     {
         $one = (new Skill())->setId(322382335);
