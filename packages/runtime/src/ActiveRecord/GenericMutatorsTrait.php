@@ -23,7 +23,10 @@ trait GenericMutatorsTrait
         );
     }
 
-    /** ENUM columns take an index or a value, SET columns a mask or a list, ARRAY columns a list or stored text. */
+    /**
+     * ENUM columns take an index or a value, SET columns a mask or a list, ARRAY columns a list or stored text. A list
+     * may be JSON, as it is in CSV.
+     */
     public function setByPosition(int $pos, mixed $value): static
     {
         $name = (self::TABLE_MAP)::getFieldNames(TableMap::TYPE_PHPNAME)[$pos] ?? null;
@@ -31,6 +34,9 @@ trait GenericMutatorsTrait
             return $this;
         }
         $column = (self::TABLE_MAP)::getTableMap()->getColumnByPhpName((string) $name);
+        if (is_string($value) && in_array($column->getType(), [ColumnTypes::SET, ColumnTypes::PHP_ARRAY], true)) {
+            $value = ColumnValue::jsonList($value) ?? $value;
+        }
         if ($column->getType() === ColumnTypes::ENUM && is_int($value)) {
             $value = $column->getValueSet()[$value] ?? (string) $value;
         } elseif ($column->getType() === ColumnTypes::SET && is_int($value)) {

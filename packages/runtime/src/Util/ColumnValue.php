@@ -20,6 +20,14 @@ final class ColumnValue
         ColumnTypes::SET, ColumnTypes::PHP_ARRAY, ColumnTypes::JSON, ColumnTypes::OBJECT,
     ];
 
+    /** @return list<mixed>|null null if the text is no list in JSON */
+    public static function jsonList(string $text): ?array
+    {
+        $value = str_starts_with($text, '[') ? json_decode($text, true) : null;
+
+        return is_array($value) ? $value : null;
+    }
+
     public static function boolean(mixed $value): ?bool
     {
         return match (true) {

@@ -247,6 +247,16 @@ abstract class PersistenceTest extends CinemaTestCase
         $director->toFoo();
     }
 
+    public function testValuesOfAllKindsComeBackFromEveryFormat(): void
+    {
+        $film = (new Film())->setTitle('"M", the film')->setMinutes(110)->setState('out')->setGenres(['sf', 'doc'])
+            ->setTags(['a b', 'c|d', '[e]'])->setOpened('1931-05-11');
+        foreach (['JSON', 'XML', 'CSV'] as $format) {
+            $copy = (new Film())->importFrom($format, $film->exportTo($format));
+            self::assertSame($film->toArray(), $copy->toArray(), $format);
+        }
+    }
+
     public function testVirtualColumns(): void
     {
         $this->film('F', 1, $this->director('D'));
