@@ -18,15 +18,25 @@ const schema = `
     <column name="flag" type="BOOLEAN" primaryKey="true"/>
     <column name="note" type="VARCHAR" size="30"/>
   </table>
+  <table name="size">
+    <column name="size" type="ENUM" valueSet="small, large" primaryKey="true"/>
+    <column name="note" type="VARCHAR" size="30"/>
+  </table>
+  <table name="shirt">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="size" phpName="SizeName" type="ENUM" valueSet="small, large"/>
+    <foreign-key foreignTable="size"><reference local="size" foreign="size"/></foreign-key>
+  </table>
 </database>`
 
-testOnEachDatabase('dates, fractions and booleans are keys like others', schema, async (t, project) => {
+testOnEachDatabase('dates, fractions, booleans and enums are keys like others', schema, async (t, project) => {
   const output = await project.php(`
     $keys = [
         'Day' => ['2020-01-01', '2020-01-02'],
         'Ratio' => [1.5, 1.75],
         'Price' => ['1.50', '1.75'],
         'Flag' => [false, true],
+        'Size' => ['small', 'large'],
     ];
     foreach ($keys as $name => [$first, $second]) {
         $class = "Keys\\\\$name";
@@ -43,9 +53,20 @@ testOnEachDatabase('dates, fractions and booleans are keys like others', schema,
         assert($query::create()->findPk($found[1]->getPrimaryKey()) === $found[1], $name);
         $query::create()->filterByPrimaryKey($second)->update(['Note' => 'changed']);
         assert($query::create()->findPk($second)->getNote() === 'changed', $name);
+        assert($query::create()->findPk($second)->setNote('set')->save() === 1, $name);
+        $map::clearInstancePool();
+        assert($query::create()->findPks([$second])->getColumnValues('Note') === ['set'], $name);
+        $query::create()->findPk($second)->reload();
+        assert($query::create()->prune($query::create()->findPk($second))->findOne()->getNote() === 'first', $name);
         $query::create()->findPk($first)->delete();
         assert($query::create()->findPk($first) === null, $name);
     }
+    $large = Keys\\SizeQuery::create()->findPk('large');
+    (new Keys\\Shirt())->setSize($large)->save();
+    Keys\\Map\\ShirtTableMap::clearInstancePool();
+    assert(Keys\\ShirtQuery::create()->findOne()->getSize() === $large);
+    assert(Keys\\ShirtQuery::create()->filterBySize($large)->count() === 1);
+    assert(count($large->getShirts()) === 1);
     echo 'done';
   `)
   t.is(output, 'done')

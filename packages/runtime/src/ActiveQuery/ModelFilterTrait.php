@@ -54,10 +54,10 @@ trait ModelFilterTrait
     public function filterByPrimaryKey(mixed $key): static
     {
         $columns = $this->primaryKeyColumns();
+        $parts = $this->storedKey($key);
         if (count($columns) === 1) {
-            return $this->addUsingAlias($columns[0], is_array($key) ? reset($key) : $key);
+            return $this->addUsingAlias($columns[0], $parts[0] ?? null);
         }
-        $parts = array_values((array) $key);
         $conditions = [];
         foreach ($columns as $i => $column) {
             $conditions[] = [$column, $parts[$i] ?? null, null];
@@ -71,14 +71,16 @@ trait ModelFilterTrait
     {
         $columns = $this->primaryKeyColumns();
         if (count($columns) === 1) {
-            return $this->addUsingAlias($columns[0], array_values($keys), Criteria::IN);
+            $values = array_map(fn (mixed $key): mixed => $this->storedKey($key)[0] ?? null, array_values($keys));
+
+            return $this->addUsingAlias($columns[0], $values, Criteria::IN);
         }
         if ($keys === []) {
             return $this->addUsingOperator(new Criterion\CustomCriterion('', '1<>1'), null, null, false);
         }
         $any = null;
         foreach ($keys as $key) {
-            $parts = array_values((array) $key);
+            $parts = $this->storedKey($key);
             $all = null;
             foreach ($columns as $i => $column) {
                 $part = $this->getNewCriterion($this->getAliasedColName($column), $parts[$i] ?? null);
@@ -97,8 +99,7 @@ trait ModelFilterTrait
             return $this;
         }
         $columns = $this->primaryKeyColumns();
-        $key = $object->getPrimaryKey();
-        $parts = is_array($key) ? array_values($key) : [$key];
+        $parts = $this->storedKey($object->getPrimaryKey());
         $condition = null;
         foreach ($columns as $i => $column) {
             $part = $this->getNewCriterion($this->getAliasedColName($column), $parts[$i] ?? null, Criteria::NOT_EQUAL);
@@ -262,16 +263,17 @@ trait ModelFilterTrait
                 continue;
             }
             $getter = 'get' . $relation->getRightTable()->getColumn($right)->getPhpName();
-            $column = $this->getTableMap()->getName() . '.' . $left;
+            $own = $this->getTableMap()->getColumn($left);
+            $column = $own->getFullyQualifiedName();
             if ($isCollection) {
                 $keys = [];
                 foreach ($target as $object) {
-                    $keys[] = $object->$getter();
+                    $keys[] = ColumnValue::keyToStored($own, $object->$getter());
                 }
                 $conditions[] = [$column, array_values(array_unique($keys)), $comparison ?? Criteria::IN];
             } else {
                 // Of a date the object: null as its format.
-                $conditions[] = [$column, $target->$getter(null), $comparison];
+                $conditions[] = [$column, ColumnValue::keyToStored($own, $target->$getter(null)), $comparison];
             }
         }
 
@@ -299,6 +301,17 @@ trait ModelFilterTrait
         }
 
         return $this->addUsingOperator($all);
+    }
+
+    /** @return list<mixed> the parts of a key as their columns store them */
+    private function storedKey(mixed $key): array
+    {
+        $parts = is_array($key) ? array_values($key) : [$key];
+        foreach (array_values($this->getTableMap()->getPrimaryKeys()) as $i => $column) {
+            $parts[$i] = ColumnValue::keyToStored($column, $parts[$i] ?? null);
+        }
+
+        return $parts;
     }
 
     /** @return non-empty-list<string> */

@@ -575,10 +575,10 @@ trait ModelFindTrait
     private function bindKey(\PDOStatement|\Orm\Runtime\Connection\StatementInterface $statement, mixed $key): void
     {
         $adapter = $this->getAdapter();
-        $parts = is_array($key) ? array_values($key) : [$key];
+        $parts = $this->storedKey($key);
         $i = 0;
         foreach ($this->getTableMap()->getPrimaryKeys() as $column) {
-            $adapter->bindTyped($statement, ':p' . $i, $parts[$i] ?? null, $column->getType());
+            $adapter->bindTyped($statement, ':p' . $i, $parts[$i], $column->getType());
             $i++;
         }
     }

@@ -242,14 +242,14 @@ trait ModelWriteTrait
     }
 
     /**
-     * Whether a condition is true of one value only, written as the pool writes it: `01` is the number 1 too, and a
-     * date has many forms.
+     * Whether a condition is true of one value only, written as the pool writes it: `01` is the number 1 too, a date
+     * has many forms, and of an ENUM the condition has the index.
      */
     private static function saysExactly(?Criterion\AbstractCriterion $criterion, ColumnMap $column): bool
     {
         if (
             !$criterion instanceof Criterion\BasicCriterion || $criterion->getComparison() !== self::EQUAL
-            || $criterion->getClauses() !== [] || $column->isTemporal()
+            || $criterion->getClauses() !== [] || $column->isTemporal() || $column->getValueSet() !== []
         ) {
             return false;
         }

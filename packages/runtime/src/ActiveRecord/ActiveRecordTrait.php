@@ -277,12 +277,18 @@ trait ActiveRecordTrait
         }
     }
 
-    /** @return list<mixed> a cast to an array would take a date apart */
+    /** @return list<mixed> the key of the row as its columns store it */
     private function keyParts(): array
     {
         $key = $this->getPrimaryKey();
+        $parts = is_array($key) ? $key : [$key];
+        if ((self::TABLE_MAP)::KEY_TYPE !== null) {
+            foreach (array_values((self::TABLE_MAP)::getTableMap()->getPrimaryKeys()) as $i => $column) {
+                $parts[$i] = ColumnValue::keyToStored($column, $parts[$i]);
+            }
+        }
 
-        return is_array($key) ? $key : [$key];
+        return $parts;
     }
 
     /** Whether a key stands for a row: one with a part that is not known yet does not. */

@@ -28,7 +28,7 @@ class TableMap
     /** Positions of the columns that are integers in a native row: one whose integers are not text. */
     public const INTEGER_POSITIONS = [];
 
-    /** The type of a single primary key whose values must be converted when they are bound. */
+    /** The type of a primary key, or of the first of its columns, whose values must be converted when they are bound. */
     public const KEY_TYPE = null;
 
     /** The column whose values the database gives out. */

@@ -172,6 +172,14 @@ final class ColumnValue
         return $content;
     }
 
+    /** What a column of a key stores; others than ENUM and SET are converted when they are bound. */
+    public static function keyToStored(ColumnMap $column, mixed $value): mixed
+    {
+        return in_array($column->getType(), [ColumnTypes::ENUM, ColumnTypes::SET], true) && !is_int($value)
+            ? self::toStored($column, $value)
+            : $value;
+    }
+
     /** What a column stores for a value given by the application: what the setters do, for update() of queries. */
     public static function toStored(ColumnMap $column, mixed $value): mixed
     {

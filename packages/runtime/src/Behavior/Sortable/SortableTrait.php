@@ -200,7 +200,7 @@ trait SortableTrait
     /** @return list<mixed> the key of the row */
     protected function listKey(): array
     {
-        return $this->originalKey ?? array_values((array) $this->getPrimaryKey());
+        return $this->originalKey ?? $this->keyParts();
     }
 
     protected function writeListRank(?int $rank, bool $modified, ?RankedTable $table = null): void
