@@ -18,12 +18,15 @@ export function writeReport(results) {
         .slice(1)
     : []
   // By the first word of the heading: benches that did not run keep what they said last.
-  const sections = new Map(before.map((text) => [text.split(':', 1)[0] ?? '', text.trim()]))
-  for (const result of results) sections.set(heading(result.title).split(':', 1)[0] ?? '', section(result))
+  const sections = new Map(before.map((text) => [firstWord(text), text.trim()]))
+  for (const result of results) sections.set(firstWord(heading(result.title)), section(result))
   writeFileSync(path, `${['# Benchmarks', introduction(), ...sections.values()].join('\n\n')}\n`)
   const curve = results.find((result) => result.curve)?.curve
   if (curve) writeFileSync(join(root, 'docs', 'benchmarks.svg'), drawCurve(curve))
 }
+
+/** @param {string} text */
+const firstWord = (text) => /\w+/.exec(text)?.[0] ?? ''
 
 /** @param {string} title */
 const heading = (title) => `## ${title.charAt(0).toUpperCase()}${title.slice(1)}`
