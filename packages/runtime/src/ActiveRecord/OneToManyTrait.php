@@ -205,7 +205,8 @@ trait OneToManyTrait
                     $rows += $member->save($con);
                 } elseif (!$member->isNew() && !$member->isDeleted()) {
                     $member->delete($con);
-                    $rows++;
+                    // A hook may have refused.
+                    $rows += $member->isDeleted() ? 1 : 0;
                 }
             }
             if ($con instanceof ConnectionWrapper) {

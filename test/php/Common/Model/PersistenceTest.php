@@ -15,6 +15,7 @@ use Cinema\NoticeQuery;
 use Cinema\Viewer;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\InstancePools;
+use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
@@ -255,6 +256,20 @@ abstract class PersistenceTest extends CinemaTestCase
             $copy = (new Film())->importFrom($format, $film->exportTo($format));
             self::assertSame($film->toArray(), $copy->toArray(), $format);
         }
+    }
+
+    public function testARemovedRowThatAHookKeepsIsNotCounted(): void
+    {
+        $film = $this->film();
+        $notice = new class extends Notice {
+            public function preDelete(?ConnectionInterface $con = null): bool
+            {
+                return false;
+            }
+        };
+        $film->addNotice($notice->setStars(3))->save();
+        self::assertSame(0, $film->removeNotice($notice)->save());
+        self::assertSame(1, NoticeQuery::create()->count());
     }
 
     public function testVirtualColumns(): void

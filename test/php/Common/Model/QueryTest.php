@@ -298,6 +298,9 @@ abstract class QueryTest extends CinemaTestCase
         $listed = FilmQuery::create()->filterByArray(['Title' => 'M', 'Minutes' => [100, '>']]);
         self::assertSame(['M'], $titles($listed));
         self::assertSame([], $titles(FilmQuery::create()->where('Film.Id IN ?', [])));
+        self::assertSame(['M'], $titles(FilmQuery::create()->where("Film.Title = 'M' OR Film.Id IN ?", [])));
+        $noneLeftOut = FilmQuery::create()->where("Film.Title = 'M' AND LENGTH(Film.Id) NOT IN ?", []);
+        self::assertSame(['M'], $titles($noneLeftOut));
         self::assertSame(['M'], $titles(FilmQuery::create()->setIgnoreCase(true)->filterByTitle('m')));
         $stateless = FilmQuery::create()->select('Id')->filterByState(null);
         self::assertSame(2, FilmQuery::create()->filterById($stateless, Criteria::IN)->count());

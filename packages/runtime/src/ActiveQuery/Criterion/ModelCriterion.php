@@ -61,15 +61,19 @@ class ModelCriterion extends AbstractCriterion
     private function inList(SqlContext $context, array $values, array $match): string
     {
         $not = ($match[1][0] ?? '') !== '';
+        $before = substr($this->clause, 0, $match[0][1]);
         if ($values === []) {
-            return $not ? '1=1' : '1<>1';
+            $constant = $not ? '1=1' : '1<>1';
+
+            // Beside other conditions only what is compared with the list gives way.
+            return preg_match('/\b(?:AND|X?OR)\b/i', $before)
+                ? (string) preg_replace('/[\w."`[\]]+(?:\([^()]*\))?\s*$/', $constant, $before)
+                : $constant;
         }
         $placeholders = [];
         foreach ($values as $value) {
             $placeholders[] = $this->bind($context, $value);
         }
-
-        $before = substr($this->clause, 0, $match[0][1]);
 
         return $before . ($not ? 'NOT IN (' : 'IN (') . implode(',', $placeholders) . ')';
     }
