@@ -70,9 +70,10 @@ final class Hooks
         }
         $this->aroundSave = $onSave;
         $this->onRow = $onRow;
-        // A stub with its own doSave() wants it to be called.
+        // A class with its own doSave() wants it to be called. It can be told from that of the trait by the file only.
         $this->onSave = $onSave || $onRow || (method_exists($class, 'doSave')
-            && (new ReflectionMethod($class, 'doSave'))->getDeclaringClass()->getName() !== $baseClass);
+            && (new ReflectionMethod($class, 'doSave'))->getFileName()
+                !== (new ReflectionMethod(PersistenceTrait::class, 'doSave'))->getFileName());
         $this->savesRowsItself = !$this->onSave && !$this->overridesAny($class, $baseClass, ['save', 'doInsert']);
         $this->insertsRow = !$this->overridesAny($class, $baseClass, ['doInsert']);
         // Behaviors that look at other rows before the row is written must not see an old state of them.

@@ -102,12 +102,6 @@ trait PersistenceTrait
         }
     }
 
-    /** Reads the row again from where it was written: replicas may not have it yet. */
-    protected function reloadSaved(?ConnectionInterface $con): void
-    {
-        $this->reload(false, $con ?? OpenConnections::write((self::TABLE_MAP)::DATABASE_NAME));
-    }
-
     /**
      * Takes back in memory what a rolled back transaction has saved.
      *

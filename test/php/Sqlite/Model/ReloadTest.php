@@ -6,6 +6,8 @@ namespace Orm\Tests\Sqlite\Model;
 
 use League\Cup;
 use Orm\Runtime\ActiveQuery\InstancePools;
+use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerPrimaryReplica;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
@@ -37,5 +39,24 @@ final class ReloadTest extends TestCase
         $cup = new Cup();
         self::assertSame(1, $cup->save());
         self::assertNotNull($cup->getAwarded());
+
+        $watched = new class extends Cup {
+            public bool $wasRead = false;
+
+            public function postInsert(?ConnectionInterface $con = null): void
+            {
+                $this->wasRead = $this->getAwarded() !== null;
+            }
+        };
+        $watched->save();
+        self::assertTrue($watched->wasRead, 'hooks see the row as it is');
+
+        $skipping = new Cup();
+        $skipping->save(null, true);
+        self::assertNull($skipping->getAwarded());
+
+        $together = new ObjectCollection([new Cup(), new Cup()], Cup::class);
+        $together->save();
+        self::assertNotContains(null, $together->getColumnValues('Awarded'));
     }
 }

@@ -85,8 +85,8 @@ function traits(scope: Scope, { call, clearReferences }: ModelContribution = {},
   if (needs.manyToMany) used.push(names.ManyToManyTrait)
   if (needs.oneToMany) used.push(names.OneToManyTrait)
   if (saves) {
-    const { PersistenceTrait } = names
-    used.push(needs.reloads ? withAliases(PersistenceTrait, ['save as private saveRowAndRelated']) : PersistenceTrait)
+    const replaced = needs.reloads ? ['doSave as private doSaveOnce', 'save as private saveRowAndRelated'] : []
+    used.push(withAliases(names.PersistenceTrait, replaced))
   }
   return used
 }

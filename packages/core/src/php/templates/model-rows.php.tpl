@@ -64,12 +64,24 @@
 
 <% } %>
 <% if (view.reloads) { %>
+    protected bool $skipsReload = false;
+
     public function save(?<%= view.names.ConnectionInterface %> $con = null, bool $skipReload = false): int
     {
-        $reloads = !$skipReload && <%= view.reloads %>;
-        $rows = $this->saveRowAndRelated($con);
+        $this->skipsReload = $skipReload;
+        try {
+            return $this->saveRowAndRelated($con);
+        } finally {
+            $this->skipsReload = false;
+        }
+    }
+
+    protected function doSave(<%= view.names.ConnectionInterface %> $con): int
+    {
+        $reloads = !$this->skipsReload && <%= view.reloads %>;
+        $rows = $this->doSaveOnce($con);
         if ($reloads && $rows > 0) {
-            $this->reloadSaved($con);
+            $this->reload(false, $con);
         }
 
         return $rows;

@@ -32,6 +32,7 @@ abstract class Prize implements ActiveRecordInterface
     use GenericMutatorsTrait;
     use HooksTrait;
     use PersistenceTrait {
+        doSave as private doSaveOnce;
         save as private saveRowAndRelated;
     }
 
@@ -42,6 +43,7 @@ abstract class Prize implements ActiveRecordInterface
     protected DateTimeInterface|string|null $awarded = null;
     protected ?int $winner_id = null;
     protected ?ChildTeam $aWinner = null;
+    protected bool $skipsReload = false;
 
     public function getId(): ?int
     {
@@ -189,13 +191,12 @@ abstract class Prize implements ActiveRecordInterface
 
     public function save(?ConnectionInterface $con = null, bool $skipReload = false): int
     {
-        $reloads = !$skipReload && $this->isNew();
-        $rows = $this->saveRowAndRelated($con);
-        if ($reloads && $rows > 0) {
-            $this->reloadSaved($con);
+        $this->skipsReload = $skipReload;
+        try {
+            return $this->saveRowAndRelated($con);
+        } finally {
+            $this->skipsReload = false;
         }
-
-        return $rows;
     }
 
     protected function saveReferencedObjects(ConnectionInterface $con): int
@@ -208,6 +209,17 @@ abstract class Prize implements ActiveRecordInterface
             if ($this->aWinner->getId() !== $this->winner_id) {
                 $this->setWinner($this->aWinner);
             }
+        }
+
+        return $rows;
+    }
+
+    protected function doSave(ConnectionInterface $con): int
+    {
+        $reloads = !$this->skipsReload && $this->isNew();
+        $rows = $this->doSaveOnce($con);
+        if ($reloads && $rows > 0) {
+            $this->reload(false, $con);
         }
 
         return $rows;
