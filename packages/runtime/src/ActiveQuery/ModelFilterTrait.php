@@ -54,9 +54,9 @@ trait ModelFilterTrait
     public function filterByPrimaryKey(mixed $key): static
     {
         $columns = $this->primaryKeyColumns();
-        $parts = $this->storedKey($key);
+        $parts = $this->getTableMap()->storedKey($key);
         if (count($columns) === 1) {
-            return $this->addUsingAlias($columns[0], $parts[0] ?? null);
+            return $this->addUsingAlias($columns[0], $parts[0]);
         }
         $conditions = [];
         foreach ($columns as $i => $column) {
@@ -71,7 +71,8 @@ trait ModelFilterTrait
     {
         $columns = $this->primaryKeyColumns();
         if (count($columns) === 1) {
-            $values = array_map(fn (mixed $key): mixed => $this->storedKey($key)[0] ?? null, array_values($keys));
+            $stored = fn (mixed $key): mixed => $this->getTableMap()->storedKey($key)[0];
+            $values = array_map($stored, array_values($keys));
 
             return $this->addUsingAlias($columns[0], $values, Criteria::IN);
         }
@@ -80,7 +81,7 @@ trait ModelFilterTrait
         }
         $any = null;
         foreach ($keys as $key) {
-            $parts = $this->storedKey($key);
+            $parts = $this->getTableMap()->storedKey($key);
             $all = null;
             foreach ($columns as $i => $column) {
                 $part = $this->getNewCriterion($this->getAliasedColName($column), $parts[$i] ?? null);
@@ -99,7 +100,7 @@ trait ModelFilterTrait
             return $this;
         }
         $columns = $this->primaryKeyColumns();
-        $parts = $this->storedKey($object->getPrimaryKey());
+        $parts = $this->getTableMap()->storedKey($object->getPrimaryKey());
         $condition = null;
         foreach ($columns as $i => $column) {
             $part = $this->getNewCriterion($this->getAliasedColName($column), $parts[$i] ?? null, Criteria::NOT_EQUAL);
@@ -301,17 +302,6 @@ trait ModelFilterTrait
         }
 
         return $this->addUsingOperator($all);
-    }
-
-    /** @return list<mixed> the parts of a key as their columns store them */
-    private function storedKey(mixed $key): array
-    {
-        $parts = is_array($key) ? array_values($key) : [$key];
-        foreach (array_values($this->getTableMap()->getPrimaryKeys()) as $i => $column) {
-            $parts[$i] = ColumnValue::keyToStored($column, $parts[$i] ?? null);
-        }
-
-        return $parts;
     }
 
     /** @return non-empty-list<string> */

@@ -575,7 +575,7 @@ trait ModelFindTrait
     private function bindKey(\PDOStatement|\Orm\Runtime\Connection\StatementInterface $statement, mixed $key): void
     {
         $adapter = $this->getAdapter();
-        $parts = $this->storedKey($key);
+        $parts = $this->getTableMap()->storedKey($key);
         $i = 0;
         foreach ($this->getTableMap()->getPrimaryKeys() as $column) {
             $adapter->bindTyped($statement, ':p' . $i, $parts[$i], $column->getType());

@@ -281,14 +281,11 @@ trait ActiveRecordTrait
     private function keyParts(): array
     {
         $key = $this->getPrimaryKey();
-        $parts = is_array($key) ? $key : [$key];
         if ((self::TABLE_MAP)::KEY_TYPE !== null) {
-            foreach (array_values((self::TABLE_MAP)::getTableMap()->getPrimaryKeys()) as $i => $column) {
-                $parts[$i] = ColumnValue::keyToStored($column, $parts[$i]);
-            }
+            return (self::TABLE_MAP)::getTableMap()->storedKey($key);
         }
 
-        return $parts;
+        return is_array($key) ? $key : [$key];
     }
 
     /** Whether a key stands for a row: one with a part that is not known yet does not. */

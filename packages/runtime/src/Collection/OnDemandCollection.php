@@ -55,42 +55,42 @@ class OnDemandCollection extends Collection
 
     public function offsetSet(mixed $offset, mixed $value): void
     {
-        throw new ReadOnlyModelException('A collection on demand cannot be changed');
+        throw $this->readOnly();
     }
 
     public function offsetUnset(mixed $offset): void
     {
-        throw new ReadOnlyModelException('A collection on demand cannot be changed');
+        throw $this->readOnly();
     }
 
     public function prepend(mixed $value): int
     {
-        throw new ReadOnlyModelException('A collection on demand cannot be changed');
+        throw $this->readOnly();
     }
 
     public function pop(): mixed
     {
-        throw new ReadOnlyModelException('A collection on demand cannot be changed');
+        throw $this->readOnly();
     }
 
     public function shift(): mixed
     {
-        throw new ReadOnlyModelException('A collection on demand cannot be changed');
+        throw $this->readOnly();
     }
 
     public function remove(int|string $key): void
     {
-        throw new ReadOnlyModelException('A collection on demand cannot be changed');
+        throw $this->readOnly();
     }
 
     public function clear(): void
     {
-        throw new ReadOnlyModelException('A collection on demand cannot be changed');
+        throw $this->readOnly();
     }
 
     public function setData(array $data): void
     {
-        throw new ReadOnlyModelException('A collection on demand cannot be changed');
+        throw $this->readOnly();
     }
 
     public function get(int|string $key): mixed
@@ -130,12 +130,12 @@ class OnDemandCollection extends Collection
 
     public function fromArray(array $rows): void
     {
-        throw new ReadOnlyModelException('A collection on demand cannot be changed');
+        throw $this->readOnly();
     }
 
     public function importFrom(AbstractParser|string $parser, string $data): static
     {
-        throw new ReadOnlyModelException('A collection on demand cannot be changed');
+        throw $this->readOnly();
     }
 
     public function exportTo(
@@ -160,6 +160,11 @@ class OnDemandCollection extends Collection
     public function __serialize(): array
     {
         throw new OrmException('A collection on demand cannot be serialized');
+    }
+
+    private function readOnly(): ReadOnlyModelException
+    {
+        return new ReadOnlyModelException('A collection on demand cannot be changed');
     }
 
     private function noRandomAccess(): OrmException

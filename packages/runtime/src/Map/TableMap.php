@@ -9,6 +9,7 @@ use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\Exception\RelationNotFoundException;
+use Orm\Runtime\Util\ColumnValue;
 
 /** What the runtime knows of a table. Generated maps fill it in initialize() and, when asked, in buildRelations(). */
 class TableMap
@@ -315,6 +316,21 @@ class TableMap
     public function getPrimaryKeys(): array
     {
         return array_filter($this->columns, static fn (ColumnMap $column): bool => $column->isPrimaryKey());
+    }
+
+    /**
+     * @internal
+     * @param mixed $key a list for a composite one
+     * @return list<mixed> its parts as their columns store them
+     */
+    public function storedKey(mixed $key): array
+    {
+        $parts = is_array($key) ? array_values($key) : [$key];
+        foreach (array_values($this->getPrimaryKeys()) as $i => $column) {
+            $parts[$i] = ColumnValue::keyToStored($column, $parts[$i] ?? null);
+        }
+
+        return $parts;
     }
 
     /** @return array<string, ColumnMap> */
