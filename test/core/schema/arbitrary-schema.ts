@@ -108,7 +108,7 @@ const table = (name: string, others: readonly string[]): fc.Arbitrary<ArbitraryT
         identifierQuoting: flag,
         defaultStringFormat: maybe(fc.constantFrom('xml', 'JSON')),
         defaultAccessorVisibility: visibility,
-        baseClass: maybe(fc.constant('My\\Base')),
+        baseClass: maybe(fc.constant('My\\BaseOwn')),
         interface: maybe(fc.constant('\\My\\Face')),
       }),
       columns: fc.tuple(column('alpha'), column('beta_tags'), column('gamma')),
@@ -124,7 +124,7 @@ const table = (name: string, others: readonly string[]): fc.Arbitrary<ArbitraryT
     .map(({ attributes, columns, targets, actions, index, indexName, inheritance }) => {
       const links = targets.map((target, number) => ({ target, local: `other_${number}` }))
       const kind = element('column', { name: 'kind', type: 'integer', inheritance: 'single' }, [
-        element('inheritance', { key: '1', class: `${name}Special`, extends: 'My\\Class' }),
+        element('inheritance', { key: '1', class: `${name}Special`, extends: 'My\\ClassOwn' }),
       ])
       const indexed = index.filter((each) => each === 'id' || links.length > 0)
       const children = [

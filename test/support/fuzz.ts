@@ -1,0 +1,20 @@
+import type { ExecutionContext } from 'ava'
+import fc from 'fast-check'
+
+/** `npm run test:fuzz` tries what is promised; `npm test` a few cases of the same. */
+const isFuzz = process.env.ORM_FUZZ !== undefined
+
+/**
+ * Tries a property on random inputs, so many in `npm test` and so many in `npm run test:fuzz`. A failure tells the
+ * smallest input found, its error, and the seed and path to give here again.
+ */
+export async function check<T>(
+  t: ExecutionContext,
+  { short, long, again }: { short: number; long: number; again?: fc.Parameters<T> },
+  property: fc.IAsyncProperty<T>,
+): Promise<void> {
+  // The long form may take its time.
+  t.timeout(isFuzz ? 12 * 3_600_000 : 120_000)
+  await fc.assert(property, { numRuns: isFuzz ? long : short, includeErrorInReport: true, ...again })
+  t.pass()
+}

@@ -1,0 +1,72 @@
+<?php
+
+declare(strict_types=1);
+
+// Reads a project a line, {"files": {path: code}, "code": code}, loads its classes in a child of this process, which
+// knows none of the projects before, and prints what is wrong as a JSON string: empty for nothing.
+require dirname(__DIR__, 2) . '/packages/runtime/autoload.php';
+
+/** Name of the class that a file declares. */
+function declaredClass(string $code): string
+{
+    preg_match('/^namespace (.+);$/m', $code, $namespace);
+    preg_match('/^(?:abstract |final )?(?:class|interface|enum) ([^\s:]+)/m', $code, $class);
+    return ltrim(($namespace[1] ?? '') . '\\' . $class[1], '\\');
+}
+
+/** @param array{files: array<string, string>, code: string} $project */
+function loadProject(array $project): void
+{
+    $classes = [];
+    foreach ($project['files'] as $path => $code) {
+        try {
+            token_get_all($code, TOKEN_PARSE);
+        } catch (ParseError $error) {
+            $line = explode("\n", $code)[$error->getLine() - 1];
+            throw new LogicException("$path:{$error->getLine()}: {$error->getMessage()}\n$line");
+        }
+        $classes[declaredClass($code)] = $code;
+    }
+    spl_autoload_register(static function (string $class) use ($classes): void {
+        // Case does not matter to PHP, but files have one: a name in another case is a mistake.
+        if (isset($classes[$class])) {
+            eval(substr($classes[$class], strlen('<?php')));
+        } elseif (preg_match('/^((?:.*\\\\)?)(\w*)(Face|Own)$/Ds', $class, $parts) === 1) {
+            // A class that the schema names and its author wrote.
+            $kind = $parts[3] === 'Face' ? 'interface' : 'class';
+            eval('namespace ' . rtrim($parts[1], '\\') . "; $kind $parts[2]$parts[3] {}");
+        }
+    });
+    foreach ($classes as $class => $code) {
+        class_exists($class) || interface_exists($class) || throw new LogicException("The class $class does not load.");
+    }
+    if ($project['code'] !== '') {
+        eval($project['code']);
+    }
+}
+
+while (($line = fgets(STDIN)) !== false) {
+    $project = json_decode($line, true, 512, JSON_THROW_ON_ERROR);
+    $output = tempnam(sys_get_temp_dir(), 'orm-load-');
+    $child = pcntl_fork();
+    if ($child === 0) {
+        ob_start(static function (string $text) use ($output): string {
+            file_put_contents($output, $text, FILE_APPEND);
+            return '';
+        });
+        ini_set('display_errors', '1');
+        try {
+            loadProject($project);
+        } catch (Throwable $error) {
+            echo get_class($error), ': ', $error->getMessage(), ' at ', $error->getFile(), ':', $error->getLine(), "\n";
+        }
+        exit;
+    }
+    pcntl_waitpid($child, $status);
+    $complaint = (string) file_get_contents($output);
+    unlink($output);
+    if ($complaint === '' && $status !== 0) {
+        $complaint = "PHP ended with status $status";
+    }
+    echo json_encode($complaint, JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE), "\n";
+}

@@ -1,0 +1,42 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { root } from './root.mjs'
+
+/** Loads PHP classes, many projects one after the other, each as if in a process of its own. */
+export class PhpLoader {
+  readonly #php: ChildProcessWithoutNullStreams
+  readonly #answers: AsyncIterator<string>
+  #complaints = ''
+
+  constructor() {
+    const strict = join(root, 'test', 'support', 'strict.php')
+    this.#php = spawn('php', [
+      ...['-d', 'display_errors=stderr', '-d', 'log_errors=0', '-d', `auto_prepend_file=${strict}`],
+      join(root, 'test', 'support', 'load-classes.php'),
+    ])
+    this.#php.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#complaints += text
+    })
+    this.#php.stdin.on('error', () => {})
+    this.#answers = createInterface({ input: this.#php.stdout })[Symbol.asyncIterator]()
+  }
+
+  /**
+   * Parses and loads the classes of a project; gives what PHP complains of, or an empty text.
+   *
+   * @param code run with the classes at hand when they could be loaded; what it prints is a complaint
+   */
+  async load(built: readonly { readonly path: string; readonly contents: string }[], code = ''): Promise<string> {
+    const files = Object.fromEntries(built.map(({ path, contents }) => [path, contents]))
+    this.#complaints = ''
+    this.#php.stdin.write(`${JSON.stringify({ files, code })}\n`)
+    const { value, done } = await this.#answers.next()
+    if (done) return `PHP ended\n${this.#complaints}`
+    return JSON.parse(value) + this.#complaints
+  }
+
+  end(): void {
+    this.#php.stdin.end()
+  }
+}
