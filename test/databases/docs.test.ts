@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
+import { buildSchema, runPhp } from 'orm-core/behavior'
 import { createProject } from '../support/project.js'
 import { root } from '../support/root.mjs'
 
@@ -21,5 +22,33 @@ for (const page of ['models.md', 'runtime.md']) {
     const project = await createProject(t, { schema: cascading, database: 'sqlite' })
     await project.build()
     t.is(await project.php(`${[...imports].join('\n')}\n${code}\necho 'done';`), 'done')
+  })
+}
+
+/** A line such as `echo $book->getTitle();  // Emma` prints what its comment says. */
+const printed = /^(\s*)echo (.+);\s+\/\/ (.+)$/gm
+
+const printsAsSaid = `
+  $said = static function (mixed $value, string $expected): void {
+      if ((string) $value !== $expected) {
+          throw new Exception("The page says $expected, PHP says $value");
+      }
+  };
+`
+
+for (const page of readdirSync(join(root, 'docs/behaviors'))) {
+  test(`docs/behaviors/${page}: what the examples print is what the page says`, async (t) => {
+    const text = readFileSync(join(root, 'docs/behaviors', page), 'utf8')
+    const blocksOf = (language: string) =>
+      [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, code]) => code!)
+    const code = blocksOf('php').join('\n')
+    t.true(printed.test(code))
+    const checked = code.replace(
+      printed,
+      (_, indent, value, expected) => `${indent}$said(${value}, ${JSON.stringify(expected)});`,
+    )
+    const autoload = join(root, 'packages/runtime/autoload.php')
+    const built = await buildSchema(blocksOf('xml')[0]!)
+    t.is(await runPhp(built, `${printsAsSaid}${checked} echo 'done';`, { autoload }), 'done')
   })
 }

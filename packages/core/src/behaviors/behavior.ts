@@ -12,6 +12,8 @@ type Parameters = Readonly<Record<string, Parameter>>
 export interface CodeContext<P extends Parameters = Parameters> {
   readonly table: TableView
   readonly params: Values<P>
+  /** All parameters as the schema has them, those of other names too if the behavior takes them. */
+  readonly given: ReadonlyMap<string, ParameterValue>
   /** The class under construction: makes its members and imports what they mention. */
   readonly cls: ClassBuilder
 }
@@ -90,6 +92,15 @@ export interface DatabaseContext<P extends Parameters = Parameters> {
   applyTo(table: Table, changes?: Readonly<Record<string, ParameterValue>>): void
 }
 
+/** What a behavior is told about a table that it may change. */
+export interface TableContext<P extends Parameters = Parameters> {
+  readonly table: TableEditor
+  readonly params: Values<P>
+  /** All parameters as the schema has them, those of other names too if the behavior takes them. */
+  readonly given: ReadonlyMap<string, ParameterValue>
+  readonly id: string
+}
+
 /** A behavior: everything that it does to the model and to the classes of a table. */
 export interface Behavior<P extends Parameters = Parameters> {
   readonly name: string
@@ -98,9 +109,11 @@ export interface Behavior<P extends Parameters = Parameters> {
   /** Whether a table may have it several times, told apart by `id`. @default false */
   readonly multiple?: boolean
   readonly parameters?: P
+  /** Whether it takes parameters of any other name too; hooks find them in `given`. @default false */
+  readonly freeParameters?: boolean
   /** At database level. Default: every table without a behavior of that id gets it. */
   modifyDatabase?(context: DatabaseContext<P>): void
-  modifyTable?(context: { readonly table: TableEditor; readonly params: Values<P>; readonly id: string }): void
+  modifyTable?(context: TableContext<P>): void
   readonly object?: ObjectHooks<P>
   readonly query?: QueryHooks<P>
   readonly tableMap?: ClassHooks<P>

@@ -185,7 +185,7 @@ class Merge {
   }
 
   #context(behavior: Behavior, use: BehaviorUse): CodeContext {
-    return { table: this.#view, params: valuesOf(behavior, use), cls: this.#cls }
+    return { table: this.#view, params: valuesOf(behavior, use), given: use.parameters, cls: this.#cls }
   }
 
   #guard<T>(use: BehaviorUse, run: () => T): T {

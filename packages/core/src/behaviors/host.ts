@@ -9,12 +9,13 @@ type AnyValues = Values<Readonly<Record<string, Parameter>>>
 
 /** The face of a behavior that the schema pipeline knows. */
 export function schemaBehavior(behavior: Behavior): SchemaBehavior {
-  const { name, order, multiple, modifyDatabase, modifyTable } = behavior
+  const { name, order, multiple, freeParameters, modifyDatabase, modifyTable } = behavior
   const parameters = behavior.parameters ?? {}
   return {
     name,
     ...(order !== undefined && { order }),
     ...(multiple !== undefined && { multiple }),
+    ...(freeParameters !== undefined && { freeParameters }),
     parameters: Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, schemaParameter(value)])),
     checkParameters: (use) => checkParameters(behavior, use),
     ...(modifyDatabase && {
@@ -30,7 +31,8 @@ export function schemaBehavior(behavior: Behavior): SchemaBehavior {
         }),
     }),
     ...(modifyTable && {
-      modifyTable: (table, use) => modifyTable({ table, params: valuesOf(behavior, use), id: use.id }),
+      modifyTable: (table, use) =>
+        modifyTable({ table, params: valuesOf(behavior, use), given: use.parameters, id: use.id }),
     }),
   }
 }
@@ -63,8 +65,13 @@ function checkParameters(behavior: Behavior, use: BehaviorUse): Diagnostic[] {
 }
 
 /** For values that no schema gave, and that nobody has checked yet. */
-function refuseWrong({ name, parameters = {} }: Behavior, parameter: string, value: ParameterValue): void {
+function refuseWrong(
+  { name, parameters = {}, freeParameters }: Behavior,
+  parameter: string,
+  value: ParameterValue,
+): void {
   const known = parameters[parameter]
+  if (!known && freeParameters) return
   if (!known) throw new BuildError(`behavior "${name}" has no parameter "${parameter}"`)
   if (known.parse(value) === undefined) {
     throw new BuildError(`parameter "${parameter}" must be ${known.expects}, not "${String(value)}"`)

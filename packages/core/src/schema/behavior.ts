@@ -11,6 +11,8 @@ export interface SchemaBehavior {
   readonly multiple?: boolean
   /** The parameters that it knows, by name. */
   readonly parameters: Readonly<Record<string, BehaviorParameter>>
+  /** Whether it takes parameters of any other name too. */
+  readonly freeParameters?: boolean
   /** Runs once for a use at database level. Default: every table without a behavior of that id gets it. */
   modifyDatabase?(database: DatabaseEditor, use: BehaviorUse): void
   /** May change the table and its database, before anything is linked or validated. */

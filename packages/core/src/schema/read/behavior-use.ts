@@ -39,14 +39,14 @@ function readParameters(
   for (const child of element.children) {
     const name = child.text('name')
     if (name === undefined) continue
-    if (!known.includes(name)) {
+    if (!known.includes(name) && !behavior.freeParameters) {
       report(unknownParameter(child.at('name'), behavior.name, name, known))
       continue
     }
     const value = child.name === 'parameter-list' ? readItems(child) : child.text('value')
     if (value === undefined) continue
     const before = parameters.get(name)
-    if (behavior.parameters[name]!.repeatable && typeof value === 'string') {
+    if (behavior.parameters[name]?.repeatable && typeof value === 'string') {
       parameters.set(name, before === undefined ? value : ([before, value].flat() as string[]))
     } else {
       if (before !== undefined) report(parameterTwice(child.at('name'), name))
@@ -56,7 +56,10 @@ function readParameters(
   return completeParameters(parameters, behavior)
 }
 
-/** In the order of the declaration, each value in its one form, with the defaults of those that nobody gave. */
+/**
+ * In the order of the declaration, each value in its one form, with the defaults of those that nobody gave; then the
+ * parameters that the behavior does not declare.
+ */
 function completeParameters(given: ReadonlyMap<string, ParameterValue>, behavior: SchemaBehavior) {
   const complete = new Map<string, ParameterValue>()
   for (const [name, parameter] of Object.entries(behavior.parameters)) {
@@ -64,6 +67,7 @@ function completeParameters(given: ReadonlyMap<string, ParameterValue>, behavior
     const text = value === undefined ? parameter.default : (parameter.canonical?.(value) ?? value)
     if (text !== undefined) complete.set(name, text)
   }
+  for (const [name, value] of given) if (!complete.has(name)) complete.set(name, value)
   return complete
 }
 

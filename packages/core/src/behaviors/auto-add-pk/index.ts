@@ -1,0 +1,23 @@
+import { defineBehavior } from '../behavior.js'
+import { p } from '../parameters.js'
+import { prepareTable } from './prepare-table.js'
+
+/** A primary key for tables that declare none. The parameters are the attributes of its column. */
+export const autoAddPk = defineBehavior({
+  name: 'auto_add_pk',
+  // Other behaviors need to see the key.
+  order: 10,
+  parameters: {
+    name: p.column({ default: 'id', doc: 'the name of the column' }),
+    autoIncrement: p.boolean({ default: true, doc: 'whether the database gives out the values' }),
+    type: p.string({ default: 'INTEGER', doc: 'the type of the column' }),
+  },
+  freeParameters: true,
+  modifyDatabase({ db, applyTo }) {
+    for (const table of db.tables) {
+      const has = table.behaviors.some(({ name }) => name === 'auto_add_pk')
+      if (!has && !table.columns.some(({ primaryKey }) => primaryKey)) applyTo(table)
+    }
+  },
+  modifyTable: prepareTable,
+})

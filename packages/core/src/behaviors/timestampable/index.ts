@@ -1,0 +1,31 @@
+import { defineBehavior } from '../behavior.js'
+import { p } from '../parameters.js'
+import { modelMethods, setDatesOfInsert, setDatesOfUpdate } from './model.js'
+import { prepareTable } from './prepare-table.js'
+import { queryMethods, queryTraits, setDateOfQueryUpdate } from './query.js'
+
+/** The dates of a row's creation and of its last change. */
+export const timestampable = defineBehavior({
+  name: 'timestampable',
+  parameters: {
+    create_column: p.column({ default: 'created_at', doc: 'the column that holds the date of the creation' }),
+    update_column: p.column({ default: 'updated_at', doc: 'the column that holds the date of the last change' }),
+    disable_created_at: p.boolean({ default: false, doc: 'whether there is no date of the creation' }),
+    disable_updated_at: p.boolean({ default: false, doc: 'whether there is no date of the last change' }),
+    touch_on_query_update: p.boolean({
+      default: false,
+      doc: 'whether update() of queries sets the date of the change',
+    }),
+  },
+  modifyTable: prepareTable,
+  object: {
+    methods: modelMethods,
+    preInsertRow: setDatesOfInsert,
+    preUpdateRow: setDatesOfUpdate,
+  },
+  query: {
+    traits: queryTraits,
+    methods: queryMethods,
+    preUpdate: setDateOfQueryUpdate,
+  },
+})

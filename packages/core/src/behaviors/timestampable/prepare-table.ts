@@ -1,0 +1,22 @@
+import { BuildError } from '../../errors/index.js'
+import type { TableEditor } from '../../schema/index.js'
+import { holdsSeconds, type TimestampableParameters } from './shape.js'
+
+const dateTypes: readonly string[] = ['TIMESTAMP', 'DATETIME', 'DATE']
+
+/** Adds the columns that are missing. */
+export function prepareTable({ table, params }: { table: TableEditor; params: TimestampableParameters }): void {
+  const names = [
+    ...(params.disable_created_at ? [] : [params.create_column]),
+    ...(params.disable_updated_at ? [] : [params.update_column]),
+  ]
+  for (const name of names) {
+    const column = table.ensureColumn({ name, type: 'TIMESTAMP' })
+    if (column && !dateTypes.includes(column.type) && !holdsSeconds(column.type)) {
+      throw new BuildError(`column "${name}" is ${column.type}, which holds neither a date nor Unix seconds`, {
+        node: column,
+        hint: 'use TIMESTAMP, DATETIME, DATE, INTEGER or BIGINT',
+      })
+    }
+  }
+}
