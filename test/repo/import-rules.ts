@@ -23,6 +23,7 @@ export interface Layer {
 
 /** From the ground up: a layer imports itself and those before it. */
 export const coreLayers: readonly Layer[] = [
+  { path: 'destinations.ts' },
   { path: 'errors' },
   { path: 'files.ts', not: ['errors'], external: ['node:fs/promises'] },
   { path: 'php-runner.ts', not: ['errors', 'files.ts'], external: ['node:child_process'] },

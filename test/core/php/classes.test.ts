@@ -186,7 +186,6 @@ test('a class that two would make is a diagnostic; an interface can be shared', 
 test('a member that two need is a diagnostic, not an error of PHP', async (t) => {
   const clashes: Readonly<Record<string, string>> = {
     '<column name="tag" type="VARCHAR"/><column name="tags" type="ARRAY"/>': 'filterByTag()',
-    '<column name="deleted" phpName="IsGone" type="BOOLEAN"/>': '$deleted',
   }
   for (const [columns, member] of Object.entries(clashes)) {
     const error = await t.throwsAsync<OrmError>(build({ 'schema.xml': schema(table('name="film"', columns)) }))

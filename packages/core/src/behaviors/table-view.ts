@@ -1,3 +1,4 @@
+import { phpProperty } from '../destinations.js'
 import type { Column, Database, Table } from '../model/index.js'
 import type { ClassNames, TableClasses } from '../php/class-names.js'
 
@@ -44,7 +45,7 @@ export class TableView {
       column,
       name,
       phpName,
-      property: name.toLowerCase(),
+      property: phpProperty(name),
       getter: `get${phpName}`,
       setter: `set${phpName}`,
       constant: constantName,

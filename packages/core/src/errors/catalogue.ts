@@ -109,6 +109,7 @@ export const catalogue = {
   'ORM-S808': 'Not a namespace',
   'ORM-S809': 'Package outside the output directory',
   'ORM-W801': 'Boolean accessor not generated',
+  'ORM-W802': 'PHP name is that of a method',
   'ORM-S901': 'No literal default on this vendor',
   'ORM-S903': 'Reserved word of the vendor',
   'ORM-S904': 'Names that differ only in case',

@@ -71,4 +71,4 @@ export const inheritanceSuffix = (key: string): string =>
 
 /** The constant of an ENUM or SET value. */
 export const valueConstant = (columnConstant: string, value: string): string =>
-  `${columnConstant}_${asciiUpper(value.replace(/[^A-Za-z0-9_\x7f-\u{10ffff}]/gu, '_'))}`
+  `${columnConstant}_${asciiUpper(value.replace(/[^A-Za-z0-9_\x80-\u{10ffff}]/gu, '_'))}`

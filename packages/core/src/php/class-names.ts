@@ -1,3 +1,4 @@
+import { isNativeType } from '../destinations.js'
 import type { Column, InheritanceChild, Table } from '../model/index.js'
 import type { ModelSettings } from './settings.js'
 
@@ -71,22 +72,6 @@ export class ClassNames {
     return name.includes('\\') ? { ...foreign(name), generated: false } : { ...named(table, name), generated: true }
   }
 }
-
-const nativeTypes = new Set([
-  'string',
-  'int',
-  'integer',
-  'float',
-  'double',
-  'bool',
-  'boolean',
-  'array',
-  'mixed',
-  'object',
-])
-
-/** Whether a phpType names a type of PHP itself and not a class. */
-export const isNativeType = (phpType: string): boolean => nativeTypes.has(phpType.toLowerCase())
 
 function named(table: Table, short: string, segment = ''): ClassName {
   const namespace = joined(table.namespace, '\\', segment)

@@ -1,5 +1,5 @@
+import { isNativeType } from '../destinations.js'
 import type { Column, SchemaType } from '../model/index.js'
-import { isNativeType } from './class-names.js'
 import { type RuntimeClass, runtimeClasses } from './runtime-names.js'
 
 /** How the values of a column live in PHP (model-api §2.3). */

@@ -1,4 +1,4 @@
-import { isReservedClassName } from '../schema/index.js'
+import { isReservedClassName } from '../destinations.js'
 import { type RuntimeClass, runtimeClasses } from './runtime-names.js'
 
 /** The `use` lines of one file. Printing a class name through it registers the import. */

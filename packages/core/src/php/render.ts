@@ -66,6 +66,9 @@ export function renderTable(
   return files
 }
 
+/** Properties that the runtime gives to every model. */
+const modelState = ['rowIsNew', 'rowIsDeleted', 'alreadyInSave', 'modifiedColumns', 'virtualColumns', 'originalKey']
+
 /** Methods whatever their case, properties as they are written; also those that the runtime gives to every model. */
 function clashesOf({ traits, answers }: ClassDraft | PhpClass, { methodNames, propertyNames }: Members): string[] {
   const clashes: string[] = []
@@ -76,7 +79,7 @@ function clashesOf({ traits, answers }: ClassDraft | PhpClass, { methodNames, pr
       if (methods.add(name.toLowerCase()).size === size) clashes.push(`${name}()`)
     }
   }
-  const properties = new Set(traits.length > 0 ? ['new', 'deleted'] : [])
+  const properties = new Set(traits.length > 0 ? modelState : [])
   for (const name of propertyNames) {
     const { size } = properties
     if (properties.add(name).size === size) clashes.push(`$${name}`)

@@ -1,5 +1,6 @@
+import { isPhpIdentifier, isReservedClassName } from '../destinations.js'
 import { phpNameOf } from '../model/index.js'
-import { isPhpName, isReservedClassName, modelMethods } from '../schema/index.js'
+import { takenByColumn } from '../schema/index.js'
 
 /**
  * A PHP name to write for an SQL name, or undefined where the one that comes by itself will do. `taken` holds the names
@@ -17,10 +18,7 @@ export function phpNameFor(sqlName: string, kind: 'table' | 'column', taken: Set
 }
 
 const isUsable = (name: string, kind: 'table' | 'column'): boolean =>
-  isPhpName(name) &&
-  (kind === 'table'
-    ? !isReservedClassName(name)
-    : !['get', 'set'].some((word) => modelMethods.has(`${word}${name.toLowerCase()}`)))
+  isPhpIdentifier(name) && (kind === 'table' ? !isReservedClassName(name) : takenByColumn(name) === undefined)
 
 const cleaned = (name: string, kind: string): string => {
   const letters = phpNameOf(name.replace(/[^A-Za-z0-9_\x80-\u{10ffff}]+/gu, '_'))

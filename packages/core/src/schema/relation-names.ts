@@ -1,4 +1,7 @@
+import { renamed } from '../errors/schema/php-names.js'
 import type { ColumnPair, ForeignKey, Table } from '../model/index.js'
+import { takenByRelation } from './runtime-methods.js'
+import type { SchemaState } from './state.js'
 
 interface RelationNames {
   /** On the table that has the foreign key. */
@@ -45,17 +48,35 @@ export function namesOfRelation(
   pairs: readonly ColumnPair[],
   links: Links,
   pluralize: (name: string) => string,
+  report: SchemaState['report'],
 ): RelationNames {
-  const { count, position: own } = links.of(table, target, key)
+  const { count, position: place } = links.of(table, target, key)
   const mutual = links.has(target, table)
   const byLocal = count > 1 || mutual ? `RelatedBy${pairs.map(({ own }) => own.phpName).join('')}` : ''
-  const position = count > 1 ? own : ''
+  const position = count > 1 ? place : ''
   const byForeign = `RelatedBy${pairs.map(({ other }) => `${other.phpName}${position}`).join('')}`
   const reverseSuffix = table === target ? byForeign : byLocal
-  return {
-    name: key.phpName ?? target.phpName + byLocal,
-    pluralName: key.phpName ? pluralize(key.phpName) : pluralize(target.phpName) + byLocal,
-    reverseName: key.refPhpName ?? table.phpName + reverseSuffix,
-    reversePluralName: key.refPhpName ? pluralize(key.refPhpName) : pluralize(table.phpName) + reverseSuffix,
-  }
+  const own = freeName(
+    key.phpName ?? target.phpName + byLocal,
+    key.phpName ? pluralize(key.phpName) : pluralize(target.phpName) + byLocal,
+    (method, name) => report(renamed(key.origin.at('phpName'), `the relation to "${target.name}"`, method, name)),
+  )
+  const back = freeName(
+    key.refPhpName ?? table.phpName + reverseSuffix,
+    key.refPhpName ? pluralize(key.refPhpName) : pluralize(table.phpName) + reverseSuffix,
+    (method, name) => report(renamed(key.origin.at('refPhpName'), `the relation from "${table.name}"`, method, name)),
+  )
+  return { ...own, reverseName: back.name, reversePluralName: back.pluralName }
+}
+
+/** A name whose methods do not override those of the runtime. */
+function freeName(
+  name: string,
+  pluralName: string,
+  onRenamed: (method: string, name: string) => void,
+): Pick<RelationNames, 'name' | 'pluralName'> {
+  const method = takenByRelation(name, pluralName)
+  if (method === undefined) return { name, pluralName }
+  onRenamed(method, `${name}Relation`)
+  return { name: `${name}Relation`, pluralName: `${name}Relations` }
 }

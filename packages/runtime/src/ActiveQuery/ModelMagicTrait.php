@@ -51,7 +51,7 @@ trait ModelMagicTrait
             return $this->findByColumns($match[1], $match[2], $arguments);
         }
         if (preg_match('/^(left|right|inner)Join(With)?(\w*)$/', $name, $match)) {
-            return $this->joinByName($match[3], $match[2] !== '', strtoupper($match[1]) . ' JOIN', $arguments);
+            return $this->namedJoin($match[3], $match[2] !== '', strtoupper($match[1]) . ' JOIN', $arguments);
         }
         if (preg_match('/^(?:use|with)\w+Query$/', $name)) {
             return $this->useByName($name, $arguments);
@@ -97,7 +97,7 @@ trait ModelMagicTrait
     }
 
     /** @param list<mixed> $arguments */
-    private function joinByName(string $relation, bool $with, string $type, array $arguments): static
+    private function namedJoin(string $relation, bool $with, string $type, array $arguments): static
     {
         if ($relation === '') {
             $relation = (string) ($arguments[0] ?? '');

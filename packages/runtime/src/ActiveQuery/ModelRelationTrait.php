@@ -83,7 +83,7 @@ trait ModelRelationTrait
     }
 
     /** Joins one of the model's own relations: what the generated join methods call. */
-    public function joinRelation(string $relation, ?string $relationAlias, ?string $joinType): static
+    public function relationJoin(string $relation, ?string $relationAlias, ?string $joinType): static
     {
         return $this->join($relationAlias === null ? $relation : $relation . ' ' . $relationAlias, $joinType);
     }

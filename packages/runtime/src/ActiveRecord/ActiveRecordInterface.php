@@ -13,11 +13,7 @@ interface ActiveRecordInterface
 {
     public function isNew(): bool;
 
-    public function setNew(bool $b): void;
-
     public function isDeleted(): bool;
-
-    public function setDeleted(bool $b): void;
 
     public function isModified(): bool;
 

@@ -20,8 +20,9 @@ trait ActiveRecordTrait
 {
     use CopyTrait;
 
-    protected bool $new = true;
-    protected bool $deleted = false;
+    // Properties of columns are in lower case, so that none of these can be that of a column.
+    protected bool $rowIsNew = true;
+    protected bool $rowIsDeleted = false;
     protected bool $alreadyInSave = false;
 
     /** @var array<string, true> */
@@ -39,22 +40,32 @@ trait ActiveRecordTrait
 
     public function isNew(): bool
     {
-        return $this->new;
+        return $this->rowIsNew;
     }
 
     public function setNew(bool $b): void
     {
-        $this->new = $b;
+        $this->rowIsNew = $b;
+    }
+
+    /**
+     * As setNew(), which may be the setter of a column.
+     *
+     * @internal
+     */
+    public function markNew(bool $isNew): void
+    {
+        $this->rowIsNew = $isNew;
     }
 
     public function isDeleted(): bool
     {
-        return $this->deleted;
+        return $this->rowIsDeleted;
     }
 
     public function setDeleted(bool $b): void
     {
-        $this->deleted = $b;
+        $this->rowIsDeleted = $b;
     }
 
     public function isModified(): bool
@@ -107,14 +118,14 @@ trait ActiveRecordTrait
         }
         $key = $this->getPrimaryKey();
 
-        return self::isWholeKey($key) && ($key === $obj->getPrimaryKey() || ((self::TABLE_MAP)::KEY_TYPE !== null
+        return self::keyIsWhole($key) && ($key === $obj->getPrimaryKey() || ((self::TABLE_MAP)::KEY_TYPE !== null
             && (self::TABLE_MAP)::getInstanceKey($key) === (self::TABLE_MAP)::getInstanceKey($obj)));
     }
 
     public function hashCode(): int|string
     {
         $key = $this->getPrimaryKey();
-        if (!self::isWholeKey($key)) {
+        if (!self::keyIsWhole($key)) {
             return $this->hashOfParents() ?? spl_object_hash($this);
         }
 
@@ -129,7 +140,7 @@ trait ActiveRecordTrait
         foreach ((self::TABLE_MAP)::getTableMap()->getColumns() as $column) {
             $name = $column->getFullyQualifiedName();
             if (isset($this->modifiedColumns[$name])) {
-                $criteria->add($name, $this->{strtolower($column->getName())});
+                $criteria->add($name, $this->{$column->getProperty()});
             }
         }
 
@@ -222,7 +233,7 @@ trait ActiveRecordTrait
     public function becomeHydrated(): void
     {
         $this->modifiedColumns = [];
-        $this->new = false;
+        $this->rowIsNew = false;
     }
 
     /**
@@ -240,7 +251,7 @@ trait ActiveRecordTrait
      *
      * @internal used to end mutual calls of set and add methods
      */
-    public function isRelatedBy(string $property, object $object): bool
+    public function refersBy(string $property, object $object): bool
     {
         return $this->$property === $object;
     }
@@ -272,7 +283,7 @@ trait ActiveRecordTrait
     /** Remembers the key of the row before a part of it changes. */
     protected function rememberKey(): void
     {
-        if (!$this->new && $this->originalKey === null) {
+        if (!$this->rowIsNew && $this->originalKey === null) {
             $this->originalKey = $this->keyParts();
         }
     }
@@ -289,7 +300,7 @@ trait ActiveRecordTrait
     }
 
     /** Whether a key stands for a row: one with a part that is not known yet does not. */
-    private static function isWholeKey(mixed $key): bool
+    private static function keyIsWhole(mixed $key): bool
     {
         return $key !== null && !(is_array($key) && in_array(null, $key, true));
     }
@@ -297,7 +308,7 @@ trait ActiveRecordTrait
     /** The identity of an object whose key comes from objects that are not saved yet; null if there is none. */
     private function hashOfParents(): ?int
     {
-        $parents = $this->getKeyParents();
+        $parents = $this->keyParents();
 
         return $parents === [] || in_array(null, $parents, true)
             ? null
@@ -305,7 +316,7 @@ trait ActiveRecordTrait
     }
 
     /** @return list<object|null> the objects that the whole key of this one comes from */
-    protected function getKeyParents(): array
+    protected function keyParents(): array
     {
         return [];
     }

@@ -43,7 +43,7 @@ trait CombinationTrait
      * @param string $rowName what the generated methods call a row
      * @param string $name what they call a tuple
      */
-    protected function setCombinations(
+    protected function combinationsSet(
         ObjectCollection $rows,
         array $parts,
         Collection $tuples,

@@ -45,7 +45,7 @@ trait CopyTrait
             }
         }
         if ($makeNew) {
-            $copyObj->setNew(true);
+            $copyObj->markNew(true);
             $this->forgetGivenKey($copyObj);
             if (method_exists($copyObj, 'behaviorPostCopy')) {
                 $copyObj->behaviorPostCopy();
@@ -77,8 +77,8 @@ trait CopyTrait
         }
         $initial = get_class_vars(self::class);
         foreach ($tableMap->getColumns() as $column) {
-            $property = strtolower($column->getName());
-            foreach ([$property, $property . '_isLoaded', $property . '_unserialized'] as $name) {
+            $property = $column->getProperty();
+            foreach ([$property, $property . '_isLoaded', $property . '_isUnserialized'] as $name) {
                 if (array_key_exists($name, $initial)) {
                     $this->$name = $initial[$name];
                 }
@@ -91,8 +91,8 @@ trait CopyTrait
         $this->resetModified();
         $this->virtualColumns = [];
         $this->alreadyInSave = false;
-        $this->setNew(true);
-        $this->setDeleted(false);
+        $this->rowIsNew = true;
+        $this->rowIsDeleted = false;
         if (method_exists($this, 'behaviorPostClear')) {
             $this->behaviorPostClear();
         }
@@ -149,7 +149,7 @@ trait CopyTrait
         $value = $this->$getter();
         if ($column->getType() === ColumnTypes::JSON) {
             // The text: of the value, the setter could not tell a list from an object, nor a string from JSON.
-            return $this->{strtolower($column->getName())};
+            return $this->{$column->getProperty()};
         }
 
         return is_resource($value) ? ColumnValue::stream(ColumnValue::content($value)) : $value;

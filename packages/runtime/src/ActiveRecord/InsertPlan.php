@@ -107,7 +107,7 @@ final class InsertPlan
             $idPosition = $isId ? count($properties) : $idPosition;
             $columns[] = $quote($name);
             $values[] = ':p' . count($properties);
-            $properties[] = strtolower($name);
+            $properties[] = $column->getProperty();
             $types[] = $column->getType();
         }
         $this->idPosition = $idPosition;

@@ -17,7 +17,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 trait ManyToManyTrait
 {
     /** @param class-string $class */
-    protected function initCross(string $plural, string $class): void
+    protected function crossInit(string $plural, string $class): void
     {
         $this->{'coll' . $plural} = self::newCollection($class);
         $this->{'coll' . $plural . 'Partial'} = true;
@@ -27,7 +27,7 @@ trait ManyToManyTrait
      * @param class-string $class of the partners
      * @param string $back the relation to this object, as the partners call it
      */
-    protected function getCross(
+    protected function crossGet(
         string $plural,
         string $class,
         string $back,
@@ -35,7 +35,7 @@ trait ManyToManyTrait
         ?ConnectionInterface $con,
     ): ObjectCollection {
         $property = 'coll' . $plural;
-        if ($this->new) {
+        if ($this->rowIsNew) {
             return $this->$property ??= self::newCollection($class);
         }
         if ($criteria !== null) {
@@ -57,7 +57,7 @@ trait ManyToManyTrait
     }
 
     /** @param class-string $class */
-    protected function countCross(
+    protected function crossCount(
         string $plural,
         string $class,
         string $back,
@@ -66,8 +66,8 @@ trait ManyToManyTrait
         ?ConnectionInterface $con,
     ): int {
         $known = $this->{'coll' . $plural};
-        if ($this->new || ($criteria === null && $known !== null)) {
-            return count($this->getCross($plural, $class, $back, null, $con));
+        if ($this->rowIsNew || ($criteria === null && $known !== null)) {
+            return count($this->crossGet($plural, $class, $back, null, $con));
         }
         $query = $this->crossQuery($class, $back, $criteria);
 
@@ -80,7 +80,7 @@ trait ManyToManyTrait
      * @param string $crossPlural the one-to-many relation with the rows of the cross-reference table
      * @param string $partnerRelation the relation of such a row to the partner
      */
-    protected function setCross(
+    protected function crossSet(
         string $plural,
         string $singular,
         string $class,
@@ -97,7 +97,7 @@ trait ManyToManyTrait
                 $this->{'coll' . $plural}->append($row->{'get' . $partnerRelation}($con));
             }
         }
-        foreach ($this->getCross($plural, $class, $back, null, $con)->getData() as $partner) {
+        foreach ($this->crossGet($plural, $class, $back, null, $con)->getData() as $partner) {
             if (!$partners->contains($partner)) {
                 $this->{'remove' . $singular}($partner);
             }
@@ -108,14 +108,14 @@ trait ManyToManyTrait
     }
 
     /** @param class-string $class */
-    protected function addCross(
+    protected function crossAdd(
         string $plural,
         string $singular,
         string $class,
         string $back,
         ActiveRecordInterface $partner,
     ): void {
-        if (!$this->getCross($plural, $class, $back, null, null)->contains($partner)) {
+        if (!$this->crossGet($plural, $class, $back, null, null)->contains($partner)) {
             $this->{'coll' . $plural}->append($partner);
             $this->{'doAdd' . $singular}($partner);
         }
@@ -128,7 +128,7 @@ trait ManyToManyTrait
      * @param string $partnerRelation the relation of such a row to the partner
      * @param string $backPlural the relation to this object, as the partners call it
      */
-    protected function removeCross(
+    protected function crossRemove(
         string $plural,
         string $class,
         string $back,
@@ -138,7 +138,7 @@ trait ManyToManyTrait
         string $partnerRelation,
         string $backPlural,
     ): void {
-        $partners = $this->getCross($plural, $class, $back, null, null);
+        $partners = $this->crossGet($plural, $class, $back, null, null);
         $key = $partners->search($partner);
         if ($key === false) {
             return;
@@ -157,10 +157,10 @@ trait ManyToManyTrait
      *
      * @internal
      */
-    public function noteCross(string $plural, ActiveRecordInterface $partner): void
+    public function crossNote(string $plural, ActiveRecordInterface $partner): void
     {
         if ($this->{'coll' . $plural} === null) {
-            $this->initCross($plural, $partner::class);
+            $this->crossInit($plural, $partner::class);
         }
         if (!$this->{'coll' . $plural}->contains($partner)) {
             $this->{'coll' . $plural}->append($partner);

@@ -62,7 +62,7 @@ trait OneToManyTrait
     }
 
     /** @param class-string $class */
-    protected function initMany(string $plural, string $class, bool $overrideExisting): void
+    protected function manyInit(string $plural, string $class, bool $overrideExisting): void
     {
         if ($this->{'coll' . $plural} === null || $overrideExisting) {
             $this->{'coll' . $plural} = self::newCollection($class);
@@ -73,7 +73,7 @@ trait OneToManyTrait
      * @param class-string $class of the members
      * @param string $relation the way back, as the members call it
      */
-    protected function getMany(
+    protected function manyGet(
         string $plural,
         string $class,
         string $relation,
@@ -82,7 +82,7 @@ trait OneToManyTrait
     ): ObjectCollection {
         $property = 'coll' . $plural;
         $collection = $this->$property;
-        if ($this->new) {
+        if ($this->rowIsNew) {
             return $collection ?? $this->$property = self::newCollection($class);
         }
         if ($criteria !== null) {
@@ -102,7 +102,7 @@ trait OneToManyTrait
     }
 
     /** @param class-string $class */
-    protected function countMany(
+    protected function manyCount(
         string $plural,
         string $class,
         string $relation,
@@ -111,14 +111,14 @@ trait OneToManyTrait
         ?ConnectionInterface $con,
     ): int {
         $collection = $this->{'coll' . $plural};
-        if ($criteria === null && ($this->new || $collection !== null)) {
-            if ($this->new || !$this->{'coll' . $plural . 'Partial'}) {
+        if ($criteria === null && ($this->rowIsNew || $collection !== null)) {
+            if ($this->rowIsNew || !$this->{'coll' . $plural . 'Partial'}) {
                 return $collection === null ? 0 : count($collection);
             }
 
-            return count($this->getMany($plural, $class, $relation, null, $con));
+            return count($this->manyGet($plural, $class, $relation, null, $con));
         }
-        if ($this->new) {
+        if ($this->rowIsNew) {
             return count($collection ?? []);
         }
         $query = $this->manyQuery($class, $relation, $criteria);
@@ -130,7 +130,7 @@ trait OneToManyTrait
      * @param class-string $class
      * @param bool $required whether a member cannot exist without this object
      */
-    protected function setMany(
+    protected function manySet(
         string $plural,
         string $class,
         string $relation,
@@ -139,9 +139,9 @@ trait OneToManyTrait
         ?ConnectionInterface $con,
     ): void {
         // A collection that was edited in place does not tell what was in it; the database does.
-        $current = $members === $this->{'coll' . $plural} && !$this->new
+        $current = $members === $this->{'coll' . $plural} && !$this->rowIsNew
             ? $this->manyQuery($class, $relation, null)->find($con)
-            : $this->getMany($plural, $class, $relation, null, $con);
+            : $this->manyGet($plural, $class, $relation, null, $con);
         foreach ($current->getData() as $member) {
             if (!$members->contains($member)) {
                 $this->scheduleForDeletion($plural, $member, $relation, $required);
@@ -173,14 +173,14 @@ trait OneToManyTrait
      * @param class-string $class
      * @param bool $required whether a member cannot exist without this object
      */
-    protected function removeMany(
+    protected function manyRemove(
         string $plural,
         string $class,
         string $relation,
         ActiveRecordInterface $member,
         bool $required,
     ): void {
-        $collection = $this->getMany($plural, $class, $relation, null, null);
+        $collection = $this->manyGet($plural, $class, $relation, null, null);
         $key = $collection->search($member);
         if ($key === false) {
             return;
@@ -194,7 +194,7 @@ trait OneToManyTrait
      *
      * @param bool $required whether a member cannot exist without this object
      */
-    protected function saveMany(string $plural, bool $required, ConnectionInterface $con): int
+    protected function manySave(string $plural, bool $required, ConnectionInterface $con): int
     {
         $rows = 0;
         $property = self::scheduled($plural);
@@ -220,7 +220,7 @@ trait OneToManyTrait
                 $rows += $this->saveReferencedObjects($con) + $this->saveRow($con);
             } elseif ($member->isDeleted()) {
                 continue;
-            } elseif ($member->isNew() || $member->isModified() || $member->hasRelatedWork()) {
+            } elseif ($member->isNew() || $member->isModified() || $member->relatedWorkWaits()) {
                 $rows += $member->save($con);
             }
         }

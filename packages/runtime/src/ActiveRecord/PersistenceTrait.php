@@ -24,7 +24,7 @@ trait PersistenceTrait
     /** @return int the number of rows written, those of related objects included */
     public function save(?ConnectionInterface $con = null): int
     {
-        if ($this->deleted) {
+        if ($this->rowIsDeleted) {
             throw new OrmException(sprintf('A deleted %s cannot be saved', static::class));
         }
         if ($this->alreadyInSave) {
@@ -36,7 +36,7 @@ trait PersistenceTrait
         if (!$con instanceof ConnectionWrapper || $hooks->transaction !== []) {
             return $con->transaction(fn (): int => $this->saveInTransaction($con, $hooks), $hooks->transaction);
         }
-        $related = $this->hasRelatedWork();
+        $related = $this->relatedWorkWaits();
         if ($hooks->onSave || !FastPaths::$enabled || ($related && !$con->isInTransaction())) {
             $con->beginTransaction();
             try {
@@ -60,7 +60,7 @@ trait PersistenceTrait
 
     public function delete(?ConnectionInterface $con = null): void
     {
-        if ($this->deleted) {
+        if ($this->rowIsDeleted) {
             throw new OrmException(sprintf('This %s is deleted already', static::class));
         }
         $con ??= Orm::getServiceContainer()->getWriteConnection((self::TABLE_MAP)::DATABASE_NAME);
@@ -72,19 +72,19 @@ trait PersistenceTrait
             $this->buildPkeyCriteria()->delete($con);
             $hooks->after($this, 'Delete', $con);
             if ($con instanceof ConnectionWrapper) {
-                $con->openLog?->saved($this, $this->new, $this->modifiedColumns, $this->originalKey);
+                $con->openLog?->saved($this, $this->rowIsNew, $this->modifiedColumns, $this->originalKey);
             }
-            $this->deleted = true;
+            $this->rowIsDeleted = true;
         }, $hooks->transaction);
     }
 
     /** Reads the row again. */
     public function reload(bool $deep = false, ?ConnectionInterface $con = null): void
     {
-        if ($this->deleted || $this->new) {
+        if ($this->rowIsDeleted || $this->rowIsNew) {
             throw new OrmException(sprintf(
                 'A %s %s cannot be reloaded',
-                $this->deleted ? 'deleted' : 'new',
+                $this->rowIsDeleted ? 'deleted' : 'new',
                 static::class,
             ));
         }
@@ -111,16 +111,16 @@ trait PersistenceTrait
      */
     public function restoreState(bool $new, array $modifiedColumns, ?array $originalKey = null): void
     {
-        $this->deleted = false;
+        $this->rowIsDeleted = false;
         $this->originalKey = $new ? null : $originalKey ?? $this->originalKey;
         $autoIncrement = (self::TABLE_MAP)::AUTO_INCREMENT;
-        if ($new && !$this->new && $autoIncrement !== null) {
+        if ($new && !$this->rowIsNew && $autoIncrement !== null) {
             $name = (self::TABLE_MAP)::TABLE_NAME . '.' . $autoIncrement;
             if (!isset($modifiedColumns[$name])) {
-                $this->{strtolower($autoIncrement)} = null;
+                $this->{(self::TABLE_MAP)::getTableMap()->getColumn($autoIncrement)->getProperty()} = null;
             }
         }
-        $this->new = $new;
+        $this->rowIsNew = $new;
         $this->modifiedColumns = $modifiedColumns + $this->modifiedColumns;
     }
 
@@ -129,7 +129,7 @@ trait PersistenceTrait
      *
      * @internal
      */
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return false;
     }
@@ -152,7 +152,7 @@ trait PersistenceTrait
      */
     public function plainInsertColumns(): ?array
     {
-        return $this->new && !$this->deleted && !$this->alreadyInSave && !$this->hasRelatedWork()
+        return $this->rowIsNew && !$this->rowIsDeleted && !$this->alreadyInSave && !$this->relatedWorkWaits()
             ? $this->modifiedColumns
             : null;
     }
@@ -190,7 +190,7 @@ trait PersistenceTrait
             if ($ids !== null) {
                 $object->$idSetter($ids[$i]);
             }
-            $object->new = false;
+            $object->rowIsNew = false;
             $object->modifiedColumns = [];
             $object->originalKey = null;
         }
@@ -207,7 +207,7 @@ trait PersistenceTrait
             $rows = $this->saveReferencedObjects($con);
             $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class, self::class);
             if ($hooks->onRow) {
-                $hooks->beforeRow($this, $this->new ? 'Insert' : 'Update', $con);
+                $hooks->beforeRow($this, $this->rowIsNew ? 'Insert' : 'Update', $con);
             }
             $rows += $this->saveRow($con);
 
@@ -235,7 +235,7 @@ trait PersistenceTrait
         if ($given !== null) {
             $this->{$plan->taker}($given);
         }
-        $this->setNew(false);
+        $this->rowIsNew = false;
     }
 
     protected function doUpdate(ConnectionInterface $con): int
@@ -271,7 +271,7 @@ trait PersistenceTrait
         if (!$hooks->aroundSave) {
             return $this->doSave($con);
         }
-        $point = $this->new ? 'Insert' : 'Update';
+        $point = $this->rowIsNew ? 'Insert' : 'Update';
         $go = $hooks->before($this, 'Save', $con);
         $go = $hooks->before($this, $point, $con, $go);
         if (!$go) {
@@ -286,7 +286,7 @@ trait PersistenceTrait
 
     private function saveRow(ConnectionInterface $con): int
     {
-        $new = $this->new;
+        $new = $this->rowIsNew;
         $modified = $this->modifiedColumns;
         if ($new) {
             $this->doInsert($con);

@@ -53,7 +53,7 @@ final class UpdatePlan
         foreach ($tableMap->getColumns() as $column) {
             if (isset($modifiedColumns[$column->getFullyQualifiedName()])) {
                 $name = $quoting ? $adapter->quoteIdentifier($column->getName()) : $column->getName();
-                $properties[] = strtolower($column->getName());
+                $properties[] = $column->getProperty();
                 $types[] = $column->getType();
                 $assignments[] = $name . '=:p' . count($types);
             }

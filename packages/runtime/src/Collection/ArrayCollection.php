@@ -25,7 +25,7 @@ class ArrayCollection extends Collection
         $con->transaction(function () use ($con): void {
             foreach ($this->data as $key => $row) {
                 $object = $this->objectOf($row);
-                $object->setNew($object->isPrimaryKeyNull());
+                $object->markNew($object->isPrimaryKeyNull());
                 $object->save($con);
                 $this->data[$key] = $object->toArray() + $row;
             }
@@ -39,7 +39,7 @@ class ArrayCollection extends Collection
         $con->transaction(function () use ($con): void {
             foreach ($this->data as $row) {
                 $object = $this->objectOf($row);
-                $object->setNew(false);
+                $object->markNew(false);
                 $object->delete($con);
             }
         });

@@ -40,6 +40,24 @@ class ColumnMap
         return $this->phpName;
     }
 
+    /**
+     * The property of a model object that holds the column: its name in lower case. Bytes that no property name can
+     * have there are written as X and two digits; as upper case is free, no two columns share a property.
+     */
+    public function getProperty(): string
+    {
+        $name = strtolower($this->name);
+        if ($name !== 'this' && preg_match('/^[a-z_\x80-\xff][a-z0-9_\x80-\xff]*$/D', $name) === 1) {
+            return $name;
+        }
+
+        return (string) preg_replace_callback(
+            '/^(?:[0-9]|this$)|[^a-z0-9_\x80-\xff]/',
+            static fn (array $found): string => 'X' . strtoupper(bin2hex($found[0])),
+            $name,
+        );
+    }
+
     public function getTable(): TableMap
     {
         return $this->table;

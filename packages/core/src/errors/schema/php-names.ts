@@ -30,8 +30,8 @@ export const invalidConstant = (at: Mark, column: string, constant: string): Dia
     hint: 'set tableMapName',
   })
 
-export const methodExists = (at: Mark, column: string, method: string): Diagnostic =>
-  diagnostic('ORM-S807', at, `column "${column}": method "${method}()" exists in every model`, {
+export const renamed = (at: Mark, what: string, method: string, name: string): Diagnostic =>
+  diagnostic('ORM-W802', at, `${what} is called "${name}" in PHP: the method "${method}()" exists in every class`, {
     hint: 'set another phpName',
   })
 

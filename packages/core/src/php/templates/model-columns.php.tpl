@@ -8,7 +8,7 @@
 
 <% } %>
 <% if (column.keepsObject) { %>
-    protected mixed $<%= column.property %>_unserialized = null;
+    protected mixed $<%= column.property %>_isUnserialized = null;
 
 <% } %>
 <% } %>
@@ -39,7 +39,7 @@
 <%= column.getter.doc %>    <%= column.getter.visibility %> function get<%= column.phpName %>(<%= column.getter.parameters %>): <%= column.getter.type %>
     {
 <% if (column.lazyLoad) { %>
-        if (!$this-><%= column.property %>_isLoaded && !$this->new && $this-><%= column.property %> === <%= column.default %>) {
+        if (!$this-><%= column.property %>_isLoaded && !$this->rowIsNew && $this-><%= column.property %> === <%= column.default %>) {
             $this->load<%= column.phpName %>($con);
         }
 

@@ -23,7 +23,7 @@
     /** @param <%= view.names.Collection %><int, <%= relation.tuple %>> $tuples */
     public function set<%= relation.plural %>(<%= view.names.Collection %> $tuples, ?<%= view.names.ConnectionInterface %> $con = null): static
     {
-        $this->setCombinations($this->get<%= relation.rowPlural %>(null, $con), <%= relation.parts %>, $tuples, <%- relation.rowName %>, <%- relation.name %>);
+        $this->combinationsSet($this->get<%= relation.rowPlural %>(null, $con), <%= relation.parts %>, $tuples, <%- relation.rowName %>, <%- relation.name %>);
 
         return $this;
     }

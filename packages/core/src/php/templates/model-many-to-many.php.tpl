@@ -6,7 +6,7 @@
 
     public function init<%= relation.plural %>(): void
     {
-        $this->initCross(<%- relation.plural %>, <%= relation.target %>::class);
+        $this->crossInit(<%- relation.plural %>, <%= relation.target %>::class);
     }
 
     public function clear<%= relation.plural %>(): static
@@ -24,32 +24,32 @@
     /** @return <%= view.names.ObjectCollection %><int, <%= relation.target %>> */
     public function get<%= relation.plural %>(?<%= view.names.Criteria %> $criteria = null, ?<%= view.names.ConnectionInterface %> $con = null): <%= view.names.ObjectCollection %>
     {
-        return $this->getCross(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.back %>, $criteria, $con);
+        return $this->crossGet(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.back %>, $criteria, $con);
     }
 
     /** @param <%= view.names.Collection %><int, <%= relation.target %>> $<%= relation.pluralParameter %> */
     public function set<%= relation.plural %>(<%= view.names.Collection %> $<%= relation.pluralParameter %>, ?<%= view.names.ConnectionInterface %> $con = null): static
     {
-        $this->setCross(<%- relation.plural %>, <%- relation.name %>, <%= relation.target %>::class, <%- relation.back %>, $<%= relation.pluralParameter %>, <%- relation.rowPlural %>, <%- relation.rowToTarget %>, $con);
+        $this->crossSet(<%- relation.plural %>, <%- relation.name %>, <%= relation.target %>::class, <%- relation.back %>, $<%= relation.pluralParameter %>, <%- relation.rowPlural %>, <%- relation.rowToTarget %>, $con);
 
         return $this;
     }
 
     public function count<%= relation.plural %>(?<%= view.names.Criteria %> $criteria = null, bool $distinct = false, ?<%= view.names.ConnectionInterface %> $con = null): int
     {
-        return $this->countCross(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.back %>, $criteria, $distinct, $con);
+        return $this->crossCount(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.back %>, $criteria, $distinct, $con);
     }
 
     public function add<%= relation.name %>(<%= relation.target %> $<%= relation.parameter %>): static
     {
-        $this->addCross(<%- relation.plural %>, <%- relation.name %>, <%= relation.target %>::class, <%- relation.back %>, $<%= relation.parameter %>);
+        $this->crossAdd(<%- relation.plural %>, <%- relation.name %>, <%= relation.target %>::class, <%- relation.back %>, $<%= relation.parameter %>);
 
         return $this;
     }
 
     public function remove<%= relation.name %>(<%= relation.target %> $<%= relation.parameter %>): static
     {
-        $this->removeCross(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.back %>, $<%= relation.parameter %>, <%- relation.rowPlural %>, <%- relation.rowName %>, <%- relation.rowToTarget %>, <%- relation.backPlural %>);
+        $this->crossRemove(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.back %>, $<%= relation.parameter %>, <%- relation.rowPlural %>, <%- relation.rowName %>, <%- relation.rowToTarget %>, <%- relation.backPlural %>);
 
         return $this;
     }
@@ -57,7 +57,7 @@
     protected function doAdd<%= relation.name %>(<%= relation.target %> $<%= relation.parameter %>): void
     {
         (new <%= relation.row %>())->set<%= relation.rowToTarget %>($<%= relation.parameter %>)->set<%= relation.rowToOwn %>($this);
-        $<%= relation.parameter %>->noteCross(<%- relation.backPlural %>, $this);
+        $<%= relation.parameter %>->crossNote(<%- relation.backPlural %>, $this);
     }
 
 <% } %>

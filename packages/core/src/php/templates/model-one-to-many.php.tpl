@@ -24,7 +24,7 @@
 <% for (const relation of view.relations) { %>
     public function init<%= relation.plural %>(bool $overrideExisting = true): void
     {
-        $this->initMany(<%- relation.plural %>, <%= relation.target %>::class, $overrideExisting);
+        $this->manyInit(<%- relation.plural %>, <%= relation.target %>::class, $overrideExisting);
     }
 
     public function clear<%= relation.plural %>(): static
@@ -42,19 +42,19 @@
     /** @return <%= view.names.ObjectCollection %><int, <%= relation.target %>> */
     public function get<%= relation.plural %>(?<%= view.names.Criteria %> $criteria = null, ?<%= view.names.ConnectionInterface %> $con = null): <%= view.names.ObjectCollection %>
     {
-        return $this->getMany(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.reverseName %>, $criteria, $con);
+        return $this->manyGet(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.reverseName %>, $criteria, $con);
     }
 
     public function count<%= relation.plural %>(?<%= view.names.Criteria %> $criteria = null, bool $distinct = false, ?<%= view.names.ConnectionInterface %> $con = null): int
     {
-        return $this->countMany(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.reverseName %>, $criteria, $distinct, $con);
+        return $this->manyCount(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.reverseName %>, $criteria, $distinct, $con);
     }
 
 <% if (relation.isEdited) { %>
     /** @param <%= view.names.Collection %><int, <%= relation.target %>> $<%= relation.pluralParameter %> */
     public function set<%= relation.plural %>(<%= view.names.Collection %> $<%= relation.pluralParameter %>, ?<%= view.names.ConnectionInterface %> $con = null): static
     {
-        $this->setMany(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.reverseName %>, $<%= relation.pluralParameter %>, <%- relation.deletesOrphans %>, $con);
+        $this->manySet(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.reverseName %>, $<%= relation.pluralParameter %>, <%- relation.deletesOrphans %>, $con);
 
         return $this;
     }
@@ -75,7 +75,7 @@
 
     public function remove<%= relation.name %>(<%= relation.target %> $<%= relation.parameter %>): static
     {
-        $this->removeMany(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.reverseName %>, $<%= relation.parameter %>, <%- relation.deletesOrphans %>);
+        $this->manyRemove(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.reverseName %>, $<%= relation.parameter %>, <%- relation.deletesOrphans %>);
 
         return $this;
     }
@@ -83,7 +83,7 @@
     protected function doAdd<%= relation.name %>(<%= relation.target %> $<%= relation.parameter %>): void
     {
         $this->coll<%= relation.plural %>->append($<%= relation.parameter %>);
-        if (!$<%= relation.parameter %>->isRelatedBy(<%- relation.reverseProperty %>, $this)) {
+        if (!$<%= relation.parameter %>->refersBy(<%- relation.reverseProperty %>, $this)) {
             $<%= relation.parameter %>->set<%= relation.reverseName %>($this);
         }
     }

@@ -5,7 +5,7 @@
 <% for (const relation of view.relations) { %>
     public function get<%= relation.name %>(?<%= view.names.ConnectionInterface %> $con = null): ?<%= relation.target %>
     {
-        if ($this-><%= relation.property %> === null && !$this->new) {
+        if ($this-><%= relation.property %> === null && !$this->rowIsNew) {
             $this-><%= relation.property %> = <%= relation.query %>::create()->findPk(<%= relation.key %>, $con);
             $this-><%= relation.property %>?->hydrateRelation(<%- relation.backProperty %>, $this);
         }

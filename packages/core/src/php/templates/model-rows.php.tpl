@@ -32,14 +32,14 @@
 
 <% } %>
 <% if (view.keyParents) { %>
-    protected function getKeyParents(): array
+    protected function keyParents(): array
     {
         return <%= view.keyParents %>;
     }
 
 <% } %>
 <% if (view.relatedWork) { %>
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return <%= view.relatedWork %>;
     }

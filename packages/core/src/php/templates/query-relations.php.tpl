@@ -7,7 +7,7 @@
 
     public function join<%= relation.name %>(?string $relationAlias = null, ?string $joinType = <%= relation.joinType %>): static
     {
-        return $this->joinRelation(<%- relation.name %>, $relationAlias, $joinType);
+        return $this->relationJoin(<%- relation.name %>, $relationAlias, $joinType);
     }
 
     public function use<%= relation.name %>Query(?string $relationAlias = null, string $joinType = <%= relation.joinType %>): <%= relation.query %>

@@ -1,5 +1,6 @@
+import { isNativeType, phpComment, phpProperty } from '../../destinations.js'
 import { type Column, primaryKeyOf, type Relation, type Table } from '../../model/index.js'
-import { isNativeType } from '../class-names.js'
+import { booleanMethods } from '../../schema/index.js'
 import { docBlock } from '../code/layout.js'
 import { type ColumnKind, isStoredAsGiven, kindOf, rulesOf } from '../column-kinds.js'
 import { phpString } from '../literal.js'
@@ -144,10 +145,16 @@ export function columnView(column: Column, scope: Scope, row: string): ColumnVie
   }
 }
 
-const propertyOf = ({ name }: Column): string => name.toLowerCase()
+const propertyOf = ({ name }: Column): string => phpProperty(name)
 
 /** `author_id` gives `authorId`: parameters are named as the phpName with a small first letter. */
-export const parameterName = (phpName: string): string => phpName.charAt(0).toLowerCase() + phpName.slice(1)
+export function parameterName(phpName: string): string {
+  const name = phpName.charAt(0).toLowerCase() + phpName.slice(1)
+  return otherParameters.has(name) ? `${name}Value` : name
+}
+
+/** Names that stand in generated methods beside such a parameter. */
+const otherParameters: ReadonlySet<string> = new Set(['this', 'comparison', 'con', 'criteria', 'row', 'rows'])
 
 /** What the getter of an own column gives, in the fastest way. */
 export const ownValue = (column: Column): string =>
@@ -197,7 +204,7 @@ const commentWidth = 100
 /** Words of the schema as lines of a comment, which they cannot end. */
 export function textLines(text: string): string[] {
   const lines = ['']
-  for (const word of text.replaceAll('*/', '* /').split(/\s+/).filter(Boolean)) {
+  for (const word of phpComment(text).split(' ').filter(Boolean)) {
     const line = lines.at(-1)!
     if (line !== '' && line.length + word.length >= commentWidth) lines.push(word)
     else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
@@ -205,11 +212,9 @@ export function textLines(text: string): string[] {
   return lines.filter(Boolean)
 }
 
-const taken: ReadonlySet<string> = new Set(['isnew', 'ismodified', 'iscolumnmodified', 'isdeleted'])
-
 function isAccessorOf({ phpName }: Column): string | undefined {
   const name = /^([iI]s|[hH]as)[A-Z]/.test(phpName) ? parameterName(phpName) : `is${phpName}`
-  return taken.has(name.toLowerCase()) ? undefined : name
+  return booleanMethods.has(name.toLowerCase()) ? undefined : name
 }
 
 function droppedBy(column: Column, kind: ColumnKind, { foreignParts }: Scope): readonly Drop[] {

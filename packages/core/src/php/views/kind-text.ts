@@ -1,5 +1,5 @@
+import { isNativeType } from '../../destinations.js'
 import type { Column } from '../../model/index.js'
-import { isNativeType } from '../class-names.js'
 import type { ColumnKind } from '../column-kinds.js'
 import { phpLiteral, phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
@@ -118,10 +118,10 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
     return {
       getterType: 'mixed',
       ...(phpType !== undefined && { documentedType: `${classOf(column, scope)}|null` }),
-      getterValue: `${property}_unserialized ??= ${ColumnValue}::unserialize(${property}${allowed})`,
+      getterValue: `${property}_isUnserialized ??= ${ColumnValue}::unserialize(${property}${allowed})`,
       conversion: '$text = $v === null ? null : serialize($v);',
       differs: `${ColumnValue}::content(${property}) !== $text`,
-      stores: [`${property} = $text;`, `${property}_unserialized = $v;`],
+      stores: [`${property} = $text;`, `${property}_isUnserialized = $v;`],
     }
   },
   json: ({ property, scope: { names } }) => ({

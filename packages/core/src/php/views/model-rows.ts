@@ -46,7 +46,7 @@ export function modelRowsView(
   const singles = relations.oneToOne.filter(({ isEdited }) => isEdited).map(({ property }) => property)
   const saves = savesRows(scope)
   const rows = edited.map(
-    ({ plural, deletesOrphans }) => `$this->saveMany(${phpString(plural)}, ${deletesOrphans}, $con)`,
+    ({ plural, deletesOrphans }) => `$this->manySave(${phpString(plural)}, ${deletesOrphans}, $con)`,
   )
   return {
     names,
@@ -69,7 +69,7 @@ function hydration(columns: readonly ColumnView[]): string[] {
   for (const { property, lazyLoad, keepsObject, default: initial, hydrated } of columns) {
     if (lazyLoad) statements.push(`$this->${property} = ${initial};`, `$this->${property}_isLoaded = false;`)
     else statements.push(`$this->${property} = ${hydrated};`)
-    if (keepsObject) statements.push(`$this->${property}_unserialized = null;`)
+    if (keepsObject) statements.push(`$this->${property}_isUnserialized = null;`)
   }
   return statements
 }

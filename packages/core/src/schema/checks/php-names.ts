@@ -1,18 +1,18 @@
+import { isPhpIdentifier, isReservedClassName } from '../../destinations.js'
 import type { Mark } from '../../errors/index.js'
 import {
   accessorSkipped,
   classTwice,
   constantTwice,
   invalidConstant,
-  methodExists,
   notPhpName,
   phpNameTwice,
   reservedClassName,
 } from '../../errors/schema/php-names.js'
 import { booleanTypes, type Column, isWritten, qualifiedName, type Table, valueConstant } from '../../model/index.js'
+import { booleanMethods } from '../runtime-methods.js'
 import type { SchemaState } from '../state.js'
 import type { Check } from './check.js'
-import { booleanMethods, isPhpName, isReservedClassName, modelMethods } from './php-words.js'
 
 /** Names that become PHP: valid, free and not taken by the runtime (schema-reference §5.2). */
 export const checkPhpNames: Check = ({ model }, state) => {
@@ -23,7 +23,7 @@ export const checkPhpNames: Check = ({ model }, state) => {
     checkMembers(table, state)
     for (const { phpName, refPhpName, origin } of table.foreignKeys) {
       for (const name of [phpName, refPhpName]) {
-        if (name === undefined || isPhpName(name)) continue
+        if (name === undefined || isPhpIdentifier(name)) continue
         const attribute = name === phpName ? 'phpName' : 'refPhpName'
         state.report(notPhpName(origin.at(attribute), name, 'use letters, digits and _'))
       }
@@ -41,7 +41,7 @@ function checkClassNames(table: Table, classes: Map<string, Table>, { report }: 
     }
   }
   for (const [name, mark] of own) {
-    if (!isPhpName(name)) report(notPhpName(mark, name, nameIt))
+    if (!isPhpIdentifier(name)) report(notPhpName(mark, name, nameIt))
     else if (isReservedClassName(name)) report(reservedClassName(mark, name))
     else {
       for (const made of [name, `${name}Query`]) {
@@ -69,14 +69,14 @@ function checkMembers(table: Table, { report, broken }: SchemaState): void {
     const { name, phpName, phpSingularName, constantName } = column
     const lower = phpName.toLowerCase()
     const first = phpNames.get(lower)
-    if (!isPhpName(phpName)) report(notPhpName(at(column, 'phpName'), phpName, nameIt))
+    if (!isPhpIdentifier(phpName)) report(notPhpName(at(column, 'phpName'), phpName, nameIt))
     else if (first) report(phpNameTwice(at(column, 'phpName'), qualifiedName(table), first.name, name, phpName))
     else checkMethods(column, report)
     phpNames.set(lower, column)
-    if (column.hasSingular && !isPhpName(phpSingularName)) {
+    if (column.hasSingular && !isPhpIdentifier(phpSingularName)) {
       report(notPhpName(at(column, 'phpSingularName'), phpSingularName, 'set another phpSingularName'))
     }
-    if (!isPhpName(constantName)) report(invalidConstant(at(column, 'tableMapName'), name, constantName))
+    if (!isPhpIdentifier(constantName)) report(invalidConstant(at(column, 'tableMapName'), name, constantName))
     else if (constants.has(constantName)) report(constantTwice(at(column, 'tableMapName'), name, constantName))
     constants.add(constantName)
   }
@@ -90,11 +90,7 @@ function checkMembers(table: Table, { report, broken }: SchemaState): void {
 }
 
 function checkMethods(column: Column, report: SchemaState['report']): void {
-  const { name, phpName, phpSingularName, hasSingular, type } = column
-  const accessors = [`get${phpName}`, `set${phpName}`]
-  if (hasSingular) accessors.push(`has${phpSingularName}`, `add${phpSingularName}`, `remove${phpSingularName}`)
-  const taken = accessors.find((method) => modelMethods.has(method.toLowerCase()))
-  if (taken) report(methodExists(at(column, 'phpName'), name, taken))
+  const { name, phpName, type } = column
   if (!booleanTypes.has(type)) return
   const method = /^([iI]s|[hH]as)[A-Z]/.test(phpName)
     ? phpName.charAt(0).toLowerCase() + phpName.slice(1)

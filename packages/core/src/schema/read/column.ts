@@ -6,6 +6,7 @@ import {
   unknownDomain,
 } from '../../errors/schema/columns.js'
 import { childrenWithoutInheritance } from '../../errors/schema/inheritance.js'
+import { renamed } from '../../errors/schema/php-names.js'
 import { unusedVendorParameter } from '../../errors/schema/vendors.js'
 import {
   asciiUpper,
@@ -24,6 +25,7 @@ import {
 } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import type { Mutable } from '../mutable.js'
+import { takenByColumn, takenBySingular } from '../runtime-methods.js'
 import { singularOf } from '../singular.js'
 import type { Reading, TableSettings } from './reading.js'
 import { readType } from './type.js'
@@ -41,7 +43,7 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   const sqlType = element.text('sqlType') ?? domain?.text('sqlType')
   const description = element.text('description') ?? domain?.text('description')
   const given = readDefault(element, domain, type, name, reading)
-  const phpName = element.text('phpName') ?? makePhpName(element, name, reading.inherited.get(table)!)
+  const phpName = freePhpName(element, table, name, reading)
   const singular = element.text('phpSingularName')
   const derived = singularOf(phpName)
   const phpType = element.text('phpType')
@@ -53,7 +55,10 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
     name,
     phpName,
     phpSingularName: singular ?? derived.name,
-    hasSingular: (type === 'ARRAY' || type === 'SET') && (singular !== undefined || derived.isDistinct),
+    hasSingular:
+      (type === 'ARRAY' || type === 'SET') &&
+      (singular !== undefined || derived.isDistinct) &&
+      takenBySingular(singular ?? derived.name) === undefined,
     constantName: `COL_${asciiUpper(element.text('tableMapName') ?? name)}`,
     type: type ?? 'VARCHAR',
     required: primaryKey || autoIncrement || (element.flag('required') ?? false),
@@ -82,6 +87,16 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   }
   if (element.damaged || reading.errorCount() > errorsBefore) reading.broken.add(column)
   return column
+}
+
+/** A name whose methods do not override those of the runtime. */
+function freePhpName(element: SchemaElement, table: Table, name: string, { inherited, report }: Reading): string {
+  const wanted = element.text('phpName') ?? makePhpName(element, name, inherited.get(table)!)
+  const method = takenByColumn(wanted)
+  if (method === undefined) return wanted
+  const at = element.has('phpName') ? 'phpName' : 'name'
+  report(renamed(element.at(at), `column "${name}"`, method, `${wanted}Column`))
+  return `${wanted}Column`
 }
 
 function makePhpName(element: SchemaElement, name: string, table: TableSettings): string {

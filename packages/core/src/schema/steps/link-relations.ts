@@ -18,7 +18,7 @@ export function linkRelations(state: SchemaState): SchemaState {
     const links = new Links(draft.model.tables, draft.targets)
     for (const table of byName(draft.model.tables)) {
       for (const key of table.foreignKeys) {
-        if (!state.broken.has(key)) backward.push(link(table, key, draft, links, state.context.settings.pluralize))
+        if (!state.broken.has(key)) backward.push(link(table, key, draft, links, state))
       }
     }
     for (const add of backward) add()
@@ -32,7 +32,7 @@ function link(
   key: ForeignKey,
   draft: DatabaseDraft,
   links: Links,
-  pluralize: (name: string) => string,
+  { context, report }: SchemaState,
 ): () => void {
   const target = draft.targets.get(key)!
   const pairs: ColumnPair[] = []
@@ -42,7 +42,7 @@ function link(
     if (isColumnReference(reference)) pairs.push({ own, other: columnOf(target, reference.foreign)! })
     else literals.push({ column: own, value: reference.value })
   }
-  const names = namesOfRelation(table, key, target, pairs, links, pluralize)
+  const names = namesOfRelation(table, key, target, pairs, links, context.settings.pluralize, report)
   table.relations.push({
     kind: 'many-to-one',
     name: names.name,

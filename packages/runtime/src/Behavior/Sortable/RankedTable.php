@@ -91,7 +91,7 @@ final class RankedTable
             defined($map . '::SCOPE_COLS') ? $map::SCOPE_COLS : [],
         );
         $this->scopes = array_map($write, $this->scopeColumns);
-        $property = static fn (ColumnMap $column): string => strtolower($column->getName());
+        $property = static fn (ColumnMap $column): string => $column->getProperty();
         $this->rankProperty = $property($this->rankColumn);
         $this->scopeProperties = array_map($property, $this->scopeColumns);
         $this->columnNames = array_combine(

@@ -42,10 +42,10 @@ trait SortableMoveTrait
      */
     private function moveInList(callable $target, ?ConnectionInterface $con, ?bool $up = null): static
     {
-        if ($this->deleted) {
+        if ($this->rowIsDeleted) {
             throw new OrmException(sprintf('A deleted %s cannot be moved', static::class));
         }
-        if ($this->new) {
+        if ($this->rowIsNew) {
             throw new OrmException('Cannot move an unsaved object; use insertAtRank() and save()');
         }
         $table = RankedTable::of(self::TABLE_MAP);
@@ -163,10 +163,10 @@ trait SortableMoveTrait
         if (!$object instanceof self) {
             throw new OrmException(sprintf('A %s cannot swap with a %s', static::class, get_debug_type($object)));
         }
-        if ($this->new || $object->new) {
+        if ($this->rowIsNew || $object->rowIsNew) {
             throw new OrmException('Cannot swap an unsaved object');
         }
-        if ($this->deleted || $object->deleted) {
+        if ($this->rowIsDeleted || $object->rowIsDeleted) {
             throw new OrmException('Cannot swap a deleted object');
         }
         if ($object === $this || $object->listKey() === $this->listKey()) {

@@ -39,7 +39,7 @@ trait SortableReadTrait
         }
         $name = (self::TABLE_MAP)::RANK_COL;
         $beyond = $before ? Criteria::LESS_THAN : Criteria::GREATER_THAN;
-        if ($this->new) {
+        if ($this->rowIsNew) {
             $query->add($name, $rank, $beyond);
         } else {
             // The first condition is for the index, the second for members of the same rank.

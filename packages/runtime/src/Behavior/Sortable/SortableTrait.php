@@ -89,7 +89,7 @@ trait SortableTrait
             $callable(...[...array_values($arguments), $con]);
         }
         $this->sortableQueries = [];
-        if ($this->new) {
+        if ($this->rowIsNew) {
             $this->enterList($con);
         } else {
             $this->changeList($con);
@@ -168,7 +168,7 @@ trait SortableTrait
                 $table->rankColumn->getName(),
             ));
         }
-        $isOut = !$this->new && ($this->listSnapshot[1] ?? null) === null;
+        $isOut = !$this->rowIsNew && ($this->listSnapshot[1] ?? null) === null;
         if ($isOut || $this->listIntent?->kind === ListIntent::OUT) {
             throw new OrmException('Object has already left its list (rank is null)');
         }

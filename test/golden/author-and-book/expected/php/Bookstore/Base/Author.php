@@ -116,7 +116,7 @@ abstract class Author implements ActiveRecordInterface
 
     public function initBooks(bool $overrideExisting = true): void
     {
-        $this->initMany('Books', ChildBook::class, $overrideExisting);
+        $this->manyInit('Books', ChildBook::class, $overrideExisting);
     }
 
     public function clearBooks(): static
@@ -134,7 +134,7 @@ abstract class Author implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildBook> */
     public function getBooks(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('Books', ChildBook::class, 'Author', $criteria, $con);
+        return $this->manyGet('Books', ChildBook::class, 'Author', $criteria, $con);
     }
 
     public function countBooks(
@@ -142,13 +142,13 @@ abstract class Author implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('Books', ChildBook::class, 'Author', $criteria, $distinct, $con);
+        return $this->manyCount('Books', ChildBook::class, 'Author', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildBook> $books */
     public function setBooks(Collection $books, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('Books', ChildBook::class, 'Author', $books, true, $con);
+        $this->manySet('Books', ChildBook::class, 'Author', $books, true, $con);
 
         return $this;
     }
@@ -169,7 +169,7 @@ abstract class Author implements ActiveRecordInterface
 
     public function removeBook(ChildBook $book): static
     {
-        $this->removeMany('Books', ChildBook::class, 'Author', $book, true);
+        $this->manyRemove('Books', ChildBook::class, 'Author', $book, true);
 
         return $this;
     }
@@ -206,7 +206,7 @@ abstract class Author implements ActiveRecordInterface
         return (string) $this->name;
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return $this->collBooks !== null || $this->booksScheduledForDeletion !== null;
     }
@@ -214,13 +214,13 @@ abstract class Author implements ActiveRecordInterface
     protected function doAddBook(ChildBook $book): void
     {
         $this->collBooks->append($book);
-        if (!$book->isRelatedBy('aAuthor', $this)) {
+        if (!$book->refersBy('aAuthor', $this)) {
             $book->setAuthor($this);
         }
     }
 
     protected function saveReferringObjects(ConnectionInterface $con): int
     {
-        return $this->saveMany('Books', true, $con);
+        return $this->manySave('Books', true, $con);
     }
 }

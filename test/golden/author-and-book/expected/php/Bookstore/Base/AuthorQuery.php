@@ -91,7 +91,7 @@ abstract class AuthorQuery extends ModelCriteria
 
     public function joinBook(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Book', $relationAlias, $joinType);
+        return $this->relationJoin('Book', $relationAlias, $joinType);
     }
 
     public function useBookQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildBookQuery

@@ -202,7 +202,7 @@ abstract class Book implements ActiveRecordInterface
         return (string) $this->title;
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aAuthor !== null

@@ -115,7 +115,7 @@ abstract class BookQuery extends ModelCriteria
 
     public function joinAuthor(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Author', $relationAlias, $joinType);
+        return $this->relationJoin('Author', $relationAlias, $joinType);
     }
 
     public function useAuthorQuery(

@@ -127,7 +127,7 @@ abstract class Director implements ActiveRecordInterface
 
     public function initFilmsRelatedByDirectorId(bool $overrideExisting = true): void
     {
-        $this->initMany('FilmsRelatedByDirectorId', ChildFilm::class, $overrideExisting);
+        $this->manyInit('FilmsRelatedByDirectorId', ChildFilm::class, $overrideExisting);
     }
 
     public function clearFilmsRelatedByDirectorId(): static
@@ -147,7 +147,7 @@ abstract class Director implements ActiveRecordInterface
         ?Criteria $criteria = null,
         ?ConnectionInterface $con = null,
     ): ObjectCollection {
-        return $this->getMany(
+        return $this->manyGet(
             'FilmsRelatedByDirectorId',
             ChildFilm::class,
             'DirectorRelatedByDirectorId',
@@ -161,7 +161,7 @@ abstract class Director implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany(
+        return $this->manyCount(
             'FilmsRelatedByDirectorId',
             ChildFilm::class,
             'DirectorRelatedByDirectorId',
@@ -176,7 +176,7 @@ abstract class Director implements ActiveRecordInterface
         Collection $filmsRelatedByDirectorId,
         ?ConnectionInterface $con = null,
     ): static {
-        $this->setMany(
+        $this->manySet(
             'FilmsRelatedByDirectorId',
             ChildFilm::class,
             'DirectorRelatedByDirectorId',
@@ -204,7 +204,7 @@ abstract class Director implements ActiveRecordInterface
 
     public function removeFilmRelatedByDirectorId(ChildFilm $filmRelatedByDirectorId): static
     {
-        $this->removeMany(
+        $this->manyRemove(
             'FilmsRelatedByDirectorId',
             ChildFilm::class,
             'DirectorRelatedByDirectorId',
@@ -217,7 +217,7 @@ abstract class Director implements ActiveRecordInterface
 
     public function initProducedFilms(bool $overrideExisting = true): void
     {
-        $this->initMany('ProducedFilms', ChildFilm::class, $overrideExisting);
+        $this->manyInit('ProducedFilms', ChildFilm::class, $overrideExisting);
     }
 
     public function clearProducedFilms(): static
@@ -235,7 +235,7 @@ abstract class Director implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildFilm> */
     public function getProducedFilms(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('ProducedFilms', ChildFilm::class, 'Producer', $criteria, $con);
+        return $this->manyGet('ProducedFilms', ChildFilm::class, 'Producer', $criteria, $con);
     }
 
     public function countProducedFilms(
@@ -243,13 +243,13 @@ abstract class Director implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('ProducedFilms', ChildFilm::class, 'Producer', $criteria, $distinct, $con);
+        return $this->manyCount('ProducedFilms', ChildFilm::class, 'Producer', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildFilm> $producedFilms */
     public function setProducedFilms(Collection $producedFilms, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('ProducedFilms', ChildFilm::class, 'Producer', $producedFilms, false, $con);
+        $this->manySet('ProducedFilms', ChildFilm::class, 'Producer', $producedFilms, false, $con);
 
         return $this;
     }
@@ -270,7 +270,7 @@ abstract class Director implements ActiveRecordInterface
 
     public function removeProducedFilm(ChildFilm $producedFilm): static
     {
-        $this->removeMany('ProducedFilms', ChildFilm::class, 'Producer', $producedFilm, false);
+        $this->manyRemove('ProducedFilms', ChildFilm::class, 'Producer', $producedFilm, false);
 
         return $this;
     }
@@ -307,7 +307,7 @@ abstract class Director implements ActiveRecordInterface
         return (string) $this->name;
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return $this->collFilmsRelatedByDirectorId !== null
             || $this->filmsRelatedByDirectorIdScheduledForDeletion !== null
@@ -318,7 +318,7 @@ abstract class Director implements ActiveRecordInterface
     protected function doAddFilmRelatedByDirectorId(ChildFilm $filmRelatedByDirectorId): void
     {
         $this->collFilmsRelatedByDirectorId->append($filmRelatedByDirectorId);
-        if (!$filmRelatedByDirectorId->isRelatedBy('aDirectorRelatedByDirectorId', $this)) {
+        if (!$filmRelatedByDirectorId->refersBy('aDirectorRelatedByDirectorId', $this)) {
             $filmRelatedByDirectorId->setDirectorRelatedByDirectorId($this);
         }
     }
@@ -326,13 +326,13 @@ abstract class Director implements ActiveRecordInterface
     protected function doAddProducedFilm(ChildFilm $producedFilm): void
     {
         $this->collProducedFilms->append($producedFilm);
-        if (!$producedFilm->isRelatedBy('aProducer', $this)) {
+        if (!$producedFilm->refersBy('aProducer', $this)) {
             $producedFilm->setProducer($this);
         }
     }
 
     protected function saveReferringObjects(ConnectionInterface $con): int
     {
-        return $this->saveMany('FilmsRelatedByDirectorId', true, $con) + $this->saveMany('ProducedFilms', false, $con);
+        return $this->manySave('FilmsRelatedByDirectorId', true, $con) + $this->manySave('ProducedFilms', false, $con);
     }
 }

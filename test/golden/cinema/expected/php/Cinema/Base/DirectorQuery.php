@@ -105,7 +105,7 @@ abstract class DirectorQuery extends ModelCriteria
         ?string $relationAlias = null,
         ?string $joinType = Criteria::LEFT_JOIN,
     ): static {
-        return $this->joinRelation('FilmRelatedByDirectorId', $relationAlias, $joinType);
+        return $this->relationJoin('FilmRelatedByDirectorId', $relationAlias, $joinType);
     }
 
     public function useFilmRelatedByDirectorIdQuery(
@@ -126,7 +126,7 @@ abstract class DirectorQuery extends ModelCriteria
 
     public function joinProducedFilm(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('ProducedFilm', $relationAlias, $joinType);
+        return $this->relationJoin('ProducedFilm', $relationAlias, $joinType);
     }
 
     public function useProducedFilmQuery(

@@ -237,7 +237,7 @@ abstract class Film implements ActiveRecordInterface
     /** @return resource|null */
     public function getPoster(?ConnectionInterface $con = null): mixed
     {
-        if (!$this->poster_isLoaded && !$this->new && $this->poster === null) {
+        if (!$this->poster_isLoaded && !$this->rowIsNew && $this->poster === null) {
             $this->loadPoster($con);
         }
 
@@ -379,7 +379,7 @@ abstract class Film implements ActiveRecordInterface
 
     public function initFilmViewers(bool $overrideExisting = true): void
     {
-        $this->initMany('FilmViewers', ChildFilmViewer::class, $overrideExisting);
+        $this->manyInit('FilmViewers', ChildFilmViewer::class, $overrideExisting);
     }
 
     public function clearFilmViewers(): static
@@ -397,7 +397,7 @@ abstract class Film implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildFilmViewer> */
     public function getFilmViewers(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('FilmViewers', ChildFilmViewer::class, 'Film', $criteria, $con);
+        return $this->manyGet('FilmViewers', ChildFilmViewer::class, 'Film', $criteria, $con);
     }
 
     public function countFilmViewers(
@@ -405,13 +405,13 @@ abstract class Film implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('FilmViewers', ChildFilmViewer::class, 'Film', $criteria, $distinct, $con);
+        return $this->manyCount('FilmViewers', ChildFilmViewer::class, 'Film', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildFilmViewer> $filmViewers */
     public function setFilmViewers(Collection $filmViewers, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('FilmViewers', ChildFilmViewer::class, 'Film', $filmViewers, true, $con);
+        $this->manySet('FilmViewers', ChildFilmViewer::class, 'Film', $filmViewers, true, $con);
 
         return $this;
     }
@@ -432,7 +432,7 @@ abstract class Film implements ActiveRecordInterface
 
     public function removeFilmViewer(ChildFilmViewer $filmViewer): static
     {
-        $this->removeMany('FilmViewers', ChildFilmViewer::class, 'Film', $filmViewer, true);
+        $this->manyRemove('FilmViewers', ChildFilmViewer::class, 'Film', $filmViewer, true);
 
         return $this;
     }
@@ -451,7 +451,7 @@ abstract class Film implements ActiveRecordInterface
 
     public function initNotices(bool $overrideExisting = true): void
     {
-        $this->initMany('Notices', ChildNotice::class, $overrideExisting);
+        $this->manyInit('Notices', ChildNotice::class, $overrideExisting);
     }
 
     public function clearNotices(): static
@@ -469,7 +469,7 @@ abstract class Film implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildNotice> */
     public function getNotices(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('Notices', ChildNotice::class, 'Film', $criteria, $con);
+        return $this->manyGet('Notices', ChildNotice::class, 'Film', $criteria, $con);
     }
 
     public function countNotices(
@@ -477,13 +477,13 @@ abstract class Film implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('Notices', ChildNotice::class, 'Film', $criteria, $distinct, $con);
+        return $this->manyCount('Notices', ChildNotice::class, 'Film', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildNotice> $notices */
     public function setNotices(Collection $notices, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('Notices', ChildNotice::class, 'Film', $notices, true, $con);
+        $this->manySet('Notices', ChildNotice::class, 'Film', $notices, true, $con);
 
         return $this;
     }
@@ -504,14 +504,14 @@ abstract class Film implements ActiveRecordInterface
 
     public function removeNotice(ChildNotice $notice): static
     {
-        $this->removeMany('Notices', ChildNotice::class, 'Film', $notice, true);
+        $this->manyRemove('Notices', ChildNotice::class, 'Film', $notice, true);
 
         return $this;
     }
 
     public function getFilmSheet(?ConnectionInterface $con = null): ?ChildFilmSheet
     {
-        if ($this->singleFilmSheet === null && !$this->new) {
+        if ($this->singleFilmSheet === null && !$this->rowIsNew) {
             $this->singleFilmSheet = ChildFilmSheetQuery::create()->findPk($this->id, $con);
             $this->singleFilmSheet?->hydrateRelation('aFilm', $this);
         }
@@ -531,7 +531,7 @@ abstract class Film implements ActiveRecordInterface
 
     public function initViewers(): void
     {
-        $this->initCross('Viewers', ChildViewer::class);
+        $this->crossInit('Viewers', ChildViewer::class);
     }
 
     public function clearViewers(): static
@@ -549,13 +549,13 @@ abstract class Film implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildViewer> */
     public function getViewers(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getCross('Viewers', ChildViewer::class, 'Film', $criteria, $con);
+        return $this->crossGet('Viewers', ChildViewer::class, 'Film', $criteria, $con);
     }
 
     /** @param Collection<int, ChildViewer> $viewers */
     public function setViewers(Collection $viewers, ?ConnectionInterface $con = null): static
     {
-        $this->setCross('Viewers', 'Viewer', ChildViewer::class, 'Film', $viewers, 'FilmViewers', 'Viewer', $con);
+        $this->crossSet('Viewers', 'Viewer', ChildViewer::class, 'Film', $viewers, 'FilmViewers', 'Viewer', $con);
 
         return $this;
     }
@@ -565,19 +565,19 @@ abstract class Film implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countCross('Viewers', ChildViewer::class, 'Film', $criteria, $distinct, $con);
+        return $this->crossCount('Viewers', ChildViewer::class, 'Film', $criteria, $distinct, $con);
     }
 
     public function addViewer(ChildViewer $viewer): static
     {
-        $this->addCross('Viewers', 'Viewer', ChildViewer::class, 'Film', $viewer);
+        $this->crossAdd('Viewers', 'Viewer', ChildViewer::class, 'Film', $viewer);
 
         return $this;
     }
 
     public function removeViewer(ChildViewer $viewer): static
     {
-        $this->removeCross(
+        $this->crossRemove(
             'Viewers',
             ChildViewer::class,
             'Film',
@@ -626,7 +626,7 @@ abstract class Film implements ActiveRecordInterface
         $this->producer_id = $row[8];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aDirectorRelatedByDirectorId !== null
@@ -684,7 +684,7 @@ abstract class Film implements ActiveRecordInterface
     protected function doAddFilmViewer(ChildFilmViewer $filmViewer): void
     {
         $this->collFilmViewers->append($filmViewer);
-        if (!$filmViewer->isRelatedBy('aFilm', $this)) {
+        if (!$filmViewer->refersBy('aFilm', $this)) {
             $filmViewer->setFilm($this);
         }
     }
@@ -692,7 +692,7 @@ abstract class Film implements ActiveRecordInterface
     protected function doAddNotice(ChildNotice $notice): void
     {
         $this->collNotices->append($notice);
-        if (!$notice->isRelatedBy('aFilm', $this)) {
+        if (!$notice->refersBy('aFilm', $this)) {
             $notice->setFilm($this);
         }
     }
@@ -700,7 +700,7 @@ abstract class Film implements ActiveRecordInterface
     protected function doAddViewer(ChildViewer $viewer): void
     {
         (new ChildFilmViewer())->setViewer($viewer)->setFilm($this);
-        $viewer->noteCross('Films', $this);
+        $viewer->crossNote('Films', $this);
     }
 
     protected function saveReferringObjects(ConnectionInterface $con): int
@@ -714,6 +714,6 @@ abstract class Film implements ActiveRecordInterface
             $rows += $this->singleFilmSheet->save($con);
         }
 
-        return $rows + $this->saveMany('FilmViewers', true, $con) + $this->saveMany('Notices', true, $con);
+        return $rows + $this->manySave('FilmViewers', true, $con) + $this->manySave('Notices', true, $con);
     }
 }

@@ -237,7 +237,7 @@ abstract class FilmQuery extends ModelCriteria
         ?string $relationAlias = null,
         ?string $joinType = Criteria::LEFT_JOIN,
     ): static {
-        return $this->joinRelation('DirectorRelatedByDirectorId', $relationAlias, $joinType);
+        return $this->relationJoin('DirectorRelatedByDirectorId', $relationAlias, $joinType);
     }
 
     public function useDirectorRelatedByDirectorIdQuery(
@@ -258,7 +258,7 @@ abstract class FilmQuery extends ModelCriteria
 
     public function joinProducer(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('Producer', $relationAlias, $joinType);
+        return $this->relationJoin('Producer', $relationAlias, $joinType);
     }
 
     public function useProducerQuery(
@@ -279,7 +279,7 @@ abstract class FilmQuery extends ModelCriteria
 
     public function joinFilmSheet(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('FilmSheet', $relationAlias, $joinType);
+        return $this->relationJoin('FilmSheet', $relationAlias, $joinType);
     }
 
     public function useFilmSheetQuery(
@@ -300,7 +300,7 @@ abstract class FilmQuery extends ModelCriteria
 
     public function joinFilmViewer(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('FilmViewer', $relationAlias, $joinType);
+        return $this->relationJoin('FilmViewer', $relationAlias, $joinType);
     }
 
     public function useFilmViewerQuery(
@@ -321,7 +321,7 @@ abstract class FilmQuery extends ModelCriteria
 
     public function joinNotice(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Notice', $relationAlias, $joinType);
+        return $this->relationJoin('Notice', $relationAlias, $joinType);
     }
 
     public function useNoticeQuery(

@@ -134,7 +134,7 @@ abstract class FilmSheet implements ActiveRecordInterface
         $this->text = $row[1];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aFilm !== null
@@ -157,7 +157,7 @@ abstract class FilmSheet implements ActiveRecordInterface
         return $rows;
     }
 
-    protected function getKeyParents(): array
+    protected function keyParents(): array
     {
         return [$this->aFilm];
     }

@@ -161,7 +161,7 @@ abstract class FilmViewer implements ActiveRecordInterface
         $this->viewer_id = $row[1];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aFilm !== null
@@ -200,7 +200,7 @@ abstract class FilmViewer implements ActiveRecordInterface
         return $rows;
     }
 
-    protected function getKeyParents(): array
+    protected function keyParents(): array
     {
         return [$this->aFilm, $this->aViewer];
     }

@@ -94,7 +94,7 @@ abstract class FilmViewerQuery extends ModelCriteria
 
     public function joinFilm(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Film', $relationAlias, $joinType);
+        return $this->relationJoin('Film', $relationAlias, $joinType);
     }
 
     public function useFilmQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildFilmQuery
@@ -110,7 +110,7 @@ abstract class FilmViewerQuery extends ModelCriteria
 
     public function joinViewer(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Viewer', $relationAlias, $joinType);
+        return $this->relationJoin('Viewer', $relationAlias, $joinType);
     }
 
     public function useViewerQuery(

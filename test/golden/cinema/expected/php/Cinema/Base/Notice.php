@@ -168,7 +168,7 @@ abstract class Notice implements ActiveRecordInterface
         $this->kind = $row[3];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aFilm !== null

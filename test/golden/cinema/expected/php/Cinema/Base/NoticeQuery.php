@@ -100,7 +100,7 @@ abstract class NoticeQuery extends ModelCriteria
 
     public function joinFilm(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Film', $relationAlias, $joinType);
+        return $this->relationJoin('Film', $relationAlias, $joinType);
     }
 
     public function useFilmQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildFilmQuery

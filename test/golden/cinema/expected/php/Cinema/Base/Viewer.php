@@ -108,7 +108,7 @@ abstract class Viewer implements ActiveRecordInterface
 
     public function initFilmViewers(bool $overrideExisting = true): void
     {
-        $this->initMany('FilmViewers', ChildFilmViewer::class, $overrideExisting);
+        $this->manyInit('FilmViewers', ChildFilmViewer::class, $overrideExisting);
     }
 
     public function clearFilmViewers(): static
@@ -126,7 +126,7 @@ abstract class Viewer implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildFilmViewer> */
     public function getFilmViewers(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('FilmViewers', ChildFilmViewer::class, 'Viewer', $criteria, $con);
+        return $this->manyGet('FilmViewers', ChildFilmViewer::class, 'Viewer', $criteria, $con);
     }
 
     public function countFilmViewers(
@@ -134,13 +134,13 @@ abstract class Viewer implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('FilmViewers', ChildFilmViewer::class, 'Viewer', $criteria, $distinct, $con);
+        return $this->manyCount('FilmViewers', ChildFilmViewer::class, 'Viewer', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildFilmViewer> $filmViewers */
     public function setFilmViewers(Collection $filmViewers, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('FilmViewers', ChildFilmViewer::class, 'Viewer', $filmViewers, true, $con);
+        $this->manySet('FilmViewers', ChildFilmViewer::class, 'Viewer', $filmViewers, true, $con);
 
         return $this;
     }
@@ -161,7 +161,7 @@ abstract class Viewer implements ActiveRecordInterface
 
     public function removeFilmViewer(ChildFilmViewer $filmViewer): static
     {
-        $this->removeMany('FilmViewers', ChildFilmViewer::class, 'Viewer', $filmViewer, true);
+        $this->manyRemove('FilmViewers', ChildFilmViewer::class, 'Viewer', $filmViewer, true);
 
         return $this;
     }
@@ -180,7 +180,7 @@ abstract class Viewer implements ActiveRecordInterface
 
     public function initFilms(): void
     {
-        $this->initCross('Films', ChildFilm::class);
+        $this->crossInit('Films', ChildFilm::class);
     }
 
     public function clearFilms(): static
@@ -198,13 +198,13 @@ abstract class Viewer implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildFilm> */
     public function getFilms(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getCross('Films', ChildFilm::class, 'Viewer', $criteria, $con);
+        return $this->crossGet('Films', ChildFilm::class, 'Viewer', $criteria, $con);
     }
 
     /** @param Collection<int, ChildFilm> $films */
     public function setFilms(Collection $films, ?ConnectionInterface $con = null): static
     {
-        $this->setCross('Films', 'Film', ChildFilm::class, 'Viewer', $films, 'FilmViewers', 'Film', $con);
+        $this->crossSet('Films', 'Film', ChildFilm::class, 'Viewer', $films, 'FilmViewers', 'Film', $con);
 
         return $this;
     }
@@ -214,19 +214,19 @@ abstract class Viewer implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countCross('Films', ChildFilm::class, 'Viewer', $criteria, $distinct, $con);
+        return $this->crossCount('Films', ChildFilm::class, 'Viewer', $criteria, $distinct, $con);
     }
 
     public function addFilm(ChildFilm $film): static
     {
-        $this->addCross('Films', 'Film', ChildFilm::class, 'Viewer', $film);
+        $this->crossAdd('Films', 'Film', ChildFilm::class, 'Viewer', $film);
 
         return $this;
     }
 
     public function removeFilm(ChildFilm $film): static
     {
-        $this->removeCross('Films', ChildFilm::class, 'Viewer', $film, 'FilmViewers', 'FilmViewer', 'Film', 'Viewers');
+        $this->crossRemove('Films', ChildFilm::class, 'Viewer', $film, 'FilmViewers', 'FilmViewer', 'Film', 'Viewers');
 
         return $this;
     }
@@ -257,7 +257,7 @@ abstract class Viewer implements ActiveRecordInterface
         $this->nick = $row[1];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return $this->collFilmViewers !== null || $this->filmViewersScheduledForDeletion !== null;
     }
@@ -265,7 +265,7 @@ abstract class Viewer implements ActiveRecordInterface
     protected function doAddFilmViewer(ChildFilmViewer $filmViewer): void
     {
         $this->collFilmViewers->append($filmViewer);
-        if (!$filmViewer->isRelatedBy('aViewer', $this)) {
+        if (!$filmViewer->refersBy('aViewer', $this)) {
             $filmViewer->setViewer($this);
         }
     }
@@ -273,11 +273,11 @@ abstract class Viewer implements ActiveRecordInterface
     protected function doAddFilm(ChildFilm $film): void
     {
         (new ChildFilmViewer())->setFilm($film)->setViewer($this);
-        $film->noteCross('Viewers', $this);
+        $film->crossNote('Viewers', $this);
     }
 
     protected function saveReferringObjects(ConnectionInterface $con): int
     {
-        return $this->saveMany('FilmViewers', true, $con);
+        return $this->manySave('FilmViewers', true, $con);
     }
 }

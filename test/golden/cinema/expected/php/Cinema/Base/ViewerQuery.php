@@ -80,7 +80,7 @@ abstract class ViewerQuery extends ModelCriteria
 
     public function joinFilmViewer(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('FilmViewer', $relationAlias, $joinType);
+        return $this->relationJoin('FilmViewer', $relationAlias, $joinType);
     }
 
     public function useFilmViewerQuery(

@@ -150,7 +150,7 @@ abstract class Category implements ActiveRecordInterface
 
     public function initChildren(bool $overrideExisting = true): void
     {
-        $this->initMany('Children', ChildCategory::class, $overrideExisting);
+        $this->manyInit('Children', ChildCategory::class, $overrideExisting);
     }
 
     public function clearChildren(): static
@@ -168,7 +168,7 @@ abstract class Category implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildCategory> */
     public function getChildren(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('Children', ChildCategory::class, 'Parent', $criteria, $con);
+        return $this->manyGet('Children', ChildCategory::class, 'Parent', $criteria, $con);
     }
 
     public function countChildren(
@@ -176,13 +176,13 @@ abstract class Category implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('Children', ChildCategory::class, 'Parent', $criteria, $distinct, $con);
+        return $this->manyCount('Children', ChildCategory::class, 'Parent', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildCategory> $children */
     public function setChildren(Collection $children, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('Children', ChildCategory::class, 'Parent', $children, true, $con);
+        $this->manySet('Children', ChildCategory::class, 'Parent', $children, true, $con);
 
         return $this;
     }
@@ -203,7 +203,7 @@ abstract class Category implements ActiveRecordInterface
 
     public function removeChild(ChildCategory $child): static
     {
-        $this->removeMany('Children', ChildCategory::class, 'Parent', $child, true);
+        $this->manyRemove('Children', ChildCategory::class, 'Parent', $child, true);
 
         return $this;
     }
@@ -235,7 +235,7 @@ abstract class Category implements ActiveRecordInterface
         $this->parent_id = $row[2];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aParent !== null
@@ -267,13 +267,13 @@ abstract class Category implements ActiveRecordInterface
     protected function doAddChild(ChildCategory $child): void
     {
         $this->collChildren->append($child);
-        if (!$child->isRelatedBy('aParent', $this)) {
+        if (!$child->refersBy('aParent', $this)) {
             $child->setParent($this);
         }
     }
 
     protected function saveReferringObjects(ConnectionInterface $con): int
     {
-        return $this->saveMany('Children', true, $con);
+        return $this->manySave('Children', true, $con);
     }
 }

@@ -104,7 +104,7 @@ abstract class CategoryQuery extends ModelCriteria
 
     public function joinParent(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('Parent', $relationAlias, $joinType);
+        return $this->relationJoin('Parent', $relationAlias, $joinType);
     }
 
     public function useParentQuery(
@@ -125,7 +125,7 @@ abstract class CategoryQuery extends ModelCriteria
 
     public function joinChild(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('Child', $relationAlias, $joinType);
+        return $this->relationJoin('Child', $relationAlias, $joinType);
     }
 
     public function useChildQuery(

@@ -103,7 +103,7 @@ abstract class Country implements ActiveRecordInterface
 
     public function initStadiums(bool $overrideExisting = true): void
     {
-        $this->initMany('Stadiums', ChildStadium::class, $overrideExisting);
+        $this->manyInit('Stadiums', ChildStadium::class, $overrideExisting);
     }
 
     public function clearStadiums(): static
@@ -121,7 +121,7 @@ abstract class Country implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildStadium> */
     public function getStadiums(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('Stadiums', ChildStadium::class, 'Country', $criteria, $con);
+        return $this->manyGet('Stadiums', ChildStadium::class, 'Country', $criteria, $con);
     }
 
     public function countStadiums(
@@ -129,13 +129,13 @@ abstract class Country implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('Stadiums', ChildStadium::class, 'Country', $criteria, $distinct, $con);
+        return $this->manyCount('Stadiums', ChildStadium::class, 'Country', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildStadium> $stadiums */
     public function setStadiums(Collection $stadiums, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('Stadiums', ChildStadium::class, 'Country', $stadiums, false, $con);
+        $this->manySet('Stadiums', ChildStadium::class, 'Country', $stadiums, false, $con);
 
         return $this;
     }
@@ -156,7 +156,7 @@ abstract class Country implements ActiveRecordInterface
 
     public function removeStadium(ChildStadium $stadium): static
     {
-        $this->removeMany('Stadiums', ChildStadium::class, 'Country', $stadium, false);
+        $this->manyRemove('Stadiums', ChildStadium::class, 'Country', $stadium, false);
 
         return $this;
     }
@@ -187,7 +187,7 @@ abstract class Country implements ActiveRecordInterface
         $this->code = $row[1];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return $this->collStadiums !== null || $this->stadiumsScheduledForDeletion !== null;
     }
@@ -195,13 +195,13 @@ abstract class Country implements ActiveRecordInterface
     protected function doAddStadium(ChildStadium $stadium): void
     {
         $this->collStadiums->append($stadium);
-        if (!$stadium->isRelatedBy('aCountry', $this)) {
+        if (!$stadium->refersBy('aCountry', $this)) {
             $stadium->setCountry($this);
         }
     }
 
     protected function saveReferringObjects(ConnectionInterface $con): int
     {
-        return $this->saveMany('Stadiums', false, $con);
+        return $this->manySave('Stadiums', false, $con);
     }
 }

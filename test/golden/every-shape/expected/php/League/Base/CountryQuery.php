@@ -81,7 +81,7 @@ abstract class CountryQuery extends ModelCriteria
 
     public function joinStadium(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('Stadium', $relationAlias, $joinType);
+        return $this->relationJoin('Stadium', $relationAlias, $joinType);
     }
 
     public function useStadiumQuery(

@@ -163,7 +163,7 @@ abstract class Friendship implements ActiveRecordInterface
         $this->right_id = $row[1];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aAdmirer !== null
@@ -202,7 +202,7 @@ abstract class Friendship implements ActiveRecordInterface
         return $rows;
     }
 
-    protected function getKeyParents(): array
+    protected function keyParents(): array
     {
         return [$this->aAdmirer, $this->aIdol];
     }

@@ -94,7 +94,7 @@ abstract class FriendshipQuery extends ModelCriteria
 
     public function joinAdmirer(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Admirer', $relationAlias, $joinType);
+        return $this->relationJoin('Admirer', $relationAlias, $joinType);
     }
 
     public function useAdmirerQuery(
@@ -115,7 +115,7 @@ abstract class FriendshipQuery extends ModelCriteria
 
     public function joinIdol(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Idol', $relationAlias, $joinType);
+        return $this->relationJoin('Idol', $relationAlias, $joinType);
     }
 
     public function useIdolQuery(

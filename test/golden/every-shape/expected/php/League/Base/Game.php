@@ -171,7 +171,7 @@ abstract class Game implements ActiveRecordInterface
 
     public function initGameParts(bool $overrideExisting = true): void
     {
-        $this->initMany('GameParts', ChildGamePart::class, $overrideExisting);
+        $this->manyInit('GameParts', ChildGamePart::class, $overrideExisting);
     }
 
     public function clearGameParts(): static
@@ -189,7 +189,7 @@ abstract class Game implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildGamePart> */
     public function getGameParts(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('GameParts', ChildGamePart::class, 'Game', $criteria, $con);
+        return $this->manyGet('GameParts', ChildGamePart::class, 'Game', $criteria, $con);
     }
 
     public function countGameParts(
@@ -197,13 +197,13 @@ abstract class Game implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('GameParts', ChildGamePart::class, 'Game', $criteria, $distinct, $con);
+        return $this->manyCount('GameParts', ChildGamePart::class, 'Game', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildGamePart> $gameParts */
     public function setGameParts(Collection $gameParts, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('GameParts', ChildGamePart::class, 'Game', $gameParts, true, $con);
+        $this->manySet('GameParts', ChildGamePart::class, 'Game', $gameParts, true, $con);
 
         return $this;
     }
@@ -224,7 +224,7 @@ abstract class Game implements ActiveRecordInterface
 
     public function removeGamePart(ChildGamePart $gamePart): static
     {
-        $this->removeMany('GameParts', ChildGamePart::class, 'Game', $gamePart, true);
+        $this->manyRemove('GameParts', ChildGamePart::class, 'Game', $gamePart, true);
 
         return $this;
     }
@@ -256,7 +256,7 @@ abstract class Game implements ActiveRecordInterface
         $this->away_id = $row[2];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aTeamRelatedByHomeId !== null
@@ -304,13 +304,13 @@ abstract class Game implements ActiveRecordInterface
     protected function doAddGamePart(ChildGamePart $gamePart): void
     {
         $this->collGameParts->append($gamePart);
-        if (!$gamePart->isRelatedBy('aGame', $this)) {
+        if (!$gamePart->refersBy('aGame', $this)) {
             $gamePart->setGame($this);
         }
     }
 
     protected function saveReferringObjects(ConnectionInterface $con): int
     {
-        return $this->saveMany('GameParts', true, $con);
+        return $this->manySave('GameParts', true, $con);
     }
 }

@@ -166,7 +166,7 @@ abstract class GamePart implements ActiveRecordInterface
 
     public function initGoals(bool $overrideExisting = true): void
     {
-        $this->initMany('Goals', ChildGoal::class, $overrideExisting);
+        $this->manyInit('Goals', ChildGoal::class, $overrideExisting);
     }
 
     public function clearGoals(): static
@@ -184,7 +184,7 @@ abstract class GamePart implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildGoal> */
     public function getGoals(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('Goals', ChildGoal::class, 'GamePart', $criteria, $con);
+        return $this->manyGet('Goals', ChildGoal::class, 'GamePart', $criteria, $con);
     }
 
     public function countGoals(
@@ -192,13 +192,13 @@ abstract class GamePart implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('Goals', ChildGoal::class, 'GamePart', $criteria, $distinct, $con);
+        return $this->manyCount('Goals', ChildGoal::class, 'GamePart', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildGoal> $goals */
     public function setGoals(Collection $goals, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('Goals', ChildGoal::class, 'GamePart', $goals, true, $con);
+        $this->manySet('Goals', ChildGoal::class, 'GamePart', $goals, true, $con);
 
         return $this;
     }
@@ -219,7 +219,7 @@ abstract class GamePart implements ActiveRecordInterface
 
     public function removeGoal(ChildGoal $goal): static
     {
-        $this->removeMany('Goals', ChildGoal::class, 'GamePart', $goal, true);
+        $this->manyRemove('Goals', ChildGoal::class, 'GamePart', $goal, true);
 
         return $this;
     }
@@ -260,7 +260,7 @@ abstract class GamePart implements ActiveRecordInterface
         $this->minutes = $row[2];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aGame !== null
@@ -288,13 +288,13 @@ abstract class GamePart implements ActiveRecordInterface
     protected function doAddGoal(ChildGoal $goal): void
     {
         $this->collGoals->append($goal);
-        if (!$goal->isRelatedBy('aGamePart', $this)) {
+        if (!$goal->refersBy('aGamePart', $this)) {
             $goal->setGamePart($this);
         }
     }
 
     protected function saveReferringObjects(ConnectionInterface $con): int
     {
-        return $this->saveMany('Goals', true, $con);
+        return $this->manySave('Goals', true, $con);
     }
 }

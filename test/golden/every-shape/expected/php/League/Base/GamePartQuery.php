@@ -106,7 +106,7 @@ abstract class GamePartQuery extends ModelCriteria
 
     public function joinGame(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Game', $relationAlias, $joinType);
+        return $this->relationJoin('Game', $relationAlias, $joinType);
     }
 
     public function useGameQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildGameQuery
@@ -122,7 +122,7 @@ abstract class GamePartQuery extends ModelCriteria
 
     public function joinGoal(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Goal', $relationAlias, $joinType);
+        return $this->relationJoin('Goal', $relationAlias, $joinType);
     }
 
     public function useGoalQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildGoalQuery

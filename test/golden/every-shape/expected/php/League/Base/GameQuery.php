@@ -118,7 +118,7 @@ abstract class GameQuery extends ModelCriteria
         ?string $relationAlias = null,
         ?string $joinType = Criteria::INNER_JOIN,
     ): static {
-        return $this->joinRelation('TeamRelatedByHomeId', $relationAlias, $joinType);
+        return $this->relationJoin('TeamRelatedByHomeId', $relationAlias, $joinType);
     }
 
     public function useTeamRelatedByHomeIdQuery(
@@ -141,7 +141,7 @@ abstract class GameQuery extends ModelCriteria
         ?string $relationAlias = null,
         ?string $joinType = Criteria::INNER_JOIN,
     ): static {
-        return $this->joinRelation('TeamRelatedByAwayId', $relationAlias, $joinType);
+        return $this->relationJoin('TeamRelatedByAwayId', $relationAlias, $joinType);
     }
 
     public function useTeamRelatedByAwayIdQuery(
@@ -162,7 +162,7 @@ abstract class GameQuery extends ModelCriteria
 
     public function joinGamePart(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('GamePart', $relationAlias, $joinType);
+        return $this->relationJoin('GamePart', $relationAlias, $joinType);
     }
 
     public function useGamePartQuery(

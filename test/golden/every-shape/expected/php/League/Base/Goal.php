@@ -206,7 +206,7 @@ abstract class Goal implements ActiveRecordInterface
         $this->scorer_id = $row[3];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aGamePart !== null

@@ -116,7 +116,7 @@ abstract class GoalQuery extends ModelCriteria
 
     public function joinGamePart(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('GamePart', $relationAlias, $joinType);
+        return $this->relationJoin('GamePart', $relationAlias, $joinType);
     }
 
     public function useGamePartQuery(
@@ -137,7 +137,7 @@ abstract class GoalQuery extends ModelCriteria
 
     public function joinScorer(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('Scorer', $relationAlias, $joinType);
+        return $this->relationJoin('Scorer', $relationAlias, $joinType);
     }
 
     public function useScorerQuery(

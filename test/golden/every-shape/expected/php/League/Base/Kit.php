@@ -74,7 +74,7 @@ abstract class Kit implements ActiveRecordInterface
     protected ?int $colors = 6;
     protected ?string $labels = null;
     protected mixed $an_object = null;
-    protected mixed $an_object_unserialized = null;
+    protected mixed $an_object_isUnserialized = null;
     protected ?string $a_json = null;
     protected ?string $a_uuid = null;
     protected ?string $a_uuid_binary = null;
@@ -375,7 +375,7 @@ abstract class Kit implements ActiveRecordInterface
     /** @return resource|null */
     public function getALongvarbinary(?ConnectionInterface $con = null): mixed
     {
-        if (!$this->a_longvarbinary_isLoaded && !$this->new && $this->a_longvarbinary === null) {
+        if (!$this->a_longvarbinary_isLoaded && !$this->rowIsNew && $this->a_longvarbinary === null) {
             $this->loadALongvarbinary($con);
         }
 
@@ -631,7 +631,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function getAnObject(): mixed
     {
-        return $this->an_object_unserialized ??= ColumnValue::unserialize($this->an_object);
+        return $this->an_object_isUnserialized ??= ColumnValue::unserialize($this->an_object);
     }
 
     public function setAnObject(mixed $v): static
@@ -639,7 +639,7 @@ abstract class Kit implements ActiveRecordInterface
         $text = $v === null ? null : serialize($v);
         if (ColumnValue::content($this->an_object) !== $text) {
             $this->an_object = $text;
-            $this->an_object_unserialized = $v;
+            $this->an_object_isUnserialized = $v;
             $this->modifiedColumns[KitTableMap::COL_AN_OBJECT] = true;
         }
 
@@ -773,7 +773,7 @@ abstract class Kit implements ActiveRecordInterface
         $this->colors = $row[26];
         $this->labels = $row[27];
         $this->an_object = $row[28];
-        $this->an_object_unserialized = null;
+        $this->an_object_isUnserialized = null;
         $this->a_json = $row[29];
         $this->a_uuid = $row[30];
         $this->a_uuid_binary = $row[31] === null ? null : UuidConverter::binToUuid(

@@ -232,7 +232,7 @@ abstract class Lineup implements ActiveRecordInterface
         $this->year = $row[3];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aTeam !== null

@@ -132,7 +132,7 @@ abstract class LineupQuery extends ModelCriteria
 
     public function joinTeam(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Team', $relationAlias, $joinType);
+        return $this->relationJoin('Team', $relationAlias, $joinType);
     }
 
     public function useTeamQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildTeamQuery
@@ -148,7 +148,7 @@ abstract class LineupQuery extends ModelCriteria
 
     public function joinMember(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Member', $relationAlias, $joinType);
+        return $this->relationJoin('Member', $relationAlias, $joinType);
     }
 
     public function useMemberQuery(
@@ -169,7 +169,7 @@ abstract class LineupQuery extends ModelCriteria
 
     public function joinPosition(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Position', $relationAlias, $joinType);
+        return $this->relationJoin('Position', $relationAlias, $joinType);
     }
 
     public function usePositionQuery(

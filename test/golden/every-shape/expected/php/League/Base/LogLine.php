@@ -132,7 +132,7 @@ abstract class LogLine implements ActiveRecordInterface
         $this->player_id = $row[1];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aPlayer !== null

@@ -271,7 +271,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function initAdmirations(bool $overrideExisting = true): void
     {
-        $this->initMany('Admirations', ChildFriendship::class, $overrideExisting);
+        $this->manyInit('Admirations', ChildFriendship::class, $overrideExisting);
     }
 
     public function clearAdmirations(): static
@@ -289,7 +289,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildFriendship> */
     public function getAdmirations(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('Admirations', ChildFriendship::class, 'Admirer', $criteria, $con);
+        return $this->manyGet('Admirations', ChildFriendship::class, 'Admirer', $criteria, $con);
     }
 
     public function countAdmirations(
@@ -297,13 +297,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('Admirations', ChildFriendship::class, 'Admirer', $criteria, $distinct, $con);
+        return $this->manyCount('Admirations', ChildFriendship::class, 'Admirer', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildFriendship> $admirations */
     public function setAdmirations(Collection $admirations, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('Admirations', ChildFriendship::class, 'Admirer', $admirations, true, $con);
+        $this->manySet('Admirations', ChildFriendship::class, 'Admirer', $admirations, true, $con);
 
         return $this;
     }
@@ -324,14 +324,14 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function removeAdmiration(ChildFriendship $admiration): static
     {
-        $this->removeMany('Admirations', ChildFriendship::class, 'Admirer', $admiration, true);
+        $this->manyRemove('Admirations', ChildFriendship::class, 'Admirer', $admiration, true);
 
         return $this;
     }
 
     public function initIdolizations(bool $overrideExisting = true): void
     {
-        $this->initMany('Idolizations', ChildFriendship::class, $overrideExisting);
+        $this->manyInit('Idolizations', ChildFriendship::class, $overrideExisting);
     }
 
     public function clearIdolizations(): static
@@ -349,7 +349,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildFriendship> */
     public function getIdolizations(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('Idolizations', ChildFriendship::class, 'Idol', $criteria, $con);
+        return $this->manyGet('Idolizations', ChildFriendship::class, 'Idol', $criteria, $con);
     }
 
     public function countIdolizations(
@@ -357,13 +357,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('Idolizations', ChildFriendship::class, 'Idol', $criteria, $distinct, $con);
+        return $this->manyCount('Idolizations', ChildFriendship::class, 'Idol', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildFriendship> $idolizations */
     public function setIdolizations(Collection $idolizations, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('Idolizations', ChildFriendship::class, 'Idol', $idolizations, true, $con);
+        $this->manySet('Idolizations', ChildFriendship::class, 'Idol', $idolizations, true, $con);
 
         return $this;
     }
@@ -384,14 +384,14 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function removeIdolization(ChildFriendship $idolization): static
     {
-        $this->removeMany('Idolizations', ChildFriendship::class, 'Idol', $idolization, true);
+        $this->manyRemove('Idolizations', ChildFriendship::class, 'Idol', $idolization, true);
 
         return $this;
     }
 
     public function initGoals(bool $overrideExisting = true): void
     {
-        $this->initMany('Goals', ChildGoal::class, $overrideExisting);
+        $this->manyInit('Goals', ChildGoal::class, $overrideExisting);
     }
 
     public function clearGoals(): static
@@ -409,7 +409,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildGoal> */
     public function getGoals(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('Goals', ChildGoal::class, 'Scorer', $criteria, $con);
+        return $this->manyGet('Goals', ChildGoal::class, 'Scorer', $criteria, $con);
     }
 
     public function countGoals(
@@ -417,13 +417,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('Goals', ChildGoal::class, 'Scorer', $criteria, $distinct, $con);
+        return $this->manyCount('Goals', ChildGoal::class, 'Scorer', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildGoal> $goals */
     public function setGoals(Collection $goals, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('Goals', ChildGoal::class, 'Scorer', $goals, false, $con);
+        $this->manySet('Goals', ChildGoal::class, 'Scorer', $goals, false, $con);
 
         return $this;
     }
@@ -444,7 +444,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function removeGoal(ChildGoal $goal): static
     {
-        $this->removeMany('Goals', ChildGoal::class, 'Scorer', $goal, false);
+        $this->manyRemove('Goals', ChildGoal::class, 'Scorer', $goal, false);
 
         return $this;
     }
@@ -460,7 +460,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function initLineups(bool $overrideExisting = true): void
     {
-        $this->initMany('Lineups', ChildLineup::class, $overrideExisting);
+        $this->manyInit('Lineups', ChildLineup::class, $overrideExisting);
     }
 
     public function clearLineups(): static
@@ -478,7 +478,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildLineup> */
     public function getLineups(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('Lineups', ChildLineup::class, 'Member', $criteria, $con);
+        return $this->manyGet('Lineups', ChildLineup::class, 'Member', $criteria, $con);
     }
 
     public function countLineups(
@@ -486,13 +486,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('Lineups', ChildLineup::class, 'Member', $criteria, $distinct, $con);
+        return $this->manyCount('Lineups', ChildLineup::class, 'Member', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildLineup> $lineups */
     public function setLineups(Collection $lineups, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('Lineups', ChildLineup::class, 'Member', $lineups, true, $con);
+        $this->manySet('Lineups', ChildLineup::class, 'Member', $lineups, true, $con);
 
         return $this;
     }
@@ -513,7 +513,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function removeLineup(ChildLineup $lineup): static
     {
-        $this->removeMany('Lineups', ChildLineup::class, 'Member', $lineup, true);
+        $this->manyRemove('Lineups', ChildLineup::class, 'Member', $lineup, true);
 
         return $this;
     }
@@ -538,7 +538,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function initLogLines(bool $overrideExisting = true): void
     {
-        $this->initMany('LogLines', ChildLogLine::class, $overrideExisting);
+        $this->manyInit('LogLines', ChildLogLine::class, $overrideExisting);
     }
 
     public function clearLogLines(): static
@@ -556,7 +556,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildLogLine> */
     public function getLogLines(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('LogLines', ChildLogLine::class, 'Player', $criteria, $con);
+        return $this->manyGet('LogLines', ChildLogLine::class, 'Player', $criteria, $con);
     }
 
     public function countLogLines(
@@ -564,13 +564,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('LogLines', ChildLogLine::class, 'Player', $criteria, $distinct, $con);
+        return $this->manyCount('LogLines', ChildLogLine::class, 'Player', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildLogLine> $logLines */
     public function setLogLines(Collection $logLines, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('LogLines', ChildLogLine::class, 'Player', $logLines, true, $con);
+        $this->manySet('LogLines', ChildLogLine::class, 'Player', $logLines, true, $con);
 
         return $this;
     }
@@ -591,14 +591,14 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function removeLogLine(ChildLogLine $logLine): static
     {
-        $this->removeMany('LogLines', ChildLogLine::class, 'Player', $logLine, true);
+        $this->manyRemove('LogLines', ChildLogLine::class, 'Player', $logLine, true);
 
         return $this;
     }
 
     public function initPlayerSkills(bool $overrideExisting = true): void
     {
-        $this->initMany('PlayerSkills', ChildPlayerSkill::class, $overrideExisting);
+        $this->manyInit('PlayerSkills', ChildPlayerSkill::class, $overrideExisting);
     }
 
     public function clearPlayerSkills(): static
@@ -616,7 +616,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildPlayerSkill> */
     public function getPlayerSkills(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('PlayerSkills', ChildPlayerSkill::class, 'Player', $criteria, $con);
+        return $this->manyGet('PlayerSkills', ChildPlayerSkill::class, 'Player', $criteria, $con);
     }
 
     public function countPlayerSkills(
@@ -624,13 +624,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('PlayerSkills', ChildPlayerSkill::class, 'Player', $criteria, $distinct, $con);
+        return $this->manyCount('PlayerSkills', ChildPlayerSkill::class, 'Player', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildPlayerSkill> $playerSkills */
     public function setPlayerSkills(Collection $playerSkills, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('PlayerSkills', ChildPlayerSkill::class, 'Player', $playerSkills, true, $con);
+        $this->manySet('PlayerSkills', ChildPlayerSkill::class, 'Player', $playerSkills, true, $con);
 
         return $this;
     }
@@ -651,7 +651,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function removePlayerSkill(ChildPlayerSkill $playerSkill): static
     {
-        $this->removeMany('PlayerSkills', ChildPlayerSkill::class, 'Player', $playerSkill, true);
+        $this->manyRemove('PlayerSkills', ChildPlayerSkill::class, 'Player', $playerSkill, true);
 
         return $this;
     }
@@ -670,7 +670,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function initRemarks(bool $overrideExisting = true): void
     {
-        $this->initMany('Remarks', ChildRemark::class, $overrideExisting);
+        $this->manyInit('Remarks', ChildRemark::class, $overrideExisting);
     }
 
     public function clearRemarks(): static
@@ -688,7 +688,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildRemark> */
     public function getRemarks(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('Remarks', ChildRemark::class, 'RemarkedPlayer', $criteria, $con);
+        return $this->manyGet('Remarks', ChildRemark::class, 'RemarkedPlayer', $criteria, $con);
     }
 
     public function countRemarks(
@@ -696,13 +696,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('Remarks', ChildRemark::class, 'RemarkedPlayer', $criteria, $distinct, $con);
+        return $this->manyCount('Remarks', ChildRemark::class, 'RemarkedPlayer', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildRemark> $remarks */
     public function setRemarks(Collection $remarks, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('Remarks', ChildRemark::class, 'RemarkedPlayer', $remarks, false, $con);
+        $this->manySet('Remarks', ChildRemark::class, 'RemarkedPlayer', $remarks, false, $con);
 
         return $this;
     }
@@ -723,7 +723,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function removeRemark(ChildRemark $remark): static
     {
-        $this->removeMany('Remarks', ChildRemark::class, 'RemarkedPlayer', $remark, false);
+        $this->manyRemove('Remarks', ChildRemark::class, 'RemarkedPlayer', $remark, false);
 
         return $this;
     }
@@ -742,7 +742,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function initCaptainedTeams(bool $overrideExisting = true): void
     {
-        $this->initMany('CaptainedTeams', ChildTeam::class, $overrideExisting);
+        $this->manyInit('CaptainedTeams', ChildTeam::class, $overrideExisting);
     }
 
     public function clearCaptainedTeams(): static
@@ -760,7 +760,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildTeam> */
     public function getCaptainedTeams(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('CaptainedTeams', ChildTeam::class, 'Captain', $criteria, $con);
+        return $this->manyGet('CaptainedTeams', ChildTeam::class, 'Captain', $criteria, $con);
     }
 
     public function countCaptainedTeams(
@@ -768,13 +768,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('CaptainedTeams', ChildTeam::class, 'Captain', $criteria, $distinct, $con);
+        return $this->manyCount('CaptainedTeams', ChildTeam::class, 'Captain', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildTeam> $captainedTeams */
     public function setCaptainedTeams(Collection $captainedTeams, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('CaptainedTeams', ChildTeam::class, 'Captain', $captainedTeams, false, $con);
+        $this->manySet('CaptainedTeams', ChildTeam::class, 'Captain', $captainedTeams, false, $con);
 
         return $this;
     }
@@ -795,14 +795,14 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function removeCaptainedTeam(ChildTeam $captainedTeam): static
     {
-        $this->removeMany('CaptainedTeams', ChildTeam::class, 'Captain', $captainedTeam, false);
+        $this->manyRemove('CaptainedTeams', ChildTeam::class, 'Captain', $captainedTeam, false);
 
         return $this;
     }
 
     public function getPlayerCard(?ConnectionInterface $con = null): ?ChildPlayerCard
     {
-        if ($this->singlePlayerCard === null && !$this->new) {
+        if ($this->singlePlayerCard === null && !$this->rowIsNew) {
             $this->singlePlayerCard = ChildPlayerCardQuery::create()->findPk($this->id, $con);
             $this->singlePlayerCard?->hydrateRelation('aPlayer', $this);
         }
@@ -822,7 +822,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function initIdols(): void
     {
-        $this->initCross('Idols', ChildPlayer::class);
+        $this->crossInit('Idols', ChildPlayer::class);
     }
 
     public function clearIdols(): static
@@ -840,13 +840,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildPlayer> */
     public function getIdols(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getCross('Idols', ChildPlayer::class, 'Admirer', $criteria, $con);
+        return $this->crossGet('Idols', ChildPlayer::class, 'Admirer', $criteria, $con);
     }
 
     /** @param Collection<int, ChildPlayer> $idols */
     public function setIdols(Collection $idols, ?ConnectionInterface $con = null): static
     {
-        $this->setCross('Idols', 'Idol', ChildPlayer::class, 'Admirer', $idols, 'Admirations', 'Idol', $con);
+        $this->crossSet('Idols', 'Idol', ChildPlayer::class, 'Admirer', $idols, 'Admirations', 'Idol', $con);
 
         return $this;
     }
@@ -856,19 +856,19 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countCross('Idols', ChildPlayer::class, 'Admirer', $criteria, $distinct, $con);
+        return $this->crossCount('Idols', ChildPlayer::class, 'Admirer', $criteria, $distinct, $con);
     }
 
     public function addIdol(ChildPlayer $idol): static
     {
-        $this->addCross('Idols', 'Idol', ChildPlayer::class, 'Admirer', $idol);
+        $this->crossAdd('Idols', 'Idol', ChildPlayer::class, 'Admirer', $idol);
 
         return $this;
     }
 
     public function removeIdol(ChildPlayer $idol): static
     {
-        $this->removeCross(
+        $this->crossRemove(
             'Idols',
             ChildPlayer::class,
             'Admirer',
@@ -884,7 +884,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function initAdmirers(): void
     {
-        $this->initCross('Admirers', ChildPlayer::class);
+        $this->crossInit('Admirers', ChildPlayer::class);
     }
 
     public function clearAdmirers(): static
@@ -902,13 +902,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildPlayer> */
     public function getAdmirers(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getCross('Admirers', ChildPlayer::class, 'Idol', $criteria, $con);
+        return $this->crossGet('Admirers', ChildPlayer::class, 'Idol', $criteria, $con);
     }
 
     /** @param Collection<int, ChildPlayer> $admirers */
     public function setAdmirers(Collection $admirers, ?ConnectionInterface $con = null): static
     {
-        $this->setCross('Admirers', 'Admirer', ChildPlayer::class, 'Idol', $admirers, 'Idolizations', 'Admirer', $con);
+        $this->crossSet('Admirers', 'Admirer', ChildPlayer::class, 'Idol', $admirers, 'Idolizations', 'Admirer', $con);
 
         return $this;
     }
@@ -918,19 +918,19 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countCross('Admirers', ChildPlayer::class, 'Idol', $criteria, $distinct, $con);
+        return $this->crossCount('Admirers', ChildPlayer::class, 'Idol', $criteria, $distinct, $con);
     }
 
     public function addAdmirer(ChildPlayer $admirer): static
     {
-        $this->addCross('Admirers', 'Admirer', ChildPlayer::class, 'Idol', $admirer);
+        $this->crossAdd('Admirers', 'Admirer', ChildPlayer::class, 'Idol', $admirer);
 
         return $this;
     }
 
     public function removeAdmirer(ChildPlayer $admirer): static
     {
-        $this->removeCross(
+        $this->crossRemove(
             'Admirers',
             ChildPlayer::class,
             'Idol',
@@ -946,7 +946,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function initSkills(): void
     {
-        $this->initCross('Skills', ChildSkill::class);
+        $this->crossInit('Skills', ChildSkill::class);
     }
 
     public function clearSkills(): static
@@ -964,13 +964,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildSkill> */
     public function getSkills(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getCross('Skills', ChildSkill::class, 'Player', $criteria, $con);
+        return $this->crossGet('Skills', ChildSkill::class, 'Player', $criteria, $con);
     }
 
     /** @param Collection<int, ChildSkill> $skills */
     public function setSkills(Collection $skills, ?ConnectionInterface $con = null): static
     {
-        $this->setCross('Skills', 'Skill', ChildSkill::class, 'Player', $skills, 'PlayerSkills', 'Skill', $con);
+        $this->crossSet('Skills', 'Skill', ChildSkill::class, 'Player', $skills, 'PlayerSkills', 'Skill', $con);
 
         return $this;
     }
@@ -980,19 +980,19 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countCross('Skills', ChildSkill::class, 'Player', $criteria, $distinct, $con);
+        return $this->crossCount('Skills', ChildSkill::class, 'Player', $criteria, $distinct, $con);
     }
 
     public function addSkill(ChildSkill $skill): static
     {
-        $this->addCross('Skills', 'Skill', ChildSkill::class, 'Player', $skill);
+        $this->crossAdd('Skills', 'Skill', ChildSkill::class, 'Player', $skill);
 
         return $this;
     }
 
     public function removeSkill(ChildSkill $skill): static
     {
-        $this->removeCross(
+        $this->crossRemove(
             'Skills',
             ChildSkill::class,
             'Player',
@@ -1032,7 +1032,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @param Collection<int, array{ChildTeam, ChildPosition, int|float|string|bool}> $tuples */
     public function setTeamPositionYears(Collection $tuples, ?ConnectionInterface $con = null): static
     {
-        $this->setCombinations(
+        $this->combinationsSet(
             $this->getLineups(null, $con),
             ['Team', 'Position', 'Year'],
             $tuples,
@@ -1140,7 +1140,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
         $this->team_id = $row[2];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aTeam !== null
@@ -1183,7 +1183,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     protected function doAddAdmiration(ChildFriendship $admiration): void
     {
         $this->collAdmirations->append($admiration);
-        if (!$admiration->isRelatedBy('aAdmirer', $this)) {
+        if (!$admiration->refersBy('aAdmirer', $this)) {
             $admiration->setAdmirer($this);
         }
     }
@@ -1191,7 +1191,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     protected function doAddIdolization(ChildFriendship $idolization): void
     {
         $this->collIdolizations->append($idolization);
-        if (!$idolization->isRelatedBy('aIdol', $this)) {
+        if (!$idolization->refersBy('aIdol', $this)) {
             $idolization->setIdol($this);
         }
     }
@@ -1199,7 +1199,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     protected function doAddGoal(ChildGoal $goal): void
     {
         $this->collGoals->append($goal);
-        if (!$goal->isRelatedBy('aScorer', $this)) {
+        if (!$goal->refersBy('aScorer', $this)) {
             $goal->setScorer($this);
         }
     }
@@ -1207,7 +1207,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     protected function doAddLineup(ChildLineup $lineup): void
     {
         $this->collLineups->append($lineup);
-        if (!$lineup->isRelatedBy('aMember', $this)) {
+        if (!$lineup->refersBy('aMember', $this)) {
             $lineup->setMember($this);
         }
     }
@@ -1215,7 +1215,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     protected function doAddLogLine(ChildLogLine $logLine): void
     {
         $this->collLogLines->append($logLine);
-        if (!$logLine->isRelatedBy('aPlayer', $this)) {
+        if (!$logLine->refersBy('aPlayer', $this)) {
             $logLine->setPlayer($this);
         }
     }
@@ -1223,7 +1223,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     protected function doAddPlayerSkill(ChildPlayerSkill $playerSkill): void
     {
         $this->collPlayerSkills->append($playerSkill);
-        if (!$playerSkill->isRelatedBy('aPlayer', $this)) {
+        if (!$playerSkill->refersBy('aPlayer', $this)) {
             $playerSkill->setPlayer($this);
         }
     }
@@ -1231,7 +1231,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     protected function doAddRemark(ChildRemark $remark): void
     {
         $this->collRemarks->append($remark);
-        if (!$remark->isRelatedBy('aRemarkedPlayer', $this)) {
+        if (!$remark->refersBy('aRemarkedPlayer', $this)) {
             $remark->setRemarkedPlayer($this);
         }
     }
@@ -1239,7 +1239,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     protected function doAddCaptainedTeam(ChildTeam $captainedTeam): void
     {
         $this->collCaptainedTeams->append($captainedTeam);
-        if (!$captainedTeam->isRelatedBy('aCaptain', $this)) {
+        if (!$captainedTeam->refersBy('aCaptain', $this)) {
             $captainedTeam->setCaptain($this);
         }
     }
@@ -1247,19 +1247,19 @@ abstract class Player implements ActiveRecordInterface, Athlete
     protected function doAddIdol(ChildPlayer $idol): void
     {
         (new ChildFriendship())->setIdol($idol)->setAdmirer($this);
-        $idol->noteCross('Admirers', $this);
+        $idol->crossNote('Admirers', $this);
     }
 
     protected function doAddAdmirer(ChildPlayer $admirer): void
     {
         (new ChildFriendship())->setAdmirer($admirer)->setIdol($this);
-        $admirer->noteCross('Idols', $this);
+        $admirer->crossNote('Idols', $this);
     }
 
     protected function doAddSkill(ChildSkill $skill): void
     {
         (new ChildPlayerSkill())->setSkill($skill)->setPlayer($this);
-        $skill->noteCross('Players', $this);
+        $skill->crossNote('Players', $this);
     }
 
     protected function doAddTeamPositionYear(
@@ -1290,13 +1290,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
         }
 
         return $rows
-            + $this->saveMany('Admirations', true, $con)
-            + $this->saveMany('Idolizations', true, $con)
-            + $this->saveMany('Goals', false, $con)
-            + $this->saveMany('Lineups', true, $con)
-            + $this->saveMany('LogLines', true, $con)
-            + $this->saveMany('PlayerSkills', true, $con)
-            + $this->saveMany('Remarks', false, $con)
-            + $this->saveMany('CaptainedTeams', false, $con);
+            + $this->manySave('Admirations', true, $con)
+            + $this->manySave('Idolizations', true, $con)
+            + $this->manySave('Goals', false, $con)
+            + $this->manySave('Lineups', true, $con)
+            + $this->manySave('LogLines', true, $con)
+            + $this->manySave('PlayerSkills', true, $con)
+            + $this->manySave('Remarks', false, $con)
+            + $this->manySave('CaptainedTeams', false, $con);
     }
 }

@@ -138,7 +138,7 @@ abstract class PlayerCard implements ActiveRecordInterface
         $this->color = $row[1];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aPlayer !== null
@@ -165,7 +165,7 @@ abstract class PlayerCard implements ActiveRecordInterface
         return $rows;
     }
 
-    protected function getKeyParents(): array
+    protected function keyParents(): array
     {
         return [$this->aPlayer];
     }

@@ -83,7 +83,7 @@ abstract class PlayerCardQuery extends ModelCriteria
 
     public function joinPlayer(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Player', $relationAlias, $joinType);
+        return $this->relationJoin('Player', $relationAlias, $joinType);
     }
 
     public function usePlayerQuery(

@@ -215,7 +215,7 @@ abstract class PlayerQuery extends ModelCriteria
 
     public function joinTeam(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('Team', $relationAlias, $joinType);
+        return $this->relationJoin('Team', $relationAlias, $joinType);
     }
 
     public function useTeamQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN): ChildTeamQuery
@@ -231,7 +231,7 @@ abstract class PlayerQuery extends ModelCriteria
 
     public function joinAdmiration(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Admiration', $relationAlias, $joinType);
+        return $this->relationJoin('Admiration', $relationAlias, $joinType);
     }
 
     public function useAdmirationQuery(
@@ -252,7 +252,7 @@ abstract class PlayerQuery extends ModelCriteria
 
     public function joinIdolization(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Idolization', $relationAlias, $joinType);
+        return $this->relationJoin('Idolization', $relationAlias, $joinType);
     }
 
     public function useIdolizationQuery(
@@ -273,7 +273,7 @@ abstract class PlayerQuery extends ModelCriteria
 
     public function joinGoal(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('Goal', $relationAlias, $joinType);
+        return $this->relationJoin('Goal', $relationAlias, $joinType);
     }
 
     public function useGoalQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN): ChildGoalQuery
@@ -289,7 +289,7 @@ abstract class PlayerQuery extends ModelCriteria
 
     public function joinLineup(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Lineup', $relationAlias, $joinType);
+        return $this->relationJoin('Lineup', $relationAlias, $joinType);
     }
 
     public function useLineupQuery(
@@ -310,7 +310,7 @@ abstract class PlayerQuery extends ModelCriteria
 
     public function joinLogLine(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('LogLine', $relationAlias, $joinType);
+        return $this->relationJoin('LogLine', $relationAlias, $joinType);
     }
 
     public function useLogLineQuery(
@@ -331,7 +331,7 @@ abstract class PlayerQuery extends ModelCriteria
 
     public function joinPlayerCard(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('PlayerCard', $relationAlias, $joinType);
+        return $this->relationJoin('PlayerCard', $relationAlias, $joinType);
     }
 
     public function usePlayerCardQuery(
@@ -352,7 +352,7 @@ abstract class PlayerQuery extends ModelCriteria
 
     public function joinPlayerSkill(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('PlayerSkill', $relationAlias, $joinType);
+        return $this->relationJoin('PlayerSkill', $relationAlias, $joinType);
     }
 
     public function usePlayerSkillQuery(
@@ -373,7 +373,7 @@ abstract class PlayerQuery extends ModelCriteria
 
     public function joinRemark(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('Remark', $relationAlias, $joinType);
+        return $this->relationJoin('Remark', $relationAlias, $joinType);
     }
 
     public function useRemarkQuery(
@@ -394,7 +394,7 @@ abstract class PlayerQuery extends ModelCriteria
 
     public function joinCaptainedTeam(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('CaptainedTeam', $relationAlias, $joinType);
+        return $this->relationJoin('CaptainedTeam', $relationAlias, $joinType);
     }
 
     public function useCaptainedTeamQuery(

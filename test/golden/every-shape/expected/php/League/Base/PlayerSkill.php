@@ -165,7 +165,7 @@ abstract class PlayerSkill implements ActiveRecordInterface
         $this->skill_id = $row[1];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aPlayer !== null
@@ -204,7 +204,7 @@ abstract class PlayerSkill implements ActiveRecordInterface
         return $rows;
     }
 
-    protected function getKeyParents(): array
+    protected function keyParents(): array
     {
         return [$this->aPlayer, $this->aSkill];
     }

@@ -96,7 +96,7 @@ abstract class PlayerSkillQuery extends ModelCriteria
 
     public function joinPlayer(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Player', $relationAlias, $joinType);
+        return $this->relationJoin('Player', $relationAlias, $joinType);
     }
 
     public function usePlayerQuery(
@@ -117,7 +117,7 @@ abstract class PlayerSkillQuery extends ModelCriteria
 
     public function joinSkill(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Skill', $relationAlias, $joinType);
+        return $this->relationJoin('Skill', $relationAlias, $joinType);
     }
 
     public function useSkillQuery(

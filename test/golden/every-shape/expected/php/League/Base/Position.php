@@ -106,7 +106,7 @@ abstract class Position implements ActiveRecordInterface
 
     public function initLineups(bool $overrideExisting = true): void
     {
-        $this->initMany('Lineups', ChildLineup::class, $overrideExisting);
+        $this->manyInit('Lineups', ChildLineup::class, $overrideExisting);
     }
 
     public function clearLineups(): static
@@ -124,7 +124,7 @@ abstract class Position implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildLineup> */
     public function getLineups(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('Lineups', ChildLineup::class, 'Position', $criteria, $con);
+        return $this->manyGet('Lineups', ChildLineup::class, 'Position', $criteria, $con);
     }
 
     public function countLineups(
@@ -132,13 +132,13 @@ abstract class Position implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('Lineups', ChildLineup::class, 'Position', $criteria, $distinct, $con);
+        return $this->manyCount('Lineups', ChildLineup::class, 'Position', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildLineup> $lineups */
     public function setLineups(Collection $lineups, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('Lineups', ChildLineup::class, 'Position', $lineups, true, $con);
+        $this->manySet('Lineups', ChildLineup::class, 'Position', $lineups, true, $con);
 
         return $this;
     }
@@ -159,7 +159,7 @@ abstract class Position implements ActiveRecordInterface
 
     public function removeLineup(ChildLineup $lineup): static
     {
-        $this->removeMany('Lineups', ChildLineup::class, 'Position', $lineup, true);
+        $this->manyRemove('Lineups', ChildLineup::class, 'Position', $lineup, true);
 
         return $this;
     }
@@ -208,7 +208,7 @@ abstract class Position implements ActiveRecordInterface
     /** @param Collection<int, array{ChildTeam, ChildPlayer, int|float|string|bool}> $tuples */
     public function setTeamMemberYears(Collection $tuples, ?ConnectionInterface $con = null): static
     {
-        $this->setCombinations(
+        $this->combinationsSet(
             $this->getLineups(null, $con),
             ['Team', 'Member', 'Year'],
             $tuples,
@@ -312,7 +312,7 @@ abstract class Position implements ActiveRecordInterface
         $this->name = $row[1];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return $this->collLineups !== null || $this->lineupsScheduledForDeletion !== null;
     }
@@ -320,7 +320,7 @@ abstract class Position implements ActiveRecordInterface
     protected function doAddLineup(ChildLineup $lineup): void
     {
         $this->collLineups->append($lineup);
-        if (!$lineup->isRelatedBy('aPosition', $this)) {
+        if (!$lineup->refersBy('aPosition', $this)) {
             $lineup->setPosition($this);
         }
     }
@@ -334,6 +334,6 @@ abstract class Position implements ActiveRecordInterface
 
     protected function saveReferringObjects(ConnectionInterface $con): int
     {
-        return $this->saveMany('Lineups', true, $con);
+        return $this->manySave('Lineups', true, $con);
     }
 }

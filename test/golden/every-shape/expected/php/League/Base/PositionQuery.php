@@ -81,7 +81,7 @@ abstract class PositionQuery extends ModelCriteria
 
     public function joinLineup(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Lineup', $relationAlias, $joinType);
+        return $this->relationJoin('Lineup', $relationAlias, $joinType);
     }
 
     public function useLineupQuery(

@@ -177,7 +177,7 @@ abstract class Prize implements ActiveRecordInterface
         $this->winner_id = $row[3];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aWinner !== null

@@ -104,7 +104,7 @@ abstract class PrizeQuery extends ModelCriteria
 
     public function joinWinner(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('Winner', $relationAlias, $joinType);
+        return $this->relationJoin('Winner', $relationAlias, $joinType);
     }
 
     public function useWinnerQuery(

@@ -214,7 +214,7 @@ abstract class Remark implements ActiveRecordInterface
         $this->target_id = $row[3];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aRemarkedTeam !== null

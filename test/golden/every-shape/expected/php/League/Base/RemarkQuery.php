@@ -119,7 +119,7 @@ abstract class RemarkQuery extends ModelCriteria
 
     public function joinRemarkedTeam(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('RemarkedTeam', $relationAlias, $joinType);
+        return $this->relationJoin('RemarkedTeam', $relationAlias, $joinType);
     }
 
     public function useRemarkedTeamQuery(
@@ -140,7 +140,7 @@ abstract class RemarkQuery extends ModelCriteria
 
     public function joinRemarkedPlayer(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('RemarkedPlayer', $relationAlias, $joinType);
+        return $this->relationJoin('RemarkedPlayer', $relationAlias, $joinType);
     }
 
     public function useRemarkedPlayerQuery(

@@ -108,7 +108,7 @@ abstract class Skill implements ActiveRecordInterface
 
     public function initPlayerSkills(bool $overrideExisting = true): void
     {
-        $this->initMany('PlayerSkills', ChildPlayerSkill::class, $overrideExisting);
+        $this->manyInit('PlayerSkills', ChildPlayerSkill::class, $overrideExisting);
     }
 
     public function clearPlayerSkills(): static
@@ -126,7 +126,7 @@ abstract class Skill implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildPlayerSkill> */
     public function getPlayerSkills(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('PlayerSkills', ChildPlayerSkill::class, 'Skill', $criteria, $con);
+        return $this->manyGet('PlayerSkills', ChildPlayerSkill::class, 'Skill', $criteria, $con);
     }
 
     public function countPlayerSkills(
@@ -134,13 +134,13 @@ abstract class Skill implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('PlayerSkills', ChildPlayerSkill::class, 'Skill', $criteria, $distinct, $con);
+        return $this->manyCount('PlayerSkills', ChildPlayerSkill::class, 'Skill', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildPlayerSkill> $playerSkills */
     public function setPlayerSkills(Collection $playerSkills, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('PlayerSkills', ChildPlayerSkill::class, 'Skill', $playerSkills, true, $con);
+        $this->manySet('PlayerSkills', ChildPlayerSkill::class, 'Skill', $playerSkills, true, $con);
 
         return $this;
     }
@@ -161,7 +161,7 @@ abstract class Skill implements ActiveRecordInterface
 
     public function removePlayerSkill(ChildPlayerSkill $playerSkill): static
     {
-        $this->removeMany('PlayerSkills', ChildPlayerSkill::class, 'Skill', $playerSkill, true);
+        $this->manyRemove('PlayerSkills', ChildPlayerSkill::class, 'Skill', $playerSkill, true);
 
         return $this;
     }
@@ -180,7 +180,7 @@ abstract class Skill implements ActiveRecordInterface
 
     public function initPlayers(): void
     {
-        $this->initCross('Players', ChildPlayer::class);
+        $this->crossInit('Players', ChildPlayer::class);
     }
 
     public function clearPlayers(): static
@@ -198,13 +198,13 @@ abstract class Skill implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildPlayer> */
     public function getPlayers(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getCross('Players', ChildPlayer::class, 'Skill', $criteria, $con);
+        return $this->crossGet('Players', ChildPlayer::class, 'Skill', $criteria, $con);
     }
 
     /** @param Collection<int, ChildPlayer> $players */
     public function setPlayers(Collection $players, ?ConnectionInterface $con = null): static
     {
-        $this->setCross('Players', 'Player', ChildPlayer::class, 'Skill', $players, 'PlayerSkills', 'Player', $con);
+        $this->crossSet('Players', 'Player', ChildPlayer::class, 'Skill', $players, 'PlayerSkills', 'Player', $con);
 
         return $this;
     }
@@ -214,19 +214,19 @@ abstract class Skill implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countCross('Players', ChildPlayer::class, 'Skill', $criteria, $distinct, $con);
+        return $this->crossCount('Players', ChildPlayer::class, 'Skill', $criteria, $distinct, $con);
     }
 
     public function addPlayer(ChildPlayer $player): static
     {
-        $this->addCross('Players', 'Player', ChildPlayer::class, 'Skill', $player);
+        $this->crossAdd('Players', 'Player', ChildPlayer::class, 'Skill', $player);
 
         return $this;
     }
 
     public function removePlayer(ChildPlayer $player): static
     {
-        $this->removeCross(
+        $this->crossRemove(
             'Players',
             ChildPlayer::class,
             'Skill',
@@ -266,7 +266,7 @@ abstract class Skill implements ActiveRecordInterface
         $this->name = $row[1];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return $this->collPlayerSkills !== null || $this->playerSkillsScheduledForDeletion !== null;
     }
@@ -274,7 +274,7 @@ abstract class Skill implements ActiveRecordInterface
     protected function doAddPlayerSkill(ChildPlayerSkill $playerSkill): void
     {
         $this->collPlayerSkills->append($playerSkill);
-        if (!$playerSkill->isRelatedBy('aSkill', $this)) {
+        if (!$playerSkill->refersBy('aSkill', $this)) {
             $playerSkill->setSkill($this);
         }
     }
@@ -282,11 +282,11 @@ abstract class Skill implements ActiveRecordInterface
     protected function doAddPlayer(ChildPlayer $player): void
     {
         (new ChildPlayerSkill())->setPlayer($player)->setSkill($this);
-        $player->noteCross('Skills', $this);
+        $player->crossNote('Skills', $this);
     }
 
     protected function saveReferringObjects(ConnectionInterface $con): int
     {
-        return $this->saveMany('PlayerSkills', true, $con);
+        return $this->manySave('PlayerSkills', true, $con);
     }
 }

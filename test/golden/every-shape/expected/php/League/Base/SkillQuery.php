@@ -80,7 +80,7 @@ abstract class SkillQuery extends ModelCriteria
 
     public function joinPlayerSkill(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('PlayerSkill', $relationAlias, $joinType);
+        return $this->relationJoin('PlayerSkill', $relationAlias, $joinType);
     }
 
     public function usePlayerSkillQuery(

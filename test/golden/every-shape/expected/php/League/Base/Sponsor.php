@@ -108,7 +108,7 @@ abstract class Sponsor implements ActiveRecordInterface
 
     public function initTeamSponsors(bool $overrideExisting = true): void
     {
-        $this->initMany('TeamSponsors', ChildTeamSponsor::class, $overrideExisting);
+        $this->manyInit('TeamSponsors', ChildTeamSponsor::class, $overrideExisting);
     }
 
     public function clearTeamSponsors(): static
@@ -126,7 +126,7 @@ abstract class Sponsor implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildTeamSponsor> */
     public function getTeamSponsors(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('TeamSponsors', ChildTeamSponsor::class, 'Sponsor', $criteria, $con);
+        return $this->manyGet('TeamSponsors', ChildTeamSponsor::class, 'Sponsor', $criteria, $con);
     }
 
     public function countTeamSponsors(
@@ -134,13 +134,13 @@ abstract class Sponsor implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('TeamSponsors', ChildTeamSponsor::class, 'Sponsor', $criteria, $distinct, $con);
+        return $this->manyCount('TeamSponsors', ChildTeamSponsor::class, 'Sponsor', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildTeamSponsor> $teamSponsors */
     public function setTeamSponsors(Collection $teamSponsors, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('TeamSponsors', ChildTeamSponsor::class, 'Sponsor', $teamSponsors, true, $con);
+        $this->manySet('TeamSponsors', ChildTeamSponsor::class, 'Sponsor', $teamSponsors, true, $con);
 
         return $this;
     }
@@ -161,7 +161,7 @@ abstract class Sponsor implements ActiveRecordInterface
 
     public function removeTeamSponsor(ChildTeamSponsor $teamSponsor): static
     {
-        $this->removeMany('TeamSponsors', ChildTeamSponsor::class, 'Sponsor', $teamSponsor, true);
+        $this->manyRemove('TeamSponsors', ChildTeamSponsor::class, 'Sponsor', $teamSponsor, true);
 
         return $this;
     }
@@ -180,7 +180,7 @@ abstract class Sponsor implements ActiveRecordInterface
 
     public function initTeams(): void
     {
-        $this->initCross('Teams', ChildTeam::class);
+        $this->crossInit('Teams', ChildTeam::class);
     }
 
     public function clearTeams(): static
@@ -198,13 +198,13 @@ abstract class Sponsor implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildTeam> */
     public function getTeams(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getCross('Teams', ChildTeam::class, 'Sponsor', $criteria, $con);
+        return $this->crossGet('Teams', ChildTeam::class, 'Sponsor', $criteria, $con);
     }
 
     /** @param Collection<int, ChildTeam> $teams */
     public function setTeams(Collection $teams, ?ConnectionInterface $con = null): static
     {
-        $this->setCross('Teams', 'Team', ChildTeam::class, 'Sponsor', $teams, 'TeamSponsors', 'Team', $con);
+        $this->crossSet('Teams', 'Team', ChildTeam::class, 'Sponsor', $teams, 'TeamSponsors', 'Team', $con);
 
         return $this;
     }
@@ -214,19 +214,19 @@ abstract class Sponsor implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countCross('Teams', ChildTeam::class, 'Sponsor', $criteria, $distinct, $con);
+        return $this->crossCount('Teams', ChildTeam::class, 'Sponsor', $criteria, $distinct, $con);
     }
 
     public function addTeam(ChildTeam $team): static
     {
-        $this->addCross('Teams', 'Team', ChildTeam::class, 'Sponsor', $team);
+        $this->crossAdd('Teams', 'Team', ChildTeam::class, 'Sponsor', $team);
 
         return $this;
     }
 
     public function removeTeam(ChildTeam $team): static
     {
-        $this->removeCross(
+        $this->crossRemove(
             'Teams',
             ChildTeam::class,
             'Sponsor',
@@ -266,7 +266,7 @@ abstract class Sponsor implements ActiveRecordInterface
         $this->name = $row[1];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return $this->collTeamSponsors !== null || $this->teamSponsorsScheduledForDeletion !== null;
     }
@@ -274,7 +274,7 @@ abstract class Sponsor implements ActiveRecordInterface
     protected function doAddTeamSponsor(ChildTeamSponsor $teamSponsor): void
     {
         $this->collTeamSponsors->append($teamSponsor);
-        if (!$teamSponsor->isRelatedBy('aSponsor', $this)) {
+        if (!$teamSponsor->refersBy('aSponsor', $this)) {
             $teamSponsor->setSponsor($this);
         }
     }
@@ -282,11 +282,11 @@ abstract class Sponsor implements ActiveRecordInterface
     protected function doAddTeam(ChildTeam $team): void
     {
         (new ChildTeamSponsor())->setTeam($team)->setSponsor($this);
-        $team->noteCross('Sponsors', $this);
+        $team->crossNote('Sponsors', $this);
     }
 
     protected function saveReferringObjects(ConnectionInterface $con): int
     {
-        return $this->saveMany('TeamSponsors', true, $con);
+        return $this->manySave('TeamSponsors', true, $con);
     }
 }

@@ -80,7 +80,7 @@ abstract class SponsorQuery extends ModelCriteria
 
     public function joinTeamSponsor(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('TeamSponsor', $relationAlias, $joinType);
+        return $this->relationJoin('TeamSponsor', $relationAlias, $joinType);
     }
 
     public function useTeamSponsorQuery(

@@ -133,7 +133,7 @@ abstract class Stadium implements ActiveRecordInterface
         $this->country_code = $row[1];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aCountry !== null

@@ -79,7 +79,7 @@ abstract class StadiumQuery extends ModelCriteria
 
     public function joinCountry(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('Country', $relationAlias, $joinType);
+        return $this->relationJoin('Country', $relationAlias, $joinType);
     }
 
     public function useCountryQuery(

@@ -240,7 +240,7 @@ abstract class Team implements ActiveRecordInterface
 
     public function initGamesRelatedByHomeId(bool $overrideExisting = true): void
     {
-        $this->initMany('GamesRelatedByHomeId', ChildGame::class, $overrideExisting);
+        $this->manyInit('GamesRelatedByHomeId', ChildGame::class, $overrideExisting);
     }
 
     public function clearGamesRelatedByHomeId(): static
@@ -260,7 +260,7 @@ abstract class Team implements ActiveRecordInterface
         ?Criteria $criteria = null,
         ?ConnectionInterface $con = null,
     ): ObjectCollection {
-        return $this->getMany('GamesRelatedByHomeId', ChildGame::class, 'TeamRelatedByHomeId', $criteria, $con);
+        return $this->manyGet('GamesRelatedByHomeId', ChildGame::class, 'TeamRelatedByHomeId', $criteria, $con);
     }
 
     public function countGamesRelatedByHomeId(
@@ -268,7 +268,7 @@ abstract class Team implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany(
+        return $this->manyCount(
             'GamesRelatedByHomeId',
             ChildGame::class,
             'TeamRelatedByHomeId',
@@ -281,7 +281,7 @@ abstract class Team implements ActiveRecordInterface
     /** @param Collection<int, ChildGame> $gamesRelatedByHomeId */
     public function setGamesRelatedByHomeId(Collection $gamesRelatedByHomeId, ?ConnectionInterface $con = null): static
     {
-        $this->setMany(
+        $this->manySet(
             'GamesRelatedByHomeId',
             ChildGame::class,
             'TeamRelatedByHomeId',
@@ -309,14 +309,14 @@ abstract class Team implements ActiveRecordInterface
 
     public function removeGameRelatedByHomeId(ChildGame $gameRelatedByHomeId): static
     {
-        $this->removeMany('GamesRelatedByHomeId', ChildGame::class, 'TeamRelatedByHomeId', $gameRelatedByHomeId, true);
+        $this->manyRemove('GamesRelatedByHomeId', ChildGame::class, 'TeamRelatedByHomeId', $gameRelatedByHomeId, true);
 
         return $this;
     }
 
     public function initGamesRelatedByAwayId(bool $overrideExisting = true): void
     {
-        $this->initMany('GamesRelatedByAwayId', ChildGame::class, $overrideExisting);
+        $this->manyInit('GamesRelatedByAwayId', ChildGame::class, $overrideExisting);
     }
 
     public function clearGamesRelatedByAwayId(): static
@@ -336,7 +336,7 @@ abstract class Team implements ActiveRecordInterface
         ?Criteria $criteria = null,
         ?ConnectionInterface $con = null,
     ): ObjectCollection {
-        return $this->getMany('GamesRelatedByAwayId', ChildGame::class, 'TeamRelatedByAwayId', $criteria, $con);
+        return $this->manyGet('GamesRelatedByAwayId', ChildGame::class, 'TeamRelatedByAwayId', $criteria, $con);
     }
 
     public function countGamesRelatedByAwayId(
@@ -344,7 +344,7 @@ abstract class Team implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany(
+        return $this->manyCount(
             'GamesRelatedByAwayId',
             ChildGame::class,
             'TeamRelatedByAwayId',
@@ -357,7 +357,7 @@ abstract class Team implements ActiveRecordInterface
     /** @param Collection<int, ChildGame> $gamesRelatedByAwayId */
     public function setGamesRelatedByAwayId(Collection $gamesRelatedByAwayId, ?ConnectionInterface $con = null): static
     {
-        $this->setMany(
+        $this->manySet(
             'GamesRelatedByAwayId',
             ChildGame::class,
             'TeamRelatedByAwayId',
@@ -385,14 +385,14 @@ abstract class Team implements ActiveRecordInterface
 
     public function removeGameRelatedByAwayId(ChildGame $gameRelatedByAwayId): static
     {
-        $this->removeMany('GamesRelatedByAwayId', ChildGame::class, 'TeamRelatedByAwayId', $gameRelatedByAwayId, true);
+        $this->manyRemove('GamesRelatedByAwayId', ChildGame::class, 'TeamRelatedByAwayId', $gameRelatedByAwayId, true);
 
         return $this;
     }
 
     public function initLineups(bool $overrideExisting = true): void
     {
-        $this->initMany('Lineups', ChildLineup::class, $overrideExisting);
+        $this->manyInit('Lineups', ChildLineup::class, $overrideExisting);
     }
 
     public function clearLineups(): static
@@ -410,7 +410,7 @@ abstract class Team implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildLineup> */
     public function getLineups(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('Lineups', ChildLineup::class, 'Team', $criteria, $con);
+        return $this->manyGet('Lineups', ChildLineup::class, 'Team', $criteria, $con);
     }
 
     public function countLineups(
@@ -418,13 +418,13 @@ abstract class Team implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('Lineups', ChildLineup::class, 'Team', $criteria, $distinct, $con);
+        return $this->manyCount('Lineups', ChildLineup::class, 'Team', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildLineup> $lineups */
     public function setLineups(Collection $lineups, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('Lineups', ChildLineup::class, 'Team', $lineups, true, $con);
+        $this->manySet('Lineups', ChildLineup::class, 'Team', $lineups, true, $con);
 
         return $this;
     }
@@ -445,7 +445,7 @@ abstract class Team implements ActiveRecordInterface
 
     public function removeLineup(ChildLineup $lineup): static
     {
-        $this->removeMany('Lineups', ChildLineup::class, 'Team', $lineup, true);
+        $this->manyRemove('Lineups', ChildLineup::class, 'Team', $lineup, true);
 
         return $this;
     }
@@ -470,7 +470,7 @@ abstract class Team implements ActiveRecordInterface
 
     public function initPlayers(bool $overrideExisting = true): void
     {
-        $this->initMany('Players', ChildPlayer::class, $overrideExisting);
+        $this->manyInit('Players', ChildPlayer::class, $overrideExisting);
     }
 
     public function clearPlayers(): static
@@ -488,7 +488,7 @@ abstract class Team implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildPlayer> */
     public function getPlayers(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('Players', ChildPlayer::class, 'Team', $criteria, $con);
+        return $this->manyGet('Players', ChildPlayer::class, 'Team', $criteria, $con);
     }
 
     public function countPlayers(
@@ -496,13 +496,13 @@ abstract class Team implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('Players', ChildPlayer::class, 'Team', $criteria, $distinct, $con);
+        return $this->manyCount('Players', ChildPlayer::class, 'Team', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildPlayer> $players */
     public function setPlayers(Collection $players, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('Players', ChildPlayer::class, 'Team', $players, false, $con);
+        $this->manySet('Players', ChildPlayer::class, 'Team', $players, false, $con);
 
         return $this;
     }
@@ -523,14 +523,14 @@ abstract class Team implements ActiveRecordInterface
 
     public function removePlayer(ChildPlayer $player): static
     {
-        $this->removeMany('Players', ChildPlayer::class, 'Team', $player, false);
+        $this->manyRemove('Players', ChildPlayer::class, 'Team', $player, false);
 
         return $this;
     }
 
     public function initPrizes(bool $overrideExisting = true): void
     {
-        $this->initMany('Prizes', ChildPrize::class, $overrideExisting);
+        $this->manyInit('Prizes', ChildPrize::class, $overrideExisting);
     }
 
     public function clearPrizes(): static
@@ -548,7 +548,7 @@ abstract class Team implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildPrize> */
     public function getPrizes(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('Prizes', ChildPrize::class, 'Winner', $criteria, $con);
+        return $this->manyGet('Prizes', ChildPrize::class, 'Winner', $criteria, $con);
     }
 
     public function countPrizes(
@@ -556,13 +556,13 @@ abstract class Team implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('Prizes', ChildPrize::class, 'Winner', $criteria, $distinct, $con);
+        return $this->manyCount('Prizes', ChildPrize::class, 'Winner', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildPrize> $prizes */
     public function setPrizes(Collection $prizes, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('Prizes', ChildPrize::class, 'Winner', $prizes, false, $con);
+        $this->manySet('Prizes', ChildPrize::class, 'Winner', $prizes, false, $con);
 
         return $this;
     }
@@ -583,14 +583,14 @@ abstract class Team implements ActiveRecordInterface
 
     public function removePrize(ChildPrize $prize): static
     {
-        $this->removeMany('Prizes', ChildPrize::class, 'Winner', $prize, false);
+        $this->manyRemove('Prizes', ChildPrize::class, 'Winner', $prize, false);
 
         return $this;
     }
 
     public function initRemarks(bool $overrideExisting = true): void
     {
-        $this->initMany('Remarks', ChildRemark::class, $overrideExisting);
+        $this->manyInit('Remarks', ChildRemark::class, $overrideExisting);
     }
 
     public function clearRemarks(): static
@@ -608,7 +608,7 @@ abstract class Team implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildRemark> */
     public function getRemarks(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('Remarks', ChildRemark::class, 'RemarkedTeam', $criteria, $con);
+        return $this->manyGet('Remarks', ChildRemark::class, 'RemarkedTeam', $criteria, $con);
     }
 
     public function countRemarks(
@@ -616,13 +616,13 @@ abstract class Team implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('Remarks', ChildRemark::class, 'RemarkedTeam', $criteria, $distinct, $con);
+        return $this->manyCount('Remarks', ChildRemark::class, 'RemarkedTeam', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildRemark> $remarks */
     public function setRemarks(Collection $remarks, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('Remarks', ChildRemark::class, 'RemarkedTeam', $remarks, false, $con);
+        $this->manySet('Remarks', ChildRemark::class, 'RemarkedTeam', $remarks, false, $con);
 
         return $this;
     }
@@ -643,7 +643,7 @@ abstract class Team implements ActiveRecordInterface
 
     public function removeRemark(ChildRemark $remark): static
     {
-        $this->removeMany('Remarks', ChildRemark::class, 'RemarkedTeam', $remark, false);
+        $this->manyRemove('Remarks', ChildRemark::class, 'RemarkedTeam', $remark, false);
 
         return $this;
     }
@@ -662,7 +662,7 @@ abstract class Team implements ActiveRecordInterface
 
     public function initTeamSponsors(bool $overrideExisting = true): void
     {
-        $this->initMany('TeamSponsors', ChildTeamSponsor::class, $overrideExisting);
+        $this->manyInit('TeamSponsors', ChildTeamSponsor::class, $overrideExisting);
     }
 
     public function clearTeamSponsors(): static
@@ -680,7 +680,7 @@ abstract class Team implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildTeamSponsor> */
     public function getTeamSponsors(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('TeamSponsors', ChildTeamSponsor::class, 'Team', $criteria, $con);
+        return $this->manyGet('TeamSponsors', ChildTeamSponsor::class, 'Team', $criteria, $con);
     }
 
     public function countTeamSponsors(
@@ -688,13 +688,13 @@ abstract class Team implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('TeamSponsors', ChildTeamSponsor::class, 'Team', $criteria, $distinct, $con);
+        return $this->manyCount('TeamSponsors', ChildTeamSponsor::class, 'Team', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildTeamSponsor> $teamSponsors */
     public function setTeamSponsors(Collection $teamSponsors, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('TeamSponsors', ChildTeamSponsor::class, 'Team', $teamSponsors, true, $con);
+        $this->manySet('TeamSponsors', ChildTeamSponsor::class, 'Team', $teamSponsors, true, $con);
 
         return $this;
     }
@@ -715,7 +715,7 @@ abstract class Team implements ActiveRecordInterface
 
     public function removeTeamSponsor(ChildTeamSponsor $teamSponsor): static
     {
-        $this->removeMany('TeamSponsors', ChildTeamSponsor::class, 'Team', $teamSponsor, true);
+        $this->manyRemove('TeamSponsors', ChildTeamSponsor::class, 'Team', $teamSponsor, true);
 
         return $this;
     }
@@ -734,7 +734,7 @@ abstract class Team implements ActiveRecordInterface
 
     public function getTeamSummary(?ConnectionInterface $con = null): ?ChildTeamSummary
     {
-        if ($this->singleTeamSummary === null && !$this->new) {
+        if ($this->singleTeamSummary === null && !$this->rowIsNew) {
             $this->singleTeamSummary = ChildTeamSummaryQuery::create()->findPk($this->id, $con);
             $this->singleTeamSummary?->hydrateRelation('aTeam', $this);
         }
@@ -744,7 +744,7 @@ abstract class Team implements ActiveRecordInterface
 
     public function initSponsors(): void
     {
-        $this->initCross('Sponsors', ChildSponsor::class);
+        $this->crossInit('Sponsors', ChildSponsor::class);
     }
 
     public function clearSponsors(): static
@@ -762,13 +762,13 @@ abstract class Team implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildSponsor> */
     public function getSponsors(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getCross('Sponsors', ChildSponsor::class, 'Team', $criteria, $con);
+        return $this->crossGet('Sponsors', ChildSponsor::class, 'Team', $criteria, $con);
     }
 
     /** @param Collection<int, ChildSponsor> $sponsors */
     public function setSponsors(Collection $sponsors, ?ConnectionInterface $con = null): static
     {
-        $this->setCross('Sponsors', 'Sponsor', ChildSponsor::class, 'Team', $sponsors, 'TeamSponsors', 'Sponsor', $con);
+        $this->crossSet('Sponsors', 'Sponsor', ChildSponsor::class, 'Team', $sponsors, 'TeamSponsors', 'Sponsor', $con);
 
         return $this;
     }
@@ -778,19 +778,19 @@ abstract class Team implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countCross('Sponsors', ChildSponsor::class, 'Team', $criteria, $distinct, $con);
+        return $this->crossCount('Sponsors', ChildSponsor::class, 'Team', $criteria, $distinct, $con);
     }
 
     public function addSponsor(ChildSponsor $sponsor): static
     {
-        $this->addCross('Sponsors', 'Sponsor', ChildSponsor::class, 'Team', $sponsor);
+        $this->crossAdd('Sponsors', 'Sponsor', ChildSponsor::class, 'Team', $sponsor);
 
         return $this;
     }
 
     public function removeSponsor(ChildSponsor $sponsor): static
     {
-        $this->removeCross(
+        $this->crossRemove(
             'Sponsors',
             ChildSponsor::class,
             'Team',
@@ -830,7 +830,7 @@ abstract class Team implements ActiveRecordInterface
     /** @param Collection<int, array{ChildPlayer, ChildPosition, int|float|string|bool}> $tuples */
     public function setMemberPositionYears(Collection $tuples, ?ConnectionInterface $con = null): static
     {
-        $this->setCombinations(
+        $this->combinationsSet(
             $this->getLineups(null, $con),
             ['Member', 'Position', 'Year'],
             $tuples,
@@ -943,7 +943,7 @@ abstract class Team implements ActiveRecordInterface
         return (string) $this->name;
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aCaptain !== null
@@ -987,7 +987,7 @@ abstract class Team implements ActiveRecordInterface
     protected function doAddGameRelatedByHomeId(ChildGame $gameRelatedByHomeId): void
     {
         $this->collGamesRelatedByHomeId->append($gameRelatedByHomeId);
-        if (!$gameRelatedByHomeId->isRelatedBy('aTeamRelatedByHomeId', $this)) {
+        if (!$gameRelatedByHomeId->refersBy('aTeamRelatedByHomeId', $this)) {
             $gameRelatedByHomeId->setTeamRelatedByHomeId($this);
         }
     }
@@ -995,7 +995,7 @@ abstract class Team implements ActiveRecordInterface
     protected function doAddGameRelatedByAwayId(ChildGame $gameRelatedByAwayId): void
     {
         $this->collGamesRelatedByAwayId->append($gameRelatedByAwayId);
-        if (!$gameRelatedByAwayId->isRelatedBy('aTeamRelatedByAwayId', $this)) {
+        if (!$gameRelatedByAwayId->refersBy('aTeamRelatedByAwayId', $this)) {
             $gameRelatedByAwayId->setTeamRelatedByAwayId($this);
         }
     }
@@ -1003,7 +1003,7 @@ abstract class Team implements ActiveRecordInterface
     protected function doAddLineup(ChildLineup $lineup): void
     {
         $this->collLineups->append($lineup);
-        if (!$lineup->isRelatedBy('aTeam', $this)) {
+        if (!$lineup->refersBy('aTeam', $this)) {
             $lineup->setTeam($this);
         }
     }
@@ -1011,7 +1011,7 @@ abstract class Team implements ActiveRecordInterface
     protected function doAddPlayer(ChildPlayer $player): void
     {
         $this->collPlayers->append($player);
-        if (!$player->isRelatedBy('aTeam', $this)) {
+        if (!$player->refersBy('aTeam', $this)) {
             $player->setTeam($this);
         }
     }
@@ -1019,7 +1019,7 @@ abstract class Team implements ActiveRecordInterface
     protected function doAddPrize(ChildPrize $prize): void
     {
         $this->collPrizes->append($prize);
-        if (!$prize->isRelatedBy('aWinner', $this)) {
+        if (!$prize->refersBy('aWinner', $this)) {
             $prize->setWinner($this);
         }
     }
@@ -1027,7 +1027,7 @@ abstract class Team implements ActiveRecordInterface
     protected function doAddRemark(ChildRemark $remark): void
     {
         $this->collRemarks->append($remark);
-        if (!$remark->isRelatedBy('aRemarkedTeam', $this)) {
+        if (!$remark->refersBy('aRemarkedTeam', $this)) {
             $remark->setRemarkedTeam($this);
         }
     }
@@ -1035,7 +1035,7 @@ abstract class Team implements ActiveRecordInterface
     protected function doAddTeamSponsor(ChildTeamSponsor $teamSponsor): void
     {
         $this->collTeamSponsors->append($teamSponsor);
-        if (!$teamSponsor->isRelatedBy('aTeam', $this)) {
+        if (!$teamSponsor->refersBy('aTeam', $this)) {
             $teamSponsor->setTeam($this);
         }
     }
@@ -1043,7 +1043,7 @@ abstract class Team implements ActiveRecordInterface
     protected function doAddSponsor(ChildSponsor $sponsor): void
     {
         (new ChildTeamSponsor())->setSponsor($sponsor)->setTeam($this);
-        $sponsor->noteCross('Teams', $this);
+        $sponsor->crossNote('Teams', $this);
     }
 
     protected function doAddMemberPositionYear(
@@ -1064,12 +1064,12 @@ abstract class Team implements ActiveRecordInterface
 
     protected function saveReferringObjects(ConnectionInterface $con): int
     {
-        return $this->saveMany('GamesRelatedByHomeId', true, $con)
-            + $this->saveMany('GamesRelatedByAwayId', true, $con)
-            + $this->saveMany('Lineups', true, $con)
-            + $this->saveMany('Players', false, $con)
-            + $this->saveMany('Prizes', false, $con)
-            + $this->saveMany('Remarks', false, $con)
-            + $this->saveMany('TeamSponsors', true, $con);
+        return $this->manySave('GamesRelatedByHomeId', true, $con)
+            + $this->manySave('GamesRelatedByAwayId', true, $con)
+            + $this->manySave('Lineups', true, $con)
+            + $this->manySave('Players', false, $con)
+            + $this->manySave('Prizes', false, $con)
+            + $this->manySave('Remarks', false, $con)
+            + $this->manySave('TeamSponsors', true, $con);
     }
 }

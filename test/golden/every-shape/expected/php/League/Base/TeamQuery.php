@@ -203,7 +203,7 @@ abstract class TeamQuery extends ModelCriteria
 
     public function joinCaptain(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('Captain', $relationAlias, $joinType);
+        return $this->relationJoin('Captain', $relationAlias, $joinType);
     }
 
     public function useCaptainQuery(
@@ -226,7 +226,7 @@ abstract class TeamQuery extends ModelCriteria
         ?string $relationAlias = null,
         ?string $joinType = Criteria::INNER_JOIN,
     ): static {
-        return $this->joinRelation('GameRelatedByHomeId', $relationAlias, $joinType);
+        return $this->relationJoin('GameRelatedByHomeId', $relationAlias, $joinType);
     }
 
     public function useGameRelatedByHomeIdQuery(
@@ -249,7 +249,7 @@ abstract class TeamQuery extends ModelCriteria
         ?string $relationAlias = null,
         ?string $joinType = Criteria::INNER_JOIN,
     ): static {
-        return $this->joinRelation('GameRelatedByAwayId', $relationAlias, $joinType);
+        return $this->relationJoin('GameRelatedByAwayId', $relationAlias, $joinType);
     }
 
     public function useGameRelatedByAwayIdQuery(
@@ -270,7 +270,7 @@ abstract class TeamQuery extends ModelCriteria
 
     public function joinLineup(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Lineup', $relationAlias, $joinType);
+        return $this->relationJoin('Lineup', $relationAlias, $joinType);
     }
 
     public function useLineupQuery(
@@ -291,7 +291,7 @@ abstract class TeamQuery extends ModelCriteria
 
     public function joinPlayer(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('Player', $relationAlias, $joinType);
+        return $this->relationJoin('Player', $relationAlias, $joinType);
     }
 
     public function usePlayerQuery(
@@ -312,7 +312,7 @@ abstract class TeamQuery extends ModelCriteria
 
     public function joinPrize(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('Prize', $relationAlias, $joinType);
+        return $this->relationJoin('Prize', $relationAlias, $joinType);
     }
 
     public function usePrizeQuery(
@@ -330,7 +330,7 @@ abstract class TeamQuery extends ModelCriteria
 
     public function joinRemark(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('Remark', $relationAlias, $joinType);
+        return $this->relationJoin('Remark', $relationAlias, $joinType);
     }
 
     public function useRemarkQuery(
@@ -351,7 +351,7 @@ abstract class TeamQuery extends ModelCriteria
 
     public function joinTeamSponsor(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('TeamSponsor', $relationAlias, $joinType);
+        return $this->relationJoin('TeamSponsor', $relationAlias, $joinType);
     }
 
     public function useTeamSponsorQuery(
@@ -372,7 +372,7 @@ abstract class TeamQuery extends ModelCriteria
 
     public function joinTeamSummary(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('TeamSummary', $relationAlias, $joinType);
+        return $this->relationJoin('TeamSummary', $relationAlias, $joinType);
     }
 
     public function useTeamSummaryQuery(

@@ -184,7 +184,7 @@ abstract class TeamSponsor implements ActiveRecordInterface
         $this->amount = $row[2] === null ? null : (string) $row[2];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aTeam !== null
@@ -223,7 +223,7 @@ abstract class TeamSponsor implements ActiveRecordInterface
         return $rows;
     }
 
-    protected function getKeyParents(): array
+    protected function keyParents(): array
     {
         return [$this->aTeam, $this->aSponsor];
     }

@@ -108,7 +108,7 @@ abstract class TeamSponsorQuery extends ModelCriteria
 
     public function joinTeam(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Team', $relationAlias, $joinType);
+        return $this->relationJoin('Team', $relationAlias, $joinType);
     }
 
     public function useTeamQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildTeamQuery
@@ -124,7 +124,7 @@ abstract class TeamSponsorQuery extends ModelCriteria
 
     public function joinSponsor(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Sponsor', $relationAlias, $joinType);
+        return $this->relationJoin('Sponsor', $relationAlias, $joinType);
     }
 
     public function useSponsorQuery(

@@ -130,7 +130,7 @@ abstract class TeamSummary implements ActiveRecordInterface
         return $this;
     }
 
-    protected function getKeyParents(): array
+    protected function keyParents(): array
     {
         return [$this->aTeam];
     }

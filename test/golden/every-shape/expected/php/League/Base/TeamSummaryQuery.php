@@ -82,7 +82,7 @@ abstract class TeamSummaryQuery extends ModelCriteria
 
     public function joinTeam(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
     {
-        return $this->joinRelation('Team', $relationAlias, $joinType);
+        return $this->relationJoin('Team', $relationAlias, $joinType);
     }
 
     public function useTeamQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildTeamQuery

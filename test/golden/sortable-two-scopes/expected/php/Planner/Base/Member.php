@@ -99,7 +99,7 @@ abstract class Member implements ActiveRecordInterface
 
     public function initTasks(bool $overrideExisting = true): void
     {
-        $this->initMany('Tasks', ChildTask::class, $overrideExisting);
+        $this->manyInit('Tasks', ChildTask::class, $overrideExisting);
     }
 
     public function clearTasks(): static
@@ -117,7 +117,7 @@ abstract class Member implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildTask> */
     public function getTasks(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->getMany('Tasks', ChildTask::class, 'Member', $criteria, $con);
+        return $this->manyGet('Tasks', ChildTask::class, 'Member', $criteria, $con);
     }
 
     public function countTasks(
@@ -125,13 +125,13 @@ abstract class Member implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->countMany('Tasks', ChildTask::class, 'Member', $criteria, $distinct, $con);
+        return $this->manyCount('Tasks', ChildTask::class, 'Member', $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildTask> $tasks */
     public function setTasks(Collection $tasks, ?ConnectionInterface $con = null): static
     {
-        $this->setMany('Tasks', ChildTask::class, 'Member', $tasks, false, $con);
+        $this->manySet('Tasks', ChildTask::class, 'Member', $tasks, false, $con);
 
         return $this;
     }
@@ -152,7 +152,7 @@ abstract class Member implements ActiveRecordInterface
 
     public function removeTask(ChildTask $task): static
     {
-        $this->removeMany('Tasks', ChildTask::class, 'Member', $task, false);
+        $this->manyRemove('Tasks', ChildTask::class, 'Member', $task, false);
 
         return $this;
     }
@@ -183,7 +183,7 @@ abstract class Member implements ActiveRecordInterface
         $this->name = $row[1];
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return $this->collTasks !== null || $this->tasksScheduledForDeletion !== null;
     }
@@ -191,13 +191,13 @@ abstract class Member implements ActiveRecordInterface
     protected function doAddTask(ChildTask $task): void
     {
         $this->collTasks->append($task);
-        if (!$task->isRelatedBy('aMember', $this)) {
+        if (!$task->refersBy('aMember', $this)) {
             $task->setMember($this);
         }
     }
 
     protected function saveReferringObjects(ConnectionInterface $con): int
     {
-        return $this->saveMany('Tasks', false, $con);
+        return $this->manySave('Tasks', false, $con);
     }
 }

@@ -80,7 +80,7 @@ abstract class MemberQuery extends ModelCriteria
 
     public function joinTask(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('Task', $relationAlias, $joinType);
+        return $this->relationJoin('Task', $relationAlias, $joinType);
     }
 
     public function useTaskQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN): ChildTaskQuery

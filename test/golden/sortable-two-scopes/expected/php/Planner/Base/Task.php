@@ -183,7 +183,7 @@ abstract class Task implements ActiveRecordInterface
         return $startcol + 5;
     }
 
-    public function hasRelatedWork(): bool
+    public function relatedWorkWaits(): bool
     {
         return (
                 $this->aMember !== null

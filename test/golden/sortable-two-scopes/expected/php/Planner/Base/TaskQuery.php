@@ -119,7 +119,7 @@ abstract class TaskQuery extends ModelCriteria
 
     public function joinMember(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
     {
-        return $this->joinRelation('Member', $relationAlias, $joinType);
+        return $this->relationJoin('Member', $relationAlias, $joinType);
     }
 
     public function useMemberQuery(

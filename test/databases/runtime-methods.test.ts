@@ -1,0 +1,38 @@
+import test from 'ava'
+import { booleanMethods, modelMethods, queryMethods } from '#core/schema/runtime-methods.js'
+import { runPhp } from '../support/php.js'
+import { root } from '../support/root.mjs'
+
+/** Which methods of the runtime have a name that a column or a relation of some name would ask for. */
+const script = `
+require $argv[1] . '/packages/runtime/autoload.php';
+$methods = static function (array $classes, string $pattern): array {
+    $found = [];
+    foreach ($classes as $class) {
+        foreach ((new ReflectionClass($class))->getMethods() as $method) {
+            $found[] = strtolower($method->name);
+        }
+    }
+    return array_values(array_unique(preg_grep($pattern, $found)));
+};
+$traits = array_map(
+    static fn (string $file): string => 'Orm\\\\Runtime\\\\ActiveRecord\\\\' . basename($file, '.php'),
+    glob($argv[1] . '/packages/runtime/src/ActiveRecord/*{Trait,Interface}.php', GLOB_BRACE),
+);
+echo json_encode([
+    'model' => $methods($traits, '/^(?:get|set|has|add|remove|load|init|clear.|count|create|doadd)/'),
+    'boolean' => $methods($traits, '/^is/'),
+    'query' => $methods(['Orm\\\\Runtime\\\\ActiveQuery\\\\ModelCriteria'], '/^filterby.|^join.|^use.*query$/'),
+]);
+`.replaceAll('\\\\', '\\')
+
+test('no method of the runtime has a name that a schema may ask for, other than those that are known', async (t) => {
+  const found = JSON.parse(await runPhp(script, { args: [root] })) as Record<string, string[]>
+  // These may be overridden; the runtime does not call them.
+  const overridable = ['setnew', 'setdeleted']
+  const others = (names: readonly string[] = [], known: ReadonlySet<string>): string[] =>
+    names.filter((name) => !known.has(name) && !overridable.includes(name))
+  t.deepEqual(others(found.model, modelMethods), [])
+  t.deepEqual(others(found.boolean, booleanMethods), [])
+  t.deepEqual(others(found.query, queryMethods), [])
+})
