@@ -102,3 +102,30 @@ test('a hundred problems are shown, and the number of the others', async (t) => 
   const json = await orm(t, `<database name="shop">\n${tables}\n</database>`, ['sql:build', '--format=json'])
   t.is(JSON.parse(json.stdout).more, 20)
 })
+
+test('errors come first, and many warnings of one kind are one', async (t) => {
+  const columns = Array.from({ length: 200 }, (_, number) => `<column name="c${number}" type="integer" width="1"/>`)
+  const text = `<database name="shop">\n<table name="t">\n${columns.join('\n')}\n</table>\n<table name="u"/>\n</database>`
+  const { stderr } = await orm(t, text, ['sql:build'])
+  const lines = stderr.trimEnd().split('\n')
+  t.is(lines.length, 3)
+  t.regex(lines[0]!, /^\.\/schema\.xml:204:1 ORM-S205 /)
+  t.true(
+    lines.includes('./schema.xml:3:41 ORM-W105 <column> has no attribute "width"; 200 times, this is the first'),
+    stderr,
+  )
+  const json = JSON.parse((await orm(t, text, ['sql:build', '--format=json'])).stdout)
+  t.is(json.diagnostics[0].code, 'ORM-S205')
+  t.like(
+    json.diagnostics.find(({ code }: { code: string }) => code === 'ORM-W105'),
+    { times: 200, line: 3 },
+  )
+})
+
+test('--strict makes an error of an attribute without effect', async (t) => {
+  const text = log.replace('<table ', '<table noXsd="1" ')
+  t.is((await orm(t, text, ['sql:build'])).code, 0)
+  const { code, stderr } = await orm(t, text, ['sql:build', '--strict'])
+  t.is(code, 1)
+  t.regex(stderr, /ORM-W105/)
+})

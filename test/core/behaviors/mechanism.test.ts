@@ -384,3 +384,26 @@ test('classes that a behavior adds are found', async (t) => {
   const built = await buildSchema(schema(table('book', use('value'))), { behaviors: [value] })
   t.is(await runPhp(built, 'echo Value::IT;', options), '7')
 })
+
+test('further attributes of a parameter reach the behavior, with a warning', async (t) => {
+  const seen: unknown[] = []
+  const curious = behavior('curious', {
+    parameters: { rule: p.string() },
+    freeParameters: true,
+    modifyTable: ({ given, attributes }) => void seen.push([...given], [...attributes]),
+    object: { preSave: ({ attributes }) => php`// ${[...attributes].flat().length} attributes` },
+  })
+  const parameters = '<parameter name="rule" value="x" operator="eq"/><parameter name="other" value="y"/>'
+  const xml = schema(table('book', `<behavior name="curious">${parameters}</behavior>`))
+  const { php: classes, warnings } = await buildSchema(xml, { behaviors: [curious] })
+  const given = [
+    ['rule', 'x'],
+    ['other', 'y'],
+  ]
+  t.deepEqual(seen.slice(0, 2), [given, [['rule', { operator: 'eq' }]]])
+  t.regex(classes['Base/Book.php']!, /2 attributes/)
+  t.deepEqual(
+    warnings.map(({ code }) => code),
+    ['ORM-W105'],
+  )
+})

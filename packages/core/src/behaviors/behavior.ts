@@ -14,6 +14,8 @@ export interface CodeContext<P extends Parameters = Parameters> {
   readonly params: Values<P>
   /** All parameters as the schema has them, those of other names too if the behavior takes them. */
   readonly given: ReadonlyMap<string, ParameterValue>
+  /** What `<parameter>` elements have besides name and value, by the name of the parameter. */
+  readonly attributes: ReadonlyMap<string, Readonly<Record<string, string>>>
   /** The class under construction: makes its members and imports what they mention. */
   readonly cls: ClassBuilder
 }
@@ -98,6 +100,8 @@ export interface TableContext<P extends Parameters = Parameters> {
   readonly params: Values<P>
   /** All parameters as the schema has them, those of other names too if the behavior takes them. */
   readonly given: ReadonlyMap<string, ParameterValue>
+  /** What `<parameter>` elements have besides name and value, by the name of the parameter. */
+  readonly attributes: ReadonlyMap<string, Readonly<Record<string, string>>>
   readonly id: string
 }
 

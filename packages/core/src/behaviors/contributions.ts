@@ -15,7 +15,7 @@ import type {
 import type { Scope } from '../php/scope.js'
 import { type Behavior, type BehaviorFile, type CodeContext, objectHooks, queryHooks } from './behavior.js'
 import { ClassBuilder, type Member } from './class-builder.js'
-import { valuesOf } from './host.js'
+import { attributesOf, valuesOf } from './host.js'
 import type { Php } from './php.js'
 import { TableView } from './table-view.js'
 
@@ -185,7 +185,13 @@ class Merge {
   }
 
   #context(behavior: Behavior, use: BehaviorUse): CodeContext {
-    return { table: this.#view, params: valuesOf(behavior, use), given: use.parameters, cls: this.#cls }
+    return {
+      table: this.#view,
+      params: valuesOf(behavior, use),
+      given: use.parameters,
+      attributes: attributesOf(use),
+      cls: this.#cls,
+    }
   }
 
   #guard<T>(use: BehaviorUse, run: () => T): T {

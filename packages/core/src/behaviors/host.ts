@@ -32,7 +32,13 @@ export function schemaBehavior(behavior: Behavior): SchemaBehavior {
     }),
     ...(modifyTable && {
       modifyTable: (table, use) =>
-        modifyTable({ table, params: valuesOf(behavior, use), given: use.parameters, id: use.id }),
+        modifyTable({
+          table,
+          params: valuesOf(behavior, use),
+          given: use.parameters,
+          attributes: attributesOf(use),
+          id: use.id,
+        }),
     }),
   }
 }
@@ -77,6 +83,10 @@ function refuseWrong(
     throw new BuildError(`parameter "${parameter}" must be ${known.expects}, not "${String(value)}"`)
   }
 }
+
+const noAttributes: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map()
+
+export const attributesOf = ({ furtherAttributes = noAttributes }: BehaviorUse) => furtherAttributes
 
 /** The parameters of a use, typed. */
 export function valuesOf(behavior: Behavior, use: BehaviorUse): AnyValues {

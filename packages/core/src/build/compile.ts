@@ -1,7 +1,7 @@
 import { type Behavior, createRegistry, type FindBehavior } from '../behaviors/index.js'
 import { type Config, type LoadConfigOptions, loadConfig } from '../config/index.js'
 import { platforms } from '../dialects/index.js'
-import { type Diagnostic, isError, OrmError, sortDiagnostics } from '../errors/index.js'
+import { type Diagnostic, foldWarnings, isError, OrmError, sortDiagnostics } from '../errors/index.js'
 import { noSchemaFile } from '../errors/schema/files.js'
 import { disk, type InputFile } from '../files.js'
 import { type Database, pluralize, pluralizeSimply } from '../model/index.js'
@@ -51,7 +51,7 @@ export async function compile(
     files: reader,
     ...(memory && { memory }),
   })
-  const sorted = sortDiagnostics([...diagnostics, ...behaviors.problems], files)
+  const sorted = foldWarnings(sortDiagnostics([...diagnostics, ...behaviors.problems], files))
   if (sorted.some((diagnostic) => isError(diagnostic) || options.strict)) throw new OrmError(sorted)
   for (const warning of sorted) options.onWarning?.(warning)
   return { config, databases, findBehavior: (use) => behaviors.behaviorOf(use) }

@@ -19,6 +19,8 @@ export interface Diagnostic {
   readonly notes?: readonly Note[]
   /** The text around the place, for code frames. */
   readonly source?: SourceText
+  /** How many warnings of this code there are, where one stands for all of them. */
+  readonly times?: number
 }
 
 interface Extras {
@@ -69,20 +71,48 @@ export function upToDate(before: Diagnostic): Diagnostic {
     const mark = marks.get(each)
     return mark ? note(mark, each.message) : each
   })
-  return marked({ ...before, ...(at && { place: placeOf(at) }), ...(notes && { notes }) }, at)
+  return changed(before, { ...(at && { place: placeOf(at) }), ...(notes && { notes }) })
 }
 
 export const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error'
 
-/** By file in the order in which files were loaded, then by line and column. */
+/** Errors first; each by file in the order in which files were loaded, then by line and column. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[], files: readonly string[]): Diagnostic[] {
   const rank = new Map(files.map((file, index) => [file, index]))
   const fileRank = (d: Diagnostic) => (d.place ? (rank.get(d.place.file) ?? files.length) : -1)
   return [...diagnostics].sort(
     (a, b) =>
+      Number(isError(b)) - Number(isError(a)) ||
       fileRank(a) - fileRank(b) ||
       (a.place?.line ?? 0) - (b.place?.line ?? 0) ||
       (a.place?.column ?? 0) - (b.place?.column ?? 0) ||
       (a.code < b.code ? -1 : a.code > b.code ? 1 : 0),
   )
+}
+
+/** So many warnings of one code are shown one by one. */
+const shownOfOneCode = 3
+
+/** One warning for all of a code that many places have; errors stay as they are. */
+export function foldWarnings(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const counts = new Map<Code, number>()
+  for (const { code } of diagnostics) counts.set(code, (counts.get(code) ?? 0) + 1)
+  const folded = new Set<Code>()
+  return diagnostics.flatMap((diagnostic): Diagnostic[] => {
+    const { code } = diagnostic
+    const times = counts.get(code)!
+    if (isError(diagnostic) || times <= shownOfOneCode) return [diagnostic]
+    if (folded.has(code)) return []
+    folded.add(code)
+    return [changed(diagnostic, { times })]
+  })
+}
+
+/** An error that does not stop what is being built. */
+export const asWarning = (diagnostic: Diagnostic): Diagnostic => changed(diagnostic, { severity: 'warning' })
+
+/** The same diagnostic with other properties; its hint is still worked out only when it is asked for. */
+function changed(before: Diagnostic, changes: Partial<Diagnostic>): Diagnostic {
+  const made = Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(before) }) as Diagnostic
+  return marked(Object.assign(made, changes), marks.get(before))
 }

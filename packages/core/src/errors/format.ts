@@ -8,8 +8,9 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
   const { place } = diagnostic
   const where = place ? `${place.file}:${place.line}:${place.column} ` : ''
   const hint = diagnostic.hint ? ` (${diagnostic.hint})` : ''
+  const times = diagnostic.times === undefined ? '' : `; ${diagnostic.times} times, this is the first`
   const notes = (diagnostic.notes ?? []).map((n) => `\n  note: ${n.file}:${n.line}:${n.column} ${n.message}`)
-  return `${where}${diagnostic.code} ${diagnostic.message}${hint}${notes.join('')}`
+  return `${where}${diagnostic.code} ${diagnostic.message}${hint}${times}${notes.join('')}`
 }
 
 /** The line of a diagnostic with the one before it and a caret below the place; empty where there is no text. */
@@ -45,9 +46,19 @@ export interface DiagnosticRecord {
   readonly line?: number
   readonly column?: number
   readonly hint?: string
+  readonly times?: number
   readonly notes?: readonly Note[]
 }
 
-export function diagnosticRecord({ code, severity, message, place, hint, notes }: Diagnostic): DiagnosticRecord {
-  return { code, severity, message, ...place, ...(hint !== undefined && { hint }), ...(notes && { notes }) }
+export function diagnosticRecord(diagnostic: Diagnostic): DiagnosticRecord {
+  const { code, severity, message, place, hint, times, notes } = diagnostic
+  return {
+    code,
+    severity,
+    message,
+    ...place,
+    ...(hint !== undefined && { hint }),
+    ...(times !== undefined && { times }),
+    ...(notes && { notes }),
+  }
 }

@@ -1,6 +1,6 @@
 export { BuildError } from './build-error.js'
 export { type Code, catalogue } from './catalogue.js'
-export { type Diagnostic, isError, type Note, type Severity, sortDiagnostics } from './diagnostic.js'
+export { type Diagnostic, foldWarnings, isError, type Note, type Severity, sortDiagnostics } from './diagnostic.js'
 export {
   codeFrame,
   type DiagnosticRecord,

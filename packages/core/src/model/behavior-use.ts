@@ -7,6 +7,8 @@ export interface BehaviorUse {
   readonly id: string
   /** As written; a repeatable parameter has several values. The behavior itself knows types and defaults. */
   readonly parameters: ReadonlyMap<string, ParameterValue>
+  /** What `<parameter>` elements have besides name and value, by the name of the parameter. */
+  readonly furtherAttributes?: ReadonlyMap<string, Readonly<Record<string, string>>>
   readonly origin: Origin
 }
 

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../errors/index.js'
+import { type Diagnostic, isError } from '../errors/index.js'
 import {
   misplacedElement,
   missingAttribute,
@@ -73,8 +73,10 @@ function checkAttributes(element: XmlElement, name: ElementName, report: Report)
       : rule.canonical.get(attribute.name.toLowerCase())
     const taken = canonical !== attribute.name && element.attributes.some((other) => other.name === canonical)
     if (canonical === undefined || taken) {
-      report(unknownAttribute(attribute, name, attribute.name, [...rule.attributes.keys()]))
-      rejected.push(attribute.name)
+      const problem = unknownAttribute(attribute, name, attribute.name, [...rule.attributes.keys()])
+      report(problem)
+      if (isError(problem)) rejected.push(attribute.name)
+      else if (rule.keepsUnknown) attributes.push(attribute)
       continue
     }
     if (canonical !== attribute.name) report(otherCase(attribute, attribute.name, canonical))

@@ -1,7 +1,7 @@
 import type { Mark, SourceText } from '../errors/index.js'
 import { type Origin, readBoolean } from '../model/index.js'
 import type { XmlAttribute } from '../xml/index.js'
-import type { ElementName } from './language/index.js'
+import { compiledRule, type ElementName } from './language/index.js'
 
 const none: readonly SchemaElement[] = []
 
@@ -67,6 +67,12 @@ export class SchemaElement implements Origin {
   integer(attribute: string): number | undefined {
     const value = this.text(attribute)
     return value === undefined ? undefined : Number(value)
+  }
+
+  /** Attributes that the language does not know, of an element that keeps them. */
+  unknownAttributes(): XmlAttribute[] {
+    const { attributes } = compiledRule(this.name)
+    return this.#attributes.filter(({ name }) => !attributes.has(name))
   }
 
   childrenOf(name: ElementName): readonly SchemaElement[] {

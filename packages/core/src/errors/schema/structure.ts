@@ -6,8 +6,22 @@ import { quoted } from './quoted.js'
 export const wrongRoot = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-S101', at, `root element is <${name}>, expected <database>`)
 
-export const unknownAttribute = (at: Mark, element: string, name: string, known: readonly string[]): Diagnostic =>
-  diagnostic('ORM-S102', at, `<${element}> has no attribute "${name}"`, { hint: () => didYouMean(name, known) })
+/** A slip of the pen is an error; what is like nothing that we know has no effect here, nor had it in Propel. */
+export function unknownAttribute(at: Mark, element: string, name: string, known: readonly string[]): Diagnostic {
+  const message = `<${element}> has no attribute "${name}"`
+  const meant = otherWords.get(name.toLowerCase())
+  if (meant !== undefined && known.includes(meant)) {
+    return diagnostic('ORM-W105', at, message, { hint: `the attribute for that is "${meant}"` })
+  }
+  const hint = didYouMean(name, known)
+  return hint === undefined ? diagnostic('ORM-W105', at, message) : diagnostic('ORM-S102', at, message, { hint })
+}
+
+/** Attributes that people know from elsewhere. */
+const otherWords: ReadonlyMap<string, string> = new Map([
+  ['comment', 'description'],
+  ['length', 'size'],
+])
 
 export const notAllowedValue = (at: Mark, attribute: string, value: string, allowed: readonly string[]): Diagnostic =>
   diagnostic('ORM-S103', at, `attribute "${attribute}": "${value}" is not one of ${quoted(allowed)}`, {
@@ -39,7 +53,7 @@ export const missingAttribute = (at: Mark, element: string, attribute: string): 
   diagnostic('ORM-S107', at, `<${element}> needs attribute "${attribute}"`)
 
 export const unexpectedText = (at: Mark, element: string): Diagnostic =>
-  diagnostic('ORM-S108', at, `unexpected text inside <${element}>`)
+  diagnostic('ORM-W106', at, `unexpected text inside <${element}>`)
 
 export const otherCase = (at: Mark, written: string, canonical: string): Diagnostic =>
   diagnostic('ORM-W101', at, `attribute "${written}" should be written "${canonical}"`)

@@ -11,7 +11,8 @@ export const behavior = {
 } as const satisfies ElementRule
 
 export const parameter = {
-  about: 'A parameter of a behavior or a vendor.',
+  about: 'A parameter of a behavior or a vendor. A behavior gets further attributes too.',
+  keepsUnknown: true,
   children: {},
   attributes: {
     name: { type: text, required: true, about: 'Name of the parameter.' },

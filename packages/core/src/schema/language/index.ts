@@ -42,14 +42,16 @@ export interface CompiledRule {
   /** Canonical names of attributes by their names in lower case. */
   readonly canonical: ReadonlyMap<string, string>
   readonly required: readonly string[]
+  readonly keepsUnknown: boolean
   readonly children: ReadonlySet<string>
 }
 
-const compile = ({ attributes, children }: ElementRule): CompiledRule => ({
+const compile = ({ attributes, children, keepsUnknown = false }: ElementRule): CompiledRule => ({
   attributes: new Map(Object.entries(attributes)),
   canonical: new Map(Object.keys(attributes).map((name) => [name.toLowerCase(), name])),
   required: Object.keys(attributes).filter((name) => attributes[name]!.required),
   children: new Set(Object.keys(children)),
+  keepsUnknown,
 })
 
 const compiled = new Map(Object.entries<ElementRule>(elements).map(([name, rule]) => [name, compile(rule)]))

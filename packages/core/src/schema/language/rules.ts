@@ -1,5 +1,7 @@
 /** One element of the schema language. */
 export interface ElementRule {
+  /** Whether attributes of other names are kept for whoever reads the element. @default false */
+  readonly keepsUnknown?: boolean
   /** A sentence for the reference page and for editors. */
   readonly about: string
   readonly children: Readonly<Record<string, Occurrence>>

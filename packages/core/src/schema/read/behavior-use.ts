@@ -24,7 +24,14 @@ function readBehavior(element: SchemaElement, { context, report }: Reading): Beh
   }
   const id = element.text('id')
   if (id !== undefined && !behavior.multiple) report(idNotAllowed(element.at('id'), name))
-  const use = { name, id: id ?? name, parameters: readParameters(element, behavior, report), origin: element }
+  const further = furtherAttributes(element)
+  const use: BehaviorUse = {
+    name,
+    id: id ?? name,
+    parameters: readParameters(element, behavior, report),
+    ...(further.size > 0 && { furtherAttributes: further }),
+    origin: element,
+  }
   for (const problem of behavior.checkParameters?.(use) ?? []) report(problem)
   return use
 }
@@ -69,6 +76,17 @@ function completeParameters(given: ReadonlyMap<string, ParameterValue>, behavior
   }
   for (const [name, value] of given) if (!complete.has(name)) complete.set(name, value)
   return complete
+}
+
+function furtherAttributes(element: SchemaElement): Map<string, Readonly<Record<string, string>>> {
+  const further = new Map<string, Readonly<Record<string, string>>>()
+  for (const child of element.childrenOf('parameter')) {
+    const name = child.text('name')
+    const attributes = child.unknownAttributes()
+    if (name === undefined || attributes.length === 0) continue
+    further.set(name, Object.fromEntries(attributes.map(({ name, value }) => [name, value])))
+  }
+  return further
 }
 
 const readItems = (list: SchemaElement): ParameterItem[] =>
