@@ -54,6 +54,7 @@ interface Given {
   readonly settings?: Partial<SchemaSettings>
   readonly behaviors?: readonly SchemaBehavior[]
   readonly files?: FileReader
+  readonly makesSql?: boolean
 }
 
 export const contextOf = (given: Given = {}): SchemaContext => ({
@@ -64,6 +65,7 @@ export const contextOf = (given: Given = {}): SchemaContext => ({
   settings: { ...settings, ...given.settings },
   behaviors: registryOf(given.behaviors ?? behaviors),
   files: given.files ?? inMemory({}),
+  makesSql: given.makesSql ?? true,
 })
 
 export const inMemory = (files: Readonly<Record<string, string>>): FileReader => ({

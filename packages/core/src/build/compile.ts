@@ -19,6 +19,11 @@ export interface BuildOptions extends LoadConfigOptions {
   readonly onWarning?: (warning: Diagnostic) => void
 }
 
+interface Purpose {
+  /** Whether SQL is made of it; without, problems that only SQL has are warnings. @default true */
+  readonly makesSql?: boolean
+}
+
 export interface Compiled {
   readonly config: Config
   readonly databases: readonly Database[]
@@ -29,7 +34,7 @@ export interface Compiled {
 /** Schema files and configuration to a resolved model; throws an OrmError with every problem of every file. */
 export async function compile(
   inputs: readonly InputFile[],
-  options: BuildOptions,
+  options: BuildOptions & Purpose,
   memory?: SchemaMemory,
 ): Promise<Compiled> {
   const config = options.config ?? (await loadConfig(options))
@@ -49,6 +54,7 @@ export async function compile(
     settings: schemaSettings(config),
     behaviors,
     files: reader,
+    makesSql: options.makesSql ?? true,
     ...(memory && { memory }),
   })
   const sorted = foldWarnings(sortDiagnostics([...diagnostics, ...behaviors.problems], files))

@@ -24,7 +24,7 @@ export async function iterateModel(
   inputs: readonly InputFile[],
   options: BuildOptions = {},
 ): Promise<Iterable<BuiltFile>> {
-  const compiled = await compile(inputs, options)
+  const compiled = await compile(inputs, { ...options, makesSql: false })
   // Whoever iterates again gets the same again, and not nothing, which would look like a model without tables.
   return { [Symbol.iterator]: () => modelFiles(compiled) }
 }

@@ -1,6 +1,14 @@
 export { BuildError } from './build-error.js'
 export { type Code, catalogue } from './catalogue.js'
-export { type Diagnostic, foldWarnings, isError, type Note, type Severity, sortDiagnostics } from './diagnostic.js'
+export {
+  asWarning,
+  type Diagnostic,
+  foldWarnings,
+  isError,
+  type Note,
+  type Severity,
+  sortDiagnostics,
+} from './diagnostic.js'
 export {
   codeFrame,
   type DiagnosticRecord,

@@ -10,6 +10,8 @@ export interface SchemaContext {
   readonly platforms: ReadonlyMap<string, Platform>
   readonly settings: SchemaSettings
   readonly behaviors: BehaviorRegistry
+  /** Whether SQL is made of the model; problems that only SQL has are warnings where it is not. */
+  readonly makesSql: boolean
   /** Where external schemas are read from. */
   readonly files: FileReader
   /** What earlier builds of the same files left; without it, everything is read. */

@@ -52,11 +52,13 @@ function silently<T>(work: (report: (diagnostic: Diagnostic) => void) => T): T |
   return isSilent ? result : undefined
 }
 
-function isSameTask(inputs: readonly InputFile[], { settings, platforms, behaviors }: SchemaContext, last: LastBuild) {
+function isSameTask(inputs: readonly InputFile[], context: SchemaContext, last: LastBuild) {
+  const { settings, platforms, behaviors } = context
   const before = last.context
   return (
     inputs.length === last.roots.size &&
     inputs.every(({ path }) => last.roots.has(path)) &&
+    context.makesSql === before.makesSql &&
     settings.pluralize === before.settings.pluralize &&
     textOf([settings, ...platforms]) === textOf([before.settings, ...before.platforms]) &&
     // Nobody knows what the code of somebody else's behavior looks at.

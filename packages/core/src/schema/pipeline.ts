@@ -3,6 +3,7 @@ import type { InputFile } from '../files.js'
 import type { Database } from '../model/index.js'
 import type { SchemaContext } from './context.js'
 import { patchSchema } from './patch.js'
+import { judged } from './sql-problems.js'
 import type { SchemaState, Step } from './state.js'
 import { addIndexes } from './steps/add-indexes.js'
 import { applyBehaviors } from './steps/apply-behaviors.js'
@@ -56,7 +57,8 @@ export async function resolveSchema(inputs: readonly InputFile[], context: Schem
     databases: [],
     incomplete: false,
     broken: new Set(),
-    report: (diagnostic) => {
+    report: (found) => {
+      const diagnostic = judged(found, context.makesSql)
       diagnostics.push(diagnostic)
       if (isError(diagnostic)) errors++
     },

@@ -49,7 +49,7 @@ function checkKey(table: Table, key: ForeignKey, target: Table, { platform }: Da
   const { report, broken } = state
   const foreign = qualifiedName(target)
   if (usesColumnTwice(key, foreign, report)) {
-    broken.add(key)
+    if (state.context.makesSql) broken.add(key)
     return
   }
   const missing = isPolymorphic(key) ? undefined : missingKeyColumn(key, target)

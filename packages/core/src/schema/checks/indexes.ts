@@ -33,9 +33,19 @@ export const checkIndexes: Check = (draft, state) => {
       checkIndexColumns(index, table, draft, state)
       names.note('index', table, index.name, index.explicitName, index.origin)
     }
+    dropBroken(table, state)
     for (const key of table.foreignKeys) {
       if (hasConstraint(key)) names.note('foreign key', table, key.name, key.explicitName, key.origin)
     }
+  }
+}
+
+/** Where no SQL is made, an index over a column that does not exist does not stop the build; it is not there then. */
+function dropBroken(table: Table, { broken, context }: SchemaState): void {
+  if (context.makesSql) return
+  for (const list of [table.uniques, table.indexes]) {
+    const whole = list.filter((index) => !broken.has(index))
+    if (whole.length < list.length) list.splice(0, list.length, ...whole)
   }
 }
 

@@ -1,0 +1,26 @@
+import { asWarning, type Code, type Diagnostic } from '../errors/index.js'
+
+/** Problems that a server would have with the SQL, while the classes made of the same model work. */
+const sqlProblems: ReadonlySet<Code> = new Set<Code>([
+  'ORM-S304',
+  'ORM-S305',
+  'ORM-S307',
+  'ORM-S402',
+  'ORM-S403',
+  'ORM-S406',
+  'ORM-S407',
+  'ORM-S408',
+  'ORM-S410',
+  'ORM-S411',
+  'ORM-S412',
+  'ORM-S507',
+  'ORM-S508',
+  'ORM-S509',
+  'ORM-S705',
+  'ORM-S901',
+  'ORM-S903',
+])
+
+/** A problem as it counts for what is being made. */
+export const judged = (diagnostic: Diagnostic, makesSql: boolean): Diagnostic =>
+  makesSql || !sqlProblems.has(diagnostic.code) ? diagnostic : asWarning(diagnostic)
