@@ -7,6 +7,10 @@ set_error_handler(static function (int $level, string $message, string $file, in
     if ((error_reporting() & $level) === 0) {
         return false;
     }
+    // What a later PHP no longer likes in PHPUnit and its like is not ours to mend.
+    if ($level === E_DEPRECATED && !str_starts_with($file, dirname(__DIR__, 2) . '/')) {
+        return true;
+    }
     throw new ErrorException($message, 0, $level, $file, $line);
 });
 
@@ -18,6 +22,7 @@ spl_autoload_register(static function (string $class): void {
         // Classes of golden cases: what is tested is what is generated.
         'Cinema\\' => __DIR__ . '/../golden/cinema/expected/php/Cinema/',
         'League\\' => __DIR__ . '/../golden/every-shape/expected/php/League/',
+        'Planner\\' => __DIR__ . '/../golden/sortable-two-scopes/expected/php/Planner/',
         'Bookstore\\' => __DIR__ . '/../golden/author-and-book/expected/php/Bookstore/',
     ];
     foreach ($places as $prefix => $folder) {

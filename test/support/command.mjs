@@ -63,11 +63,12 @@ export function run(command, args, { cwd = root, env = process.env, detached = f
  * Runs an npm command with the npm that runs us, or the one on the PATH.
  *
  * @param {readonly string[]} args
+ * @param {CommandOptions} [options]
  * @returns {Promise<Outcome>}
  */
-export function runNpm(args) {
+export function runNpm(args, options) {
   const script = process.env.npm_execpath
-  return script?.endsWith('.js') ? run(process.execPath, [script, ...args]) : run('npm', args)
+  return script?.endsWith('.js') ? run(process.execPath, [script, ...args], options) : run('npm', args, options)
 }
 
 /**

@@ -6,6 +6,7 @@
  *   DATABASES=sqlite npm test           everything, on the databases named
  *   npm run test:unit                   types, lint and the tests that need neither PHP nor a server
  *   npm run check                       types, lint, import rules, unused code, PHP style and package; no tests
+ *   npm run test:php-versions           the tests that need no server, on PHP 8.1 to 8.5
  *   npm test -- test/core/x.test.ts     only these tests; ava's options, such as --match, work too
  */
 import { requestedDatabases } from './database-names.mjs'
@@ -14,13 +15,21 @@ import { build, ensureDependencies } from './prepare.mjs'
 import { provision, ToolsMissing } from './provision.mjs'
 import { reportLine, reportOutput } from './report.mjs'
 import { openSession } from './servers.mjs'
-import { allStages, checkStages, narrowedStages, unitStages } from './stages.mjs'
+import { allStages, checkStages, narrowedStages, phpVersionStages, unitStages } from './stages.mjs'
 
 const args = process.argv.slice(2)
 const isUnit = args[0] === '--unit'
 const isChecks = args[0] === '--checks'
-const isNarrowed = !isUnit && !isChecks && args.length > 0
-const stages = isUnit ? unitStages : isChecks ? checkStages : isNarrowed ? narrowedStages(args) : allStages
+const isPhpVersions = args[0] === '--php-versions'
+const stages = isUnit
+  ? unitStages
+  : isChecks
+    ? checkStages
+    : isPhpVersions
+      ? phpVersionStages
+      : args.length > 0
+        ? narrowedStages(args)
+        : allStages
 
 const total = { passed: 0, failed: 0 }
 try {

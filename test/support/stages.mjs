@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findProgram } from './command.mjs'
 import { countJunit, countTap, failuresOfTap } from './counts.mjs'
+import { environmentOf, installPhpVersions, phpVersions } from './php-versions/install.mjs'
 import { root } from './root.mjs'
 
 /**
@@ -30,6 +32,9 @@ const phpStyle = check('PHP style', 'phpcs', ['--report-width=120'])
 const composer = ['validate', '--strict', '--no-check-publish', '--no-interaction', '--no-ansi']
 const phpPackage = check('PHP package', 'composer', [...composer, 'packages/runtime/composer.json'])
 
+/** PHPUnit's tests of one PHP process and SQLite. */
+const withoutServer = ['--testsuite', 'unit,sqlite', '--exclude-group', 'long']
+
 /** All that `npm test` runs once the build, which checks the types, has passed. */
 export const allStages = [
   lint,
@@ -42,9 +47,20 @@ export const allStages = [
   // What has shortcuts must do the same without them.
   phpunit('PHPUnit without shortcuts', {
     env: ['ORM_FAST_PATHS=0'],
-    args: ['--testsuite', 'unit,sqlite', '--exclude-group', 'long'],
+    args: withoutServer,
   }),
+  ...phpVersions.map((version) => onVersion(version, phpunit(`PHPUnit on PHP ${version}`, { args: withoutServer }))),
 ]
+
+/** The long form of the same: everything that needs no server but SQLite, on every version. */
+export const phpVersionStages = phpVersions.flatMap((version) => [
+  onVersion(version, phpunit(`PHPUnit on PHP ${version}`, { args: withoutServer })),
+  onVersion(
+    version,
+    phpunit(`PHPUnit without shortcuts on PHP ${version}`, { env: ['ORM_FAST_PATHS=0'], args: withoutServer }),
+  ),
+  onVersion(version, ava(`ava on PHP ${version}`, ['test/dist/databases/**/*.test.js', 'test/dist/golden.test.js'])),
+])
 
 /** What needs no test. */
 export const checkStages = [lint, importRules, unused, phpStyle, phpPackage]
@@ -113,9 +129,30 @@ function phpunit(name, { env = [], args = [] } = {}) {
     run: async ({ run, folder }) => {
       const report = join(folder, `${name}.xml`)
       const always = ['--configuration', 'test/php/phpunit.xml', '--colors=never', '--log-junit', report]
-      const outcome = await run('env', [...env, 'phpunit', ...always, ...args])
+      // By `php`, as there may be another one than the first line of PHPUnit names.
+      const outcome = await run('env', [...env, 'php', findProgram('phpunit') ?? '', ...always, ...args])
       const counts = countJunit(existsSync(report) ? readFileSync(report, 'utf8') : '')
       return testResult(outcome, counts, outcome.output)
+    },
+  }
+}
+
+/**
+ * A stage in which `php` is the given version.
+ *
+ * @param {string} version
+ * @param {Stage} stage
+ * @returns {Stage}
+ */
+function onVersion(version, stage) {
+  return {
+    name: stage.name,
+    run: async (context) => {
+      const { PATH } = await environmentOf(version, await installPhpVersions(), context.folder)
+      return stage.run({
+        ...context,
+        run: (command, args, options) => context.run('env', [`PATH=${PATH}`, command, ...args], options),
+      })
     },
   }
 }

@@ -5,8 +5,13 @@ declare(strict_types=1);
 namespace Orm\Tests\Mysql;
 
 use Bookstore\AuthorQuery;
+use Orm\Runtime\Adapter\Pdo\MysqlAdapter;
+use Orm\Runtime\Connection\ConnectionFactory;
 use Orm\Runtime\Connection\Exception\RollbackException;
 use Orm\Runtime\Exception\Database\Deadlock;
+use Orm\Runtime\Exception\ExceptionInterface;
+use Orm\Tests\Support\Databases;
+use PDOException;
 
 final class ServerTest extends \Orm\Tests\Common\ServerTest
 {
@@ -69,5 +74,20 @@ final class ServerTest extends \Orm\Tests\Common\ServerTest
     protected function fillAuthors(int $count): void
     {
         $this->con->exec("INSERT INTO author (name) SELECT CONCAT('name ', seq) FROM seq_1_to_$count");
+    }
+
+    public function testSeveralStatementsInOneAreAnOption(): void
+    {
+        $configuration = Databases::configuration(self::VENDOR);
+        $options = [[], ['MYSQL_ATTR_MULTI_STATEMENTS' => true], ['Pdo\Mysql::ATTR_MULTI_STATEMENTS' => true]];
+        foreach ($options as $given) {
+            $con = ConnectionFactory::create(['options' => $given] + $configuration, new MysqlAdapter());
+            try {
+                $con->exec('SET @a = 1; SET @a = 2');
+                self::assertNotSame([], $given);
+            } catch (PDOException | ExceptionInterface $refusal) {
+                self::assertSame([], $given, $refusal->getMessage());
+            }
+        }
     }
 }

@@ -40,6 +40,7 @@ const options = openMap(
     MYSQL_ATTR_SSL_KEY: text('file of the client key'),
     MYSQL_ATTR_SSL_VERIFY_SERVER_CERT: boolean('check the certificate of the server'),
     MYSQL_ATTR_MAX_BUFFER_SIZE: text('size of the buffer'),
+    MYSQL_ATTR_MULTI_STATEMENTS: boolean('let one text hold several statements; off unless it is set'),
   },
   'ATTR_|^[0-9]+$',
   free('any other option that has `ATTR_` in its name'),

@@ -111,6 +111,8 @@ class CollectionIterator extends ArrayIterator
         return $this->valid() ? $this->current() : null;
     }
 
+    // PHP 8.3 says `true`, which PHP 8.1 has no type for.
+    #[\ReturnTypeWillChange]
     public function asort(int $flags = SORT_REGULAR): bool
     {
         parent::asort($flags);
@@ -118,6 +120,7 @@ class CollectionIterator extends ArrayIterator
         return $this->renumber();
     }
 
+    #[\ReturnTypeWillChange]
     public function ksort(int $flags = SORT_REGULAR): bool
     {
         parent::ksort($flags);
@@ -125,6 +128,7 @@ class CollectionIterator extends ArrayIterator
         return $this->renumber();
     }
 
+    #[\ReturnTypeWillChange]
     public function uasort(callable $callback): bool
     {
         parent::uasort($callback);
@@ -132,6 +136,7 @@ class CollectionIterator extends ArrayIterator
         return $this->renumber();
     }
 
+    #[\ReturnTypeWillChange]
     public function uksort(callable $callback): bool
     {
         parent::uksort($callback);
@@ -139,6 +144,7 @@ class CollectionIterator extends ArrayIterator
         return $this->renumber();
     }
 
+    #[\ReturnTypeWillChange]
     public function natsort(): bool
     {
         parent::natsort();
@@ -146,6 +152,7 @@ class CollectionIterator extends ArrayIterator
         return $this->renumber();
     }
 
+    #[\ReturnTypeWillChange]
     public function natcasesort(): bool
     {
         parent::natcasesort();

@@ -85,11 +85,9 @@ final class ConnectionFactory
     /** Other attributes, such as isSlowOnly, are those of the wrapper, which still has them. */
     private static function isOfPdo(int|string $attribute): bool
     {
-        return match (true) {
-            is_int($attribute) => $attribute !== ConnectionWrapper::ORM_ATTR_CACHE_PREPARES,
-            str_contains($attribute, '::') => is_a((string) strstr($attribute, '::', true), PDO::class, true),
-            default => defined('PDO::' . $attribute),
-        };
+        return is_int($attribute)
+            ? $attribute !== ConnectionWrapper::ORM_ATTR_CACHE_PREPARES
+            : is_a((string) strstr((string) PdoConstants::nameOf($attribute), '::', true), PDO::class, true);
     }
 
     /** @param array<int|string, mixed> $attributes */
@@ -107,10 +105,9 @@ final class ConnectionFactory
         if (!is_string($value) || !str_contains($value, '::')) {
             return $value;
         }
-        if (!defined($value)) {
-            throw new InvalidArgumentException(sprintf('Unknown constant "%s" in the connection attributes', $value));
-        }
 
-        return constant($value);
+        return PdoConstants::valueOf($value) ?? throw new InvalidArgumentException(
+            sprintf('Unknown constant "%s" in the connection attributes', $value),
+        );
     }
 }

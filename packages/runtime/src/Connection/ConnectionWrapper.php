@@ -339,7 +339,7 @@ class ConnectionWrapper implements ConnectionInterface
 
             return true;
         }
-        if (is_string($attribute) && str_contains($attribute, '::') && !defined($attribute)) {
+        if (is_string($attribute) && str_contains($attribute, '::') && PdoConstants::nameOf($attribute) === null) {
             throw new InvalidArgumentException(sprintf('Unknown connection attribute "%s"', $attribute));
         }
 

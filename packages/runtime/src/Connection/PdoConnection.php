@@ -9,6 +9,7 @@ use Orm\Runtime\DataFetcher\PDODataFetcher;
 use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use PDO;
+use Pdo\Sqlite;
 use PDOException;
 use PDOStatement;
 
@@ -32,6 +33,12 @@ class PdoConnection implements ConnectionInterface
     private bool $begunBySql = false;
 
     /**
+     * Whether a transaction was begun that nobody has ended. SQLite ends one by itself, as when the disk is full; PDO
+     * notices that since PHP 8.4. It is still ours to roll back.
+     */
+    private bool $begun = false;
+
+    /**
      * @param array<int, mixed>|null $options
      * @throws PDOException if the database cannot be reached
      */
@@ -41,7 +48,11 @@ class PdoConnection implements ConnectionInterface
         #[\SensitiveParameter] ?string $password = null,
         ?array $options = null,
     ) {
-        $this->pdo = new PDO($dsn, $user, $password, [PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION] + ($options ?? []));
+        $options = [PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION] + ($options ?? []);
+        // Since PHP 8.4 a driver's own methods are those of a class of its own, which only connect() gives.
+        $this->pdo = method_exists(PDO::class, 'connect')
+            ? PDO::connect($dsn, $user, $password, $options)
+            : new PDO($dsn, $user, $password, $options);
         if ($options[PDO::ATTR_EMULATE_PREPARES] ?? false) {
             $this->noteEmulation();
         }
@@ -59,7 +70,9 @@ class PdoConnection implements ConnectionInterface
 
     public function beginTransaction(): bool
     {
-        return $this->pdo->beginTransaction();
+        $this->pdo->beginTransaction();
+
+        return $this->begun = true;
     }
 
     /**
@@ -75,6 +88,7 @@ class PdoConnection implements ConnectionInterface
 
     public function commit(): bool
     {
+        $this->begun = false;
         if (!$this->begunBySql) {
             return $this->pdo->commit();
         }
@@ -87,7 +101,11 @@ class PdoConnection implements ConnectionInterface
     public function rollBack(): bool
     {
         $begunBySql = $this->begunBySql;
-        $this->begunBySql = false;
+        $endedBySqlite = $this->inTransaction() && !$begunBySql && !$this->pdo->inTransaction();
+        $this->begunBySql = $this->begun = false;
+        if ($endedBySqlite) {
+            return true;
+        }
         try {
             return $begunBySql ? $this->pdo->exec('ROLLBACK') !== false : $this->pdo->rollBack();
         } catch (PDOException $failure) {
@@ -107,7 +125,7 @@ class PdoConnection implements ConnectionInterface
 
     public function inTransaction(): bool
     {
-        return $this->begunBySql || $this->pdo->inTransaction();
+        return $this->begunBySql || $this->pdo->inTransaction() || ($this->begun && $this->pdo instanceof Sqlite);
     }
 
     public function getAttribute(int $attribute): mixed
@@ -189,11 +207,9 @@ class PdoConnection implements ConnectionInterface
         if (is_int($attribute)) {
             return $attribute;
         }
-        $constant = str_contains($attribute, '::') ? $attribute : 'PDO::' . $attribute;
-        if (!defined($constant)) {
-            throw new InvalidArgumentException(sprintf('Unknown connection attribute "%s"', $attribute));
-        }
 
-        return (int) constant($constant);
+        return (int) (PdoConstants::valueOf($attribute) ?? throw new InvalidArgumentException(
+            sprintf('Unknown connection attribute "%s"', $attribute),
+        ));
     }
 }

@@ -66,7 +66,8 @@ final class Hydration
             $this->steps[] = [
                 $with->tableMapClass,
                 $offset,
-                $with->leftName === null ? -1 : $indexes[$with->leftName] ?? null,
+                // -1 is the main object; -2 stands for one that is not hydrated, and so is never there.
+                $with->leftName === null ? -1 : $indexes[$with->leftName] ?? -2,
                 count($positions) === 1 ? $offset + $positions[0] : null,
                 $with->isToMany,
                 $with->property,

@@ -243,7 +243,7 @@ trait TableMapTrait
             return self::anyObjectOf($row, $offset);
         }
         $key = $row[$offset + $position];
-        if (isset(self::$instances[$key]) && $key !== null) {
+        if ($key !== null && isset(self::$instances[$key])) {
             return self::$instances[$key];
         }
         $prototype = self::$prototype;
@@ -303,7 +303,7 @@ trait TableMapTrait
         $prototype = self::$prototype;
         foreach ($rows as $row) {
             $key = $row[$position];
-            if (isset($instances[$key]) && $key !== null) {
+            if ($key !== null && isset($instances[$key])) {
                 $objects[] = $instances[$key];
                 continue;
             }

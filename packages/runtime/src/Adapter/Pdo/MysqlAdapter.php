@@ -96,7 +96,7 @@ class MysqlAdapter extends PdoAdapter
 
     public function prepareCursorConnection(ConnectionInterface $connection): void
     {
-        $connection->setAttribute(PDO::MYSQL_ATTR_USE_BUFFERED_QUERY, false);
+        $connection->setAttribute('MYSQL_ATTR_USE_BUFFERED_QUERY', false);
     }
 
     public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void
@@ -122,6 +122,12 @@ class MysqlAdapter extends PdoAdapter
     public function unlockTable(ConnectionInterface $connection): void
     {
         $connection->exec('UNLOCK TABLES');
+    }
+
+    protected function defaultOptions(): array
+    {
+        // The driver lets one text hold many statements, so that a clause with a semicolon in it could run another.
+        return ['MYSQL_ATTR_MULTI_STATEMENTS' => false];
     }
 
     protected function prepareConfiguration(#[\SensitiveParameter] array $configuration): array

@@ -14,6 +14,7 @@ use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\PdoConnection;
+use Orm\Runtime\Connection\PdoConstants;
 use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\Database\ErrorInfo;
@@ -50,7 +51,7 @@ abstract class PdoAdapter implements AdapterInterface
                 $dsn,
                 $given['user'] ?? null,
                 $given['password'] ?? $password,
-                self::pdoOptions($configuration['options'] ?? []),
+                self::pdoOptions($configuration['options'] ?? []) + self::pdoOptions($this->defaultOptions()),
             );
             $this->initConnection($connection, $configuration['settings'] ?? []);
         } catch (PDOException $failure) {
@@ -62,6 +63,16 @@ abstract class PdoAdapter implements AdapterInterface
         }
 
         return $connection;
+    }
+
+    /**
+     * Options of connections whose configuration does not give them.
+     *
+     * @return array<string, mixed>
+     */
+    protected function defaultOptions(): array
+    {
+        return [];
     }
 
     public function initConnection(ConnectionInterface $connection, array $settings): void
@@ -372,27 +383,21 @@ abstract class PdoAdapter implements AdapterInterface
         $known = [];
         foreach ($options as $name => $value) {
             if (is_string($value) && preg_match('/^[\w\\\\]+::\w+$/', $value)) {
-                $value = defined($value) ? constant($value) : throw new InvalidArgumentException(
+                $value = PdoConstants::valueOf($value) ?? throw new InvalidArgumentException(
                     sprintf('Unknown constant "%s" in the connection options', $value),
                 );
             }
-            $known[self::constant($name)] = $value;
+            $known[is_int($name) ? $name : self::constant($name)] = $value;
         }
 
         return $known;
     }
 
-    private static function constant(int|string $name): int
+    private static function constant(string $name): int
     {
-        if (is_int($name)) {
-            return $name;
-        }
-        $constant = str_contains($name, '::') ? $name : PDO::class . '::' . $name;
-        if (!defined($constant)) {
-            throw new InvalidArgumentException(sprintf('Unknown PDO option "%s"', $name));
-        }
-
-        return (int) constant($constant);
+        return (int) (PdoConstants::valueOf($name) ?? throw new InvalidArgumentException(
+            sprintf('Unknown PDO option "%s"', $name),
+        ));
     }
 
     /**

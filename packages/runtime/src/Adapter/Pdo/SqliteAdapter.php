@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Exception\Database\ErrorKind;
+use Pdo\Sqlite;
 use PDOException;
 
 /** SQLite 3. */
@@ -19,7 +20,10 @@ class SqliteAdapter extends PdoAdapter
         $connection->exec('PRAGMA foreign_keys = ON');
         if ($connection instanceof PdoConnection) {
             // SQLite knows the operator REGEXP but leaves the function behind it to the application.
-            $connection->getPdo()->sqliteCreateFunction('regexp', self::matches(...), 2);
+            $pdo = $connection->getPdo();
+            $pdo instanceof Sqlite
+                ? $pdo->createFunction('regexp', self::matches(...), 2)
+                : $pdo->sqliteCreateFunction('regexp', self::matches(...), 2);
         }
         parent::initConnection($connection, $settings);
     }

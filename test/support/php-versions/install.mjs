@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { run, runNpm } from '../command.mjs'
+import { root } from '../root.mjs'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const manifests = ['package.json', 'package-lock.json']
+
+/** Every version that the runtime and generated classes promise to work on. */
+export const phpVersions = ['8.1', '8.2', '8.3', '8.4', '8.5']
+
+/**
+ * Makes sure that every version of PHP is there: compiled to WebAssembly, from npm, in the versions that the lockfile
+ * beside this file names. They are 300 MB and hence no dependency of the repository; they stay in the user's cache,
+ * where every clone finds them.
+ *
+ * @returns {Promise<string>} the folder that has them
+ */
+export async function installPhpVersions() {
+  const hash = createHash('sha256')
+  for (const name of manifests) hash.update(readFileSync(join(here, name)))
+  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'orm-php-versions')
+  const folder = join(cache, hash.digest('hex').slice(0, 16))
+  if (existsSync(folder)) return folder
+  mkdirSync(cache, { recursive: true })
+  // Under another name until it is complete: an interrupted installation leaves nothing that looks like one.
+  const stage = mkdtempSync(join(cache, 'stage-'))
+  try {
+    for (const name of manifests) cpSync(join(here, name), join(stage, name))
+    cpSync(join(root, '.npmrc'), join(stage, '.npmrc'))
+    // Its engines name the Node that its authors build with; the files run on ours.
+    const { code, output } = await runNpm(['ci', '--ignore-scripts', '--engine-strict=false'], { cwd: stage })
+    if (code !== 0) throw new Error(`The versions of PHP could not be fetched from npm:\n${output}`)
+    try {
+      renameSync(stage, folder)
+    } catch (error) {
+      // Another run was faster.
+      if (!existsSync(folder)) throw error
+    }
+  } finally {
+    rmSync(stage, { recursive: true, force: true })
+  }
+  return folder
+}
+
+/**
+ * Environment in which `php` is the given version. Tools written in PHP, such as PHPUnit, are still found where the PHP
+ * of this machine finds them.
+ *
+ * @param {string} version
+ * @param {string} versions  what `installPhpVersions` gave
+ * @param {string} folder    for files of our own
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function environmentOf(version, versions, folder) {
+  const { stdout: includePath } = await run('php', ['-r', 'echo get_include_path();'])
+  const bin = join(folder, `php-${version}`)
+  mkdirSync(bin, { recursive: true })
+  const words = [process.execPath, join(here, 'php.mjs'), versions, version, '-d', `include_path=${includePath}`]
+  const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
+  writeFileSync(join(bin, 'php'), `#!/bin/sh\nexec ${command} "$@"\n`)
+  chmodSync(join(bin, 'php'), 0o755)
+  return { PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` }
+}
