@@ -8,10 +8,12 @@ use Bookstore\AuthorQuery;
 use Bookstore\BookQuery;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
+use Orm\Runtime\ActiveQuery\Join;
 use Orm\Runtime\ActiveQuery\OrmQuery;
 use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
 use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
+use PDOException;
 
 abstract class SecurityTest extends DatabaseTestCase
 {
@@ -112,8 +114,18 @@ abstract class SecurityTest extends DatabaseTestCase
     /** What is no name is refused before the database sees it. */
     public function testNamesAreNotSql(): void
     {
-        foreach ([...$this->corpus(), 'a ON 1=1 --', 'a, author', 'a) FROM author --'] as $evil) {
+        $names = ['a ON 1=1 --', 'a, author', 'a) FROM author --', 'a#', "a\n", "\"a\0\""];
+        foreach ([...$this->corpus(), ...$names] as $evil) {
+            $columns = ['book.author_id', 'author.id'];
             $queries = [
+                'addAlias' => fn () => BookQuery::create()->addAlias($evil, 'author'),
+                'addJoin' => fn () => BookQuery::create()->addJoin(...[...$columns, "CROSS JOIN author x $evil"]),
+                'addMultipleJoin' => fn () => BookQuery::create()->addMultipleJoin([[...$columns, $evil]]),
+                'addExplicitCondition' => fn () => BookQuery::create()->addJoinObject(self::explicitJoin($evil, '=')),
+                'operator of it' => fn () => BookQuery::create()->addJoinObject(self::explicitJoin('a', $evil)),
+                'value of the left' => fn () => BookQuery::create()->addJoinObject(self::valueJoin($evil, '=')),
+                'value of the right' => fn () => BookQuery::create()->addJoinObject(self::valueJoin('=', $evil)),
+                'addSelectModifier' => fn () => BookQuery::create()->addSelectModifier($evil),
                 'join' => fn () => BookQuery::create()->join("Author $evil"),
                 'joinAuthor' => fn () => BookQuery::create()->joinAuthor($evil),
                 'type of join' => fn () => BookQuery::create()->join('Author', $evil . '('),
@@ -163,6 +175,58 @@ abstract class SecurityTest extends DatabaseTestCase
         self::assertCount(0, BookQuery::create()->filterByTitle($list)->find(), 'a list means IN');
     }
 
+    /** A type of join made of nothing but words could name further tables. */
+    public function testOnlyTypesOfJoinsAreTypesOfJoins(): void
+    {
+        foreach (['JOIN', 'left join', 'LEFT OUTER JOIN', 'RIGHT JOIN', 'CROSS JOIN', 'STRAIGHT_JOIN'] as $type) {
+            self::assertStringContainsString($type, BookQuery::create()->join('Author', $type)->toString());
+        }
+        foreach (['LEFT', 'CROSS JOIN book b INNER JOIN', 'NATURAL JOIN book JOIN', 'UNION', ''] as $type) {
+            try {
+                self::fail(BookQuery::create()->join('Author', $type)->toString());
+            } catch (InvalidClauseException $refusal) {
+                self::assertStringContainsString('is no type of join', $refusal->getMessage());
+            }
+        }
+    }
+
+    public function testOperatorsAndModifiersThatAreSomeStillWork(): void
+    {
+        $sql = BookQuery::create()->addMultipleJoin([
+            ['book.author_id', 'author.id', '>='],
+            ['book.title', 'author.name', ' NOT LIKE '],
+        ])->addSelectModifier('DISTINCT')->toString();
+        self::assertStringContainsString('SELECT DISTINCT', $sql);
+        self::assertStringContainsString('>=', $sql);
+        self::assertStringContainsString(' NOT LIKE ', $sql);
+        $on = (new Criteria())->addSelectModifier('DISTINCT ON (book.title, "x y")')->getSelectModifiers();
+        self::assertSame(['DISTINCT ON (book.title, "x y")'], $on);
+    }
+
+    /** Drivers take several statements for one; a clause of the application must not. */
+    public function testAClauseIsNeverAnotherStatement(): void
+    {
+        $this->book('One', 1);
+        $clauses = ['1=1; DELETE FROM book', '1=1; DELETE FROM book; --', '1=1); DELETE FROM book; SELECT (1'];
+        foreach ($clauses as $clause) {
+            $calls = [
+                fn () => BookQuery::create()->where($clause)->find(),
+                fn () => BookQuery::create()->where($clause)->count(),
+                fn () => BookQuery::create()->where($clause)->update(['Pages' => 1]),
+                fn () => $this->con->query('SELECT * FROM book WHERE ' . $clause)->fetchColumn(),
+                fn () => $this->con->prepare('SELECT * FROM book WHERE ' . $clause)->execute(),
+            ];
+            foreach ($calls as $i => $call) {
+                try {
+                    $call();
+                } catch (ExceptionInterface | PDOException) {
+                    $this->con->forceRollBack();
+                }
+                self::assertSame(1, BookQuery::create()->count(), "call $i with $clause");
+            }
+        }
+    }
+
     public function testACommentStaysAComment(): void
     {
         foreach (['x */ y', 'x **// y', 'x /*/ y', 'x /* y'] as $comment) {
@@ -170,5 +234,22 @@ abstract class SecurityTest extends DatabaseTestCase
             self::assertSame(1, substr_count($sql, '/*'), $sql);
             self::assertSame(1, substr_count($sql, '*/'), $sql);
         }
+    }
+
+    private static function explicitJoin(string $alias, string $operator): Join
+    {
+        $join = new Join();
+        $join->addExplicitCondition('book', 'author_id', null, 'author', 'id', $alias, $operator);
+
+        return $join;
+    }
+
+    private static function valueJoin(string $left, string $right): Join
+    {
+        $join = new Join('book.author_id', 'author.id');
+        $join->addLocalValueCondition('title', 'x', $left);
+        $join->addForeignValueCondition('name', 'x', $right);
+
+        return $join;
     }
 }

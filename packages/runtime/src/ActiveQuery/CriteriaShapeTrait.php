@@ -78,8 +78,12 @@ trait CriteriaShapeTrait
         return $this->rare->asColumns[$alias] ?? null;
     }
 
+    /** @param string $modifier words that follow SELECT, such as `SQL_NO_CACHE`, or `DISTINCT ON (title)` */
     public function addSelectModifier(string $modifier): static
     {
+        if (!preg_match('/^[a-z_]\w*(?: +\w+)*(?: *\([\w$.,"`\[\] ]+\))?$/Di', $modifier)) {
+            throw new InvalidArgumentException(sprintf('"%s" is no modifier of SELECT', $modifier));
+        }
         if (!$this->hasSelectModifier($modifier)) {
             $this->rareClauses()->selectModifiers[] = $modifier;
         }

@@ -5,7 +5,9 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\CriterionFactory;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
+use Orm\Runtime\ActiveQuery\SqlBuilder\Alias;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Exception\LogicException;
 
@@ -14,6 +16,10 @@ class Join
 {
     public const EQUAL = '=';
     public const INNER_JOIN = 'INNER JOIN';
+
+    /** Only these are written into the SQL: a word more could be a table. */
+    private const TYPES = '/^\s*(?:STRAIGHT_JOIN|(?:NATURAL\s+)?'
+        . '(?:(?:INNER|CROSS|(?:LEFT|RIGHT|FULL)(?:\s+OUTER)?)\s+)?JOIN(?:\s+LATERAL)?)\s*$/iD';
 
     /** @var list<array{left: string, right: string, operator: string}> unqualified columns */
     private array $conditions = [];
@@ -233,10 +239,11 @@ class Join
 
     public function toSql(SqlContext $context): string
     {
-        $alias = $this->rightAlias !== null && $this->rightAlias !== $this->rightTable ? ' ' . $this->rightAlias : '';
-
+        $alias = $this->rightAlias !== null && $this->rightAlias !== $this->rightTable
+            ? ' ' . Alias::check($this->rightAlias)
+            : '';
         $type = $this->getJoinType();
-        if (!preg_match('/^[a-z_ ]+$/iD', $type)) {
+        if (!preg_match(self::TYPES, $type)) {
             throw new InvalidClauseException(sprintf('"%s" is no type of join', $type));
         }
 
@@ -251,9 +258,12 @@ class Join
 
             return str_starts_with($sql, '(') && $this->extraConditions === [] ? $sql : '(' . $sql . ')';
         }
+        if ($this->leftAlias !== null && $this->leftAlias !== $this->leftTable) {
+            Alias::check($this->leftAlias);
+        }
         $parts = [];
         foreach ($this->conditions as $i => $condition) {
-            $parts[] = $context->quoteColumn($this->getLeftColumn($i)) . $condition['operator']
+            $parts[] = $context->quoteColumn($this->getLeftColumn($i)) . self::operator($condition['operator'])
                 . $context->quoteColumn($this->getRightColumn($i));
         }
         foreach ($this->valueConditions as $condition) {
@@ -263,7 +273,8 @@ class Join
             $column = $context->column($table, $condition['column']);
             $parts[] = $condition['value'] === null
                 ? $column . ' IS NULL'
-                : $column . $condition['operator'] . $context->bind($real, $condition['column'], $condition['value']);
+                : $column . self::operator($condition['operator'])
+                    . $context->bind($real, $condition['column'], $condition['value']);
         }
         $sql = implode(' AND ', $parts);
         foreach ($this->extraConditions as [$conjunction, $criterion]) {
@@ -307,6 +318,11 @@ class Join
         foreach ($this->extraConditions as $i => [$conjunction, $criterion]) {
             $this->extraConditions[$i] = [$conjunction, clone $criterion];
         }
+    }
+
+    private static function operator(string $operator): string
+    {
+        return $operator === self::EQUAL ? $operator : CriterionFactory::operator($operator);
     }
 
     /** @return array{string|null, string} */

@@ -43,8 +43,12 @@ final class CriterionFactory
             : self::operator($comparison);
     }
 
-    /** Operators are written into the SQL, so only what can be one passes: symbols, or words of comparison. */
-    private static function operator(string $comparison): string
+    /**
+     * Operators are written into the SQL, so only what can be one passes: symbols, or words of comparison.
+     *
+     * @internal
+     */
+    public static function operator(string $comparison): string
     {
         if (preg_match('/^\s*[<>=!~^|&@%]{1,4}\s*$/', $comparison)) {
             return $comparison;

@@ -14,7 +14,8 @@ use Orm\Runtime\Exception\InvalidArgumentException;
  */
 final class Alias
 {
-    private const NAME = '/^(?:[\w$#]+|"[^"]*[^"\\\\]"|\'[^\']*[^\'\\\\]\'|`[^`]+`|\[[^]]+])$/Du';
+    /** Bare words have no #, which begins a comment on MySQL; nothing has control characters. */
+    private const NAME = '/^(?!.*\p{Cc})(?:[\w$]+|"[^"]*[^"\\\\]"|\'[^\']*[^\'\\\\]\'|`[^`]+`|\[[^]]+])$/Dsu';
 
     public static function check(string $alias): string
     {

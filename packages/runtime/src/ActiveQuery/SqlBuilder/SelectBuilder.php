@@ -82,10 +82,10 @@ final class SelectBuilder
     {
         $comment = $criteria->getComment();
 
-        // Taking the marks out could make new ones of what stood around them.
+        // Taking the marks out could make new ones of what stood around them. A zero byte ends the text of a statement.
         return $comment === null || $comment === ''
             ? ''
-            : '/* ' . str_replace(['*/', '/*'], ['* /', '/ *'], $comment) . ' */ ';
+            : '/* ' . str_replace(['*/', '/*', "\0"], ['* /', '/ *', ' '], $comment) . ' */ ';
     }
 
     /**
