@@ -303,13 +303,16 @@ test('heavy indexing, id methods, joins and vendor parameters', async (t) => {
 test('external schemas: relative to their file, nested, in circles, once', async (t) => {
   const files = inMemory({
     'shop/author.xml': db(
-      `<external-schema filename="city.xml"/>${table('author', int('city_id') + fk('city', 'city_id'))}`,
+      `<external-schema filename="city.xml" referenceOnly="true"/>${table('author', int('city_id') + fk('city', 'city_id'))}`,
       'tablePrefix="x_"',
     ),
-    'shop/city.xml': db(`<external-schema filename="author.xml"/>${table('city')}`, 'tablePrefix="x_"'),
+    'shop/city.xml': db(
+      `<external-schema filename="author.xml" referenceOnly="true"/>${table('city')}`,
+      'tablePrefix="x_"',
+    ),
   })
   const book = db(
-    `<external-schema filename="shop/author.xml"/><external-schema filename="shop/city.xml"/>${table('book', int('author_id') + fk('author', 'author_id'))}`,
+    `<external-schema filename="shop/author.xml" referenceOnly="true"/><external-schema filename="shop/city.xml" referenceOnly="true"/>${table('book', int('author_id') + fk('author', 'author_id'))}`,
   )
   const { databases, diagnostics } = await resolve(book, { files })
   t.deepEqual(
@@ -325,7 +328,7 @@ test('external schemas: relative to their file, nested, in circles, once', async
     ],
   )
   t.is(tableOf(databases, 'book').foreignKeys[0]!.foreignTable, 'x_author')
-  const included = await resolve(book.replace('author.xml"', 'author.xml" referenceOnly="false"'), { files })
+  const included = await resolve(book.replace('author.xml" referenceOnly="true"', 'author.xml"'), { files })
   t.true(
     included.databases[0]!.tables.every(({ referenceOnly }) => !referenceOnly),
     'the outermost include counts',
@@ -341,4 +344,119 @@ test('a file that cannot be read hides its tables, which is not worth a second e
     diagnostics.map(({ code }) => code),
     ['ORM-S003'],
   )
+})
+
+test('names too long for the vendor are shortened uniquely, wherever they stand', async (t) => {
+  const long = (end: string) => `a_name_that_is_much_too_long_for_oracle_${end}`
+  const { databases, diagnostics } = await resolve(
+    `<database name="shop">
+      <table name="${long('one')}">
+        <column name="${long('id')}" type="integer" primaryKey="true"/>
+        <column name="${long('ip')}" type="integer"/>
+        <unique name="${long('u')}"><unique-column name="${long('ip')}"/></unique>
+      </table>
+      <table name="${long('two')}">
+        <column name="id" type="integer" primaryKey="true"/>
+        <column name="${long('ref')}" type="integer"/>
+        <foreign-key foreignTable="${long('one')}" name="${long('fk')}">
+          <reference local="${long('ref')}" foreign="${long('id')}"/>
+        </foreign-key>
+      </table>
+    </database>`,
+    { adapter: 'oracle' },
+  )
+  t.deepEqual(new Set(diagnostics.map(({ code }) => code)), new Set(['ORM-W407']))
+  const [one, two] = databases[0]!.tables
+  const names = [one!, two!].flatMap((table) => [
+    table.name,
+    ...table.columns.map(({ name }) => name),
+    ...[...table.uniques, ...table.foreignKeys].map(({ name }) => name),
+  ])
+  t.true(names.every((name) => name.length <= 30))
+  t.is(new Set(names).size, names.length)
+  t.is(two!.foreignKeys[0]!.foreignTable, one!.name)
+  t.deepEqual(
+    two!.relations[0]!.columns.map(({ own, other }) => [own.writtenName, other.writtenName]),
+    [[long('ref'), long('id')]],
+  )
+  t.is(one!.uniques[0]!.columns[0]!.name, one!.columns[1]!.name)
+  t.is(one!.columns[0]!.phpName, 'ANameThatIsMuchTooLongForOracleId')
+})
+
+test('CHAR refers to VARCHAR on every vendor', async (t) => {
+  for (const adapter of ['mysql', 'pgsql', 'sqlite'] as const) {
+    const { diagnostics } = await resolve(
+      `<database name="shop">
+        <table name="a"><column name="id" type="varchar" size="10" primaryKey="true"/></table>
+        <table name="b">
+          <column name="id" type="char" size="10" primaryKey="true"/>
+          <foreign-key foreignTable="a"><reference local="id" foreign="id"/></foreign-key>
+        </table>
+      </database>`,
+      { adapter },
+    )
+    t.deepEqual(diagnostics, [])
+  }
+})
+
+test('one name for foreign keys of two tables is legal where the server keeps them apart', async (t) => {
+  const table = (name: string, column: string) => `<table name="${name}">
+    <column name="id" type="integer" primaryKey="true"/><column name="${column}" type="integer"/>
+    <foreign-key foreignTable="a" name="to_a"><reference local="${column}" foreign="id"/></foreign-key></table>`
+  const schema = `<database name="shop">${table('a', 'x')}${table('b', 'y')}</database>`
+  for (const [adapter, codes] of [
+    ['pgsql', []],
+    ['sqlite', []],
+    ['mysql', ['ORM-S403']],
+  ] as const) {
+    t.deepEqual(
+      (await resolve(schema, { adapter })).diagnostics.map(({ code }) => code),
+      [...codes],
+    )
+  }
+})
+
+test('a class of single table inheritance without extends extends the class of the table', async (t) => {
+  const [database] = await resolveCleanly(
+    `<database name="shop">
+      <table name="book">
+        <column name="id" type="integer" primaryKey="true"/>
+        <column name="kind" type="integer" inheritance="single">
+          <inheritance key="1" class="Book"/>
+          <inheritance key="2" class="Essay"/>
+          <inheritance key="3" class="Poem" extends="lib.model.Essay"/>
+        </column>
+      </table>
+    </database>`,
+  )
+  t.deepEqual(
+    database!.tables[0]!.columns[1]!.inheritance!.children.map((child) => child.extends),
+    [undefined, 'Book', 'Essay'],
+  )
+})
+
+test('an external schema of another database name gives its tables to the one that includes it', async (t) => {
+  const other =
+    '<database name="archive"><table name="box"><column name="id" type="integer" primaryKey="true"/></table></database>'
+  const schema = (flag: string) => `<database name="shop"><external-schema filename="other.xml"${flag}/>
+    <table name="item"><column name="id" type="integer" primaryKey="true"/>
+      <foreign-key foreignTable="box"><reference local="id" foreign="id"/></foreign-key></table></database>`
+  for (const [flag, referenceOnly] of [
+    ['', false],
+    [' referenceOnly="true"', true],
+  ] as const) {
+    const { databases, diagnostics } = await resolve(schema(flag), { files: inMemory({ 'other.xml': other }) })
+    t.is(databases.length, 1)
+    t.deepEqual(
+      databases[0]!.tables.map((table) => [table.name, table.referenceOnly]),
+      [
+        ['item', false],
+        ['box', referenceOnly],
+      ],
+    )
+    t.deepEqual(
+      diagnostics.map(({ code }) => code),
+      referenceOnly ? ['ORM-W204'] : [],
+    )
+  }
 })

@@ -34,22 +34,26 @@ export class TableView {
   }
 
   has(name: string): boolean {
-    return this.model.columns.some((column) => column.name === name)
+    return this.#find(name) !== undefined
   }
 
   col(name: string): ColumnNames {
-    const column = this.model.columns.find((one) => one.name === name)
+    const column = this.#find(name)
     if (!column) throw new Error(`table "${this.name}" has no column "${name}"`)
     const { phpName, constantName } = column
     return {
       column,
-      name,
+      name: column.name,
       phpName,
-      property: phpProperty(name),
+      property: phpProperty(column.name),
       getter: `get${phpName}`,
       setter: `set${phpName}`,
       constant: constantName,
     }
+  }
+
+  #find(name: string): Column | undefined {
+    return this.model.columns.find((column) => column.name === name || column.writtenName === name)
   }
 
   /** Another table of the database, by its name in the schema or its full name. */

@@ -6,6 +6,8 @@ export type Visibility = 'public' | 'protected' | 'private'
 
 export interface Column {
   readonly name: string
+  /** The name in the schema, where it is too long for the vendor. */
+  readonly writtenName?: string
   readonly phpName: string
   /** For `hasX`, `addX`, `removeX` of ARRAY and SET columns. */
   readonly phpSingularName: string

@@ -22,6 +22,7 @@ export {
 export {
   asciiLower,
   asciiUpper,
+  fittedName,
   foreignKeyIndexName,
   generatedName,
   inheritanceSuffix,

@@ -55,6 +55,14 @@ export function nameWithSuffix(table: string, suffix: string, maxLength: number)
   return `${table.slice(0, maxLength - suffix.length - 5)}_${md5(table).slice(0, 4)}${suffix}`
 }
 
+/** A name within the vendor's limit: of a longer one the beginning, told apart by a hash of the whole. */
+export function fittedName(name: string, maxLength: number): string {
+  if (name.length <= maxLength) return name
+  const characters = [...name]
+  if (characters.length <= maxLength) return name
+  return `${characters.slice(0, maxLength - 9).join('')}_${md5(name).slice(0, 8)}`
+}
+
 /** `book_fk_ea464c`: the table, the kind and six digits that depend on what the object is about. */
 export const generatedName = (table: string, kind: 'fk' | 'i' | 'u', about: string, maxLength: number): string =>
   nameWithSuffix(table, `_${kind}_${md5(about.toLowerCase()).slice(0, 6)}`, maxLength)

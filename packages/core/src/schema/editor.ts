@@ -96,7 +96,8 @@ export function editDatabase(draft: DatabaseDraft, use: BehaviorUse, events: Edi
 
 function editTable(table: Table, database: DatabaseEditor, written: Written, events: EditorEvents): TableEditor {
   const { reading, mark } = written
-  const find = (name: string): Column | undefined => table.columns.find((column) => column.name === name)
+  const find = (name: string): Column | undefined =>
+    table.columns.find((column) => column.name === name || column.writtenName === name)
   const editor: TableEditor = {
     table,
     database,

@@ -16,8 +16,7 @@ export const platform: Platform = {
   indexPrefixes: false,
   longKeysNeedSize: false,
   indexScope: 'schema',
-  // The server keeps the names of a table's foreign keys apart, but uniques share them with indexes.
-  foreignKeyScope: 'schema',
+  foreignKeyScope: 'table',
   autoIncrementNeedsPrimaryKey: false,
   indexesForeignKeys: false,
   referencedColumns: 'unique',

@@ -80,5 +80,8 @@ export const sizeWithoutEffect = (at: Mark, column: string, type: string, vendor
 export const treatedAsExpression = (at: Mark, column: string, value: string): Diagnostic =>
   diagnostic('ORM-W305', at, `column "${column}": treating default "${value}" as defaultExpr`)
 
+export const defaultReadAs = (at: Mark, column: string, written: string, value: string): Diagnostic =>
+  diagnostic('ORM-W307', at, `column "${column}": default "${written}" is read as ${value}`)
+
 export const valueSetWithoutEffect = (at: Mark, column: string, type: string): Diagnostic =>
   diagnostic('ORM-W306', at, `column "${column}": valueSet has no effect for ${type}`)

@@ -17,9 +17,6 @@ export const tableTwice = (at: Mark, table: string, first: Mark): Diagnostic =>
 export const domainTwice = (at: Mark, domain: string, first: Mark): Diagnostic =>
   diagnostic('ORM-S203', at, `domain "${domain}" is declared twice`, { notes: [note(first, 'first declared here')] })
 
-export const otherDatabase = (at: Mark, file: string, found: string, expected: string): Diagnostic =>
-  diagnostic('ORM-S204', at, `external schema ${file} declares database "${found}", expected "${expected}"`)
-
 export const noColumns = (at: Mark, table: string): Diagnostic =>
   diagnostic('ORM-S205', at, `table "${table}" has no columns`)
 

@@ -5,9 +5,6 @@ import type { Mark } from '../source.js'
 export const secondClassKey = (at: Mark, table: string): Diagnostic =>
   diagnostic('ORM-S601', at, `table "${table}": only one column can have inheritance="single"`)
 
-export const needsExtends = (at: Mark, className: string, phpName: string): Diagnostic =>
-  diagnostic('ORM-S602', at, `class "${className}" needs extends, or must be "${phpName}"`)
-
 export const unknownParent = (at: Mark, className: string, parent: string, known: Iterable<string>): Diagnostic =>
   diagnostic('ORM-S603', at, `class "${className}" extends unknown class "${parent}"`, {
     hint: () => didYouMean(parent, known) ?? 'write a class of your own with its namespace',

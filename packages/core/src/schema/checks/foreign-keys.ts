@@ -142,8 +142,10 @@ function checkTypes(
   }
 }
 
-/** DECIMAL and NUMERIC are two names of one type on every vendor. */
-const sqlEqual = (type: SchemaType): SchemaType => (type === 'NUMERIC' ? 'DECIMAL' : type)
+/** DECIMAL and NUMERIC are two names of one type, and every server compares CHAR with VARCHAR. */
+const sqlEqual = (type: SchemaType): SchemaType => equalTypes[type] ?? type
+
+const equalTypes: Readonly<Partial<Record<SchemaType, SchemaType>>> = { NUMERIC: 'DECIMAL', CHAR: 'VARCHAR' }
 
 const groups: readonly ReadonlySet<SchemaType>[] = [temporalTypes, textTypes, numericTypes, lobTypes]
 

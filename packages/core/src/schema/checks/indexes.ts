@@ -1,11 +1,5 @@
 import type { Mark } from '../../errors/index.js'
-import {
-  indexColumnTwice,
-  indexNeedsSize,
-  nameTooLong,
-  nameTwice,
-  unknownIndexColumn,
-} from '../../errors/schema/keys.js'
+import { indexColumnTwice, indexNeedsSize, nameTwice, unknownIndexColumn } from '../../errors/schema/keys.js'
 import { oneNullOnly, reservedName } from '../../errors/schema/vendors.js'
 import {
   hasConstraint,
@@ -92,9 +86,6 @@ class NameRegister {
     const { report } = this.#state
     const at = origin.at('name')
     const scope = kind === 'index' ? platform.indexScope : platform.foreignKeyScope
-    if (explicit && [...name].length > platform.maxIdentifierLength && scope !== 'none') {
-      report(nameTooLong(at, name, platform.name, platform.maxIdentifierLength))
-    }
     if (explicit && platform.unquotableNames.has(name.toUpperCase())) report(reservedName(at, name, platform.name))
     const key = `${kind} ${scopeKey(scope, table)} ${name.toLowerCase()}`
     const first = this.#used.get(key)

@@ -3,11 +3,10 @@ import {
   inheritanceConstant,
   inheritanceCycle,
   inheritanceKeyTwice,
-  needsExtends,
   secondClassKey,
   unknownParent,
 } from '../../errors/schema/inheritance.js'
-import { type Inheritance, type InheritanceChild, qualifiedName, type Table } from '../../model/index.js'
+import { type Inheritance, type InheritanceChild, qualifiedName } from '../../model/index.js'
 import type { SchemaState } from '../state.js'
 import type { Check } from './check.js'
 
@@ -23,7 +22,7 @@ export const checkInheritance: Check = ({ model }, state) => {
     }
     phpNames ??= new Set(model.tables.map(({ phpName }) => phpName))
     checkDuplicates(first.inheritance!, state)
-    checkParents(first.inheritance!, table, phpNames, state)
+    checkParents(first.inheritance!, phpNames, state)
   }
 }
 
@@ -43,18 +42,11 @@ function checkDuplicates({ children }: Inheritance, { report }: SchemaState): vo
   }
 }
 
-function checkParents(
-  { children }: Inheritance,
-  table: Table,
-  phpNames: ReadonlySet<string>,
-  state: SchemaState,
-): void {
+function checkParents({ children }: Inheritance, phpNames: ReadonlySet<string>, state: SchemaState): void {
   const byClass = new Map(children.map((child) => [child.className, child]))
   for (const child of children) {
     const { className, extends: parent, origin } = child
-    if (parent === undefined) {
-      if (className !== table.phpName) state.report(needsExtends(origin.at('class'), className, table.phpName))
-    } else if (!byClass.has(parent) && !phpNames.has(parent) && !parent.includes('\\')) {
+    if (parent !== undefined && !byClass.has(parent) && !phpNames.has(parent) && !parent.includes('\\')) {
       state.report(unknownParent(origin.at('extends'), className, parent, [...byClass.keys(), ...phpNames]))
     }
   }

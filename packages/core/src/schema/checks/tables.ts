@@ -1,5 +1,4 @@
 import { columnTwice, noColumns, tableTwice } from '../../errors/schema/databases.js'
-import { nameTooLong } from '../../errors/schema/keys.js'
 import { tableNameConstant } from '../../errors/schema/php-names.js'
 import { reservedName, sameColumn, upperCaseUnquoted } from '../../errors/schema/vendors.js'
 import { asciiLower, type Column, isCreated, type Origin, qualifiedName, type Table } from '../../model/index.js'
@@ -47,11 +46,8 @@ export const checkTables: Check = (draft, state) => {
   }
 
   function checkName(name: string, origin: Origin, table: Table): void {
-    const { maxIdentifierLength, unquotableNames, lowersUnquotedNames, name: vendor } = draft.platform
+    const { unquotableNames, lowersUnquotedNames, name: vendor } = draft.platform
     if (!isCreated(table)) return
-    if (name.length > maxIdentifierLength && [...name].length > maxIdentifierLength) {
-      report(nameTooLong(origin.at('name'), name, vendor, maxIdentifierLength))
-    }
     if (unquotableNames.size > 0 && unquotableNames.has(name.toUpperCase())) {
       report(reservedName(origin.at('name'), name, vendor))
     }

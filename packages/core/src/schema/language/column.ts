@@ -60,6 +60,7 @@ export const inheritance = {
     class: { type: { form: 'PHP class' }, required: true, about: 'Class made for that key.' },
     extends: {
       type: { form: 'PHP class' },
+      default: 'the class of the table',
       about: 'Parent: another class of the column, the phpName of a table, or a class with namespace.',
     },
     package: { type: { form: 'dotted or slashed path' }, about: 'Output sub-directory of the class.' },

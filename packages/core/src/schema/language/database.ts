@@ -55,7 +55,7 @@ export const database = {
 } as const satisfies ElementRule
 
 export const externalSchema = {
-  about: 'Tables of another file, as targets of foreign keys.',
+  about: 'Tables of another file, as if they were written here; the name of its database does not matter.',
   children: {},
   attributes: {
     filename: {
@@ -65,8 +65,8 @@ export const externalSchema = {
     },
     referenceOnly: {
       type: 'boolean',
-      default: 'true',
-      about: 'Makes neither SQL nor classes for its tables; `false` treats them as written here.',
+      default: 'false',
+      about: 'Whether its tables are only known as targets of foreign keys, without SQL and classes.',
     },
   },
 } as const satisfies ElementRule

@@ -1,4 +1,6 @@
+import type { Mark } from '../../errors/index.js'
 import {
+  defaultReadAs,
   domainAndType,
   noType,
   severalDefaults,
@@ -10,10 +12,12 @@ import { renamed } from '../../errors/schema/php-names.js'
 import { unusedVendorParameter } from '../../errors/schema/vendors.js'
 import {
   asciiUpper,
+  booleanTypes,
   type Column,
   type ColumnDefault,
   type Inheritance,
   inheritanceSuffix,
+  integerTypes,
   type NamingMethod,
   numericTypes,
   phpNameOf,
@@ -27,7 +31,7 @@ import type { SchemaElement } from '../element.js'
 import type { Mutable } from '../mutable.js'
 import { takenByColumn, takenBySingular } from '../runtime-methods.js'
 import { singularOf } from '../singular.js'
-import type { Reading, TableSettings } from './reading.js'
+import { declaredName, type Reading, type TableSettings } from './reading.js'
 import { readType } from './type.js'
 import { readVendor } from './vendor.js'
 
@@ -39,7 +43,7 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   const domain = readDomain(element, name, reading)
   const type = readColumnType(element, domain, table, name, reading)
   const size = element.size('size') ?? domain?.size('size')
-  const scale = element.integer('scale') ?? domain?.integer('scale')
+  const scale = usedScale(element.integer('scale') ?? domain?.integer('scale'), type, size)
   const sqlType = element.text('sqlType') ?? domain?.text('sqlType')
   const description = element.text('description') ?? domain?.text('description')
   const given = readDefault(element, domain, type, name, reading)
@@ -48,11 +52,12 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   const derived = singularOf(phpName)
   const phpType = element.text('phpType')
   const typeHint = element.text('typeHint')
-  const inheritance = readInheritance(element, name, reading)
+  const inheritance = readInheritance(element, name, table, reading)
   const primaryKey = element.flag('primaryKey') ?? false
   const autoIncrement = element.flag('autoIncrement') ?? false
+  const sqlName = declaredName(name, element.at('name'), reading)
   const column: Mutable<Column> = {
-    name,
+    name: sqlName,
     phpName,
     phpSingularName: singular ?? derived.name,
     hasSingular:
@@ -73,6 +78,7 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
     origin: element,
   }
   // One by one and not spread into the literal, which takes three times as long: there are many columns.
+  if (sqlName !== name) column.writtenName = name
   if (size !== undefined) column.size = size
   if (scale !== undefined) column.scale = scale
   if (sqlType !== undefined) column.sqlType = sqlType
@@ -98,6 +104,10 @@ function freePhpName(element: SchemaElement, table: Table, name: string, { inher
   report(renamed(element.at(at), `column "${name}"`, method, `${wanted}Column`))
   return `${wanted}Column`
 }
+
+/** A scale of zero is what integers have anyway, and numbers whose size is not given. */
+const usedScale = (scale: number | undefined, type: SchemaType | undefined, size: number | undefined) =>
+  scale === 0 && type && (integerTypes.has(type) || (size === undefined && numericTypes.has(type))) ? undefined : scale
 
 function makePhpName(element: SchemaElement, name: string, table: TableSettings): string {
   const prefix = element.text('prefix') ?? table.columnPrefix
@@ -151,10 +161,44 @@ function readDefault(
     report(treatedAsExpression(element.at(attribute), column, text))
     return { kind: 'expression', text }
   }
-  return { kind: 'value', text }
+  return { kind: 'value', text: literalOf(text, type, element.at(attribute), column, report) }
 }
 
-function readInheritance(element: SchemaElement, column: string, { report }: Reading): Inheritance | undefined {
+/**
+ * The text of a literal default. Nothing, or a boolean, for a number means what PHP casts it to, and nothing for a boolean
+ * is false.
+ */
+function literalOf(
+  text: string,
+  type: SchemaType | undefined,
+  at: Mark,
+  column: string,
+  report: Reading['report'],
+): string {
+  if (type === undefined) return text
+  const isFlag = booleanTypes.has(type)
+  if (!isFlag && !numericTypes.has(type)) return text
+  const flag = text.trim() === '' ? false : isFlag ? undefined : words.get(text.trim().toLowerCase())
+  if (flag === undefined) return text
+  const value = isFlag ? String(flag) : String(Number(flag))
+  report(defaultReadAs(at, column, text, value))
+  return value
+}
+
+const words: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+])
+
+/** `lib.model.Book`, as old schemas name a class with its path, is the class `Book`. */
+const classOfPath = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
+
+function readInheritance(
+  element: SchemaElement,
+  column: string,
+  table: Table,
+  { report }: Reading,
+): Inheritance | undefined {
   const children = element.childrenOf('inheritance').filter((child) => child.has('key') && child.has('class'))
   if (element.text('inheritance') !== 'single') {
     if (children.length > 0) report(childrenWithoutInheritance(element, column))
@@ -162,13 +206,17 @@ function readInheritance(element: SchemaElement, column: string, { report }: Rea
   }
   return {
     children: children.map((child) => {
-      const parent = child.text('extends')
+      const className = child.text('class')!
+      const written = child.text('extends')
+      const parent = written === undefined ? table.phpName : classOfPath(written)
+      // The class of the table itself stands for rows that no other class has.
+      const isOwn = written === undefined && className === table.phpName
       const name = child.text('package')
       return {
         key: child.text('key')!,
         constantSuffix: inheritanceSuffix(child.text('key')!),
-        className: child.text('class')!,
-        ...(parent !== undefined && { extends: parent }),
+        className,
+        ...(!isOwn && { extends: parent }),
         ...(name !== undefined && { package: name }),
         origin: child,
       }

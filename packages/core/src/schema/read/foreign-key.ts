@@ -10,14 +10,14 @@ import {
 } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import type { Mutable } from '../mutable.js'
-import type { Reading } from './reading.js'
+import { declaredName, namedElsewhere, type Reading } from './reading.js'
 import { readVendor } from './vendor.js'
 
 /** A `<foreign-key>`; what it points at is looked up when all tables are known. */
 export function readForeignKey(element: SchemaElement, table: Table, reading: Reading): ForeignKey | undefined {
   const written = element.text('foreignTable')
   if (written === undefined) return undefined
-  const foreignTable = (reading.inherited.get(table)?.file.tablePrefix ?? '') + written
+  const foreignTable = namedElsewhere((reading.inherited.get(table)?.file.tablePrefix ?? '') + written, reading)
   const foreignSchema = reading.platform.schemas === 'none' ? undefined : element.text('foreignSchema')
   const children = element.childrenOf('reference')
   const references: Reference[] = []
@@ -33,7 +33,10 @@ export function readForeignKey(element: SchemaElement, table: Table, reading: Re
   const onUpdate = actions[element.text('onUpdate') ?? 'none']
   const implemented = element.text('interface')
   const key: Mutable<ForeignKey> = {
-    name: name ?? generatedName(table.name, 'fk', about, reading.platform.maxIdentifierLength),
+    name:
+      name === undefined
+        ? generatedName(table.name, 'fk', about, reading.platform.maxIdentifierLength)
+        : declaredName(name, element.at('name'), reading),
     explicitName: name !== undefined,
     foreignTable,
     skipSql: element.flag('skipSql') ?? false,
@@ -68,12 +71,16 @@ export function foreignKeyAbout({
   return `${foreignSchema}.${foreignTable}:${locals.join(',')}:${foreigns.join(',')}`
 }
 
-function readReference(element: SchemaElement, { report }: Reading): Reference | undefined {
-  const local = element.text('local')
-  const foreign = element.text('foreign')
+function readReference(element: SchemaElement, reading: Reading): Reference | undefined {
+  const nameIn = (attribute: string): string | undefined => {
+    const name = element.text(attribute)
+    return name === undefined ? undefined : namedElsewhere(name, reading)
+  }
+  const local = nameIn('local')
+  const foreign = nameIn('foreign')
   const value = element.text('value')
   if ((foreign === undefined) === (value === undefined)) {
-    if (!element.damaged || foreign !== undefined) report(foreignOrValue(element.at('value')))
+    if (!element.damaged || foreign !== undefined) reading.report(foreignOrValue(element.at('value')))
     return undefined
   }
   if (local === undefined) return undefined

@@ -1,5 +1,14 @@
-import type { Diagnostic } from '../../errors/index.js'
-import type { IdMethod, NamingMethod, Platform, Table, VendorParameters, Visibility } from '../../model/index.js'
+import type { Diagnostic, Mark } from '../../errors/index.js'
+import { nameShortened } from '../../errors/schema/keys.js'
+import {
+  fittedName,
+  type IdMethod,
+  type NamingMethod,
+  type Platform,
+  type Table,
+  type VendorParameters,
+  type Visibility,
+} from '../../model/index.js'
 import type { SchemaContext } from '../context.js'
 import type { SchemaElement } from '../element.js'
 
@@ -17,6 +26,21 @@ export interface Reading {
   /** How many errors were reported so far. */
   errorCount(): number
 }
+
+/** The SQL name for what is declared under a name. */
+export function declaredName(
+  name: string,
+  at: Mark,
+  { platform, report }: Pick<Reading, 'platform' | 'report'>,
+): string {
+  const fitted = fittedName(name, platform.maxIdentifierLength)
+  if (fitted !== name) report(nameShortened(at, name, platform.name, platform.maxIdentifierLength, fitted))
+  return fitted
+}
+
+/** The SQL name of what another place declares. */
+export const namedElsewhere = (name: string, { platform }: Pick<Reading, 'platform'>): string =>
+  fittedName(name, platform.maxIdentifierLength)
 
 /** What tables inherit from the `<database>` of the file that they are written in (schema-reference §4). */
 export interface FileSettings {

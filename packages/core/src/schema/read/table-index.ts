@@ -1,7 +1,7 @@
 import { emptyIndex, indexSizeWithoutEffect } from '../../errors/schema/keys.js'
 import { generatedName, type Index, type IndexColumn, type Table } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
-import type { Reading } from './reading.js'
+import { declaredName, namedElsewhere, type Reading } from './reading.js'
 import { readVendor } from './vendor.js'
 
 /** An `<index>` or `<unique>`; its columns are looked up when behaviors have added theirs. */
@@ -12,10 +12,15 @@ export function readIndex(element: SchemaElement, table: Table, reading: Reading
   const columns: IndexColumn[] = parts.flatMap((part) => {
     const name = part.text('name')
     const size = platform.indexPrefixes ? part.size('size') : undefined
-    return name === undefined ? [] : [{ name, ...(size !== undefined && { size }), origin: part }]
+    return name === undefined
+      ? []
+      : [{ name: namedElsewhere(name, reading), ...(size !== undefined && { size }), origin: part }]
   })
   const given = element.text('name')
-  const name = given ?? indexName(table.name, unique, columns, platform.maxIdentifierLength)
+  const name =
+    given === undefined
+      ? indexName(table.name, unique, columns, platform.maxIdentifierLength)
+      : declaredName(given, element.at('name'), reading)
   for (const part of parts) {
     if (!platform.indexPrefixes && part.has('size')) {
       report(indexSizeWithoutEffect(part.at('size'), name, platform.name))

@@ -19,7 +19,7 @@ import { readColumn } from './column.js'
 import { readSchema, readStringFormat } from './file-settings.js'
 import { readForeignKey } from './foreign-key.js'
 import { joinNamespaces, locate } from './location.js'
-import type { FileSettings, Reading } from './reading.js'
+import { declaredName, type FileSettings, type Reading } from './reading.js'
 import { readIndex } from './table-index.js'
 import { readVendor } from './vendor.js'
 
@@ -96,7 +96,7 @@ function readTableElement(element: SchemaElement, file: FileSettings, reading: R
   const implemented = element.text('interface')
   const prefixed = context.settings.autoPrefix && schema !== undefined ? `${schema}_${name}` : name
   const table: Mutable<Table> = {
-    name: file.tablePrefix + name,
+    name: declaredName(file.tablePrefix + name, element.at('name'), reading),
     commonName: name,
     phpName: element.text('phpName') ?? phpNameOf(prefixed, method),
     namespace: location.namespace,

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { alreadyLoaded, otherDatabase } from '../../errors/schema/databases.js'
+import { alreadyLoaded } from '../../errors/schema/databases.js'
 import { cannotRead, noExternalSchema } from '../../errors/schema/files.js'
 import type { InputFile } from '../../files.js'
 import { checkElement } from '../check-element.js'
@@ -22,7 +22,7 @@ class Loading {
   readonly documents: Document[] = []
   incomplete = false
   readonly #state: SchemaState
-  /** Every file seen, by real path; undefined where it turned out to be no schema of this database. */
+  /** Every file seen, by database and real path; undefined where it is not a schema. */
   readonly #byPath = new Map<string, Document | undefined>()
 
   constructor(state: SchemaState) {
@@ -30,7 +30,7 @@ class Loading {
   }
 
   async note(document: Document): Promise<void> {
-    this.#byPath.set(await this.#realPath(document.root.source.file), document)
+    this.#byPath.set(keyOf(document.database, await this.#realPath(document.root.source.file)), document)
   }
 
   async follow(document: Document): Promise<void> {
@@ -46,16 +46,16 @@ class Loading {
       this.incomplete = true
       return
     }
-    const path = await this.#realPath(found.path)
-    const known = this.#byPath.get(path)
+    const key = keyOf(includer.database, await this.#realPath(found.path))
+    const known = this.#byPath.get(key)
     if (known && known.referenceOnly === undefined && includer.referenceOnly === undefined) {
       this.#state.report(alreadyLoaded(element.at('filename'), found.path))
     }
     if (known) await this.#share(known, includer.units)
-    if (this.#byPath.has(path)) return
-    const referenceOnly = includer.referenceOnly ?? element.flag('referenceOnly') ?? true
-    const document = this.#parse(found, includer, element, referenceOnly)
-    this.#byPath.set(path, document)
+    if (this.#byPath.has(key)) return
+    const referenceOnly = includer.referenceOnly ?? element.flag('referenceOnly') ?? false
+    const document = this.#parse(found, includer, referenceOnly)
+    this.#byPath.set(key, document)
     if (!document) return
     this.documents.push(document)
     await this.follow(document)
@@ -68,21 +68,16 @@ class Loading {
     if (document.units.size > before && document.referenceOnly !== undefined) await this.follow(document)
   }
 
-  #parse(file: InputFile, includer: Document, element: SchemaElement, referenceOnly: boolean): Document | undefined {
+  /** The tables are those of the database that includes them, whatever the file calls its own. */
+  #parse(file: InputFile, { database, units }: Document, referenceOnly: boolean): Document | undefined {
     const { report } = this.#state
     const parsed = parseDocument(file, this.#state)
     const root = parsed && checkElement(parsed, 'database', report)
-    const database = root?.text('name')
-    if (!root || database === undefined) {
+    if (!root) {
       this.incomplete = true
       return undefined
     }
-    if (database !== includer.database) {
-      report(otherDatabase(element.at('filename'), file.path, database, includer.database))
-      this.incomplete = true
-      return undefined
-    }
-    return { database, root, referenceOnly, units: new Set(includer.units) }
+    return { database, root, referenceOnly, units: new Set(units) }
   }
 
   async #read(element: SchemaElement, includer: string, filename: string): Promise<InputFile | undefined> {
@@ -107,5 +102,7 @@ class Loading {
     return (await this.#state.context.files.realPath?.(path)) ?? posix.normalize(path.replaceAll('\\', '/'))
   }
 }
+
+const keyOf = (database: string, path: string): string => `${database}\0${path}`
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
