@@ -74,19 +74,28 @@ async function script(t: ExecutionContext, database: TestDatabase, sql: string, 
 for (const name of databases) {
   const drop = 'DROP TABLE IF EXISTS keep; CREATE TABLE keep (x INTEGER); INSERT INTO keep VALUES (7)'
 
-  test(`${name}: a wrong statement undoes what can be undone, and says what stays`, async (t) => {
+  test(`${name}: a wrong statement leaves everything as it was`, async (t) => {
     const database = await databaseOf(t, name)
     await query(database, 'CREATE TABLE keep (x INTEGER)', 'INSERT INTO keep VALUES (1)', 'INSERT INTO keep VALUES (2)')
     const sql = inTransaction[name](`${drop};\nCREATE TABLE broken (x INTEGER,)`)
     const project = await memoryProject(database, { 'first.sql': sql, 'second.sql': 'SELECT 1' })
-    const message = await messageOf(insertSql(project))
+    const message = await messageOf(insertSql({ ...project, yes: true }))
     t.regex(
       message,
       /^generated-sql\/first\.sql:2:1 ORM-D002 connection "shop": .*the statement was: CREATE TABLE broken \(x INTEGER,\) \(.*\)$/,
     )
+    t.true(message.endsWith('(nothing was changed on this connection)'), message)
+    t.is(await countRows(database, 'keep'), 2)
+  })
+
+  test(`${name}: of a wrong statement that nobody could foresee, it is said what stays`, async (t) => {
+    const database = await databaseOf(t, name)
+    await query(database, 'CREATE TABLE keep (x INTEGER)', 'INSERT INTO keep VALUES (1)', 'INSERT INTO keep VALUES (2)')
+    const sql = inTransaction[name](`${drop};\nINSERT INTO missing VALUES (1)`)
+    const message = await messageOf(insertSql({ ...(await memoryProject(database, { 'first.sql': sql })), yes: true }))
     const stays =
       name === 'mysql'
-        ? '3 of 5 statements were executed and stay, the others were not'
+        ? '3 of 4 statements were executed and stay, the others were not'
         : 'nothing was changed on this connection'
     t.true(message.endsWith(`(${stays})`), message)
     t.is(await countRows(database, 'keep'), name === 'mysql' ? 1 : 2)
@@ -99,11 +108,11 @@ for (const name of databases) {
     })
     t.deepEqual((await planInsert(project))[0]!.losses, [])
     await insertSql(project)
-    const loss = { connection: 'shop', table: 'keep', rows: 1 }
+    const loss = { connection: 'shop', table: 'keep', rows: 1, fate: 'dropped' }
     t.deepEqual((await planInsert(project))[0]!.losses, [loss])
     t.is(
       await messageOf(insertSql({ ...project, safe: true })),
-      'ORM-D010 nothing was executed, because rows would be lost: keep on "shop" (1 rows) (leave out --safe to drop them)',
+      'ORM-D010 nothing was executed, because rows would be lost: keep on "shop" (1 row) (leave out --safe to lose them)',
     )
     const asked: unknown[] = []
     const confirm = async (losses: readonly unknown[]) => {
@@ -112,7 +121,11 @@ for (const name of databases) {
     }
     t.is(await messageOf(insertSql({ ...project, confirm })), 'ORM-D011 nothing was executed, as you wished')
     t.deepEqual(asked, [loss])
-    t.deepEqual((await insertSql(project))[0]!.losses, [loss])
+    t.is(
+      await messageOf(insertSql(project)),
+      'ORM-D010 nothing was executed, because rows would be lost: keep on "shop" (1 row) (agree with --yes, or with yes: true in gulp and grunt)',
+    )
+    t.deepEqual((await insertSql({ ...project, yes: true }))[0]!.losses, [loss])
   })
 
   test(`${name}: the script asks, obeys, and reports`, async (t) => {
@@ -134,7 +147,8 @@ for (const name of databases) {
     const told = await script(t, database, sql, ['--yes'], [])
     t.deepEqual([told.code, told.questions.length, told.stderr], [0, 0, warning])
     const nobody = await script(t, database, sql, [])
-    t.deepEqual([nobody.code, nobody.stderr], [0, warning])
+    t.deepEqual([nobody.code, nobody.stdout], [1, ''], 'nobody to ask')
+    t.regex(nobody.stderr, /^ORM-D010 .*: keep on "shop" \(1 row\) \(agree with --yes/)
 
     const safe = await script(t, database, sql, ['--safe'])
     t.deepEqual([safe.code, safe.stdout], [1, ''])
@@ -253,7 +267,7 @@ for (const name of databases) {
     const sql = "CREATE TABLE t (x VARCHAR(20)); INSERT INTO t VALUES ('😀')"
     const { config, files } = await memoryProject(database, { 'shop.sql': sql })
     const shop = { ...config.connections.shop!, settings: utf8[name] as { charset: string } }
-    await insertSql({ config: { ...config, connections: { shop } }, files })
+    await insertSql({ config: { ...config, connections: { shop } }, files, yes: true })
     t.is((await query(database, 'SELECT x FROM t'))[0]!.x, '😀')
   })
 
@@ -294,7 +308,7 @@ if (databases.includes('pgsql')) {
     await other.session.execute('BEGIN')
     await other.session.execute('LOCK TABLE keep')
     const shop = { ...config.connections.shop!, settings }
-    const message = await messageOf(insertSql({ config: { ...config, connections: { shop } }, files }))
+    const message = await messageOf(insertSql({ config: { ...config, connections: { shop } }, files, yes: true }))
     await close(other.session)
     t.regex(message, /55P03 canceling statement due to lock timeout.*\(nothing was changed on this connection\)$/)
   })

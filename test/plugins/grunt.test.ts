@@ -19,7 +19,7 @@ const targets = `
   orm_sql: { all: { src: '*schema.xml', dest: 'generated-sql' } },
   orm_model: { all: { src: '*schema.xml', dest: 'generated-classes' } },
   orm_config: { all: { src: 'orm.yaml', dest: 'generated-conf' } },
-  orm_insert: { all: {} },
+  orm_insert: { all: {}, agreed: { options: { yes: true } } },
 `
 
 async function project(t: ExecutionContext, text: string, tasks = targets): Promise<Project> {
@@ -39,11 +39,30 @@ const grunt = ({ folder }: Project, ...args: string[]) =>
 
 test('the four tasks make a project that PHP can use', async (t) => {
   const made = await project(t, schema)
-  const { code, output } = await grunt(made, 'orm_sql', 'orm_model', 'orm_config', 'orm_insert', '--no-color')
+  const { code, output } = await grunt(made, 'orm_sql', 'orm_model', 'orm_config', 'orm_insert:all', '--no-color')
   t.is(code, 0, output)
   t.notRegex(output, /\u001b/)
   t.regex(output, /statements executed on connection "bookstore"/)
   t.is(await made.php('echo (new Bookstore\\Author())->setName("Octavia Butler")->save();'), '1')
+})
+
+test('tables with rows are dropped only where the target says yes', async (t) => {
+  const made = await project(t, schema)
+  t.is((await grunt(made, 'orm_sql', 'orm_model', 'orm_config', 'orm_insert:all')).code, 0)
+  t.is((await grunt(made, 'orm_insert:all')).code, 0, 'nothing to lose')
+  await made.php('echo (new Bookstore\\Author())->setName("Octavia Butler")->save();')
+  const refused = await grunt(made, 'orm_insert:all', '--no-color')
+  t.is(refused.code, 3)
+  t.regex(
+    refused.output,
+    />> ORM-D010 nothing was executed, because rows would be lost: \[author\] on "bookstore" \(1 row\)/,
+  )
+  const count = 'echo Bookstore\\AuthorQuery::create()->count();'
+  t.is(await made.php(count), '1')
+  const agreed = await grunt(made, 'orm_insert:agreed', '--no-color')
+  t.is(agreed.code, 0)
+  t.regex(agreed.output, /table \[author\] on connection "bookstore" with 1 row will be dropped/)
+  t.is(await made.php(count), '0')
 })
 
 test('a problem fails the task with exit code 3 and stops; --force goes on', async (t) => {

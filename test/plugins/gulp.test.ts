@@ -17,6 +17,7 @@ export const model = () => src('*schema.xml').pipe(orm.modelBuild()).pipe(orm.de
 export const plainModel = () => src('*schema.xml').pipe(orm.modelBuild()).pipe(dest('generated-classes'))
 export const conf = () => src('orm.yaml').pipe(orm.configConvert()).pipe(dest('generated-conf'))
 export const insert = () => orm.sqlInsert()
+export const agreed = () => orm.sqlInsert({ yes: true })
 export default series(sql, model, conf, insert)
 `
 
@@ -38,6 +39,19 @@ test('one pipeline makes a project that PHP can use', async (t) => {
     `),
     'Octavia Butler',
   )
+})
+
+test('tables with rows are dropped only where the task says yes', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  await gulp(project)
+  await gulp(project, 'insert')
+  await project.php('(new Bookstore\\Author())->setName("Octavia Butler")->save();')
+  const refused = await t.throwsAsync<Error & { stdout: string; stderr: string }>(gulp(project, 'insert'))
+  t.regex(refused!.stdout + refused!.stderr, /ORM-D010 .*: \[author\] on "bookstore" \(1 row\) \(agree with --yes/)
+  const count = 'echo Bookstore\\AuthorQuery::create()->count();'
+  t.is(await project.php(count), '1')
+  await gulp(project, 'agreed')
+  t.is(await project.php(count), '0')
 })
 
 for (const task of ['model', 'plainModel']) {

@@ -34,16 +34,21 @@ export {
   writeFormat,
 } from './config/index.js'
 export {
+  bareName,
   type CatalogColumn,
   type CatalogForeignKey,
   type CatalogIndex,
   type CatalogTable,
   type DialectName,
   dialects,
-  droppedTables,
+  type Effect,
+  effectOf,
   type Lexicon,
+  rewritten,
   type Statement,
+  significantTokens,
   splitStatements,
+  unquotedName,
 } from './dialects/index.js'
 export {
   badDsn,
@@ -55,7 +60,9 @@ export {
   noSqlMap,
   noSuchConnection,
   notUtf8,
+  rowsWentAway,
   statementFailed,
+  statementNotKnown,
   tablesHoldRows,
 } from './errors/database-errors.js'
 export {

@@ -53,8 +53,8 @@ export const optionTable = {
   dryRun: { type: 'boolean', default: 'off', help: 'show what would be done, and do nothing' },
   check: { type: 'boolean', default: 'off', help: 'write nothing, and fail if a file is not what it should be' },
   watch: { type: 'boolean', default: 'off', help: 'stay, and build again whenever a source changes' },
-  safe: { type: 'boolean', default: 'off', help: 'execute nothing if a table that holds rows would be dropped' },
-  yes: { type: 'boolean', default: 'off', help: 'do not ask before tables that hold rows are dropped' },
+  safe: { type: 'boolean', default: 'off', help: 'execute nothing that is not proven to keep every row' },
+  yes: { type: 'boolean', default: 'off', help: 'drop and change tables that hold rows without asking' },
 } as const satisfies Record<string, OptionRule>
 
 export type OptionName = keyof typeof optionTable

@@ -5,11 +5,14 @@ import {
   insertNotConfirmed,
   OrmError,
   type Statement,
+  statementNotKnown,
   tablesHoldRows,
 } from 'orm-core/build'
 import { type Connected, close, connect } from './connect.js'
-import { type Loss, lossesOf } from './losses.js'
+import { canUndo, type Loss, type Stakes, stakesOf } from './losses.js'
 import { type Plan, planOf } from './plan.js'
+import { rehearse } from './rehearse.js'
+import { RowGuard } from './row-guard.js'
 import { run } from './run.js'
 import { readSqlMap } from './sql-map.js'
 
@@ -18,9 +21,13 @@ export interface InsertOptions {
   /** Directory of `sqldb.map`; the configuration's by default. */
   readonly sqlDir?: string
   readonly files?: FileReader
-  /** Refuse to drop tables that hold rows. @default false */
+  /** Refuse whatever is not proven to keep every row, without asking. @default false */
   readonly safe?: boolean
-  /** Asked before tables that hold rows are dropped; without it, nobody is. */
+  /** Drop and change tables that hold rows without asking. @default false */
+  readonly yes?: boolean
+  /** Told which tables hold rows that are at stake, when there are any, before anything is executed. */
+  readonly onLosses?: (losses: readonly Loss[]) => void
+  /** Asked whether these rows may go. Without it nobody is, and the run is refused. */
   readonly confirm?: (losses: readonly Loss[]) => Promise<boolean>
   /** Told before each statement is sent. */
   readonly onProgress?: (progress: Progress) => void
@@ -44,7 +51,7 @@ export interface InsertReport {
   readonly statements: number
   /** Drops of things that were not there: harmless, and gone with the second run. */
   readonly notices: readonly string[]
-  /** Tables that were dropped with rows in them. */
+  /** Tables with rows that were dropped or changed. */
   readonly losses: readonly Loss[]
 }
 
@@ -55,7 +62,7 @@ export interface InsertPlan {
   readonly losses: readonly Loss[]
 }
 
-type Ready = Plan & { readonly connected: Connected; readonly losses: readonly Loss[] }
+type Ready = Plan & Stakes & { readonly connected: Connected }
 
 /** Shows what `insertSql` would do; connects to count rows, and writes nothing. */
 export async function planInsert(options: InsertOptions): Promise<InsertPlan[]> {
@@ -66,15 +73,13 @@ export async function planInsert(options: InsertOptions): Promise<InsertPlan[]> 
 
 /**
  * Executes the SQL files of the map, connection by connection. Everything that can be known before is: the map, the
- * files, every connection and the rows that would go. The first problem ends the run.
+ * files, every connection and the rows that would go. Rows go only where somebody has agreed. The first problem ends the
+ * run.
  */
 export async function insertSql(options: InsertOptions): Promise<InsertReport[]> {
   return withConnections(options, true, async (ready) => {
-    const losses = ready.flatMap((plan) => plan.losses)
-    if (losses.length > 0 && options.safe) throw new OrmError([tablesHoldRows(losses)])
-    if (losses.length > 0 && options.confirm && !(await options.confirm(losses))) {
-      throw new OrmError([insertNotConfirmed()])
-    }
+    await agree(ready, options)
+    for (const plan of ready) if (plan.losses.length > 0) await rehearse(plan.connected, plan)
     const reports: InsertReport[] = []
     for (const plan of ready) {
       const report = await insertOne(plan, options)
@@ -85,12 +90,29 @@ export async function insertSql(options: InsertOptions): Promise<InsertReport[]>
   })
 }
 
-async function insertOne(plan: Ready, { onProgress }: InsertOptions): Promise<InsertReport> {
-  const { connection, statements, losses, connected } = plan
+/** Returns where nothing is at stake or somebody agrees, and throws else. */
+async function agree(ready: readonly Ready[], { safe, yes, confirm, onLosses }: InsertOptions): Promise<void> {
+  const losses = ready.flatMap((plan) => plan.losses)
+  if (safe) {
+    const unknown = ready.flatMap((plan) => plan.unknown)
+    if (losses.length > 0) throw new OrmError([tablesHoldRows(losses, 'leave out --safe to lose them')])
+    if (unknown.length > 0) throw new OrmError(unknown.map(({ text, mark }) => statementNotKnown(mark, text)))
+  }
+  if (losses.length === 0) return
+  if (!yes && !confirm)
+    throw new OrmError([tablesHoldRows(losses, 'agree with --yes, or with yes: true in gulp and grunt')])
+  onLosses?.(losses)
+  if (!yes && !(await confirm?.(losses))) throw new OrmError([insertNotConfirmed()])
+}
+
+async function insertOne(plan: Ready, { onProgress, safe, yes }: InsertOptions): Promise<InsertReport> {
+  const { connection, config, statements, losses, connected, hasHiddenWork } = plan
   const total = statements.length
+  const isGuarded = (safe || (hasHiddenWork && !yes)) && canUndo(connected)
   const { executed, notices } = await run(connected, {
     connection,
     statements,
+    ...(isGuarded && { guard: new RowGuard(config.adapter, connected, losses) }),
     onStatement: (statement, done) => onProgress?.({ connection, statement, done, total }),
   })
   return { connection, statements: executed, notices, losses }
@@ -109,7 +131,7 @@ async function withConnections<T>(
     for (const plan of planOf(map, config)) {
       const connected = await connect(plan.connection, plan.config, { create, ...(watchEvery && { watchEvery }) })
       open.push(connected)
-      ready.push({ ...plan, connected, losses: await lossesOf(plan, connected) })
+      ready.push({ ...plan, connected, ...(await stakesOf(plan, connected)) })
     }
     return await work(ready)
   } finally {

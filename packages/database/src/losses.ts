@@ -1,36 +1,157 @@
-import { dialects, droppedTables } from 'orm-core/build'
+import { type Adapter, bareName, dialects, type Effect, effectOf, type Statement } from 'orm-core/build'
 import type { Connected } from './connect.js'
+import { type Facts, reachOf, readFacts, type TableFact } from './facts.js'
 import type { Plan } from './plan.js'
 
-/** A table with rows that a run would drop. */
+/** A table with rows that a run would drop or change. */
 export interface Loss {
   readonly connection: string
-  /** As the SQL file writes it. */
+  /** As the SQL file writes it, or the server. */
   readonly table: string
   /** Absent when the server refuses to count. */
   readonly rows?: number
+  /** Whether that is certain: of a statement that is not known, nobody can say what it does. */
+  readonly fate: Fate
 }
 
-/** `table book on connection "shop" with 12 rows`. */
-export const lossText = ({ connection, table, rows }: Loss): string => {
-  const count = rows === undefined ? 'rows that cannot be counted' : `${rows} row${rows === 1 ? '' : 's'}`
-  return `table ${table} on connection "${connection}" with ${count}`
+type Fate = 'dropped' | 'changed' | 'unknown'
+
+/** What a run puts at stake, found out before anything is executed. */
+export interface Stakes {
+  readonly losses: readonly Loss[]
+  /** Statements that nothing is known of. */
+  readonly unknown: readonly Statement[]
+  /** Whether functions or triggers do what the statements do not say, which only shows afterwards. */
+  readonly hasHiddenWork: boolean
 }
 
-/** Counts the rows of every table that the statements drop; tables that are missing or empty lose nothing. */
-export async function lossesOf({ connection, config, statements }: Plan, connected: Connected): Promise<Loss[]> {
+/** `table book on connection "shop" with 12 rows will be dropped`. */
+export const lossText = ({ connection, table, rows, fate }: Loss, auxiliary: 'will' | 'would'): string => {
+  const verb = fate === 'unknown' ? 'may be changed by a statement that is not known' : `${auxiliary} be ${fate}`
+  return `table ${table} on connection "${connection}" with ${rowsText(rows)} ${verb}`
+}
+
+const rowsText = (rows: number | undefined): string =>
+  rows === undefined ? 'rows that cannot be counted' : `${rows} row${rows === 1 ? '' : 's'}`
+
+/** Finds the tables that the statements can take rows from; those that are missing or empty lose nothing. */
+export async function stakesOf({ connection, config, statements }: Plan, connected: Connected): Promise<Stakes> {
   const { lexicon } = dialects[config.adapter]
-  const tables = new Set(statements.flatMap(({ text }) => droppedTables(text, lexicon)))
+  const effects = statements.map(({ text }) => effectOf(text, lexicon))
+  const unknown = statements.filter((_, index) => effects[index]!.isUnknown)
+  const isPlain = ({ changes, adds, calls, cascades, isUnknown }: Effect) =>
+    !changes && !adds && !calls && !cascades && !isUnknown
+  const dropCascades = config.adapter === 'sqlite' && !hasForeignKeysOff(statements)
+  const fates = new Map<string, Fate>()
+  for (const table of effects.flatMap(({ drops = [] }) => drops)) fates.set(table, 'dropped')
+  let hasHiddenWork = false
+  if (!effects.every(isPlain) || (dropCascades && fates.size > 0)) {
+    const facts = await readFacts(
+      config.adapter,
+      connected,
+      unknown.map(({ text }) => text),
+    )
+    hasHiddenWork = followAll(effects, facts, fates, { dropCascades, canUndo: canUndo(connected) })
+    if (unknown.length > 0) putAllAtStake(facts, fates)
+  }
+  const losses = await counted(connection, fates, connected)
+  return { losses: [...losses, ...elsewhere(connection, config.adapter, unknown)], unknown, hasHiddenWork }
+}
+
+/** Whether what turns out to be a loss can be taken back. */
+export const canUndo = ({ driver }: Connected): boolean => driver.transaction.by !== 'nobody'
+
+interface FollowOptions {
+  /** On SQLite, a DROP deletes the rows first, and foreign keys act on that. */
+  readonly dropCascades: boolean
+  readonly canUndo: boolean
+}
+
+/** Adds what the statements reach beyond what they name; says whether functions or triggers are left to be watched. */
+function followAll(
+  effects: readonly Effect[],
+  facts: Facts,
+  fates: Map<string, Fate>,
+  options: FollowOptions,
+): boolean {
+  const defined = new Set<string>()
+  const known = new Set(facts.tables.map(({ bare }) => bare))
+  const views = new Set(facts.views)
+  const gone = new Set<string>()
+  let isArmed = false
+  let hasHiddenWork = false
+  for (const effect of effects) {
+    const { drops = [], changes = [], adds = [], calls = [], cascades } = effect
+    for (const table of changes) if (!fates.has(table)) fates.set(table, 'changed')
+    const reaching = [...changes, ...(cascades || options.dropCascades ? drops : [])]
+    for (const table of reaching) {
+      for (const reached of reachOf(table, facts, cascades === true)) addTable(reached, facts, fates, 'changed')
+    }
+    const written = [...adds, ...changes].map(bareName)
+    const isView = (bare: string): boolean => views.has(bare) || !known.has(bare)
+    const fires = (bare: string): boolean => isArmed || isView(bare) || (!gone.has(bare) && hasTriggers(bare, facts))
+    if (written.some(fires) || calls.some((name) => facts.routines.has(name) || defined.has(name))) {
+      hasHiddenWork = true
+      // A view hides the tables that lose.
+      if (changes.some((table) => isView(bareName(table))) || !options.canUndo) putAllAtStake(facts, fates)
+    }
+    for (const table of drops) gone.add(bareName(table))
+    for (const table of effect.creates ?? []) known.add(bareName(table))
+    for (const view of effect.hides ?? []) views.add(bareName(view))
+    for (const name of effect.defines ?? []) defined.add(name)
+    isArmed ||= effect.arms === true
+  }
+  return hasHiddenWork
+}
+
+const hasTriggers = (bare: string, { tables }: Facts): boolean =>
+  tables.some((table) => table.bare === bare && table.hasTriggers)
+
+const putAllAtStake = (facts: Facts, fates: Map<string, Fate>): void => {
+  for (const table of facts.tables) addTable(table, facts, fates, 'unknown')
+}
+
+/** Adds a table under the name of the server, unless it is known already as the statement writes it. */
+function addTable({ bare, written }: TableFact, { tables }: Facts, fates: Map<string, Fate>, fate: Fate): void {
+  const isOnly = tables.filter((other) => other.bare === bare).length === 1
+  const isKnown = fates.has(written) || (isOnly && [...fates.keys()].some((name) => bareName(name) === bare))
+  if (!isKnown) fates.set(written, fate)
+}
+
+/** Pragmas that come first hold for all statements; later ones run after the transaction. */
+function hasForeignKeysOff(statements: readonly Statement[]): boolean {
+  let isOff = false
+  for (const { text } of statements) {
+    if (!/^PRAGMA\b/i.test(text)) break
+    const [, value] = /^PRAGMA\s+foreign_keys\s*[=(]\s*(\w+)/i.exec(text) ?? []
+    if (value !== undefined) isOff = /^(?:off|0|no|false)$/i.test(value)
+  }
+  return isOff
+}
+
+/** Databases in other files, whose tables are out of sight. */
+const elsewhere = (connection: string, adapter: Adapter, unknown: readonly Statement[]): Loss[] =>
+  adapter === 'sqlite'
+    ? unknown
+        .filter(({ text }) => /^ATTACH\b/i.test(text))
+        .map(({ text }) => ({ connection, table: `of "${text}"`, fate: 'unknown' }))
+    : []
+
+async function counted(connection: string, fates: ReadonlyMap<string, Fate>, connected: Connected): Promise<Loss[]> {
   const losses: Loss[] = []
-  for (const table of tables) {
-    const rows = await count(table, connected)
-    if (rows === 'unknown') losses.push({ connection, table })
-    else if (rows > 0) losses.push({ connection, table, rows })
+  for (const [table, fate] of fates) {
+    const rows = await countRows(table, connected)
+    if (rows === 'unknown') losses.push({ connection, table, fate })
+    else if (rows > 0) losses.push({ connection, table, rows, fate })
   }
   return losses
 }
 
-async function count(table: string, { driver, session, unreachable }: Connected): Promise<number | 'unknown'> {
+/** The rows of a table; 0 where it is missing. */
+export async function countRows(
+  table: string,
+  { driver, session, unreachable }: Connected,
+): Promise<number | 'unknown'> {
   try {
     const [row] = await session.execute(`SELECT COUNT(*) FROM ${table}`)
     return Number(Object.values(row ?? {})[0] ?? 0)

@@ -12,34 +12,69 @@ export interface RunResult {
 export interface RunOptions {
   readonly connection: string
   readonly statements: readonly Statement[]
+  /** Looks at the rows when the transaction starts and before it ends; then there is one, whatever the files say. */
+  readonly guard?: Guard
   /** Called before each statement. */
   onStatement?(statement: Statement, index: number): void
 }
 
+export interface Guard {
+  start(): Promise<void>
+  /** Throws an OrmError where rows are gone. */
+  end(): Promise<void>
+}
+
 /** A statement of a file, or one of the runner's own around them. */
-type Step = { readonly statement: Statement } | { readonly own: string; readonly commits?: true }
+type Step =
+  | { readonly statement: Statement }
+  | { readonly own: string; readonly commits?: true }
+  | { readonly look: 'start' | 'end' }
 
 /** Executes the statements; a failure throws an OrmError that says what failed, and what stays done. */
 export async function run(connected: Connected, options: RunOptions): Promise<RunResult> {
-  const { statements } = options
+  const { guard } = options
+  const rule = guard ? guarded(connected.driver.transaction) : connected.driver.transaction
+  const statements = guard ? options.statements.filter(({ text }) => !isControl.test(text)) : options.statements
   const state: State = { executed: 0, durable: 0, inTransaction: false, notices: [] }
-  const steps = arrange(statements, connected.driver.transaction)
-  for (const step of steps) {
+  for (const step of arrange(statements, rule, guard)) {
     try {
-      if ('statement' in step) options.onStatement?.(step.statement, state.executed)
-      const rows = await connected.session.execute('statement' in step ? step.statement.text : step.own)
-      if ('own' in step && rows.length > 0) throw new Error(brokenReference(rows[0]!))
+      await take(step, connected, options, state)
     } catch (error) {
       const problem = connected.driver.problemOf(error)
-      if (!('statement' in step && isHarmless(step.statement, problem, connected, state))) {
+      if (!('statement' in step && isHarmless(step.statement, problem, connected, state, guard))) {
         await rollBack(connected, problem, state)
-        throw new OrmError([failure(step, problem, connected, options, state)])
+        throw error instanceof OrmError ? error : new OrmError([failure(step, problem, connected, options, state)])
       }
+      if (connected.driver.transaction.by === 'files' && guard) await connected.session.execute(`ROLLBACK TO ${mark}`)
       state.notices.push(`cannot drop ${objectOf(step.statement.text)}: it does not exist`)
     }
-    advance(step, state, connected.driver.transaction)
+    advance(step, state, rule)
   }
   return { executed: state.executed, notices: state.notices }
+}
+
+/** A place in the transaction to return to, where a failed statement would end it. */
+const mark = 'orm_before_drop'
+
+/** The transactions of the files become the one of the runner. */
+const isControl = /^(?:BEGIN|START\s+TRANSACTION|COMMIT|END)(?:\s+(?:WORK|TRANSACTION))?$/i
+
+const guarded = (rule: TransactionRule): TransactionRule =>
+  rule.by === 'files' ? { by: 'runner', begin: 'BEGIN' } : rule
+
+async function take(step: Step, { driver, session }: Connected, options: RunOptions, state: State): Promise<void> {
+  if ('look' in step) return options.guard?.[step.look]()
+  if ('own' in step) {
+    const rows = await session.execute(step.own)
+    if (rows.length > 0) throw new Error(brokenReference(rows[0]!))
+    return
+  }
+  const { text } = step.statement
+  options.onStatement?.(step.statement, state.executed)
+  if (driver.transaction.by === 'files' && options.guard && /^DROP\b/i.test(text)) {
+    await session.execute(`SAVEPOINT ${mark}`)
+  }
+  await session.execute(text)
 }
 
 interface State {
@@ -54,7 +89,7 @@ const begins = /^(BEGIN|START\s+TRANSACTION)\b/i
 const commits = /^(COMMIT|END)\b/i
 const rollsBack = /^(ROLLBACK|ABORT)\b(?!.*\bTO\b)/i
 
-function arrange(statements: readonly Statement[], rule: TransactionRule): Step[] {
+function arrange(statements: readonly Statement[], rule: TransactionRule, guard: Guard | undefined): Step[] {
   const asSteps = (list: readonly Statement[]): Step[] => list.map((statement) => ({ statement }))
   if (rule.by === 'nobody') return asSteps(statements)
   if (rule.by === 'files') return asSteps(withJoinedTransactions(statements))
@@ -68,8 +103,10 @@ function arrange(statements: readonly Statement[], rule: TransactionRule): Step[
   return [
     ...asSteps(statements.slice(0, firstInside)),
     { own: rule.begin },
+    ...(guard ? [{ look: 'start' } as const] : []),
     ...asSteps(later.filter((statement) => !isOutside(statement))),
     ...(isChecked ? createdTables(later).map((table) => ({ own: check.query(table) })) : []),
+    ...(guard ? [{ look: 'end' } as const] : []),
     { own: 'COMMIT', commits: true },
     ...asSteps(after),
   ]
@@ -99,6 +136,7 @@ const brokenReference = (row: Readonly<Record<string, unknown>>): string =>
   `a row of table "${row.table}" refers to a row of table "${row.parent}" that is not there`
 
 function advance(step: Step, state: State, rule: TransactionRule): void {
+  if ('look' in step) return
   if ('own' in step) {
     state.inTransaction = !step.commits
     if (step.commits) state.durable = state.executed
@@ -112,9 +150,15 @@ function advance(step: Step, state: State, rule: TransactionRule): void {
   if (rule.by !== 'runner' && !state.inTransaction) state.durable = state.executed
 }
 
-/** A failed statement ends the transaction that a file has opened, so only outside one it can be passed over. */
-function isHarmless({ text }: Statement, problem: Problem, { driver }: Connected, state: State): boolean {
-  if (driver.transaction.by === 'files' && state.inTransaction) return false
+/** A failed statement ends the transaction that a file has opened; that of the runner has a place to return to. */
+function isHarmless(
+  { text }: Statement,
+  problem: Problem,
+  { driver }: Connected,
+  state: State,
+  guard: Guard | undefined,
+): boolean {
+  if (driver.transaction.by === 'files' && state.inTransaction && !guard) return false
   return /^DROP\b/i.test(text) && problem.kind === 'statement' && driver.isMissing(problem)
 }
 
@@ -140,7 +184,7 @@ function failure(step: Step, problem: Problem, { censor }: Connected, options: R
   const { connection, statements } = options
   const at = 'statement' in step ? step.statement : statements[Math.max(state.executed - 1, 0)]!
   const reason = censor([problem.code, problem.text].filter(Boolean).join(' '))
-  const text = 'statement' in step ? step.statement.text : step.own
+  const text = 'statement' in step ? step.statement.text : 'own' in step ? step.own : 'SELECT COUNT(*)'
   const isLost = problem.kind === 'lost' || problem.kind === 'timeout'
   if (!isLost) return statementFailed(at.mark, connection, text, reason, whatStays(state, statements.length))
   const isOpen = state.inTransaction && !isCommit(step)
@@ -152,7 +196,8 @@ function failure(step: Step, problem: Problem, { censor }: Connected, options: R
   )
 }
 
-const isCommit = (step: Step): boolean => ('own' in step ? step.commits === true : commits.test(step.statement.text))
+const isCommit = (step: Step): boolean =>
+  'own' in step ? step.commits === true : 'statement' in step && commits.test(step.statement.text)
 
 function whatStays({ durable }: State, total: number): string {
   if (durable === 0) return 'nothing was changed on this connection'

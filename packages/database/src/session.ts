@@ -44,6 +44,8 @@ export interface TableCheck {
 
 export interface Driver<T extends Target = Target> {
   readonly transaction: TransactionRule
+  /** Whether tables are made under other names first, because a DROP cannot be taken back. */
+  readonly isRehearsed?: true
   target(dsn: Dsn, connection: ConnectionConfig): T
   /** Loads the npm package behind it, so that the time this takes does not count as the server's. */
   load(): Promise<unknown>

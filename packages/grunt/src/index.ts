@@ -104,9 +104,9 @@ function sourcesTo(grunt: Grunt, name: string, dest: string | undefined): string
 }
 
 async function insertTarget(grunt: Grunt, target: MultiTask): Promise<void> {
-  const options = target.options<Pick<OrmOptions, 'configDir' | 'connection' | 'sqlDir' | 'safe'>>({})
-  checkOptions(options, ['configDir', 'connection', 'sqlDir', 'safe'])
-  const { configDir, connection, sqlDir, safe = false } = options
+  const options = target.options<Pick<OrmOptions, 'configDir' | 'connection' | 'sqlDir' | 'safe' | 'yes'>>({})
+  checkOptions(options, ['configDir', 'connection', 'sqlDir', 'safe', 'yes'])
+  const { configDir, connection, sqlDir, safe = false, yes = false } = options
   const loaded = await loadConfig({ ...(configDir && { configDir }), env: process.env })
   if (grunt.option('write') === false) {
     grunt.log.ok('nothing executed, because of --no-write')
@@ -115,11 +115,11 @@ async function insertTarget(grunt: Grunt, target: MultiTask): Promise<void> {
   const reports = await insertSql({
     config: withConnections(loaded, connection),
     safe,
+    yes,
     ...(sqlDir && { sqlDir }),
     // Names what goes; nobody is asked, since a task may run where nobody is.
-    confirm: async (losses) => {
-      for (const loss of losses) grunt.log.writeln(`${lossText(loss)} will be dropped`)
-      return true
+    onLosses: (losses) => {
+      for (const loss of losses) grunt.log.writeln(lossText(loss, 'will'))
     },
   })
   for (const { connection: name, statements } of reports) {

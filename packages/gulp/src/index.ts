@@ -124,25 +124,24 @@ function moved(file: VinylFile, directory: string): VinylFile {
 
 /** Options of `sqlInsert`: where configuration and SQL are, and what it may drop. */
 export type GulpInsertOptions = Pick<StreamOptions, 'config'> &
-  Pick<OrmOptions, 'configDir' | 'sqlDir' | 'connection' | 'safe'>
+  Pick<OrmOptions, 'configDir' | 'sqlDir' | 'connection' | 'safe' | 'yes'>
 
 /** Creates the tables in the database; returns what was executed, for use as a gulp task. */
 async function sqlInsert(options: GulpInsertOptions = {}): Promise<InsertReport[]> {
-  const { configDir, sqlDir, connection, safe = false } = options
+  const { configDir, sqlDir, connection, safe = false, yes = false } = options
   try {
-    checkOptions(options, ['config', 'configDir', 'sqlDir', 'connection', 'safe'])
+    checkOptions(options, ['config', 'configDir', 'sqlDir', 'connection', 'safe', 'yes'])
     const loaded = options.config ?? (await loadConfig({ ...(configDir && { configDir }), env: process.env }))
     const config = withConnections(loaded, connection)
-    return await insertSql({ config, safe, ...(sqlDir && { sqlDir }), confirm: async (losses) => warn(losses) })
+    return await insertSql({ config, safe, yes, ...(sqlDir && { sqlDir }), onLosses: warn })
   } catch (error) {
     throw toPluginError(error)
   }
 }
 
 /** Names what goes; nobody is asked, since a task may run where nobody is. */
-function warn(losses: readonly Loss[]): true {
-  for (const loss of losses) console.warn(`gulp-orm: ${lossText(loss)} will be dropped`)
-  return true
+function warn(losses: readonly Loss[]): void {
+  for (const loss of losses) console.warn(`gulp-orm: ${lossText(loss, 'will')}`)
 }
 
 export default {

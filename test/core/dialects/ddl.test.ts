@@ -1,5 +1,5 @@
 import test from 'ava'
-import { type Config, type DialectName, dialects, droppedTables, loadConfig } from 'orm-core'
+import { type Config, type DialectName, dialects, loadConfig } from 'orm-core'
 import { compile } from '#core/build/compile.js'
 import { parenthesized } from '#core/dialects/defaults.js'
 
@@ -226,34 +226,4 @@ for (const [text, expected] of [
   test(`${text} in parentheses is ${expected}`, (t) => {
     t.is(parenthesized(text), expected)
   })
-}
-
-const dropped: Readonly<Record<DialectName, readonly (readonly [sql: string, tables: readonly string[]])[]>> = {
-  mysql: [
-    ['DROP TABLE IF EXISTS `a`.`b;`, c', ['`a`.`b;`', 'c']],
-    ['drop table a', ['a']],
-    ['TRUNCATE a', ['a']],
-    ['TRUNCATE TABLE a', ['a']],
-    ["INSERT INTO a VALUES ('DROP TABLE b')", []],
-    ['DROP VIEW a', []],
-  ],
-  pgsql: [
-    ['DROP TABLE IF EXISTS "a b", s."c" CASCADE', ['"a b"', 's."c"']],
-    ['TRUNCATE ONLY a, b', ['a', 'b']],
-    ['DO $$ DROP TABLE a $$', []],
-  ],
-  sqlite: [['DROP TABLE /* x */ [a]', ['[a]']]],
-  mssql: [["IF OBJECT_ID(N'[a]', N'U') IS NOT NULL\nBEGIN\n    DROP TABLE [dbo].[a]\nEND", ['[dbo].[a]']]],
-  oracle: [
-    ['DROP TABLE a CASCADE CONSTRAINTS', ['a']],
-    ['DROP SEQUENCE a', []],
-  ],
-}
-
-for (const vendor of vendors) {
-  for (const [sql, tables] of dropped[vendor]) {
-    test(`${vendor}: tables that "${sql}" drops`, (t) => {
-      t.deepEqual(droppedTables(sql, dialects[vendor].lexicon), tables)
-    })
-  }
 }

@@ -15,18 +15,20 @@ export const sqlInsert: CommandWork = {
     const { insertSql, lossText, planInsert } = await import('orm-database')
     if (dryRun) {
       const plans = await planInsert(options)
-      for (const plan of plans) showPlan(plan, lossText, io)
+      for (const plan of plans) showPlan(plan, (loss) => lossText(loss, 'would'), io)
       if (plans.length === 0) io.stdout.write(nothingToDo)
       return
     }
+    const { ask } = io
     const progress = progressLine(io)
     const reports = await insertSql({
       ...options,
       safe,
-      confirm: (losses) => {
-        for (const loss of losses) io.stderr.write(`${lossText(loss)} will be dropped\n`)
-        return yes || !io.ask ? Promise.resolve(true) : confirmed(io.ask)
+      ...(yes && { yes }),
+      onLosses: (losses) => {
+        for (const loss of losses) io.stderr.write(`${lossText(loss, 'will')}\n`)
       },
+      ...(ask && { confirm: () => confirmed(ask) }),
       onProgress: (state) => progress.show(progressText(state)),
       onReport: (report) => {
         progress.clear()
@@ -40,7 +42,7 @@ export const sqlInsert: CommandWork = {
 const nothingToDo = 'sqldb.map lists no SQL file: nothing to execute\n'
 
 async function confirmed(ask: NonNullable<Io['ask']>): Promise<boolean> {
-  const answer = await ask('Drop these tables with all their rows? [y/N] ')
+  const answer = await ask('Go on, and lose these rows? [y/N] ')
   return /^y(es)?$/i.test(answer.trim())
 }
 
@@ -58,7 +60,7 @@ function showPlan({ connection, statements, losses }: InsertPlan, lossText: (los
     const { file, line } = mark.source.placeAt(mark.offset)
     io.stdout.write(`-- ${file}:${line}\n${text};\n\n`)
   }
-  for (const loss of losses) io.stdout.write(`${lossText(loss)} would be dropped\n`)
+  for (const loss of losses) io.stdout.write(`${lossText(loss)}\n`)
   io.stdout.write(`${count(statements.length, 'statement')} would be executed on connection "${connection}"\n`)
 }
 

@@ -9,7 +9,8 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = { mysql, pgsql, 
 
 export type { CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable } from './catalog.js'
 export type { Dialect, DialectName, Script, SqlSettings } from './dialect.js'
-export { droppedTables } from './dropped-tables.js'
+export { bareName, type Effect, effectOf, unquotedName } from './effects.js'
 export type { Lexicon } from './lexicon.js'
 export { platforms } from './platforms.js'
 export { type Statement, splitStatements } from './split.js'
+export { rewritten, significantTokens } from './sql-words.js'

@@ -170,6 +170,8 @@ export const catalogue = {
   'ORM-D013': 'Unknown platform',
   'ORM-D014': 'Unknown connection',
   'ORM-D015': 'SQL file is not UTF-8',
+  'ORM-D020': 'Statement that may lose rows',
+  'ORM-D021': 'Rows were lost',
 } as const
 
 export type Code = keyof typeof catalogue

@@ -57,12 +57,29 @@ interface TableRows {
   readonly rows?: number
 }
 
-export const tablesHoldRows = (tables: readonly TableRows[]): Diagnostic => {
+export const tablesHoldRows = (tables: readonly TableRows[], hint: string): Diagnostic => {
   const list = tables.map(
-    ({ connection, table, rows }) => `${table} on "${connection}" (${rows ?? 'unknown number of'} rows)`,
+    ({ connection, table, rows }) =>
+      `${table} on "${connection}" (${rows ?? 'unknown number of'} row${rows === 1 ? '' : 's'})`,
   )
   return diagnostic('ORM-D010', undefined, `nothing was executed, because rows would be lost: ${list.join(', ')}`, {
-    hint: 'leave out --safe to drop them',
+    hint,
+  })
+}
+
+/** `--safe` and a statement of which nobody can say what it does. */
+export const statementNotKnown = (at: Mark, statement: string): Diagnostic =>
+  diagnostic('ORM-D020', at, `nothing was executed, because this statement may lose rows: ${shortened(statement)}`, {
+    hint: 'run it by hand, or leave out --safe',
+  })
+
+/** Rows that were there when the transaction began and are not at its end. */
+export const rowsWentAway = (
+  tables: readonly { readonly table: string; readonly rows: number; readonly left: number }[],
+): Diagnostic => {
+  const list = tables.map(({ table, rows, left }) => `${table} (${rows} rows before, ${left} after)`)
+  return diagnostic('ORM-D021', undefined, `everything was undone, because rows were lost: ${list.join(', ')}`, {
+    hint: 'triggers and functions do more than the statements say; agree with --yes',
   })
 }
 

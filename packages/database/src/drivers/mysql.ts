@@ -14,6 +14,7 @@ export interface MysqlTarget extends Target {
 /** The server commits with every DDL statement, so there is no transaction to open. */
 export const driver: Driver<MysqlTarget> = {
   transaction: { by: 'nobody' },
+  isRehearsed: true,
 
   target({ parts }, connection) {
     const { user, password, settings, options } = connection
