@@ -109,6 +109,7 @@ for (const name of ['pgsql', 'mysql'] as const) {
     const error = await t.throwsAsync(
       insertSql({
         ...project,
+        yes: true,
         onProgress: ({ statement }) => {
           if (statement.text === slow) setTimeout(victim.kill, 300)
         },
@@ -133,7 +134,7 @@ for (const name of ['pgsql', 'mysql'] as const) {
     const repaired = await memoryProject(victim.database(), {
       'shop.sql': script('DROP TABLE IF EXISTS c').replace('CREATE TABLE b', 'DROP TABLE IF EXISTS b;\nCREATE TABLE b'),
     })
-    const [report] = await insertSql(repaired)
+    const [report] = await insertSql({ ...repaired, yes: true })
     t.is(report!.statements, total + 1)
     t.deepEqual(await names(victim.database(), tables), ['a', 'b', 'c'])
   })
@@ -182,7 +183,10 @@ DROP TABLE IF EXISTS a; CREATE TABLE a (x); DROP TABLE IF EXISTS b; CREATE TABLE
   const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) INSERT INTO b SELECT i FROM n'
   await writeFile(join(folder, 'generated-sql/shop.sql'), script(endless))
   const insert = () =>
-    spawn(process.execPath, [join(root, 'packages/cli/bin/orm.js'), 'sql:insert'], { cwd: folder, stdio: 'ignore' })
+    spawn(process.execPath, [join(root, 'packages/cli/bin/orm.js'), 'sql:insert', '--yes'], {
+      cwd: folder,
+      stdio: 'ignore',
+    })
 
   const victim = insert()
   await sleep(1500)
