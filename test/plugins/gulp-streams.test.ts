@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -23,7 +23,8 @@ interface PluginError extends Error {
 }
 
 const yaml = 'orm: {database: {connections: {shop: {adapter: sqlite, dsn: "sqlite:shop.sq3"}}}}'
-const config = await loadConfig({ files: memoryFiles({ 'orm.yaml': yaml }) })
+const placedConfig = (paths: object) => loadConfig({ files: memoryFiles({ 'orm.yaml': yaml }), overrides: { paths } })
+const config = await placedConfig({})
 
 const table = (name: string, more = '') =>
   `<table name="${name}"><column name="id" type="integer" primaryKey="true"/>${more}</table>`
@@ -110,10 +111,11 @@ test('ISO-8859-1 that gulp read as UTF-8 is refused, as its characters are lost'
 test('dest keeps stubs and files that are right, and removes classes of tables that are gone', async (t) => {
   const directory = await folder(t)
   const target = join(directory, 'classes')
+  const placed = await placedConfig({ phpConfDir: join(directory, 'conf') })
   const build = async (...tables: string[]) => {
     const input = file(join(directory, 'schema.xml'), schema(...tables))
-    const model = Readable.from([input]).pipe(orm.modelBuild({ config }) as never) as NodeJS.ReadWriteStream
-    await finished(model.pipe(orm.dest(target)).resume() as never)
+    const model = Readable.from([input]).pipe(orm.modelBuild({ config: placed }) as never) as NodeJS.ReadWriteStream
+    await finished(model.pipe(orm.dest('classes', { cwd: directory })).resume() as never)
   }
   await mkdir(target)
   await writeFile(join(target, 'A.php'), '<?php // mine\n')
@@ -124,6 +126,51 @@ test('dest keeps stubs and files that are right, and removes classes of tables t
   t.is(await readFile(join(target, 'A.php'), 'utf8'), '<?php // mine\n')
   t.deepEqual((await readdir(join(target, 'Base'))).sort(), ['A.php', 'AQuery.php'])
   t.true((await readdir(target)).includes('B.php'))
+})
+
+test("gulp's own dest keeps stubs in its directory too, and writes those that are only where the configuration says", async (t) => {
+  const directory = await folder(t)
+  const placed = await placedConfig({ phpDir: join(directory, 'configured'), phpConfDir: join(directory, 'conf') })
+  for (const name of ['configured/B.php', 'elsewhere/A.php']) {
+    await mkdir(join(directory, name, '..'), { recursive: true })
+    await writeFile(join(directory, name), '<?php // mine\n')
+  }
+  const input = file(join(directory, 'schema.xml'), schema(table('a'), table('b')))
+  const model = Readable.from([input]).pipe(orm.modelBuild({ config: placed }) as never) as NodeJS.ReadWriteStream
+  await finished(model.pipe(gulp.dest('elsewhere', { cwd: directory })).resume() as never)
+  t.is(await readFile(join(directory, 'elsewhere/A.php'), 'utf8'), '<?php // mine\n')
+  t.regex(await readFile(join(directory, 'elsewhere/B.php'), 'utf8'), /class B extends/)
+  t.regex(await readFile(join(directory, 'conf/loadDatabase.php'), 'utf8'), /ATableMap/)
+  t.deepEqual((await readdir(directory)).sort(), ['conf', 'configured', 'elsewhere'])
+})
+
+test('dest writes files that are not ours as gulp does: bytes, streams, directories, modes', async (t) => {
+  const directory = await folder(t)
+  const bytes = Buffer.from([0, 255, 128, 0xd8, 10])
+  const inputs = [
+    new Vinyl({ path: 'image.png', contents: bytes, stat: { mode: 0o100755 } as never }),
+    new Vinyl({ path: 'deep/stream.bin', contents: Readable.from([bytes, bytes]) }),
+    new Vinyl({ path: 'empty', contents: null, stat: { isDirectory: () => true, mode: 0o40755 } as never }),
+  ]
+  const written = await collect(orm.dest('out', { cwd: directory }), inputs)
+  t.deepEqual(written.map(({ path }) => relative(directory, path)).sort(), [
+    'out/deep/stream.bin',
+    'out/empty',
+    'out/image.png',
+  ])
+  t.deepEqual(await readFile(join(directory, 'out/image.png')), bytes)
+  t.is((await stat(join(directory, 'out/image.png'))).mode & 0o777, 0o755)
+  t.deepEqual(await readFile(join(directory, 'out/deep/stream.bin')), Buffer.concat([bytes, bytes]))
+  t.true((await stat(join(directory, 'out/empty'))).isDirectory())
+})
+
+test('what is looked for beside a schema is looked for beside its file', async (t) => {
+  const directory = await folder(t)
+  await mkdir(join(directory, 'db'))
+  await writeFile(join(directory, 'db/schema.xml'), schema('<external-schema filename="more.xml"/>', table('a')))
+  await writeFile(join(directory, 'db/more.xml'), schema(table('b')))
+  const stream = gulp.src('db/*schema.xml', { cwd: directory }).pipe(orm.modelBuild({ config }))
+  await t.notThrowsAsync(finished(stream.resume() as never))
 })
 
 test('many builds in one process leave nothing behind', async (t) => {

@@ -84,6 +84,7 @@ export {
   type SourceText,
   shownDiagnostics,
 } from './errors/index.js'
+export { cannotRead } from './errors/schema/files.js'
 export { disk, type FileReader, type InputFile } from './files.js'
 export { checkOptions, type OptionName, type OrmOptions, optionTable } from './options.js'
 export { type ReversedSchema, type ReverseOptions, reverseSchema } from './reverse/index.js'
@@ -91,6 +92,7 @@ export { writeSchema } from './schema/index.js'
 export {
   findSchemas,
   isChange,
+  isSearched,
   Project,
   type ProjectOptions,
   type ProjectReport,

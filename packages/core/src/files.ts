@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile, realpath } from 'node:fs/promises'
+import { normalize } from 'node:path'
 
 /**
  * The one way in which the compiler reads more than what it was handed: configuration files, external schemas,
@@ -14,12 +16,16 @@ export interface FileReader {
 }
 
 const absent = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+  error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code))
 
+/**
+ * Paths are read as they are written to: `..` takes back the name before it, also where that is a symbolic link, as in
+ * all of Node. The system itself would follow the link first.
+ */
 export const disk: FileReader = {
   async read(path) {
     try {
-      return await readFile(path)
+      return await readFile(normalize(path))
     } catch (error) {
       if (absent(error)) return undefined
       throw error
@@ -27,7 +33,7 @@ export const disk: FileReader = {
   },
   async list(directory) {
     try {
-      return (await readdir(directory)).sort()
+      return (await readdir(normalize(directory))).sort()
     } catch (error) {
       if (absent(error)) return []
       throw error
@@ -35,7 +41,7 @@ export const disk: FileReader = {
   },
   async realPath(path) {
     try {
-      return await realpath(path)
+      return await realpath(normalize(path))
     } catch {
       // A schema that was handed in from memory is nowhere on the disk.
       return path
@@ -43,11 +49,12 @@ export const disk: FileReader = {
   },
 }
 
+/** For files that others write, which nobody can read from elsewhere. */
+export const isOnDisk = (path: string): boolean => existsSync(path)
+
 /** A file handed to the compiler. */
 export interface InputFile {
-  /** As messages shall show it. */
+  /** As messages shall show it; what it includes is looked for beside it. */
   readonly path: string
   readonly contents: string | Uint8Array
-  /** Where it is, if not at `path`: what it includes is looked for beside it. */
-  readonly realPath?: string
 }

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import {
   type BuiltFile,
   buildModel,
   buildSql,
   type Config,
+  cannotRead,
   checkOptions,
   convertConfig,
   formatDiagnostic,
@@ -69,7 +71,9 @@ export default function ormTasks(grunt: Grunt): void {
 async function buildTarget(grunt: Grunt, target: MultiTask, task: Task): Promise<void> {
   const options = target.options<OrmOptions>({})
   checkOptions(options, task.options)
-  for (const { src = [], dest } of target.files) {
+  for (const files of target.files) {
+    const { src = [], dest } = files
+    const patterns = [(files as { orig?: { src?: string | string[] } }).orig?.src ?? []].flat()
     // The configuration is what orm_config converts, and what tells the others about connections.
     const configDir = task.path === 'phpConfDir' ? src[0] : options.configDir
     const config = await loadConfig({
@@ -78,29 +82,33 @@ async function buildTarget(grunt: Grunt, target: MultiTask, task: Task): Promise
       env: process.env,
     })
     const outputDir = dest ?? config.paths[task.path]
-    const inputs = src.map((path) => ({ path, contents: readFileSync(path) }))
-    const files = await task.build(inputs, {
+    const inputs = src.map((path) => ({ path, contents: read(path) }))
+    const built = await task.build(inputs, {
       ...options,
       config,
       outputDir,
       onWarning: (warning) => grunt.log.writeln(`>> ${formatDiagnostic(warning)}`),
     })
     const dryRun = grunt.option('write') === false
-    const otherSchemas = sourcesTo(grunt, target.name, dest).filter((path) => !src.includes(path))
-    const results = await (task.write ?? writeFiles)(files, outputDir, { dryRun, otherSchemas })
+    const results = await (task.write ?? writeFiles)(built, outputDir, {
+      dryRun,
+      sources: src,
+      schemaDir: config.paths.schemaDir,
+      covers: (path) => grunt.file.isMatch(patterns, relative('', path)),
+    })
     for (const { path, outcome } of results) grunt.log.verbose.writeln(`${outcome} ${path}`)
-    for (const { notice } of files) if (notice) grunt.log.writeln(`>> ${notice}`)
+    for (const { notice } of built) if (notice) grunt.log.writeln(`>> ${notice}`)
     const changed = results.filter(isChange)
     grunt.log.ok(`${changed.length} of ${results.length} files ${dryRun ? 'would be ' : ''}written to ${outputDir}`)
   }
 }
 
-/** Schemas of all targets that write to the same directory: none of them may remove the classes of another. */
-function sourcesTo(grunt: Grunt, name: string, dest: string | undefined): string[] {
-  const targets = Object.entries(grunt.config.get(name) as object).filter(([target]) => !/^(?:options$|_)/.test(target))
-  return targets
-    .flatMap(([target, data]) => grunt.task.normalizeMultiTaskFiles(data, target))
-    .flatMap((files) => (files.dest === dest ? (files.src ?? []) : []))
+function read(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new OrmError([cannotRead(undefined, path, (error as Error).message)])
+  }
 }
 
 async function insertTarget(grunt: Grunt, target: MultiTask): Promise<void> {

@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { createFilter, type FilterPattern } from '@rollup/pluginutils'
 import { checkOptions, OrmError, Project, type ProjectReport, writeFiles } from 'orm-core/build'
 import { type Log, logOf } from './log-of.js'
@@ -8,7 +8,7 @@ import { type Serving, serve, type ViteServer } from './serve.js'
 export interface RollupOrmOptions {
   /** Directory of `orm.<ext>`, or the file itself. @default '.' */
   readonly configDir?: string
-  /** Which schema files of the schema directory take part. Default: every one. */
+  /** Which schema files of the schema directory take part, from there or from the working directory. Default: every one. */
   readonly schema?: string | readonly string[]
   /** Whether warnings fail the build. @default false */
   readonly strict?: boolean
@@ -55,7 +55,8 @@ export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
   const project = new Project({
     ...(configDir && { configDir }),
     strict,
-    takesPart: createFilter(schema),
+    takesPart: (path, schemaDir) =>
+      [schemaDir, '.'].some((directory) => createFilter(schema, null, { resolve: resolve(directory) })(resolve(path))),
     env: process.env,
   })
   const newSources = new NewSources(project)

@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import test from 'ava'
-import { configConvert, loadConfig, modelBuild, OrmError, sqlBuild } from 'orm-core'
+import { configConvert, modelBuild, OrmError, sqlBuild } from 'orm-core'
 import Vinyl from 'vinyl'
 
 const schema = `<database name="shop"><table name="item"><column name="id" type="integer" primaryKey="true"/><column name="name" type="varchar"/></table></database>`
@@ -28,13 +31,23 @@ test('sqlBuild gives an SQL file a database and the map', async (t) => {
   t.true(built[0]!.contents!.toString().includes('CREATE TABLE [item]'))
 })
 
-test('a stub that exists where the configuration says is not emitted', async (t) => {
-  const config = await loadConfig({ files })
-  const inputs = [file('schema.xml', schema)]
-  const stubs = (built: Vinyl[]) => built.filter((output) => output.orm.keepExisting).map(({ relative }) => relative)
-  t.deepEqual(stubs(await collect(modelBuild({ config, files }), inputs)).sort(), ['Item.php', 'ItemQuery.php'])
-  const withStub = memory({ 'generated-classes/Item.php': '<?php' })
-  t.deepEqual(stubs(await collect(modelBuild({ config, files: withStub }), inputs)), ['ItemQuery.php'])
+test('a stub has no contents where one exists already, wherever it is moved to', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'orm-stream-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'Item.php'), '<?php')
+  const built = await collect(modelBuild({ files }), [file('schema.xml', schema)])
+  for (const each of built.flatMap((output) => [output, output.clone()])) {
+    t.false(each.isNull())
+    each.path = join(folder, each.relative)
+    t.is(each.isNull(), each.path === join(folder, 'Item.php'))
+  }
+})
+
+test('the loader belongs beside config.php, whatever directory the classes are written to', async (t) => {
+  const built = await collect(modelBuild({ files }), [file('schema.xml', schema)])
+  const loader = built.find(({ orm }) => orm.kind === 'loader')
+  t.is(loader?.relative, resolve('generated-conf/loadDatabase.php'))
+  t.is(loader?.clone().relative, loader?.relative)
 })
 
 test('configConvert reads the environment it is given', async (t) => {

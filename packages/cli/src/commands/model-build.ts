@@ -1,18 +1,34 @@
 import { join } from 'node:path'
 import type { BuiltFile, Diagnostic } from 'orm-core/build'
-import { BuildStamp, disk, findSchemas, isChange, loadConfig, RecordingReader } from 'orm-core/config'
+import { BuildStamp, disk, findSchemas, isChange, isSearched, loadConfig, RecordingReader } from 'orm-core/config'
 import type { CommandWork } from '../command.js'
 
 export const modelBuild: CommandWork = {
-  options: ['configDir', 'schemaDir', 'recursive', 'outputDir', 'check', 'dryRun', 'strict', 'format'],
+  options: [
+    'configDir',
+    'schemaDir',
+    'recursive',
+    'outputDir',
+    'loaderScriptDir',
+    'check',
+    'dryRun',
+    'strict',
+    'format',
+  ],
   examples: ['orm model:build --output-dir=src/Model'],
   async run(options, io, report) {
     const { configDir, schemaDir, recursive, outputDir, check = false, dryRun = false, strict = false } = options
-    const config = await loadConfig({ ...(configDir && { configDir }), env: io.env })
-    const directory = outputDir ?? config.paths.phpDir
-    const inputs = await findSchemas(schemaDir ?? config.paths.schemaDir, disk, {
-      recursive: recursive ?? config.generator.recursive,
+    const config = await loadConfig({
+      ...(configDir && { configDir }),
+      env: io.env,
+      overrides: { paths: { phpDir: outputDir || undefined, loaderScriptDir: options.loaderScriptDir || undefined } },
     })
+    const directory = config.paths.phpDir
+    const searched = schemaDir || config.paths.schemaDir
+    const isRecursive = recursive ?? config.generator.recursive
+    const warnings: Diagnostic[] = []
+    const onWarning = (warning: Diagnostic) => warnings.push(warning)
+    const inputs = await findSchemas(searched, disk, { recursive: isRecursive, ...(!strict && { onWarning }) })
     const stamp = new BuildStamp('model-build', inputs, [config, directory])
     const untouched = await stamp.unchanged(disk)
     if (untouched) {
@@ -20,10 +36,9 @@ export const modelBuild: CommandWork = {
       return
     }
     const files = new RecordingReader(disk)
-    const warnings: Diagnostic[] = []
     // Loaded here, as a build that has nothing to do needs no compiler.
     const { iterateModel, writeModel } = await import('orm-core/build')
-    const built = await iterateModel(inputs, { config, files, strict, onWarning: (warning) => warnings.push(warning) })
+    const built = await iterateModel(inputs, { config, files, strict, onWarning })
     report.diagnostics(warnings)
     const stubs = new Set<string>()
     const noted = function* (): Generator<BuiltFile> {
@@ -32,7 +47,12 @@ export const modelBuild: CommandWork = {
         yield file
       }
     }
-    const results = await writeModel(noted(), directory, { dryRun: dryRun || check })
+    const results = await writeModel(noted(), directory, {
+      dryRun: dryRun || check,
+      sources: inputs.map(({ path }) => path),
+      schemaDir: config.paths.schemaDir,
+      covers: (path) => isSearched(path, searched, isRecursive),
+    })
     report.files(results)
     // Warnings are told again, and a time that stands in the classes is that of the build.
     const isRepeatable = warnings.length === 0 && !config.generator.objectModel.addTimeStamp

@@ -30,17 +30,19 @@ export const sqlBuild: CommandWork = {
     const { configDir, schemaDir, recursive, outputDir, overwrite = false, strict = false } = options
     const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env })
     const config = withOverrides(withConnections(loaded, options.connection), options)
-    const directory = outputDir ?? config.paths.sqlDir
-    const inputs = await findSchemas(schemaDir ?? config.paths.schemaDir, disk, {
-      recursive: recursive ?? config.generator.recursive,
-    })
+    const directory = outputDir || config.paths.sqlDir
     const warnings: Diagnostic[] = []
+    const onWarning = (warning: Diagnostic) => warnings.push(warning)
+    const inputs = await findSchemas(schemaDir || config.paths.schemaDir, disk, {
+      recursive: recursive ?? config.generator.recursive,
+      ...(!strict && { onWarning }),
+    })
     const files = await buildSql(inputs, {
       config,
       outputDir: directory,
       overwrite,
       strict,
-      onWarning: (warning) => warnings.push(warning),
+      onWarning,
     })
     report.diagnostics(warnings)
     report.files(await writeFiles(files, directory))

@@ -31,7 +31,7 @@ export async function buildAll(inputs: readonly InputFile[], options: BuildAllOp
   return {
     databases: compiled.databases,
     sqlDir: await sqlFiles(compiled, options, memory?.statements),
-    phpDir: [...modelFiles(compiled, memory?.tableFiles, onProgress)],
+    phpDir: [...modelFiles(compiled, { tableFiles: memory?.tableFiles, onProgress })],
     // The loader among the classes is the real one.
     phpConfDir: conf.filter(({ kind }) => kind !== 'loader'),
   }

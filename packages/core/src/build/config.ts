@@ -1,6 +1,6 @@
-import { relative } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { type Config, type ReadConfigOptions, readConfig } from '../config/index.js'
-import type { InputFile } from '../files.js'
+import { disk, type FileReader, type InputFile } from '../files.js'
 import { configFile } from '../php/config-file.js'
 import type { BuiltFile } from './built-file.js'
 
@@ -22,9 +22,13 @@ export interface ConvertOptions extends ReadConfigOptions {
 /** The runtime section of a configuration file to `config.php`. */
 export async function convertConfig(input: InputFile | Config, options: ConvertOptions = {}): Promise<BuiltFile[]> {
   const config = 'contents' in input ? await readConfig(input, options) : input
-  const { outputDir = config.paths.phpConfDir, outputFile = 'config.php', keepEnv = false } = options
+  const { outputFile = 'config.php', keepEnv = false, files = disk } = options
+  const outputDir = options.outputDir || config.paths.phpConfDir
   const loaderDir = options.loaderScriptDir || config.paths.loaderScriptDir || outputDir
-  const loader = `${relative(outputDir, loaderDir).replaceAll('\\', '/') || '.'}/loadDatabase.php`
+  const beside = (from: string, to: string): string =>
+    `${relative(from, to).replaceAll('\\', '/') || '.'}/loadDatabase.php`
+  // PHP looks from where config.php really is.
+  const loader = beside(await realDirectory(outputDir, files), await realDirectory(loaderDir, files))
   const references = keepEnv ? config.references : {}
   const contents = configFile(config, { loader, references })
   return [
@@ -36,8 +40,23 @@ export async function convertConfig(input: InputFile | Config, options: ConvertO
       ...(hasSecret(config, references) && { secret: true }),
     },
     // config.php requires it; model:build replaces this one by the real list of tables.
-    { path: loader.replace(/^\.\//, ''), contents: emptyLoader, kind: 'loader', keepExisting: true },
+    {
+      path: beside(outputDir, loaderDir).replace(/^\.\//, ''),
+      contents: emptyLoader,
+      kind: 'loader',
+      keepExisting: true,
+    },
   ]
+}
+
+/** A directory without symbolic links on the way to it; the end of the path may not be there yet. */
+async function realDirectory(path: string, files: FileReader): Promise<string> {
+  const directory = resolve(path)
+  const real = (await files.realPath?.(directory)) ?? directory
+  const parent = dirname(directory)
+  return real !== directory || parent === directory
+    ? real
+    : join(await realDirectory(parent, files), basename(directory))
 }
 
 const emptyLoader = '<?php\n// Run "orm model:build" to register the tables here.\n'

@@ -2,7 +2,7 @@ import type { Config } from '../config/index.js'
 import type { KeyType, ModelSettings } from '../php/settings.js'
 
 /** The settings of the configuration that change the classes (config-reference §2.6). */
-export function modelSettings({ generator, version, adapters }: Config): ModelSettings {
+export function modelSettings({ generator, version, adapters, paths }: Config): ModelSettings {
   const { objectModel, dateTime } = generator
   return {
     addGenericAccessors: objectModel.addGenericAccessors,
@@ -23,6 +23,7 @@ export function modelSettings({ generator, version, adapters }: Config): ModelSe
     defaultTimeStampFormat: dateTime.defaultTimeStampFormat ?? null,
     defaultTimeFormat: dateTime.defaultTimeFormat ?? null,
     defaultDateFormat: dateTime.defaultDateFormat ?? null,
+    schemaDir: paths.schemaDir,
     sql: adapters,
   }
 }

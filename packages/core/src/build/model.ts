@@ -1,3 +1,4 @@
+import { join, relative, resolve } from 'node:path'
 import { contributionsOf, filesOf } from '../behaviors/index.js'
 import type { ConfigPaths } from '../config/index.js'
 import { type Diagnostic, OrmError } from '../errors/index.js'
@@ -11,10 +12,16 @@ import { type BuildOptions, type Compiled, compile } from './compile.js'
 import { modelSettings } from './model-settings.js'
 import type { TableFiles } from './table-files.js'
 
+export interface ModelBuildOptions extends BuildOptions {
+  /** Where the files will be written, to place the loader elsewhere; the configuration's `phpDir` by default. */
+  readonly outputDir?: string
+}
+
 /** Schema files to PHP classes: five a table, and the list of all table maps. */
-export const buildModel = async (inputs: readonly InputFile[], options: BuildOptions = {}): Promise<BuiltFile[]> => [
-  ...(await iterateModel(inputs, options)),
-]
+export const buildModel = async (
+  inputs: readonly InputFile[],
+  options: ModelBuildOptions = {},
+): Promise<BuiltFile[]> => [...(await iterateModel(inputs, options))]
 
 /**
  * The same, each file made when it is asked for, so that thousands need not be in memory at once. Problems of classes
@@ -22,17 +29,21 @@ export const buildModel = async (inputs: readonly InputFile[], options: BuildOpt
  */
 export async function iterateModel(
   inputs: readonly InputFile[],
-  options: BuildOptions = {},
+  options: ModelBuildOptions = {},
 ): Promise<Iterable<BuiltFile>> {
   const compiled = await compile(inputs, { ...options, makesSql: false })
   // Whoever iterates again gets the same again, and not nothing, which would look like a model without tables.
-  return { [Symbol.iterator]: () => modelFiles(compiled) }
+  return { [Symbol.iterator]: () => modelFiles(compiled, options) }
+}
+
+export interface ModelFilesOptions extends Pick<ModelBuildOptions, 'outputDir'> {
+  readonly tableFiles?: TableFiles | undefined
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
 export function* modelFiles(
   { config, databases, findBehavior }: Compiled,
-  tableFiles?: TableFiles,
-  onProgress?: (done: number, total: number) => void,
+  { outputDir = config.paths.phpDir, tableFiles, onProgress }: ModelFilesOptions = {},
 ): Generator<BuiltFile, void, undefined> {
   const settings = modelSettings(config)
   tableFiles?.begin(settings)
@@ -74,7 +85,7 @@ export function* modelFiles(
   }
   tableFiles?.finish()
   if (problems.length > 0) throw new OrmError(problems)
-  const path = loaderPath(config.paths)
+  const path = loaderPath(outputDir, config.paths)
   const loader = (): BuiltFile => ({
     path,
     contents: renderLoader(databases, classes),
@@ -106,11 +117,6 @@ function filesOrProblems(make: () => readonly BuiltFile[], problems: Diagnostic[
 const fileTwice = (table: Table, file: string, other: Table): Diagnostic =>
   classTwice(table.origin, qualifiedName(table), file.replace(/\.php$/, '').replaceAll('/', '\\'), qualifiedName(other))
 
-/** The loader lies beside config.php, which requires it, and so outside the directory of the classes. */
-function loaderPath({ phpDir, phpConfDir, loaderScriptDir }: ConfigPaths): string {
-  const from = phpDir.split('/').filter((part) => part && part !== '.')
-  const to = (loaderScriptDir ?? phpConfDir).split('/').filter((part) => part && part !== '.')
-  let common = 0
-  while (common < from.length && from[common] === to[common]) common++
-  return [...from.slice(common).map(() => '..'), ...to.slice(common), 'loadDatabase.php'].join('/')
-}
+/** The loader lies beside config.php, which requires it, and so mostly outside the directory of the classes. */
+const loaderPath = (outputDir: string, { phpConfDir, loaderScriptDir }: ConfigPaths): string =>
+  join(relative(resolve(outputDir), resolve(loaderScriptDir || phpConfDir)), 'loadDatabase.php').replaceAll('\\', '/')

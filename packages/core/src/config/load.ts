@@ -54,9 +54,9 @@ async function readLayers(layers: readonly InputFile[], options: ReadConfigOptio
   const sources = layers.map(({ path, contents }) => decodeConfig(path, contents))
   let tree: ConfigNode | undefined
   for (const [index, source] of sources.entries()) {
-    const { path, realPath } = layers[index]!
+    const { path } = layers[index]!
     const read = await readFormat(path)
-    tree = mergeNodes(tree, source.hideSecretsOf(await read(source, { files, env, php, path: realPath ?? path })))
+    tree = mergeNodes(tree, source.hideSecretsOf(await read(source, { files, env, php, path })))
   }
   if (overrides) {
     const source = new ConfigSource('the command line', '')

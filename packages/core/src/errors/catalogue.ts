@@ -5,6 +5,7 @@ export const catalogue = {
   'ORM-S003': 'Not well-formed XML',
   'ORM-S004': 'Entity not allowed',
   'ORM-S005': 'External schema not found',
+  'ORM-W001': 'Directory passed over',
   'ORM-S101': 'Root element is not database',
   'ORM-S102': 'Unknown attribute',
   'ORM-S103': 'Value is not one of the allowed ones',

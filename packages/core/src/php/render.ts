@@ -38,7 +38,7 @@ export function renderTable(
     const scope = new Scope(tableScope, own)
     const php = make(scope)
     const members = membersOf(php, settings.nativeReturnTypes)
-    const contents = printClass(php, members, scope.imports, isStub ? '' : noticeOf(table))
+    const contents = printClass(php, members, scope.imports, isStub ? '' : noticeOf(table, settings.schemaDir))
     files.push({ file: own.file, contents, stub: isStub, clashes: clashesOf(php, members) })
   }
   add(modelBase, false, (scope) => baseModel(scope, contributions.model?.(scope)))

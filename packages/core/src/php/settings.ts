@@ -30,6 +30,8 @@ export interface ModelSettings {
   readonly defaultTimeStampFormat: string | null
   readonly defaultTimeFormat: string | null
   readonly defaultDateFormat: string | null
+  /** What the names of schema files in notices are relative to. */
+  readonly schemaDir: string
   /** What the SQL types of columns depend on. */
   readonly sql: SqlSettings
 }

@@ -1,6 +1,7 @@
 import { buildModel, buildSql, type ConvertOptions, convertConfig, type SqlBuildOptions } from '../build/index.js'
 import { loadConfig, readConfig } from '../config/index.js'
-import { buildStream, type OrmProperty, type StreamOptions, streamOptionNames } from './transform.js'
+import type { OrmProperty } from './built-vinyl.js'
+import { buildStream, type StreamOptions, streamOptionNames } from './transform.js'
 
 /** Options of the stream `configConvert`. */
 export type ConvertStreamOptions = Omit<ConvertOptions, 'overrides'>
@@ -28,10 +29,15 @@ export const sqlBuild = (options: SqlStreamOptions = {}): NodeJS.ReadWriteStream
     [...streamOptionNames, 'outputDir', 'overwrite'],
   )
 
-/** Schema files in, PHP classes out; stubs that exist already are not emitted. */
+/** Schema files in, PHP classes out; a stub has no contents where one exists already. */
 export const modelBuild = (options: StreamOptions = {}): NodeJS.ReadWriteStream =>
   buildStream(
-    { build: buildModel, outputDir: async (_, o) => (await configured(o)).paths.phpDir },
+    {
+      build: buildModel,
+      outputDir: async (_, o) => (await configured(o)).paths.phpDir,
+      schemaDir: async (o) => (await configured(o)).paths.schemaDir,
+      isPlaced: ({ kind }) => kind === 'loader',
+    },
     options,
     streamOptionNames,
   )
@@ -42,6 +48,7 @@ export const configConvert = (options: ConvertStreamOptions = {}): NodeJS.ReadWr
     {
       build: async (inputs, o) => (await Promise.all(inputs.map((input) => convertConfig(input, o)))).flat(),
       outputDir: async ([input], o) => o.outputDir ?? (input ? (await readConfig(input, o)).paths.phpConfDir : '.'),
+      isPlaced: ({ path }) => path.startsWith('../'),
     },
     options,
     convertOptionNames,

@@ -1,10 +1,12 @@
+import { relative, resolve } from 'node:path'
 import { objectTransform } from 'through2'
-import Vinyl from 'vinyl'
+import type Vinyl from 'vinyl'
 import type { BuildOptions, BuiltFile } from '../build/index.js'
 import { lostCharacters, streamContents } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
-import { disk, type FileReader, type InputFile } from '../files.js'
+import type { FileReader, InputFile } from '../files.js'
 import { checkOptions } from '../options.js'
+import { BuiltVinyl, type OrmProperty } from './built-vinyl.js'
 
 /** Options of the three streams. */
 export type StreamOptions = Pick<BuildOptions, (typeof streamOptionNames)[number]>
@@ -33,6 +35,10 @@ interface Build<Options> {
   build(inputs: InputFile[], options: Options): Promise<readonly BuiltFile[]>
   /** Directory where the configuration says the files go. */
   outputDir(inputs: InputFile[], options: Options): Promise<string>
+  /** The configuration's schema directory, where it matters. */
+  schemaDir?(options: Options): Promise<string>
+  /** Whether a file belongs below that directory, wherever the others are written to. */
+  isPlaced?(file: BuiltFile): boolean
 }
 
 /**
@@ -40,7 +46,7 @@ interface Build<Options> {
  * a problem it emits one error that carries every diagnostic, and no file.
  */
 export function buildStream<Options extends { readonly files?: FileReader }>(
-  { build, outputDir }: Build<Options>,
+  { build, outputDir, schemaDir, isPlaced = () => false }: Build<Options>,
   options: Options,
   optionNames: readonly string[],
 ): NodeJS.ReadWriteStream {
@@ -50,20 +56,17 @@ export function buildStream<Options extends { readonly files?: FileReader }>(
     for await (const file of files) {
       if (file.isStream()) throw new OrmError([streamContents(file.relative)])
       if (file.isNull()) yield file
-      else inputs.push({ path: file.relative, contents: asRead(file), realPath: file.path })
+      // From the working directory, as other hosts name it: what it includes is looked for beside it.
+      else inputs.push({ path: relative('', file.path).replaceAll('\\', '/'), contents: asRead(file) })
     }
-    const sources = inputs.map(({ path, realPath }) => realPath ?? path)
+    const sources = inputs.map(({ path }) => resolve(path))
     const directory = await outputDir(inputs, options)
+    const origin = { sources, ...(schemaDir && { schemaDir: resolve(await schemaDir(options)) }) }
     for (const built of await build(inputs, options)) {
-      if (!(built.keepExisting && (await exists(directory, built, options.files ?? disk))))
-        yield toVinyl(built, sources)
+      yield toVinyl(built, { ...origin, ...(isPlaced(built) && { place: resolve(directory, built.path) }) })
     }
   })
 }
-
-// gulp's own dest() overwrites, so a file that belongs to the user is not even emitted when it exists.
-const exists = async (directory: string, { path }: BuiltFile, files: FileReader): Promise<boolean> =>
-  (await files.read(`${directory}/${path}`)) !== undefined
 
 /**
  * gulp's src() decodes a file, by default as UTF-8, and gives its text in UTF-8, while the XML declaration still names
@@ -87,15 +90,12 @@ function utf8TextOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** What a file of ours says about itself to whoever writes it. */
-export interface OrmProperty extends Pick<BuiltFile, 'kind' | 'keepExisting' | 'secret'> {
-  /** Where the files are that it was made from. */
-  readonly sources: readonly string[]
-}
-
-function toVinyl({ path, contents, kind, keepExisting, secret }: BuiltFile, sources: readonly string[]): Vinyl {
+function toVinyl(
+  { path, contents, kind, keepExisting, secret }: BuiltFile,
+  more: Pick<OrmProperty, 'sources' | 'schemaDir' | 'place'>,
+): Vinyl {
   // Whoever writes a vinyl file gives it the mode of its stat.
   const stat = secret && { stat: { mode: 0o100600 } as NonNullable<Vinyl['stat']> }
-  const orm: OrmProperty = { kind, keepExisting, sources, ...(secret && { secret }) }
-  return new Vinyl({ path, contents: Buffer.from(contents), orm, ...stat })
+  const orm: OrmProperty = { kind, keepExisting, ...more, ...(secret && { secret }) }
+  return new BuiltVinyl({ path, contents: Buffer.from(contents), orm, ...stat })
 }

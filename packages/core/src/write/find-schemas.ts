@@ -1,23 +1,32 @@
+import { dirname, relative, resolve } from 'node:path'
 import { type Diagnostic, OrmError } from '../errors/index.js'
-import { cannotRead, noSchemaFile } from '../errors/schema/files.js'
+import { cannotRead, directoryPassedOver, noSchemaFile } from '../errors/schema/files.js'
 import { disk, type FileReader, type InputFile } from '../files.js'
+import { isForeign } from './foreign.js'
 
 interface FindOptions {
   /** Whether directories below take part too. @default false */
   readonly recursive?: boolean
+  /** Called for every directory below that cannot be looked into, which is an error where nobody listens. */
+  readonly onWarning?: (warning: Diagnostic) => void
 }
 
 /** The `*schema.xml` files of a directory, for hosts that have no globs of their own. */
 export async function findSchemas(
   directory: string,
   files: FileReader = disk,
-  { recursive = false }: FindOptions = {},
+  { recursive = false, onWarning }: FindOptions = {},
 ): Promise<InputFile[]> {
   const inputs: InputFile[] = []
   const problems: Diagnostic[] = []
+  // A symbolic link may lead to a directory again, and even to one that it lies in.
+  const visited = new Set<string>()
   const visit = async (folder: string): Promise<void> => {
-    for (const name of await files.list(folder)) {
-      const path = folder === '.' ? name : `${folder}/${name}`
+    const real = (await files.realPath?.(folder)) ?? folder
+    if (visited.has(real)) return
+    visited.add(real)
+    for (const name of await namesIn(folder)) {
+      const path = folder === '.' ? name : `${folder.replace(/\/+$/, '')}/${name}`
       if (name.endsWith('schema.xml')) {
         try {
           const contents = await files.read(path)
@@ -25,11 +34,27 @@ export async function findSchemas(
         } catch (error) {
           problems.push(cannotRead(undefined, path, (error as Error).message))
         }
-      } else if (recursive && name !== 'node_modules') await visit(path)
+      } else if (recursive && !isForeign(name)) await visit(path)
+    }
+  }
+  const namesIn = async (folder: string): Promise<readonly string[]> => {
+    try {
+      return await files.list(folder)
+    } catch (error) {
+      const { message } = error as Error
+      if (folder === directory || !onWarning) problems.push(cannotRead(undefined, folder, message))
+      else onWarning(directoryPassedOver(folder, message))
+      return []
     }
   }
   await visit(directory)
   if (problems.length > 0) throw new OrmError(problems)
   if (inputs.length === 0) throw new OrmError([noSchemaFile(directory)])
   return inputs
+}
+
+/** Whether `findSchemas` would look at a file of that path. */
+export function isSearched(path: string, directory: string, recursive: boolean): boolean {
+  const inside = relative(resolve(directory), resolve(path))
+  return recursive ? !/^\.\.(?:[\\/]|$)/.test(inside) : dirname(inside) === '.'
 }

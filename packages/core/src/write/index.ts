@@ -1,4 +1,4 @@
-export { findSchemas } from './find-schemas.js'
+export { findSchemas, isSearched } from './find-schemas.js'
 export { Project, type ProjectOptions, type ProjectReport, type Sources } from './project.js'
 export { SourceWatcher } from './source-watcher.js'
 export { type WatchOptions, watchProject } from './watch-project.js'

@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 import { type BuildAllOptions, BuildMemory, buildAll, type SchemaModule, schemaModule } from '../build/index.js'
 import { type Config, loadConfig } from '../config/index.js'
 import type { Diagnostic } from '../errors/index.js'
-import { disk, type InputFile } from '../files.js'
+import { disk } from '../files.js'
 import type { Database } from '../model/index.js'
-import { findSchemas } from './find-schemas.js'
+import { findSchemas, isSearched } from './find-schemas.js'
 import { RecordingReader } from './recording-reader.js'
 import { type WriteOptions, type WriteResult, WrittenFiles, writeFiles } from './write-files.js'
 import { writeModel } from './write-model.js'
@@ -14,8 +14,8 @@ export interface ProjectOptions extends Omit<BuildAllOptions, 'config' | 'onWarn
   readonly schemaDir?: string
   /** Whether directories below it take part too; as the configuration says by default. */
   readonly recursive?: boolean
-  /** Which of the schema files take part; all by default. */
-  readonly takesPart?: (path: string) => boolean
+  /** Which of the schema files in the schema directory take part; all by default. */
+  readonly takesPart?: (path: string, schemaDir: string) => boolean
   /** Changes the configuration that was loaded, for example as a command line asks. */
   readonly configure?: (config: Config) => Config
 }
@@ -62,23 +62,26 @@ export class Project {
     const { sqlDir, phpDir, phpConfDir } = config.paths
     files.ignore(`${sqlDir}/sqldb.map`)
     this.#recursive = recursive ?? config.generator.recursive
-    const found = await findSchemas(schemaDir ?? config.paths.schemaDir, files, {
-      recursive: this.#recursive,
-    })
-    const isPart = ({ path }: InputFile): boolean => takesPart(path)
+    const searched = schemaDir || config.paths.schemaDir
+    const isPart = (path: string): boolean => takesPart(path, searched)
     const warnings: Diagnostic[] = []
-    const built = await buildAll(found.filter(isPart), {
-      ...options,
-      config,
-      files,
-      memory: this.#memory,
-      onWarning: (warning) => warnings.push(warning),
+    const onWarning = (warning: Diagnostic) => warnings.push(warning)
+    const found = await findSchemas(searched, files, {
+      recursive: this.#recursive,
+      ...(!options.strict && { onWarning }),
     })
+    const inputs = found.filter(({ path }) => isPart(path))
+    const built = await buildAll(inputs, { ...options, config, files, memory: this.#memory, onWarning })
     const writing = { dryRun, written: this.#written }
-    const otherSchemas = found.filter((input) => !isPart(input)).map(({ path }) => path)
+    const model = {
+      ...writing,
+      sources: inputs.map(({ path }) => path),
+      schemaDir: config.paths.schemaDir,
+      covers: (path: string) => isSearched(path, searched, this.#recursive) && isPart(path),
+    }
     const results = [
       ...(await writeFiles(built.sqlDir, sqlDir, writing)),
-      ...(await writeModel(built.phpDir, phpDir, { ...writing, otherSchemas })),
+      ...(await writeModel(built.phpDir, phpDir, model)),
       ...(await writeFiles(built.phpConfDir, phpConfDir, writing)),
     ]
     // A build that follows, and may fail, changes tables in place.

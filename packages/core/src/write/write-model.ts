@@ -1,82 +1,116 @@
-import { open, readdir, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { open, readdir, rename, rm } from 'node:fs/promises'
+import { join, normalize, resolve } from 'node:path'
 import type { BuiltFile } from '../build/index.js'
-import { sourceOfNotice } from '../php/notice.js'
+import { cannotWrite } from '../errors/config-errors.js'
+import { OrmError } from '../errors/index.js'
+import { noticeName, sourceOfNotice } from '../php/notice.js'
+import { isForeign } from './foreign.js'
 import { type WriteOptions, type WriteResult, writeFiles } from './write-files.js'
 
 export interface WriteModelOptions extends WriteOptions {
-  /** Schema files that others build to the same directory: their classes are left alone. */
-  readonly otherSchemas?: readonly string[]
-  /** Schema files of the build, where more may lie beside them than take part: those are others' too. */
+  /** Schema files of the build, of which some may have no tables any more. */
   readonly sources?: readonly string[]
+  /** What the names of schema files in notices are relative to: the configuration's `schemaDir`. @default '.' */
+  readonly schemaDir?: string
+  /** Whether a schema file of that path would be part of the build if it was there. Default: none would. */
+  readonly covers?: (path: string) => boolean
 }
 
-/** Writes model classes and removes those of tables that are gone: files with our notice that nobody builds any more. */
+/**
+ * Writes model classes and removes those of tables that are gone: files with our notice, made from a schema of this build,
+ * that it makes no more. What others make of their schemas in the same directory is none of ours.
+ */
 export async function writeModel(
   files: Iterable<BuiltFile>,
   directory: string,
   options: WriteModelOptions = {},
 ): Promise<WriteResult[]> {
-  const written = await writeFiles(files, directory, options)
-  const stale = await staleFiles(
-    directory,
-    written.map(({ path }) => path),
-    [...(options.otherSchemas ?? []), ...(await schemasBeside(options.sources ?? []))],
-  )
+  const { sources = [], schemaDir = '.', covers = () => false } = options
+  const own = new Set(sources.map((path) => noticeName(path, schemaDir)))
+  const noted = function* (): Generator<BuiltFile> {
+    for (const file of files) {
+      const source = file.kind === 'base' && sourceOfNotice(file.contents.slice(0, noticeLength))
+      if (source) own.add(source)
+      yield file
+    }
+  }
+  const written = await writeFiles(noted(), directory, options)
+  const isGone = (source: string): boolean => {
+    const path = resolve(schemaDir, source)
+    return covers(path) && !existsSync(path)
+  }
+  const stale = await staleFiles(directory, written, (source) => own.has(source) || isGone(source))
   const removed: WriteResult[] = []
+  const places = stale.length > 0 ? placesOf(written) : new Map<string, string>()
   for (const path of stale) {
-    if (!options.dryRun) await rm(path)
-    removed.push({ path, outcome: 'removed' })
+    const place = places.get(identity(path) ?? '')
+    if (place === undefined) removed.push({ path, outcome: 'removed' })
+    if (!options.dryRun) await changing(path, () => (place === undefined ? rm(path) : respell(path, place)))
   }
   return [...written, ...removed]
 }
 
-async function schemasBeside(sources: readonly string[]): Promise<string[]> {
-  const own = new Set(sources.map((path) => basename(path)))
-  const directories = [...new Set(sources.map((path) => dirname(path)))]
-  const names = await Promise.all(directories.map((directory) => readdir(directory).catch(() => [])))
-  return names.flat().filter((name) => name.endsWith('schema.xml') && !own.has(name))
+/** Which file a path leads to: on some disks `Book.php` and `book.php` are one. */
+function identity(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return found && `${found.dev}:${found.ino}`
+}
+
+const placesOf = (written: readonly WriteResult[]): Map<string, string> =>
+  new Map(written.flatMap(({ path }): [string, string][] => [[identity(path) ?? path, path]]))
+
+/** A file that was written over one whose name is spelled otherwise still has the old name. */
+async function respell(path: string, place: string): Promise<void> {
+  if (path.toLowerCase() === place.toLowerCase()) await rename(path, place)
+}
+
+/** What the system refuses is told with the file that it was about. */
+async function changing(path: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw new OrmError([cannotWrite(path, (error as Error).message.replace(/,.*$/s, ''))])
+  }
 }
 
 /** Generated classes below a directory that are not among the built ones, sorted. */
 async function staleFiles(
   directory: string,
-  built: readonly string[],
-  otherSchemas: readonly string[],
+  built: readonly WriteResult[],
+  isOwn: (source: string) => boolean,
 ): Promise<string[]> {
-  const current = new Set(built)
-  const others = new Set(otherSchemas.map((path) => basename(path)))
+  const current = new Set(built.map(({ path }) => path))
   const stale: string[] = []
   for (const path of await phpFiles(directory)) {
     if (current.has(path)) continue
     const source = sourceOfNotice(await beginning(path))
-    if (source !== undefined && !others.has(source)) stale.push(path)
+    if (source !== undefined && isOwn(source)) stale.push(path)
   }
   return stale.sort()
 }
 
-/** Directories that are never ours. */
-const foreign: ReadonlySet<string> = new Set(['node_modules', 'vendor'])
-
-async function phpFiles(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { withFileTypes: true }).catch(() => [])
+/** PHP files below a directory, in directories that may be ours. */
+export async function phpFiles(directory: string): Promise<string[]> {
+  const entries = await readdir(normalize(directory), { withFileTypes: true }).catch(() => [])
   const found: string[] = []
   for (const entry of entries) {
     const path = join(directory, entry.name)
     if (entry.isFile() && path.endsWith('.php')) found.push(path)
-    else if (entry.isDirectory() && !foreign.has(entry.name) && !entry.name.startsWith('.')) {
-      found.push(...(await phpFiles(path)))
-    }
+    else if (entry.isDirectory() && !isForeign(entry.name)) found.push(...(await phpFiles(path)))
   }
   return found
 }
 
+const noticeLength = 1024
+
+/** The first text of a file; nothing of one that we may not read, which is none that we made. */
 async function beginning(path: string): Promise<string> {
-  const file = await open(path)
+  const file = await open(path).catch(() => undefined)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0)
-    return buffer.toString('utf8', 0, bytesRead)
+    const read = await file?.read(Buffer.alloc(noticeLength), 0, noticeLength, 0)
+    return read?.buffer.toString('utf8', 0, read.bytesRead) ?? ''
   } finally {
-    await file.close()
+    await file?.close()
   }
 }

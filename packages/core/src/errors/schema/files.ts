@@ -8,6 +8,9 @@ export const noSchemaFile = (directory: string): Diagnostic =>
 export const cannotRead = (at: Mark | undefined, file: string, reason: string): Diagnostic =>
   diagnostic('ORM-S002', at, `cannot read ${file}: ${reason}`)
 
+export const directoryPassedOver = (directory: string, reason: string): Diagnostic =>
+  diagnostic('ORM-W001', undefined, `${directory} is passed over: ${reason}`)
+
 export const notWellFormed = (at: Mark, reason: string): Diagnostic =>
   diagnostic('ORM-S003', at, `not well-formed XML: ${reason}`)
 

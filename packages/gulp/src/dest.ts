@@ -1,0 +1,78 @@
+import { dirname, relative, resolve } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { type BuiltFile, type OrmProperty, writeFiles, writeModel } from 'orm-core'
+import vinylFs from 'vinyl-fs'
+import { toPluginError } from './plugin-error.js'
+
+/** Options of `dest`. */
+export interface GulpDestOptions {
+  /** What the directory is relative to. @default the working directory */
+  readonly cwd?: string
+}
+
+/**
+ * Writes like `gulp.dest`, but leaves stub classes that exist alone and files that are right already, and removes the
+ * classes of tables that are gone. Files that are not ours are left to `gulp.dest` itself.
+ */
+export function dest(directory: string, { cwd = '.' }: GulpDestOptions = {}): NodeJS.ReadWriteStream {
+  const folder = resolve(cwd, directory)
+  const own: OwnFile[] = []
+  const others: unknown[] = []
+  return new Transform({
+    objectMode: true,
+    // Nobody needs to read what comes out.
+    readableHighWaterMark: Number.MAX_SAFE_INTEGER,
+    transform(file: object, _, done) {
+      if (isOwn(file)) own.push(file)
+      else others.push(file)
+      done()
+    },
+    async flush(done) {
+      try {
+        for (const file of own) Object.assign(file, { base: folder, path: resolve(folder, file.relative) })
+        await writeOwn(own, folder)
+        for (const file of own) this.push(file)
+        await pipeline(Readable.from(others), vinylFs.dest(folder), async (written) => {
+          for await (const file of written) this.push(file)
+        })
+        done()
+      } catch (error) {
+        done(toPluginError(error) as Error)
+      }
+    },
+  })
+}
+
+/** What we use of a vinyl file of ours. */
+interface OwnFile {
+  readonly relative: string
+  readonly contents: Uint8Array | NodeJS.ReadableStream | null
+  readonly orm: OrmProperty
+  readonly path: string
+}
+
+const isOwn = (file: object): file is OwnFile => 'orm' in file && file.orm !== undefined
+
+async function writeOwn(files: readonly OwnFile[], folder: string): Promise<void> {
+  const built: BuiltFile[] = []
+  for (const { path, contents, orm } of files) {
+    // One that belongs to the user, and is there, has none.
+    if (contents === null) continue
+    const bytes =
+      contents instanceof Uint8Array
+        ? contents
+        : await buffer(contents as NodeJS.ReadableStream & AsyncIterable<Uint8Array>)
+    built.push({ ...orm, path: relative(folder, path), contents: Buffer.from(bytes).toString() })
+  }
+  const classes = files.find(({ orm }) => orm.kind === 'base')
+  if (!classes) {
+    await writeFiles(built, folder)
+    return
+  }
+  const { schemaDir = '.' } = classes.orm
+  const sources = [...new Set(files.flatMap(({ orm }) => orm.sources))]
+  const directories = new Set(sources.map((path) => dirname(path)))
+  await writeModel(built, folder, { sources, schemaDir, covers: (path) => directories.has(dirname(path)) })
+}
