@@ -37,3 +37,32 @@ test('model:build that finds its stamp still repairs, follows sources and leaves
   await writeFile(path('node_modules/.cache/orm/model-build.json'), '{"key":')
   t.is(await built(), upToDate)
 })
+
+test('the stamp knows of classes that come back, and of behaviors in every encoding', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  const path = (name: string) => join(project.folder, name)
+  await mkdir(path('node_modules'))
+  const [first, second] = [schema.replace(/<table name="author"/, '<table name="writer" phpName="Writer"'), schema].map(
+    (text) => text.replaceAll('foreignTable="author"', `foreignTable="${text === schema ? 'author' : 'writer'}"`),
+  )
+  await writeFile(path('schema.xml'), first!)
+  await project.orm('model:build')
+  const stale = path('generated-classes/Bookstore/Base/Writer.php')
+  const contents = await readFile(stale, 'utf8')
+  await writeFile(path('schema.xml'), second!)
+  await project.orm('model:build')
+  await writeFile(path('generated-classes/Bookstore/Helper.php'), '<?php // mine')
+  await project.orm('model:build')
+  t.regex((await project.orm('model:build')).stdout, /^(\d+) of \1 files were up to date$/m)
+  await writeFile(stale, contents)
+  t.regex((await project.orm('model:build')).stdout, /^removed .*Base\/Writer\.php$/m)
+
+  const adds = (column: string) =>
+    `module.exports = { name: 'adds', api: 1, modifyTable: ({ table }) => table.ensureColumn({ name: '${column}', type: 'INTEGER' }) }`
+  await writeFile(path('adds.cjs'), adds('one'))
+  const used = schema.replace('</table>', '<behavior name="./adds.cjs"/></table>')
+  await writeFile(path('schema.xml'), Buffer.from(`\uFEFF${used}`, 'utf16le'))
+  t.regex((await project.orm('model:build')).stdout, /^updated /m)
+  await writeFile(path('adds.cjs'), adds('two'))
+  t.regex((await project.orm('model:build')).stdout, /^updated /m)
+})

@@ -11,6 +11,7 @@ export {
   convertConfig,
   iterateModel,
   type MapLine,
+  type ModelBuildOptions,
   readMapLines,
   type SchemaModule,
   type SqlBuildOptions,

@@ -29,7 +29,7 @@ export const modelBuild: CommandWork = {
     const warnings: Diagnostic[] = []
     const onWarning = (warning: Diagnostic) => warnings.push(warning)
     const inputs = await findSchemas(searched, disk, { recursive: isRecursive, ...(!strict && { onWarning }) })
-    const stamp = new BuildStamp('model-build', inputs, [config, directory])
+    const stamp = new BuildStamp('model-build', inputs, directory, [config, searched])
     const untouched = await stamp.unchanged(disk)
     if (untouched) {
       report.files(untouched)
@@ -56,7 +56,7 @@ export const modelBuild: CommandWork = {
     report.files(results)
     // Warnings are told again, and a time that stands in the classes is that of the build.
     const isRepeatable = warnings.length === 0 && !config.generator.objectModel.addTimeStamp
-    if (!dryRun && !check && isRepeatable) stamp.note(files, results, (path) => stubs.has(path))
+    if (!dryRun && !check && isRepeatable) await stamp.note(files, results, (path) => stubs.has(path))
     return check && results.some(isChange) ? 5 : undefined
   },
 }

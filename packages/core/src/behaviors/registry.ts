@@ -4,6 +4,7 @@ import { behaviorNotLoaded } from '../errors/schema/behaviors.js'
 import type { FileReader, InputFile } from '../files.js'
 import type { BehaviorUse } from '../model/index.js'
 import type { BehaviorRegistry, SchemaBehavior } from '../schema/index.js'
+import { decodeXml } from '../xml/index.js'
 import { apiVersion, type Behavior } from './behavior.js'
 import { bundled } from './bundled.js'
 import { schemaBehavior } from './host.js'
@@ -124,7 +125,7 @@ const isBehavior = (value: unknown): value is Behavior & { readonly api: number 
 export async function createRegistry(options: RegistryOptions): Promise<Registry> {
   const known = new Set([...bundled, ...(options.behaviors ?? [])].map(({ name }) => name))
   const asks = options.inputs.some(({ contents }) => {
-    const text = typeof contents === 'string' ? contents : new TextDecoder().decode(contents)
+    const { text } = decodeXml(contents)
     if (/<external-schema\b/.test(text)) return true
     return [...text.matchAll(/<behavior\b[^>]*?\sname\s*=\s*["']([^"']+)["']/g)].some(([, name]) => !known.has(name!))
   })

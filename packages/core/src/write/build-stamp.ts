@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FileReader, InputFile } from '../files.js'
+import { decodeXml } from '../xml/decode.js'
+import { phpFiles } from './php-files.js'
 import type { RecordingReader } from './recording-reader.js'
 import type { WriteResult } from './write-files.js'
 
@@ -12,6 +14,8 @@ interface Stamp {
   readonly sources: readonly (readonly [path: string, hash: string])[]
   /** Files as the build left them; of those that belong to the user only that they are there. */
   readonly files: readonly (readonly [path: string, size: number, time: number])[]
+  /** Other PHP files among them: one that is not listed may be a class of a table that is gone, which has come back. */
+  readonly others: readonly string[]
 }
 
 /**
@@ -23,13 +27,18 @@ export class BuildStamp {
   readonly #path: string
   readonly #key: string
   readonly #inputs: readonly InputFile[]
+  readonly #directory: string
 
-  /** @param settings everything besides the files that decides what is written, and where */
-  constructor(name: string, inputs: readonly InputFile[], settings: readonly unknown[]) {
+  /**
+   * @param directory where the files are written
+   * @param settings everything else besides the inputs that decides what is written, and where
+   */
+  constructor(name: string, inputs: readonly InputFile[], directory: string, settings: readonly unknown[]) {
     this.#path = `node_modules/.cache/orm/${name}.json`
     const files = inputs.map(({ path, contents }) => [path, hashOf(contents)])
-    this.#key = hashOf(JSON.stringify([compiler(), files, settings]))
+    this.#key = hashOf(JSON.stringify([compiler(), files, directory, settings]))
     this.#inputs = inputs
+    this.#directory = directory
   }
 
   /** The results of a build that finds everything in place; undefined if something must be built. */
@@ -43,22 +52,29 @@ export class BuildStamp {
       if (!found || (size >= 0 && (found.size !== size || found.mtimeMs !== time))) return undefined
       results.push({ path, outcome: size < 0 ? 'kept' : 'unchanged' })
     }
-    return results
+    const known = new Set([...results.map(({ path }) => path), ...stamp.others])
+    return (await phpFiles(this.#directory)).every((path) => known.has(path)) ? results : undefined
   }
 
   /** Notes a build that went well. */
-  note(reader: RecordingReader, results: readonly WriteResult[], isStub: (path: string) => boolean): void {
+  async note(
+    reader: RecordingReader,
+    results: readonly WriteResult[],
+    isStub: (path: string) => boolean,
+  ): Promise<void> {
     // Nobody knows what the code of a behavior looks at.
     const texts = [...this.#inputs.map(({ contents }) => contents), ...reader.contents.map(([, contents]) => contents)]
     if (texts.some(mentionsBehavior) || !isDirectory('node_modules')) return
+    const left = results.filter(({ outcome }) => outcome !== 'removed')
+    const known = new Set(left.map(({ path }) => path))
     const stamp: Stamp = {
       key: this.#key,
       sources: reader.contents.map(([path, contents]) => [path, hashOf(contents)]),
-      files: results.flatMap(({ path, outcome }) => {
-        if (outcome === 'removed') return []
+      files: left.map(({ path }) => {
         const { size, mtimeMs } = statSync(path)
-        return [isStub(path) ? [path, -1, 0] : [path, size, mtimeMs]]
+        return isStub(path) ? [path, -1, 0] : [path, size, mtimeMs]
       }),
+      others: (await phpFiles(this.#directory)).filter((path) => !known.has(path)),
     }
     mkdirSync(dirname(this.#path), { recursive: true })
     writeFileSync(this.#path, JSON.stringify(stamp))
@@ -74,7 +90,7 @@ export class BuildStamp {
   }
 }
 
-const mentionsBehavior = (contents: string | Uint8Array = ''): boolean => Buffer.from(contents).includes('<behavior')
+const mentionsBehavior = (contents: string | Uint8Array = ''): boolean => decodeXml(contents).text.includes('<behavior')
 
 const hashOf = (contents: string | Uint8Array | undefined): string =>
   contents === undefined ? '' : createHash('sha1').update(contents).digest('hex')

@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
-import { open, readdir, rename, rm } from 'node:fs/promises'
-import { join, normalize, resolve } from 'node:path'
+import { open, rename, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import type { BuiltFile } from '../build/index.js'
 import { cannotWrite } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
 import { noticeName, sourceOfNotice } from '../php/notice.js'
-import { isForeign } from './foreign.js'
+import { phpFiles } from './php-files.js'
 import { type WriteOptions, type WriteResult, writeFiles } from './write-files.js'
 
 export interface WriteModelOptions extends WriteOptions {
@@ -88,18 +88,6 @@ async function staleFiles(
     if (source !== undefined && isOwn(source)) stale.push(path)
   }
   return stale.sort()
-}
-
-/** PHP files below a directory, in directories that may be ours. */
-export async function phpFiles(directory: string): Promise<string[]> {
-  const entries = await readdir(normalize(directory), { withFileTypes: true }).catch(() => [])
-  const found: string[] = []
-  for (const entry of entries) {
-    const path = join(directory, entry.name)
-    if (entry.isFile() && path.endsWith('.php')) found.push(path)
-    else if (entry.isDirectory() && !isForeign(entry.name)) found.push(...(await phpFiles(path)))
-  }
-  return found
 }
 
 const noticeLength = 1024
