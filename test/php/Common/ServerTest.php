@@ -12,6 +12,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Connection\ConnectionFactory;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\Exception\RollbackException;
 use Orm\Runtime\Connection\ProfilerConnectionWrapper;
 use Orm\Runtime\Exception\Database\ConnectionLost;
 use Orm\Runtime\Exception\Database\Deadlock;
@@ -137,6 +138,41 @@ abstract class ServerTest extends DatabaseTestCase
         }
         $this->con->transaction(fn () => $this->author('Bob'));
         self::assertSame(['Bob'], AuthorQuery::create()->select('Name')->find()->getData());
+    }
+
+    public function testAfterAConnectionLostInATransactionEverythingWorksAgain(): void
+    {
+        $id = $this->author('Ann')->getId();
+        $calls = [
+            fn () => self::assertSame('Ann', AuthorQuery::create()->findPk($id)->getName()),
+            fn () => self::assertSame(1, AuthorQuery::create()->filterByName('Ann')->count()),
+            fn () => self::assertSame(1, AuthorQuery::create()->filterByName('Ann')->update(['Email' => 'x'])),
+            fn () => self::assertSame(1, $this->author('Bob')->isNew() ? 0 : 1),
+            fn () => self::assertSame(1, $this->con->exec("UPDATE author SET email = 'y' WHERE name = 'Ann'")),
+            fn () => self::assertTrue($this->con->prepare('SELECT name FROM author WHERE id = ?')->execute([$id])),
+            fn () => $this->con->transaction(fn () => $this->author('Cid')),
+        ];
+        foreach ($calls as $call) {
+            $this->con->beginTransaction();
+            $late = (new Author())->setName('late');
+            AuthorQuery::create()->filterByName('Ann')->count();
+            $this->kill();
+            try {
+                $late->save();
+                self::fail('The connection is lost');
+            } catch (Throwable $failure) {
+                self::assertInstanceOf(ConnectionLost::class, $failure);
+            }
+            try {
+                $this->con->exec("INSERT INTO author (name) VALUES ('late')");
+                self::fail('The transaction is gone');
+            } catch (RollbackException) {
+                $this->con->rollBack();
+            }
+            AuthorTableMap::clearInstancePool();
+            $call();
+        }
+        self::assertSame(0, AuthorQuery::create()->filterByName('late')->count());
     }
 
     public function testAConnectionLostInASavepointDoesNotHideWhyTheWorkFailed(): void

@@ -4,11 +4,15 @@ declare(strict_types=1);
 
 namespace Orm\Tests\Mysql;
 
+use Bookstore\Author;
 use Bookstore\AuthorQuery;
 use Orm\Runtime\Adapter\Pdo\MysqlAdapter;
+use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionFactory;
+use Orm\Runtime\Connection\Exception\DriverException;
 use Orm\Runtime\Connection\Exception\RollbackException;
 use Orm\Runtime\Exception\Database\Deadlock;
+use Orm\Runtime\Exception\Database\NotNullViolation;
 use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Tests\Support\Databases;
 use PDOException;
@@ -31,12 +35,13 @@ final class ServerTest extends \Orm\Tests\Common\ServerTest
         $this->con->rollBack();
     }
 
-    public function testADeadlockThatIsCaughtInsideForbidsTheCommit(): void
+    public function testAfterADeadlockEverythingIsRefusedUntilTheRollback(): void
     {
         $this->fillAuthors(200);
         $theirs = [10, 20, 30, 40, 50, 60, 70, 80];
         // The lighter transaction has to go: the one of this process.
         [$partner, $pipes] = $this->deadlockPartner([1, $theirs]);
+        $prepared = $this->con->prepare('INSERT INTO author (name) VALUES (?)');
         $this->con->beginTransaction();
         $lost = $this->author('lost');
         AuthorQuery::create()->filterById(1)->update(['Name' => 'changed']);
@@ -48,20 +53,86 @@ final class ServerTest extends \Orm\Tests\Common\ServerTest
         } catch (Deadlock) {
             self::assertFalse($this->con->isCommitable());
         }
-        // This is no part of a transaction any more, and the driver knows from now on that there is none.
-        $kept = $this->author('kept');
-        try {
-            $this->con->commit();
-            self::fail('The server has rolled back');
-        } catch (RollbackException) {
-            self::assertSame(0, $this->con->getNestedTransactionCount());
+        // On the server there is no transaction any more: each of these would be one of its own.
+        $late = (new Author())->setName('late');
+        $calls = [
+            fn () => $late->save(),
+            fn () => (new ObjectCollection([new Author(), new Author()]))->save($this->con),
+            fn () => AuthorQuery::create()->filterById(2)->update(['Name' => 'late']),
+            fn () => AuthorQuery::create()->filterById(2)->delete(),
+            fn () => AuthorQuery::create()->findPk(3),
+            fn () => AuthorQuery::create()->filterByName('late')->count(),
+            fn () => $this->con->exec("INSERT INTO author (name) VALUES ('late')"),
+            fn () => $this->con->query('SELECT 1'),
+            fn () => $this->con->prepare("INSERT INTO author (name) VALUES ('late')")->execute(),
+            fn () => $prepared->execute(['late']),
+            fn () => $this->con->savepoint(fn () => $late->save()),
+            fn () => $this->con->transaction(fn () => $late->save()),
+            fn () => $this->con->commit(),
+        ];
+        foreach ($calls as $number => $call) {
+            try {
+                $call();
+                self::fail("Call $number: the server has rolled back");
+            } catch (RollbackException) {
+                self::assertSame(1, $this->con->getNestedTransactionCount(), "call $number");
+            }
         }
+        $this->con->rollBack();
         self::assertSame("done\n", fgets($pipes[1]));
         proc_close($partner);
         self::assertTrue($lost->isNew());
-        self::assertFalse($kept->isNew());
-        $names = AuthorQuery::create()->filterByName(['lost', 'changed', 'kept'])->select('Name')->find();
-        self::assertSame(['kept'], $names->getData());
+        self::assertTrue($late->isNew());
+        self::assertSame(0, AuthorQuery::create()->filterByName(['lost', 'changed', 'late'])->count());
+        self::assertSame(1, $late->save());
+        $prepared->execute(['late']);
+        self::assertSame(2, AuthorQuery::create()->filterByName('late')->count());
+    }
+
+    public function testATransactionThatAProcedureHasRolledBackIsNotGoneOnWith(): void
+    {
+        $this->con->exec('DROP PROCEDURE IF EXISTS give_up');
+        $this->con->exec("CREATE PROCEDURE give_up() BEGIN ROLLBACK; SIGNAL SQLSTATE '45000'; END");
+        $author = null;
+        try {
+            $this->con->transaction(function () use (&$author): void {
+                $author = $this->author('Ann');
+                try {
+                    $this->con->exec('CALL give_up()');
+                    self::fail('The procedure fails');
+                } catch (DriverException) {
+                    $this->author('Bob');
+                }
+            });
+            self::fail('There is no transaction any more');
+        } catch (RollbackException) {
+            self::assertTrue($author->isNew());
+        } finally {
+            $this->con->exec('DROP PROCEDURE give_up');
+        }
+        self::assertSame(0, AuthorQuery::create()->count());
+    }
+
+    public function testAFailureThatEndsNothingIsGoneOnWith(): void
+    {
+        $this->con->transaction(function (): void {
+            $this->author('Ann');
+            try {
+                $this->con->exec('INSERT INTO author (name) VALUES (NULL)');
+            } catch (NotNullViolation) {
+                $this->author('Bob');
+            }
+        });
+        $this->con->beginTransaction();
+        $this->con->exec('CREATE TABLE implicit_commit (id INTEGER)');
+        $this->con->exec('DROP TABLE implicit_commit');
+        $this->author('Cid');
+        try {
+            $this->con->exec('no statement');
+        } catch (DriverException) {
+            $this->con->commit();
+        }
+        self::assertSame(3, AuthorQuery::create()->count());
     }
 
     protected function kill(): void

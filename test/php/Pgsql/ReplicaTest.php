@@ -103,7 +103,7 @@ final class ReplicaTest extends DatabaseTestCase
 
     public function testADeadReplicaIsReplacedByThePrimary(): void
     {
-        $proxy = new TcpProxy(...Databases::replicaAddress());
+        $proxy = new TcpProxy(...Databases::address('pgsql_replica'));
         try {
             $this->useReplicas([$this->replicaOnPort($proxy->port)]);
             $this->author('Ann');
@@ -120,7 +120,7 @@ final class ReplicaTest extends DatabaseTestCase
 
     public function testADeadReplicaIsReplacedByAnotherOne(): void
     {
-        $proxy = new TcpProxy(...Databases::replicaAddress());
+        $proxy = new TcpProxy(...Databases::address('pgsql_replica'));
         $proxy->kill();
         $this->useReplicas([$this->replicaOnPort($proxy->port), Databases::replica()]);
         self::assertTrue($this->isReplica($this->readConnection()));

@@ -34,4 +34,36 @@ final class TransactionTest extends \Orm\Tests\Common\TransactionTest
         }
         self::assertSame(2, AuthorQuery::create()->count());
     }
+
+    public function testATransactionThatSqliteHasRolledBackIsNotGoneOnWith(): void
+    {
+        $id = $this->author('Ann')->getId();
+        foreach (['transaction', 'beginTransaction'] as $how) {
+            $bob = null;
+            try {
+                $work = function () use ($id, &$bob): void {
+                    $bob = $this->author('Bob');
+                    try {
+                        $this->con->exec("INSERT OR ROLLBACK INTO author (id, name) VALUES ($id, 'Cid')");
+                        self::fail('The key exists');
+                    } catch (\Orm\Runtime\Exception\Database\UniqueViolation) {
+                        $this->author('Dan');
+                    }
+                };
+                if ($how === 'transaction') {
+                    $this->con->transaction($work);
+                } else {
+                    $this->con->beginTransaction();
+                    $work();
+                }
+                self::fail('There is no transaction any more');
+            } catch (\Orm\Runtime\Connection\Exception\RollbackException) {
+                $this->con->forceRollBack();
+                self::assertTrue($bob->isNew());
+            }
+            self::assertSame(['Ann'], AuthorQuery::create()->select('Name')->find()->getData());
+        }
+        $this->con->transaction(fn () => $this->author('Eve'));
+        self::assertSame(2, AuthorQuery::create()->count());
+    }
 }

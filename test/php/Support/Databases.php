@@ -39,10 +39,16 @@ final class Databases
         return self::serverConfiguration('pgsql', self::server('pgsql_replica'));
     }
 
-    /** @return array{string, int} */
-    public static function replicaAddress(): array
+    /** @return array<string, mixed> the configuration of a connection through a proxy */
+    public static function through(int $port, string $vendor): array
     {
-        $server = self::server('pgsql_replica');
+        return self::serverConfiguration($vendor, ['host' => '127.0.0.1', 'port' => $port] + self::server($vendor));
+    }
+
+    /** @return array{string, int} */
+    public static function address(string $vendor): array
+    {
+        $server = self::server($vendor);
 
         return [$server['host'], $server['port']];
     }

@@ -246,17 +246,28 @@ final class ServiceContainerTest extends TestCase
     public function testStatementsAreDroppedLongestUnusedFirst(): void
     {
         $con = new ConnectionWrapper(new PdoConnection('sqlite::memory:'));
+        $sql = static fn (int $i): string => "SELECT $i -- " . str_repeat('x', 9_985);
         $statements = [];
-        for ($i = 0; $i < 256; $i++) {
-            $statements[$i] = $con->acquireStatement("SELECT $i");
-            $con->releaseStatement("SELECT $i", $statements[$i]);
+        for ($i = 10; $i < 60; $i++) {
+            $statements[$i] = $con->acquireStatement($sql($i));
+            $con->releaseStatement($sql($i), $statements[$i]);
         }
-        self::assertSame($statements[0], $con->acquireStatement('SELECT 0'));
-        self::assertNotSame($statements[0], $con->acquireStatement('SELECT 0'), 'the first one is in use');
-        $con->releaseStatement('SELECT 0', $statements[0]);
-        $con->releaseStatement('SELECT 256', $con->acquireStatement('SELECT 256'));
-        self::assertSame($statements[0], $con->acquireStatement('SELECT 0'));
-        self::assertNotSame($statements[1], $con->acquireStatement('SELECT 1'));
+        self::assertSame($statements[10], $con->acquireStatement($sql(10)));
+        self::assertNotSame($statements[10], $con->acquireStatement($sql(10)), 'the first one is in use');
+        $con->releaseStatement($sql(10), $statements[10]);
+        $con->releaseStatement($sql(60), $con->acquireStatement($sql(60)));
+        self::assertSame($statements[10], $con->acquireStatement($sql(10)));
+        self::assertNotSame($statements[11], $con->acquireStatement($sql(11)));
+    }
+
+    public function testLongStatementsAreNotKept(): void
+    {
+        $con = new ConnectionWrapper(new PdoConnection('sqlite::memory:'));
+        $sql = 'SELECT 1 -- ' . str_repeat('x', 30_000);
+        $statement = $con->acquireStatement($sql);
+        $con->releaseStatement($sql, $statement);
+        self::assertNotSame($statement, $con->acquireStatement($sql));
+        self::assertNotSame($con->useStatement($sql), $con->useStatement($sql));
     }
 
     public function testAStatementThatIsUsedShortlyStaysWhereItIs(): void

@@ -322,10 +322,8 @@ trait ModelFindTrait
                 if ($isPlain) {
                     $con->forgetStatement($sql);
                 }
-                if (!$isFirst || !$isWrapped || !$con->recover($failure, true)) {
-                    throw $failure instanceof \PDOException
-                        ? QueryExecutor\StatementFailure::of($failure, $con, $sql)
-                        : $failure;
+                if (!$isFirst || !$isWrapped || !$con->recover($failure)) {
+                    throw QueryExecutor\StatementFailure::of($failure, $con, $sql);
                 }
             }
         }

@@ -10,7 +10,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use PDOException;
+use Throwable;
 
 /**
  * INSERT statements of many rows.
@@ -57,6 +57,9 @@ final class BulkInsert
         $values = $class::collectValues($objects, $plan->properties);
         $adapter = $plan->adapter;
         try {
+            if ($con instanceof ConnectionWrapper && $con->mayBeLost) {
+                $con->makeReady();
+            }
             $statement = $con instanceof ConnectionWrapper ? $con->acquireStatement($sql) : $con->prepare($sql);
             $statement->execute($values);
             if ($plan->idSetter === null) {
@@ -69,7 +72,7 @@ final class BulkInsert
             if ($con instanceof ConnectionWrapper && count($objects) === self::ROWS) {
                 $con->releaseStatement($sql, $statement);
             }
-        } catch (PDOException $failure) {
+        } catch (Throwable $failure) {
             if ($con instanceof ConnectionWrapper) {
                 $con->failTransaction();
             }

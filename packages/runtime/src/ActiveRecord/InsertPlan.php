@@ -4,10 +4,12 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use Orm\Runtime\ActiveQuery\QueryExecutor\StatementFailure;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
@@ -178,10 +180,13 @@ final class InsertPlan
      * @param list<mixed> $values of the properties
      * @return list<mixed>|int|string|null the new key; after the value of a computed column if there is one
      */
-    public function execute(ConnectionInterface $con, array $values, bool $retry = true): array|int|string|null
+    public function execute(ConnectionInterface $con, array $values): array|int|string|null
     {
         $adapter = $this->adapter;
         try {
+            if ($con instanceof ConnectionWrapper && $con->mayBeLost) {
+                $con->makeReady();
+            }
             if ($this->isOneCall && $con instanceof ConnectionWrapper) {
                 $statement = $con->useStatement($this->sql);
                 if ($this->computed === null) {
@@ -231,12 +236,8 @@ final class InsertPlan
         } catch (Throwable $failure) {
             if ($con instanceof ConnectionWrapper) {
                 $con->forgetStatement($this->sql);
-                if ($retry && $con->recover($failure, false)) {
-                    return $this->execute($con, array_slice($values, 0, count($this->properties)), false);
-                }
-                $con->statementFailed($failure);
             }
-            throw $failure instanceof PDOException ? $this->failure($failure) : $failure;
+            throw $this->failure($failure, $con);
         }
 
         return $id;
@@ -253,16 +254,18 @@ final class InsertPlan
         return $this->head . str_repeat($this->row . ', ', $count - 1) . $this->row . $this->tail;
     }
 
-    private function failure(PDOException $failure): OrmException
+    private function failure(Throwable $failure, ConnectionInterface $con): Throwable
     {
-        Orm::log(sprintf('INSERT failed: %s (%s)', $this->sql, $failure->getMessage()), Orm::LOG_ERR);
-
+        if ($failure instanceof ExceptionInterface && !$failure instanceof PDOException) {
+            return $failure;
+        }
         $message = 'INSERT failed: ' . $this->sql;
-        $info = $this->adapter->describeError($failure);
+        $info = StatementFailure::note($failure, $con, $message);
+        if ($info !== null) {
+            return new (__NAMESPACE__ . '\\Exception\\' . $info->kind->value . 'Exception')($message, $info, $failure);
+        }
 
-        return $info === null
-            ? new OrmException($message, 0, $failure)
-            : new (__NAMESPACE__ . '\\Exception\\' . $info->kind->value . 'Exception')($message, $info, $failure);
+        return $failure instanceof PDOException ? new OrmException($message, 0, $failure) : $failure;
     }
 
     /**

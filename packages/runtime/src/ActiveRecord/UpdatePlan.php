@@ -11,7 +11,6 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\FastPaths;
-use PDOException;
 use Throwable;
 
 /**
@@ -93,9 +92,12 @@ final class UpdatePlan
      * @param list<mixed> $values of the properties, then of the key
      * @return int the number of updated rows
      */
-    public function execute(ConnectionInterface $con, array $values, bool $retry = true): int
+    public function execute(ConnectionInterface $con, array $values): int
     {
         try {
+            if ($con instanceof ConnectionWrapper && $con->mayBeLost) {
+                $con->makeReady();
+            }
             $statement = $con instanceof ConnectionWrapper
                 ? $con->acquireStatement($this->sql)
                 : $con->prepare($this->sql);
@@ -112,12 +114,7 @@ final class UpdatePlan
                 $con->releaseStatement($this->sql, $statement);
             }
         } catch (Throwable $failure) {
-            if ($retry && $con instanceof ConnectionWrapper && $con->recover($failure, false)) {
-                return $this->execute($con, $values, false);
-            }
-            throw $failure instanceof PDOException
-                ? StatementFailure::of($failure, $con, $this->sql)
-                : $failure;
+            throw StatementFailure::of($failure, $con, $this->sql);
         }
 
         return $rows;

@@ -93,6 +93,21 @@ trait ConnectionLogTrait
         }
     }
 
+    /**
+     * Logs what an operator has to know, in debug mode or not.
+     *
+     * @internal
+     * @param 'error'|'warning' $level
+     */
+    public function report(string $level, string $message): void
+    {
+        try {
+            $this->getLogger()->$level($message);
+        } catch (Throwable) {
+            // A logger that fails must not hide what it was to log.
+        }
+    }
+
     /** Notes an executed statement in debug mode. */
     public function executed(string $sql, string $method): void
     {

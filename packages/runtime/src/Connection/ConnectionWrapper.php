@@ -4,15 +4,16 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
-use Closure;
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Connection\Exception\DriverException;
 use Orm\Runtime\Connection\Exception\RollbackException;
 use Orm\Runtime\Connection\ListLock\ListLocks;
 use Orm\Runtime\Connection\ListLock\ListLockTrait;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
+use Orm\Runtime\DataFetcher\PDODataFetcher;
 use Orm\Runtime\Exception\Database\ErrorKind;
+use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
-use Orm\Runtime\Orm;
 use PDO;
 use PDOException;
 use PDOStatement;
@@ -28,14 +29,11 @@ class ConnectionWrapper implements ConnectionInterface
     use TransactionTrait;
     use ConnectionLogTrait;
     use ListLockTrait;
+    use RecoveryTrait;
+    use StatementCacheTrait;
 
     /** Attribute: prepare() gives the same statement object for the same SQL. */
     public const ORM_ATTR_CACHE_PREPARES = -1;
-
-    private const MAX_IDLE_STATEMENTS = 256;
-
-    /** A number that no other vendor uses. */
-    private const MYSQL_DEADLOCK = 1213;
 
     /** Debug mode of the connections that have no flag of their own. */
     public static bool $useDebugMode = false;
@@ -48,11 +46,8 @@ class ConnectionWrapper implements ConnectionInterface
     /** Whether a statement of the open transaction failed, so that the server may have given the transaction up. */
     private bool $statementFailed = false;
 
-    /** Why the last rollback failed: drivers believe in a transaction even when its connection is lost. */
-    private ?Throwable $rollbackFailure = null;
     private bool $cachePrepares = false;
     private int $savepoints = 0;
-    private ?Closure $reconnector = null;
     private readonly RollbackLog $rollbackLog;
 
     /**
@@ -62,58 +57,10 @@ class ConnectionWrapper implements ConnectionInterface
      */
     public ?RollbackLog $openLog = null;
 
-    /**
-     * Prepared statements that nobody uses now by their SQL, the longest unused first. One is taken out while it is in
-     * use, so two readers never share a cursor; coming back makes it the youngest.
-     *
-     * @var array<string, PDOStatement|StatementInterface>
-     */
-    private array $idleStatements = [];
-
-    /** @var array<string, StatementWrapper> */
-    private array $preparedStatements = [];
-
     public function __construct(protected ConnectionInterface $connection)
     {
         $this->rollbackLog = new RollbackLog();
         $this->listLocks = new ListLocks($connection);
-    }
-
-    /**
-     * Says how to open the connection again when the server has closed it.
-     *
-     * @param Closure(): ConnectionInterface $reconnector
-     */
-    public function setReconnector(Closure $reconnector): void
-    {
-        $this->reconnector = $reconnector;
-    }
-
-    /**
-     * Opens a lost connection again. Inside a transaction this never happens: its work is gone, and only the caller
-     * knows how to do it again.
-     *
-     * @param bool $repeatable whether the failed statement only reads
-     * @return bool whether the statement can be sent again
-     */
-    public function recover(Throwable $failure, bool $repeatable): bool
-    {
-        if ($this->depth > 0 || $this->reconnector === null || $this->name === null) {
-            return false;
-        }
-        $info = Orm::getServiceContainer()->getAdapter($this->name)->describeError($failure);
-        if ($info?->kind !== ErrorKind::ConnectionLost) {
-            return false;
-        }
-        $this->clearStatementCache();
-        $this->connection = ($this->reconnector)();
-        $this->listLocks->reconnected($this->connection);
-        // These say that the server did not execute the statement: it was shut down, or already gone.
-        $neverExecuted = $info->sqlState === '57P01'
-            || str_contains($failure->getMessage(), 'terminating connection due to administrator command')
-            || ($failure instanceof PDOException && ($failure->errorInfo[1] ?? null) === 2006);
-
-        return $repeatable || $neverExecuted;
     }
 
     /**
@@ -156,15 +103,7 @@ class ConnectionWrapper implements ConnectionInterface
     public function beginTransaction(): bool
     {
         if ($this->depth === 0) {
-            try {
-                $this->connection->beginTransaction();
-            } catch (Throwable $failure) {
-                if (!$this->recover($this->rollbackFailure ?? $failure, true)) {
-                    throw $failure;
-                }
-                $this->connection->beginTransaction();
-            }
-            $this->begun();
+            $this->begin(fn () => $this->connection->beginTransaction());
         }
         $this->depth++;
 
@@ -175,6 +114,9 @@ class ConnectionWrapper implements ConnectionInterface
     {
         if ($this->depth === 0) {
             return true;
+        }
+        if ($this->ended !== null) {
+            throw $this->refusal();
         }
         $open = $this->connection->inTransaction();
         if ($open && $this->depth > 1) {
@@ -201,8 +143,13 @@ class ConnectionWrapper implements ConnectionInterface
         $this->commitFailed = true;
         try {
             $this->connection->commit();
-        } catch (PDOException $failure) {
-            throw $this->listLocks->commitFailure($failure);
+        } catch (Throwable $failure) {
+            $info = $this->noteFailure($failure, 'A transaction cannot be committed');
+            throw $this->listLocks->commitFailure($failure) ?? DriverException::of(
+                $failure,
+                $info,
+                $info?->kind === ErrorKind::ConnectionLost ? 'The transaction may be committed or not: ' : '',
+            );
         }
         $this->commitFailed = false;
         $this->endTransaction(true);
@@ -248,19 +195,19 @@ class ConnectionWrapper implements ConnectionInterface
         $committable = $this->committable;
         $mark = $this->rollbackLog->mark();
         $locks = $this->listLocks->state();
-        $this->connection->exec('SAVEPOINT ' . $name);
+        $this->send('exec', 'SAVEPOINT ' . $name);
         $this->depth++;
         try {
             return $callable($this);
         } catch (Throwable $failure) {
             try {
-                if ($this->connection->inTransaction()) {
-                    $this->connection->exec('ROLLBACK TO SAVEPOINT ' . $name);
+                if ($this->ended === null && $this->connection->inTransaction()) {
+                    $this->send('exec', 'ROLLBACK TO SAVEPOINT ' . $name);
                     $this->committable = $committable;
                     $this->rollbackLog->revert($mark);
                     $this->listLocks->rolledBackTo($locks);
                 }
-            } catch (PDOException) {
+            } catch (ExceptionInterface) {
                 // The connection is lost, or a deadlock has ended the transaction: callers need to know the reason.
                 $this->committable = false;
             }
@@ -269,22 +216,6 @@ class ConnectionWrapper implements ConnectionInterface
             if ($this->depth > 0 && --$this->depth === 0) {
                 $this->openLog = null;
             }
-        }
-    }
-
-    /**
-     * Says that the database refused a statement. PostgreSQL gives the transaction up then, unless one goes back to a
-     * savepoint: commit() finds out. MySQL has rolled all of it back if there was a deadlock.
-     */
-    public function statementFailed(Throwable $failure): void
-    {
-        if ($this->depth === 0) {
-            return;
-        }
-        $this->statementFailed = true;
-        if ($failure instanceof PDOException && ($failure->errorInfo[1] ?? null) === self::MYSQL_DEADLOCK) {
-            $this->committable = false;
-            $this->rollbackLog->revert();
         }
     }
 
@@ -348,17 +279,21 @@ class ConnectionWrapper implements ConnectionInterface
 
     public function lastInsertId(?string $name = null): string|int
     {
-        return $this->connection->lastInsertId($name);
+        try {
+            return $this->connection->lastInsertId($name);
+        } catch (PDOException $failure) {
+            throw $this->failure($failure, 'The last key cannot be had');
+        }
     }
 
     public function getSingleDataFetcher(PDOStatement|StatementInterface $data): DataFetcherInterface
     {
-        return $this->connection->getSingleDataFetcher($data);
+        return $this->reporting($this->connection->getSingleDataFetcher($data));
     }
 
     public function getDataFetcher(PDOStatement|StatementInterface $data): DataFetcherInterface
     {
-        return $this->connection->getDataFetcher($data);
+        return $this->reporting($this->connection->getDataFetcher($data));
     }
 
     public function exec(string $statement): int
@@ -376,7 +311,7 @@ class ConnectionWrapper implements ConnectionInterface
         $this->noteChange($statement);
         $this->executed($statement, 'query');
 
-        return $result instanceof DataFetcherInterface ? $result : $this->connection->getDataFetcher($result);
+        return $result instanceof DataFetcherInterface ? $result : $this->getDataFetcher($result);
     }
 
     public function quote(string $string, int $parameterType = PDO::PARAM_STR): string
@@ -392,58 +327,6 @@ class ConnectionWrapper implements ConnectionInterface
         }
 
         return $this->preparedStatements[$statement] ??= $this->newStatement($statement, $driverOptions);
-    }
-
-    /**
-     * An idle prepared statement for the SQL: from the cache, else a new one. Give it back with releaseStatement()
-     * when all rows are read; a statement that is not given back is simply prepared again next time.
-     */
-    public function acquireStatement(string $sql): PDOStatement|StatementInterface
-    {
-        $statement = $this->idleStatements[$sql] ?? null;
-        if ($statement !== null) {
-            unset($this->idleStatements[$sql]);
-
-            return $statement;
-        }
-
-        return $this->isInDebugMode() ? $this->newStatement($sql, []) : $this->connection->prepare($sql);
-    }
-
-    public function releaseStatement(string $sql, PDOStatement|StatementInterface $statement): void
-    {
-        if (count($this->idleStatements) >= self::MAX_IDLE_STATEMENTS) {
-            unset($this->idleStatements[array_key_first($this->idleStatements)]);
-        }
-        $this->idleStatements[$sql] = $statement;
-    }
-
-    /**
-     * The same for those who are done with the statement before any code of an application can run, so that nobody
-     * else can want it meanwhile: it stays where it is. Whoever sees it fail calls forgetStatement().
-     */
-    public function useStatement(string $sql): PDOStatement|StatementInterface
-    {
-        $statement = $this->idleStatements[$sql] ?? null;
-        if ($statement === null || count($this->idleStatements) > self::MAX_IDLE_STATEMENTS / 2) {
-            // Only when some may have to go does it matter which one was used last.
-            $statement = $this->acquireStatement($sql);
-            $this->releaseStatement($sql, $statement);
-        }
-
-        return $statement;
-    }
-
-    /** A statement that failed is prepared again next time: what it was prepared for may be gone. */
-    public function forgetStatement(string $sql): void
-    {
-        unset($this->idleStatements[$sql]);
-    }
-
-    public function clearStatementCache(): void
-    {
-        $this->idleStatements = [];
-        $this->preparedStatements = [];
     }
 
     /** @return array<string, mixed> what dumps show: nothing that leads to the password */
@@ -476,16 +359,18 @@ class ConnectionWrapper implements ConnectionInterface
 
             return;
         }
-        try {
-            $this->listLocks->begin();
-        } catch (Throwable $failure) {
-            if (!$this->recover($failure, true)) {
-                throw $failure;
-            }
-            $this->listLocks->begin();
-        }
-        $this->begun();
+        $this->begin(fn () => $this->listLocks->begin());
         $this->depth++;
+    }
+
+    /** Rows that come later may fail too. */
+    private function reporting(DataFetcherInterface $fetcher): DataFetcherInterface
+    {
+        if ($fetcher instanceof PDODataFetcher) {
+            $fetcher->reportTo($this);
+        }
+
+        return $fetcher;
     }
 
     /** What an application writes by itself is forgotten by a rollback too, and so must be what is read of it. */
@@ -499,30 +384,39 @@ class ConnectionWrapper implements ConnectionInterface
     /** @param 'exec'|'query' $method */
     private function send(string $method, string $statement): mixed
     {
+        if ($this->mayBeLost) {
+            $this->makeReady();
+        }
         try {
             return $this->connection->$method($statement);
-        } catch (PDOException $failure) {
-            if (!$this->recover($failure, self::onlyReads($statement))) {
-                $this->statementFailed($failure);
-                throw $failure;
-            }
-
-            return $this->connection->$method($statement);
+        } catch (Throwable $failure) {
+            throw $this->failure($failure, 'Statement failed: ' . $statement);
         }
     }
 
-    /** @internal */
-    public static function onlyReads(string $sql): bool
+    private static function onlyReads(string $sql): bool
     {
         return preg_match('/^\s*SELECT\b/i', $sql) === 1;
     }
 
-    private function begun(): void
+    /** @param callable(): mixed $begin writes nothing, so it can be called again on another connection */
+    private function begin(callable $begin): void
     {
+        try {
+            try {
+                $begin();
+            } catch (Throwable $failure) {
+                if (!$this->recover($failure)) {
+                    throw $failure;
+                }
+                $begin();
+            }
+        } catch (Throwable $failure) {
+            throw $this->failure($failure, 'A transaction cannot be begun');
+        }
         $this->committable = true;
         $this->commitFailed = false;
         $this->statementFailed = false;
-        $this->rollbackFailure = null;
         $this->openLog = $this->rollbackLog;
         if ($this->isInDebugMode()) {
             $this->log('Begin transaction', 'beginTransaction');
@@ -546,8 +440,10 @@ class ConnectionWrapper implements ConnectionInterface
         if ($this->depth === 0) {
             return true;
         }
+        $hasEnded = $this->ended !== null;
+        $this->leaveEndedTransaction();
         $open = $this->connection->inTransaction();
-        $revert = $open || $this->commitFailed;
+        $revert = $open || $hasEnded || $this->commitFailed;
         $this->depth = 0;
         $this->openLog = null;
         try {
@@ -556,8 +452,12 @@ class ConnectionWrapper implements ConnectionInterface
                 $this->log('Rollback transaction', $method);
             }
         } catch (Throwable $failure) {
-            $this->rollbackFailure = $failure;
-            throw $failure;
+            $exception = $this->failure($failure, 'A transaction cannot be rolled back');
+            if ($this->reconnector !== null && !$this->connection instanceof StandInConnection) {
+                // Nobody knows what is open on it now.
+                $this->lose($failure);
+            }
+            throw $exception;
         } finally {
             // Also when the server is gone: it rolls back by itself, and memory has to agree with it.
             if ($revert) {

@@ -28,6 +28,7 @@ class PdoConnection implements ConnectionInterface
 
     protected PDO $pdo;
     private ?string $name = null;
+    private ?string $driver = null;
 
     /** Whether the open transaction was begun by a statement, which PDO does not notice. */
     private bool $begunBySql = false;
@@ -128,6 +129,63 @@ class PdoConnection implements ConnectionInterface
         return $this->begunBySql || $this->pdo->inTransaction() || ($this->begun && $this->pdo instanceof Sqlite);
     }
 
+    /**
+     * Whether ask() can find out that the connection is lost.
+     *
+     * @internal
+     */
+    public function canBeAsked(): bool
+    {
+        return in_array($this->driver(), ['mysql', 'pgsql'], true);
+    }
+
+    /**
+     * Makes the server answer, and changes nothing: neither the counts nor the warnings of the last statement.
+     *
+     * @internal
+     * @throws PDOException if the connection is lost
+     */
+    public function ask(): void
+    {
+        if ($this->driver() === 'mysql') {
+            $this->pdo->getAttribute(PDO::ATTR_SERVER_INFO);
+        } else {
+            $this->pdo->query('SELECT 1');
+        }
+    }
+
+    /**
+     * Whether the driver knows that the connection is lost. Only that of PostgreSQL tells.
+     *
+     * @internal
+     */
+    public function isBroken(): bool
+    {
+        return $this->driver() === 'pgsql'
+            && !str_starts_with($this->pdo->getAttribute(PDO::ATTR_CONNECTION_STATUS), 'Connection OK');
+    }
+
+    /**
+     * Whether the transaction is still open on the server after a statement has failed in it. A driver learns that
+     * from the next answer only.
+     *
+     * @internal
+     */
+    public function hasKeptTransaction(): bool
+    {
+        if (!$this->inTransaction()) {
+            // Ended before, by a statement that commits: then it was not the failure.
+            return true;
+        }
+
+        return match ($this->driver()) {
+            'mysql' => $this->pdo->exec('DO 0') !== false && $this->pdo->inTransaction(),
+            'sqlite' => !$this->canBegin(),
+            'sqlsrv', 'dblib' => (int) $this->pdo->query('SELECT @@TRANCOUNT')->fetchColumn() > 0,
+            default => true,
+        };
+    }
+
     public function getAttribute(int $attribute): mixed
     {
         return $this->pdo->getAttribute($attribute);
@@ -194,9 +252,24 @@ class PdoConnection implements ConnectionInterface
         return $this->pdo->$method(...$arguments);
     }
 
+    /** SQLite refuses to begin a transaction in another one. The one that is begun here is rolled back by the caller. */
+    private function canBegin(): bool
+    {
+        try {
+            return $this->pdo->exec('BEGIN') !== false;
+        } catch (PDOException) {
+            return false;
+        }
+    }
+
+    private function driver(): string
+    {
+        return $this->driver ??= $this->pdo->getAttribute(PDO::ATTR_DRIVER_NAME);
+    }
+
     private function noteEmulation(): void
     {
-        if (!self::$emulatesOnPgsql && $this->pdo->getAttribute(PDO::ATTR_DRIVER_NAME) === 'pgsql') {
+        if (!self::$emulatesOnPgsql && $this->driver() === 'pgsql') {
             self::$emulatesOnPgsql = true;
             ShapeCache::adapterChanged();
         }

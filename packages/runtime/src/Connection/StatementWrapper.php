@@ -8,8 +8,8 @@ use Iterator;
 use IteratorAggregate;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use PDO;
-use PDOException;
 use PDOStatement;
+use Throwable;
 
 /**
  * A prepared statement that tells its connection what it does.
@@ -19,6 +19,9 @@ use PDOStatement;
 class StatementWrapper implements StatementInterface, IteratorAggregate
 {
     protected ?PDOStatement $statement = null;
+
+    /** The connection that the statement was prepared on: another one may have taken its place since. */
+    private ?ConnectionInterface $preparedOn = null;
 
     /** @var array<int|string, array{mixed, int}> bound values and their PDO types */
     private array $bindings = [];
@@ -35,14 +38,20 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     {
         $this->options = $options;
         try {
-            $prepared = $this->connection->getWrappedConnection()->prepare($this->sql, $options);
-        } catch (PDOException $failure) {
-            if (!$this->connection->recover($failure, true)) {
-                throw $failure;
+            try {
+                $prepared = $this->connection->getWrappedConnection()->prepare($this->sql, $options);
+            } catch (Throwable $failure) {
+                // To prepare a statement executes nothing.
+                if (!$this->connection->recover($failure)) {
+                    throw $failure;
+                }
+                $prepared = $this->connection->getWrappedConnection()->prepare($this->sql, $options);
             }
-            $prepared = $this->connection->getWrappedConnection()->prepare($this->sql, $options);
+        } catch (Throwable $failure) {
+            throw $this->failure($failure);
         }
         $this->statement = $prepared instanceof self ? $prepared->getStatement() : $prepared;
+        $this->preparedOn = $this->connection->getWrappedConnection();
 
         return $this;
     }
@@ -83,14 +92,16 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         foreach ($parameters ?? [] as $parameter => $value) {
             $this->bindings[is_int($parameter) ? $parameter + 1 : $parameter] = [$value, PDO::PARAM_STR];
         }
+        if ($this->connection->mayBeLost) {
+            $this->connection->makeReady();
+        }
         try {
-            $done = $this->getStatement()->execute($parameters);
-        } catch (PDOException $failure) {
-            if (!$this->connection->recover($failure, ConnectionWrapper::onlyReads($this->sql))) {
-                $this->connection->statementFailed($failure);
-                throw $failure;
-            }
-            $done = $this->prepareAgain()->execute($parameters);
+            $statement = $this->preparedOn === $this->connection->getWrappedConnection()
+                ? $this->getStatement()
+                : $this->prepareAgain();
+            $done = $statement->execute($parameters);
+        } catch (Throwable $failure) {
+            throw $this->failure($failure);
         }
         if ($this->connection->isInDebugMode()) {
             $this->connection->executed($this->getExecutedQueryString(), 'execute');
@@ -158,22 +169,38 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         int $cursorOrientation = PDO::FETCH_ORI_NEXT,
         int $cursorOffset = 0,
     ): mixed {
-        return $this->getStatement()->fetch($fetchStyle, $cursorOrientation, $cursorOffset);
+        try {
+            return $this->getStatement()->fetch($fetchStyle, $cursorOrientation, $cursorOffset);
+        } catch (Throwable $failure) {
+            throw $this->failure($failure);
+        }
     }
 
     public function fetchAll(int $fetchStyle = PDO::FETCH_DEFAULT, mixed ...$arguments): array
     {
-        return $this->getStatement()->fetchAll($fetchStyle, ...$arguments);
+        try {
+            return $this->getStatement()->fetchAll($fetchStyle, ...$arguments);
+        } catch (Throwable $failure) {
+            throw $this->failure($failure);
+        }
     }
 
     public function fetchColumn(int $columnNumber = 0): mixed
     {
-        return $this->getStatement()->fetchColumn($columnNumber);
+        try {
+            return $this->getStatement()->fetchColumn($columnNumber);
+        } catch (Throwable $failure) {
+            throw $this->failure($failure);
+        }
     }
 
     public function fetchObject(string $class = 'stdClass', array $arguments = []): object|false
     {
-        return $this->getStatement()->fetchObject($class, $arguments);
+        try {
+            return $this->getStatement()->fetchObject($class, $arguments);
+        } catch (Throwable $failure) {
+            throw $this->failure($failure);
+        }
     }
 
     public function rowCount(): int
@@ -193,7 +220,11 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
 
     public function nextRowset(): bool
     {
-        return $this->getStatement()->nextRowset();
+        try {
+            return $this->getStatement()->nextRowset();
+        } catch (Throwable $failure) {
+            throw $this->failure($failure);
+        }
     }
 
     public function bindColumn(
@@ -235,6 +266,11 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     public function getIterator(): Iterator
     {
         return $this->getStatement()->getIterator();
+    }
+
+    private function failure(Throwable $failure): Throwable
+    {
+        return $this->connection->failure($failure, 'Statement failed: ' . $this->sql);
     }
 
     private function logBinding(string $method, int|string $parameter): void

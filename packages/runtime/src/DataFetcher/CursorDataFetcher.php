@@ -8,6 +8,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\StatementInterface;
 use PDOException;
 use PDOStatement;
+use Throwable;
 
 /** Rows of a cursor, which its statement gives out some at a time, each time that it is executed. */
 final class CursorDataFetcher extends PDODataFetcher
@@ -29,7 +30,11 @@ final class CursorDataFetcher extends PDODataFetcher
     {
         $row = $this->open ? parent::fetch() : null;
         if ($row === null && $this->dataObject !== null) {
-            $this->dataObject->execute();
+            try {
+                $this->dataObject->execute();
+            } catch (Throwable $failure) {
+                throw $this->failure($failure);
+            }
             $row = parent::fetch();
             $this->open = $row !== null;
         }

@@ -6,11 +6,15 @@ namespace Orm\Runtime\DataFetcher;
 
 use Closure;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\Exception\DriverException;
 use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Connection\StatementWrapper;
 use Orm\Runtime\Map\TableMap;
 use PDO;
+use PDOException;
 use PDOStatement;
+use Throwable;
 
 /** Rows of an executed statement, keyed by position unless another style is set. */
 class PDODataFetcher implements DataFetcherInterface
@@ -25,6 +29,7 @@ class PDODataFetcher implements DataFetcherInterface
     /** @var (Closure(): int)|null */
     private ?Closure $counter = null;
     private bool $alwaysCount = false;
+    private ?ConnectionWrapper $reporter = null;
 
     public function __construct(
         protected PDOStatement|StatementInterface|null $dataObject,
@@ -43,6 +48,16 @@ class PDODataFetcher implements DataFetcherInterface
     public function getDataObject(): PDOStatement|StatementInterface|null
     {
         return $this->dataObject;
+    }
+
+    /**
+     * Says which connection is to know when rows cannot be read.
+     *
+     * @internal
+     */
+    public function reportTo(ConnectionWrapper $reporter): void
+    {
+        $this->reporter = $reporter;
     }
 
     public function setStyle(int $style): void
@@ -68,14 +83,22 @@ class PDODataFetcher implements DataFetcherInterface
 
     public function fetch(): ?array
     {
-        $row = $this->dataObject?->fetch($this->style);
+        try {
+            $row = $this->dataObject?->fetch($this->style);
+        } catch (Throwable $failure) {
+            throw $this->failure($failure);
+        }
 
         return is_array($row) ? $row : null;
     }
 
     public function fetchColumn(?int $index = null): mixed
     {
-        return $this->dataObject?->fetchColumn($index ?? 0) ?? ($this->dataObject === null ? false : null);
+        try {
+            return $this->dataObject?->fetchColumn($index ?? 0) ?? ($this->dataObject === null ? false : null);
+        } catch (Throwable $failure) {
+            throw $this->failure($failure);
+        }
     }
 
     public function getIndexType(): string
@@ -131,6 +154,12 @@ class PDODataFetcher implements DataFetcherInterface
         $this->dataObject?->closeCursor();
         $this->dataObject = null;
         $this->current = null;
+    }
+
+    protected function failure(Throwable $failure): Throwable
+    {
+        return $this->reporter?->failure($failure, 'Rows cannot be read')
+            ?? ($failure instanceof PDOException ? DriverException::of($failure, null) : $failure);
     }
 
     /** The number of rows of a SELECT, counted with the values that are bound to it; null if it is none. */

@@ -10,13 +10,16 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Map\DatabaseMap;
-use PDOException;
 use PDOStatement;
 use Throwable;
 
 /** Prepares, binds and executes what a criteria was rendered to. */
 final class StatementRunner
 {
+    /** What stands before a bracket in SQL without being a function that writes. */
+    private const HARMLESS = 'SELECT|DISTINCT|FROM|JOIN|ON|WHERE|HAVING|BY|AND|OR|NOT|IN|EXISTS|ANY|ALL|AS|THEN|ELSE'
+        . '|WHEN|COUNT|SUM|AVG|MIN|MAX|UPPER|LOWER|COALESCE|CONCAT|SUBSTRING|SUBSTR|LENGTH|CHAR_LENGTH|TRIM|ROUND|ABS|CAST';
+
     /**
      * @param string $sql becomes what the adapter makes of it, for release()
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
@@ -32,17 +35,34 @@ final class StatementRunner
         $adapter = $criteria->getAdapter();
         $databaseMap = $criteria->getDatabaseMap();
         $adapter->cleanupSQL($sql, $params, $criteria, $databaseMap);
+        $isRead = str_starts_with($sql, 'SELECT') && $criteria->getLock() === null;
         try {
-            return self::attempt($adapter, $databaseMap, $con, $sql, $params, $reuse);
-        } catch (Throwable $failure) {
-            $isRead = str_starts_with($sql, 'SELECT') && $criteria->getLock() === null;
-            if ($con instanceof ConnectionWrapper && $con->recover($failure, $isRead)) {
+            if (!$isRead && $con instanceof ConnectionWrapper && $con->mayBeLost) {
+                $con->makeReady();
+            }
+            try {
+                return self::attempt($adapter, $databaseMap, $con, $sql, $params, $reuse);
+            } catch (Throwable $failure) {
+                if (!$isRead || !self::callsNothing($sql) || !self::recover($con, $failure)) {
+                    throw $failure;
+                }
+
                 return self::attempt($adapter, $databaseMap, $con, $sql, $params, $reuse);
             }
-            throw $failure instanceof PDOException
-                ? StatementFailure::of($failure, $con, $sql, $params)
-                : $failure;
+        } catch (Throwable $failure) {
+            throw StatementFailure::of($failure, $con, $sql, $params);
         }
+    }
+
+    /** Whether a SELECT calls no function that may be an application's own and write something. */
+    private static function callsNothing(string $sql): bool
+    {
+        return preg_match('/(?<![\w.])(?!(?:' . self::HARMLESS . ')\s*\()[\w.]+["`\]]?\s*\(/i', $sql) === 0;
+    }
+
+    private static function recover(ConnectionInterface $con, Throwable $failure): bool
+    {
+        return $con instanceof ConnectionWrapper && $con->recover($failure);
     }
 
     /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */

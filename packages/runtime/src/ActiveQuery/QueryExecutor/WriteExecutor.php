@@ -9,7 +9,6 @@ use Orm\Runtime\ActiveQuery\Criterion\AssignmentCriterion;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
@@ -171,10 +170,7 @@ final class WriteExecutor
         try {
             $id = $adapter->getId($con, $sequence);
         } catch (PDOException $failure) {
-            if (!$con instanceof ConnectionWrapper || !$con->recover($failure, true)) {
-                throw StatementFailure::of($failure, $con, 'next value of ' . $sequence);
-            }
-            $id = $adapter->getId($con, $sequence);
+            throw StatementFailure::of($failure, $con, 'next value of ' . $sequence);
         }
         $values->add($key->getFullyQualifiedName(), $id);
 

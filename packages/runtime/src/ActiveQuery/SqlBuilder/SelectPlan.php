@@ -17,7 +17,6 @@ use Orm\Runtime\Formatter\ObjectFormatter;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
 use PDO;
-use PDOException;
 use PDOStatement;
 use Throwable;
 
@@ -141,7 +140,7 @@ final class SelectPlan
 
                 return $statement;
             } catch (Throwable $failure) {
-                if (!$isFirst || !$con->recover($failure, true)) {
+                if (!$isFirst || !$con->recover($failure)) {
                     throw $this->failure($failure, $con, $values);
                 }
             }
@@ -244,7 +243,7 @@ final class SelectPlan
             }
         } catch (Throwable $failure) {
             $con->forgetStatement($this->sql);
-            if (!$con->recover($failure, true)) {
+            if (!$con->recover($failure)) {
                 throw $this->failure($failure, $con, $values);
             }
 
@@ -276,8 +275,6 @@ final class SelectPlan
     /** @param list<mixed> $values */
     private function failure(Throwable $failure, ConnectionWrapper $con, array $values): Throwable
     {
-        return $failure instanceof PDOException
-            ? StatementFailure::of($failure, $con, $this->sql, $this->params($values))
-            : $failure;
+        return StatementFailure::of($failure, $con, $this->sql, $this->params($values));
     }
 }

@@ -10,8 +10,8 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Util\FastPaths;
 use PDO;
-use PDOException;
 use PDOStatement;
+use Throwable;
 
 /**
  * The statements of list maintenance on one connection. Each is one round trip, whatever the length of the list.
@@ -44,7 +44,7 @@ final class ListStatements
         try {
             $statement = $this->con->acquireStatement($text);
             $statement->execute($values);
-        } catch (PDOException $failure) {
+        } catch (Throwable $failure) {
             throw StatementFailure::of($failure, $this->con, $text);
         }
         $max = (int) $statement->fetchColumn();
@@ -329,7 +329,7 @@ final class ListStatements
                 $this->table->adapter->bindTyped($statement, ':p' . ($i + 1), $value, $type);
             }
             $statement->execute();
-        } catch (PDOException $failure) {
+        } catch (Throwable $failure) {
             throw StatementFailure::of($failure, $this->con, $text);
         }
 

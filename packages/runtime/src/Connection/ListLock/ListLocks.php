@@ -124,12 +124,12 @@ final class ListLocks
         return $this->held !== [] && ($this->vendor ?? $this->vendor())->needsLockingReads($this->own);
     }
 
-    /** What to tell callers who want to know whether to try again. */
-    public function commitFailure(PDOException $failure): Throwable
+    /** What to tell callers of a failed commit if they can try again. */
+    public function commitFailure(Throwable $failure): ?ListLockException
     {
-        return $this->own && RetryableFailure::is($failure)
+        return $this->own && $failure instanceof PDOException && RetryableFailure::is($failure)
             ? new ListLockException('The transaction cannot be committed now', true, $failure)
-            : $failure;
+            : null;
     }
 
     /** The transaction is over. */

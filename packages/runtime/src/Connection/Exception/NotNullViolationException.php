@@ -1,0 +1,14 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection\Exception;
+
+use Orm\Runtime\Exception\Database\DatabaseErrorTrait;
+use Orm\Runtime\Exception\Database\NotNullViolation;
+
+/** A statement of the application failed. A column that cannot be null got no value. */
+class NotNullViolationException extends DriverException implements NotNullViolation
+{
+    use DatabaseErrorTrait;
+}

@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Pgsql;
+
+final class BrokenLineTest extends \Orm\Tests\Common\BrokenLineTest
+{
+    protected const VENDOR = 'pgsql';
+}
