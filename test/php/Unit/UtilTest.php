@@ -83,9 +83,13 @@ final class UtilTest extends TestCase
 
     public function testColumnValues(): void
     {
-        self::assertFalse(ColumnValue::boolean('Off'));
-        self::assertTrue(ColumnValue::boolean('yes'));
-        self::assertNull(ColumnValue::boolean(null));
+        self::assertFalse(ColumnValue::boolean('Off', 't.c'));
+        self::assertTrue(ColumnValue::boolean('yes', 't.c'));
+        self::assertNull(ColumnValue::boolean(null, 't.c'));
+        self::assertSame('{"a":1.0,"b":[12345678901234567890,"\\u00e9 \\" x"]}', ColumnValue::jsonText(
+            '{ "a": 1.0, "b": [12345678901234567890, "é \\" x"] }',
+        ));
+        self::assertSame('{"a":1.0}', ColumnValue::jsonText(['a' => 1.0]));
         self::assertSame('| a | b |', ColumnValue::arrayText(['a', 'b']));
         self::assertSame(['a', 'b'], ColumnValue::arrayList('| a | b |'));
         self::assertSame([], ColumnValue::arrayList(ColumnValue::arrayText([])));

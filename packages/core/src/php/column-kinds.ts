@@ -77,6 +77,22 @@ export function kindOf({ type: written, phpType }: Column, type: SchemaType = wr
   return wanted === undefined || (wanted === 'decimal' && kind === 'text') ? kind : wanted
 }
 
+const numberTypes: ReadonlySet<SchemaType> = new Set([
+  'TINYINT',
+  'SMALLINT',
+  'INTEGER',
+  'BIGINT',
+  'NUMERIC',
+  'DECIMAL',
+  'REAL',
+  'FLOAT',
+  'DOUBLE',
+])
+
+/** Whether both the database and PHP know the values of a column as numbers, or as their digits. */
+export const isNumber = (column: Column): boolean =>
+  numberTypes.has(column.type) && ['integer', 'decimal', 'float'].includes(kindOf(column))
+
 const integerTypes: ReadonlySet<SchemaType> = new Set(['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'ENUM', 'SET'])
 
 /** Whether both the database and PHP know the values of a column as integers. */
@@ -177,7 +193,7 @@ const rules: Readonly<Record<ColumnKind, KindRules>> = {
     property: types('string'),
     accepts: types('mixed'),
     filters: types('string|array|Criteria'),
-    condition: 'addUsingAlias',
+    condition: 'conditionOnJson',
   },
   lob: { property: types('mixed'), accepts: types('mixed'), filters: types('mixed'), condition: 'addUsingAlias' },
   'uuid-binary': {

@@ -14,6 +14,7 @@ export const runtimeClasses = {
   InstancePoolTrait: 'Orm\\Runtime\\ActiveQuery\\InstancePoolTrait',
   ManyToManyTrait: 'Orm\\Runtime\\ActiveRecord\\ManyToManyTrait',
   ModelCriteria: 'Orm\\Runtime\\ActiveQuery\\ModelCriteria',
+  NumberValue: 'Orm\\Runtime\\Util\\NumberValue',
   ObjectCollection: 'Orm\\Runtime\\Collection\\ObjectCollection',
   ObjectCombinationCollection: 'Orm\\Runtime\\Collection\\ObjectCombinationCollection',
   OneToManyTrait: 'Orm\\Runtime\\ActiveRecord\\OneToManyTrait',

@@ -11,6 +11,7 @@ use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\NumberValue;
 use Orm\Runtime\Util\SetColumnConverter;
 
 use function is_array;
@@ -133,6 +134,23 @@ trait ModelFilterTrait
         return $this->addTogether($conditions);
     }
 
+    /** A value for a column of numbers: databases disagree about what text is equal to. */
+    protected function comparable(string $column, mixed $value, ?string $comparison): mixed
+    {
+        if (
+            $comparison === null || isset(Criterion\BasicCriterion::OPERATORS[$comparison])
+            || $comparison === Criteria::IN || $comparison === Criteria::NOT_IN
+        ) {
+            foreach (is_array($value) ? $value : [$value] as $one) {
+                if (is_string($one)) {
+                    NumberValue::assertComparable($one, $column);
+                }
+            }
+        }
+
+        return $value;
+    }
+
     /** @param array<mixed> $value */
     private function isRange(string $column, array $value): bool
     {
@@ -148,12 +166,14 @@ trait ModelFilterTrait
     protected function conditionOnBoolean(string $column, mixed $value, ?string $comparison): static
     {
         if (is_array($value)) {
-            return $this->conditionOnValue($column, array_map(ColumnValue::boolean(...), $value), $comparison);
+            $boolean = static fn (mixed $one): ?bool => ColumnValue::boolean($one, $column, true);
+
+            return $this->conditionOnValue($column, array_map($boolean, $value), $comparison);
         }
 
         return $this->addUsingAlias(
             $column,
-            $value instanceof Criteria ? $value : ColumnValue::boolean($value),
+            $value instanceof Criteria ? $value : ColumnValue::boolean($value, $column, true),
             $comparison,
         );
     }
@@ -177,9 +197,9 @@ trait ModelFilterTrait
         if ($value === null || $value instanceof Criteria) {
             return $this->addUsingAlias($column, $value, $comparison);
         }
-        $mask = (int) SetColumnConverter::convertToInt($value, $this->tableMapClass()::getValueSet($column));
+        $mask = (int) SetColumnConverter::convertToInt($value, $this->tableMapClass()::getValueSet($column), $column);
         if ($mask === 0 && is_array($value)) {
-            return $this;
+            return $this->conditionOnNoElements($this->getAliasedColName($column), [0], $comparison);
         }
         if ($comparison === Criteria::CONTAINS_NONE) {
             $none = $this->getNewCriterion($this->getAliasedColName($column), $mask, Criteria::BINARY_NONE)
@@ -209,8 +229,8 @@ trait ModelFilterTrait
         $name = $this->getAliasedColName($column);
         $condition = null;
         foreach ((array) $value as $element) {
-            $comparison = $none ? Criteria::NOT_LIKE : Criteria::LIKE;
-            $like = new Criterion\ElementCriterion($name, (string) $element, $comparison);
+            $operator = $none ? Criteria::NOT_LIKE : Criteria::LIKE;
+            $like = new Criterion\ElementCriterion($name, (string) $element, $operator);
             $condition = match (true) {
                 $condition === null => $like,
                 $some => $condition->addOr($like),
@@ -218,11 +238,66 @@ trait ModelFilterTrait
             };
         }
         if ($condition === null) {
-            return $this;
+            return $this->conditionOnNoElements($name, ['| |', ''], $comparison);
         }
         if ($none) {
             $condition = $this->groupedOrNull($condition, $name);
         }
+
+        return $this->addUsingOperator($condition, null, null, false);
+    }
+
+    /**
+     * An empty list: every row has all of its elements and no row some of them; rows without any element have none.
+     *
+     * @param non-empty-list<int|string> $empty how a column stores no elements
+     */
+    private function conditionOnNoElements(string $name, array $empty, ?string $comparison): static
+    {
+        if ($comparison === Criteria::CONTAINS_NONE) {
+            $isEmpty = $this->groupedOrNull($this->getNewCriterion($name, $empty, Criteria::IN), $name);
+
+            return $this->addUsingOperator($isEmpty, null, null, false);
+        }
+        if ($comparison === Criteria::CONTAINS_SOME || $comparison === Criteria::IN) {
+            return $this->addUsingOperator(new Criterion\CustomCriterion('', '1<>1'), null, null, false);
+        }
+
+        return $this;
+    }
+
+    /** JSON is compared as such: blanks in it say nothing. A list means one of its elements. */
+    protected function conditionOnJson(string $column, mixed $value, ?string $comparison): static
+    {
+        $likes = [Criteria::LIKE, Criteria::NOT_LIKE, Criteria::ILIKE, Criteria::NOT_ILIKE];
+        $isLike = in_array($comparison, $likes, true);
+        $isIn = $comparison === Criteria::IN || $comparison === Criteria::NOT_IN;
+        if (
+            $value === null || $value instanceof Criteria
+            || !($comparison === null || $isIn || $isLike || isset(Criterion\JsonCriterion::OPERATORS[$comparison]))
+        ) {
+            return $this->addUsingAlias($column, $value, $comparison);
+        }
+        $name = $this->getAliasedColName($column);
+        $isList = is_array($value) && array_is_list($value);
+        if ($isLike || (!$isList && !$isIn)) {
+            $one = $isLike
+                ? new Criterion\JsonLikeCriterion($name, $value, $comparison)
+                : new Criterion\JsonCriterion($name, $value, $comparison);
+
+            return $this->addUsingOperator($one, null, null, false);
+        }
+        $isNot = $comparison === Criteria::NOT_IN || $comparison === Criteria::NOT_EQUAL;
+        $condition = null;
+        foreach ($isList ? $value : [$value] as $one) {
+            $one = new Criterion\JsonCriterion($name, $one, $isNot ? Criteria::NOT_EQUAL : Criteria::EQUAL);
+            $condition = match (true) {
+                $condition === null => $one,
+                $isNot => $condition->addAnd($one),
+                default => $condition->addOr($one),
+            };
+        }
+        $condition ??= new Criterion\CustomCriterion('', $isNot ? '1=1' : '1<>1');
 
         return $this->addUsingOperator($condition, null, null, false);
     }
@@ -261,6 +336,14 @@ trait ModelFilterTrait
                 continue;
             }
             if ($left === null) {
+                // An object of another type has the same foreign key by chance.
+                $type = 'get' . $relation->getRightTable()->getColumn((string) $right)->getPhpName();
+                if ((string) $target->$type() !== (string) ($values[$i] ?? '')) {
+                    $isNot = in_array($comparison, [Criteria::NOT_EQUAL, Criteria::ALT_NOT_EQUAL], true);
+                    $nothing = new Criterion\CustomCriterion('', $isNot ? '1=1' : '1<>1');
+
+                    return $this->addUsingOperator($nothing, null, null, false);
+                }
                 continue;
             }
             $getter = 'get' . $relation->getRightTable()->getColumn($right)->getPhpName();
@@ -279,6 +362,29 @@ trait ModelFilterTrait
         }
 
         return $this->addTogether($conditions);
+    }
+
+    /**
+     * Rows related to an object, or to one of the objects of a collection, by rows between.
+     *
+     * @param string $rows the relation to the rows between
+     * @param string $relation their relation to the object
+     * @param bool $isPair whether at most one row is between two objects
+     */
+    protected function conditionOnCross(
+        string $rows,
+        string $relation,
+        mixed $target,
+        ?string $comparison,
+        bool $isPair,
+    ): static {
+        // A join would give an object as often as there are rows between.
+        $query = $isPair && !$target instanceof Collection
+            ? $this->{'use' . $rows . 'Query'}()
+            : $this->useExistsQuery($rows);
+        $query->{'filterBy' . $relation}($target, $comparison)->endUse();
+
+        return $this;
     }
 
     /**

@@ -305,6 +305,11 @@ trait ModelRelationTrait
                     $query->add(new Criterion\CustomCriterion('', $isRelated));
                 } elseif ($right !== null) {
                     $query->add($query->getPrimaryTableName() . '.' . $right, $relation->getLocalValues()[$i] ?? null);
+                } elseif ($left !== null) {
+                    // The type of a polymorphic reference is a column of the outer query.
+                    $value = $relation->getLocalValues()[$i] ?? null;
+                    $type = is_int($value) ? \PDO::PARAM_INT : \PDO::PARAM_STR;
+                    $query->add(new Criterion\RawCriterion($this->ownName($left) . '=?', $value, $type));
                 }
             }
         }

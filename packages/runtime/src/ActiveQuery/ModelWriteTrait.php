@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use Orm\Runtime\ActiveRecord\RequiredColumns;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\LogicException;
@@ -213,7 +214,9 @@ trait ModelWriteTrait
             $column = $this->getTableMap()->findColumnByName((string) $name) ?? throw new ColumnNotFoundException(
                 sprintf('Model %s has no column "%s"', $this->getModelName(), $name),
             );
-            $set->add($column->getFullyQualifiedName(), ColumnValue::toStored($column, $value));
+            $stored = ColumnValue::toStored($column, $value);
+            (new RequiredColumns([$column], null))->check([$stored]);
+            $set->add($column->getFullyQualifiedName(), $stored);
         }
 
         return $set;

@@ -55,6 +55,11 @@ final class BulkInsert
         $sql = $plan->sqlForRows(count($objects));
         $class = $objects[0]::class;
         $values = $class::collectValues($objects, $plan->properties);
+        if (in_array(null, $values, true)) {
+            foreach (array_chunk($values, count($plan->properties)) as $row) {
+                $plan->required->check($row);
+            }
+        }
         $adapter = $plan->adapter;
         try {
             if ($con instanceof ConnectionWrapper && $con->mayBeLost) {

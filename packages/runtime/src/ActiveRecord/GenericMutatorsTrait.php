@@ -4,11 +4,14 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Parser\AbstractParser;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\SetColumnConverter;
+use TypeError;
 
 /** Writing of columns by name and position, and import of whole objects. */
 trait GenericMutatorsTrait
@@ -44,7 +47,11 @@ trait GenericMutatorsTrait
         } elseif ($column->getType() === ColumnTypes::PHP_ARRAY && is_string($value)) {
             $value = ColumnValue::arrayList($value);
         }
-        $this->{'set' . $name}($value);
+        if (is_array($value) || is_object($value)) {
+            $this->takeComplex((string) $name, $column, $value);
+        } else {
+            $this->{'set' . $name}($value);
+        }
 
         return $this;
     }
@@ -70,5 +77,24 @@ trait GenericMutatorsTrait
         $parser = is_string($parser) ? AbstractParser::getParser($parser) : $parser;
 
         return $this->fromArray($parser->toArray($data), $keyType);
+    }
+
+    /**
+     * A request may have a list where one value was meant: that is no fault of the program.
+     *
+     * @param array<mixed>|object $value
+     */
+    private function takeComplex(string $name, ColumnMap $column, array|object $value): void
+    {
+        try {
+            $this->{'set' . $name}($value);
+        } catch (TypeError $failure) {
+            $message = sprintf(
+                'Column %s does not take a value of type %s',
+                $column->getFullyQualifiedName(),
+                get_debug_type($value),
+            );
+            throw new InvalidArgumentException($message, 0, $failure);
+        }
     }
 }

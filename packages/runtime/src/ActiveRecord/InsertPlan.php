@@ -39,6 +39,8 @@ final class InsertPlan
     /** @var list<string> the properties to bind, in order */
     public readonly array $properties;
 
+    public readonly RequiredColumns $required;
+
     /** @var list<string> */
     private readonly array $types;
 
@@ -87,7 +89,7 @@ final class InsertPlan
                 ?? $adapter->getDefaultSequence($tableMapClass::TABLE_NAME, $autoIncrement)
             : null;
 
-        $columns = $values = $properties = $types = [];
+        $columns = $values = $properties = $types = $written = [];
         $idPosition = 0;
         foreach ($tableMap->getColumns() as $column) {
             $name = $column->getName();
@@ -111,7 +113,9 @@ final class InsertPlan
             $values[] = ':p' . count($properties);
             $properties[] = $column->getProperty();
             $types[] = $column->getType();
+            $written[] = $column;
         }
+        $this->required = new RequiredColumns($written, $autoIncrement);
         $this->idPosition = $idPosition;
         $this->properties = $properties;
         if ($computed !== null) {

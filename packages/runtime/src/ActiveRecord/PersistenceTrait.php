@@ -15,6 +15,8 @@ use Orm\Runtime\Orm;
 use Orm\Runtime\Util\FastPaths;
 use Throwable;
 
+use function in_array;
+
 /** Writing of a model object: save, delete and reload. */
 trait PersistenceTrait
 {
@@ -231,6 +233,9 @@ trait PersistenceTrait
         foreach ($plan->properties as $property) {
             $values[] = $this->$property;
         }
+        if (in_array(null, $values, true)) {
+            $plan->required->check($values);
+        }
         $given = $plan->execute($con, $values);
         if ($given !== null) {
             $this->{$plan->taker}($given);
@@ -248,6 +253,9 @@ trait PersistenceTrait
         $values = [];
         foreach ($plan->properties as $property) {
             $values[] = $this->$property;
+        }
+        if (in_array(null, $values, true)) {
+            $plan->required->check($values);
         }
         $key = $this->originalKey ?? $this->keyParts();
 

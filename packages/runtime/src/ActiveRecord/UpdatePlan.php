@@ -28,6 +28,8 @@ final class UpdatePlan
     /** @var list<string> the properties to bind; the key follows them */
     public readonly array $properties;
 
+    public readonly RequiredColumns $required;
+
     /** @var list<string> */
     private readonly array $types;
 
@@ -48,12 +50,13 @@ final class UpdatePlan
     ) {
         $tableMap = $tableMapClass::getTableMap();
         $quoting = $tableMap->isIdentifierQuotingEnabled();
-        $assignments = $conditions = $properties = $types = [];
+        $assignments = $conditions = $properties = $types = $written = [];
         foreach ($tableMap->getColumns() as $column) {
             if (isset($modifiedColumns[$column->getFullyQualifiedName()])) {
                 $name = $quoting ? $adapter->quoteIdentifier($column->getName()) : $column->getName();
                 $properties[] = $column->getProperty();
                 $types[] = $column->getType();
+                $written[] = $column;
                 $assignments[] = $name . '=:p' . count($types);
             }
         }
@@ -64,6 +67,7 @@ final class UpdatePlan
         }
         $table = $quoting ? $adapter->quoteIdentifierTable($tableMapClass::TABLE_NAME) : $tableMapClass::TABLE_NAME;
         $this->properties = $properties;
+        $this->required = new RequiredColumns($written, null);
         $this->types = $types;
         $this->placeholders = array_map(static fn (int $i): string => ':p' . ($i + 1), array_keys($types));
         $this->plain = array_filter($types, $adapter->bindsPlainly(...)) === $types;

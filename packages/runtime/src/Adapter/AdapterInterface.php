@@ -53,6 +53,11 @@ interface AdapterInterface
 
     public function compareRegex(string $left, string $right): string;
 
+    /** A comparison by what two JSON documents say, not by their blanks. */
+    public function compareJson(string $field, string $operator, string $document): string;
+
+    public function jsonAsText(string $field): string;
+
     public function random(?string $seed = null): string;
 
     /** Whether LIKE has a variant that ignores case. */

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Util;
 
 use BackedEnum;
 use JsonException;
+use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
@@ -14,7 +15,14 @@ use Stringable;
 /** Conversions between what an application gives to a column and what the column stores. */
 final class ColumnValue
 {
-    private const FALSE_WORDS = ['false', 'off', '-', 'no', 'n', '0', ''];
+    private const BOOLEAN_WORDS = [
+        'true' => true, 'on' => true, '+' => true, 'yes' => true, 'y' => true, 't' => true, '1' => true,
+        'false' => false, 'off' => false, '-' => false, 'no' => false, 'n' => false, 'f' => false, '0' => false,
+    ];
+
+    private const TYPES_WITHOUT_EMPTY_TEXT = [
+        ColumnTypes::ENUM, ColumnTypes::SET, ColumnTypes::JSON, ColumnTypes::UUID, ColumnTypes::UUID_BINARY,
+    ];
 
     private const TYPES_OF_LISTS = [
         ColumnTypes::SET, ColumnTypes::PHP_ARRAY, ColumnTypes::JSON, ColumnTypes::OBJECT,
@@ -28,13 +36,22 @@ final class ColumnValue
         return is_array($value) ? $value : null;
     }
 
-    public static function boolean(mixed $value): ?bool
+    /** @param bool $isRequired whether an empty text, which is null elsewhere, is false */
+    public static function boolean(mixed $value, string $column, bool $isRequired = false): ?bool
     {
-        return match (true) {
-            $value === null => null,
-            is_string($value) => !in_array(strtolower($value), self::FALSE_WORDS, true),
-            default => (bool) $value,
-        };
+        if (!is_string($value)) {
+            return $value === null ? null : (bool) $value;
+        }
+        $word = strtolower(trim($value, " \t\r\n"));
+        if ($word === '') {
+            return $isRequired ? false : null;
+        }
+
+        return self::BOOLEAN_WORDS[$word] ?? throw new InvalidArgumentException(sprintf(
+            'Column %s takes true or false, not "%s"',
+            $column,
+            strlen($value) > 100 ? substr($value, 0, 100) . '…' : $value,
+        ));
     }
 
     /** @param list<string> $valueSet */
@@ -63,9 +80,9 @@ final class ColumnValue
      * @param list<mixed>|string|null $values
      * @param list<string> $valueSet
      */
-    public static function setMask(array|string|null $values, array $valueSet): ?int
+    public static function setMask(array|string|null $values, array $valueSet, ?string $column = null): ?int
     {
-        return $values === null ? null : (int) SetColumnConverter::convertToInt($values, $valueSet);
+        return $values === null ? null : (int) SetColumnConverter::convertToInt($values, $valueSet, $column);
     }
 
     /** @param list<mixed>|null $values */
@@ -94,20 +111,27 @@ final class ColumnValue
     }
 
     /** Compact JSON of a value; a string must be JSON itself. */
-    public static function jsonText(mixed $value): ?string
+    public static function jsonText(mixed $value, ?string $column = null): ?string
     {
         if ($value === null) {
             return null;
         }
         try {
-            if (is_string($value)) {
-                $value = json_decode($value, false, 512, JSON_THROW_ON_ERROR);
+            if (!is_string($value)) {
+                return json_encode($value, JSON_THROW_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION);
             }
-
-            return json_encode($value, JSON_THROW_ON_ERROR);
+            json_decode($value, false, 512, JSON_THROW_ON_ERROR);
         } catch (JsonException $failure) {
-            throw new OrmException('The value is no JSON: ' . $failure->getMessage(), 0, $failure);
+            $place = $column === null ? '' : 'Column ' . $column . ': ';
+            throw new OrmException($place . 'the value is no JSON: ' . $failure->getMessage(), 0, $failure);
         }
+
+        // Numbers stay as they are written: PHP's own have neither all digits nor the zero of 1.0.
+        return (string) preg_replace_callback(
+            '/"(?:[^"\\\\]++|\\\\.)*+"|\s++/',
+            static fn (array $match): string => $match[0][0] === '"' ? json_encode(json_decode($match[0])) : '',
+            $value,
+        );
     }
 
     public static function jsonValue(?string $text, bool $asArray = true): mixed
@@ -172,6 +196,23 @@ final class ColumnValue
         return $content;
     }
 
+    /** Numbers as the setters take them; what is an object of its own class stays. */
+    private static function number(ColumnMap $column, mixed $value): mixed
+    {
+        if (is_object($value) && !$value instanceof Stringable) {
+            return $value;
+        }
+        $name = $column->getFullyQualifiedName();
+
+        return match ($column->getType()) {
+            ColumnTypes::TINYINT, ColumnTypes::SMALLINT, ColumnTypes::INTEGER
+                => NumberValue::integer($value, $name, $column->isNotNull()),
+            ColumnTypes::BIGINT => NumberValue::bigint($value, $name, $column->isNotNull(), true),
+            ColumnTypes::NUMERIC, ColumnTypes::DECIMAL => NumberValue::decimal($value, $name, $column->isNotNull()),
+            default => NumberValue::float($value, $name, $column->isNotNull()),
+        };
+    }
+
     /** What a column of a key stores; others than ENUM and SET are converted when they are bound. */
     public static function keyToStored(ColumnMap $column, mixed $value): mixed
     {
@@ -183,7 +224,8 @@ final class ColumnValue
     /** What a column stores for a value given by the application: what the setters do, for update() of queries. */
     public static function toStored(ColumnMap $column, mixed $value): mixed
     {
-        if ($value === null) {
+        $isEmpty = $value === '' && !$column->isNotNull() && !in_array('', $column->getValueSet(), true);
+        if ($value === null || ($isEmpty && in_array($column->getType(), self::TYPES_WITHOUT_EMPTY_TEXT, true))) {
             return null;
         }
         $name = $column->getFullyQualifiedName();
@@ -192,11 +234,14 @@ final class ColumnValue
         }
 
         return match ($column->getType()) {
-            ColumnTypes::BOOLEAN, ColumnTypes::BOOLEAN_EMU => self::boolean($value),
+            ColumnTypes::BOOLEAN, ColumnTypes::BOOLEAN_EMU => self::boolean($value, $name, $column->isNotNull()),
+            ColumnTypes::TINYINT, ColumnTypes::SMALLINT, ColumnTypes::INTEGER,
+            ColumnTypes::BIGINT, ColumnTypes::NUMERIC, ColumnTypes::DECIMAL,
+            ColumnTypes::REAL, ColumnTypes::FLOAT, ColumnTypes::DOUBLE => self::number($column, $value),
             ColumnTypes::ENUM => self::enumIndex($name, $value, $column->getValueSet()),
-            ColumnTypes::SET => self::setMask($value, $column->getValueSet()),
+            ColumnTypes::SET => self::setMask($value, $column->getValueSet(), $name),
             ColumnTypes::PHP_ARRAY => is_array($value) ? self::arrayText($value) : $value,
-            ColumnTypes::JSON => self::jsonText($value),
+            ColumnTypes::JSON => self::jsonText($value, $name),
             ColumnTypes::OBJECT => serialize($value),
             default => $value,
         };

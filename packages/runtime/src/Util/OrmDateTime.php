@@ -16,28 +16,42 @@ final class OrmDateTime
      * @template T of DateTimeInterface
      * @param DateTimeInterface|string|int|float|bool|null $value
      * @param class-string<T> $class
+     * @param bool $isChecked whether a day that no calendar has is refused: PHP takes 31 February for 2 March
      * @return T|null
      */
     public static function newInstance(
         DateTimeInterface|string|int|float|bool|null $value,
         ?DateTimeZone $timeZone = null,
         string $class = 'DateTime',
+        bool $isChecked = true,
     ): ?DateTimeInterface {
         if ($value instanceof DateTimeInterface) {
             return $value instanceof $class ? $value : $class::createFromInterface($value);
         }
-        if ($value === null || $value === '' || is_bool($value)) {
+        if ($value === null || $value === '' || $value === false) {
             return null;
+        }
+        if ($value === true) {
+            throw new OrmException('true is no date or time');
         }
         try {
             if (is_numeric($value) && (!is_string($value) || strlen($value) !== 8)) {
                 // A timestamp has no time zone of its own: the default one is what people expect to see.
                 $instance = $class::createFromFormat('U.u', sprintf('%.6F', $value));
+                if ($instance === false) {
+                    throw new OrmException(sprintf('"%s" is no date or time: it is out of range', $value));
+                }
 
                 return $instance->setTimezone($timeZone ?? new DateTimeZone(date_default_timezone_get()));
             }
+            $instance = new $class((string) $value, $timeZone);
+            if ($isChecked && in_array('The parsed date was invalid', date_get_last_errors()['warnings'] ?? [], true)) {
+                throw new OrmException(sprintf('"%s" is no date or time: there is no such day', $value));
+            }
 
-            return new $class((string) $value, $timeZone);
+            return $instance;
+        } catch (OrmException $failure) {
+            throw $failure;
         } catch (Exception $failure) {
             throw new OrmException(
                 sprintf('"%s" is no date or time: %s', $value, $failure->getMessage()),

@@ -13,14 +13,18 @@ final class SetColumnConverter
      * @param list<int|string>|int|string|null $values
      * @param list<string> $valueSet
      */
-    public static function convertToInt(array|int|string|null $values, array $valueSet): string
-    {
+    public static function convertToInt(
+        array|int|string|null $values,
+        array $valueSet,
+        ?string $column = null,
+    ): string {
         $mask = 0;
         foreach ((array) $values as $value) {
             $bit = array_search((string) $value, array_map('strval', $valueSet), true);
             if ($bit === false) {
+                $place = $column === null ? 'The' : 'Column ' . $column . ': the';
                 throw new SetColumnConverterException(
-                    sprintf('The value "%s" is not one of: %s', $value, implode(', ', $valueSet)),
+                    sprintf('%s value "%s" is not one of: %s', $place, $value, implode(', ', $valueSet)),
                     $value,
                 );
             }

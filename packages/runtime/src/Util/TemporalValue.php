@@ -6,6 +6,7 @@ namespace Orm\Runtime\Util;
 
 use DateTime;
 use DateTimeInterface;
+use Orm\Runtime\Exception\OrmException;
 
 /**
  * Values of date and time columns. A model keeps what the database gave until somebody asks for it; then the text
@@ -24,7 +25,7 @@ final class TemporalValue
         string $class = DateTime::class,
     ): DateTimeInterface|string|null {
         if (is_string($stored)) {
-            $stored = self::parse($stored, $class);
+            $stored = self::read($stored, $class);
         }
         if ($stored === null) {
             return null;
@@ -41,15 +42,23 @@ final class TemporalValue
      * What a setter stores.
      *
      * @param class-string<DateTimeInterface> $class
+     * @param string|null $column what a refusal is about
      */
     public static function parse(
         DateTimeInterface|string|int|float|bool|null $value,
         string $class = DateTime::class,
+        ?string $column = null,
     ): ?DateTimeInterface {
         if (is_string($value) && str_starts_with($value, '0000-00-00')) {
             return null;
         }
-        $date = OrmDateTime::newInstance($value, null, $class);
+        try {
+            $date = OrmDateTime::newInstance($value, null, $class);
+        } catch (OrmException $failure) {
+            throw $column === null
+                ? $failure
+                : new OrmException(sprintf('Column %s: %s', $column, $failure->getMessage()), 0, $failure);
+        }
 
         return $date instanceof DateTime ? clone $date : $date;
     }
@@ -61,9 +70,21 @@ final class TemporalValue
         string $format,
     ): bool {
         if (is_string($stored)) {
-            $stored = self::parse($stored);
+            $stored = self::read($stored, DateTime::class);
         }
 
         return $stored?->format($format) === $value?->format($format);
+    }
+
+    /**
+     * What a database gave is taken as it is.
+     *
+     * @param class-string<DateTimeInterface> $class
+     */
+    private static function read(string $stored, string $class): ?DateTimeInterface
+    {
+        return str_starts_with($stored, '0000-00-00')
+            ? null
+            : OrmDateTime::newInstance($stored, null, $class, false);
     }
 }

@@ -5,12 +5,33 @@ declare(strict_types=1);
 namespace Orm\Runtime\Util;
 
 use Orm\Runtime\Exception\InvalidArgumentException;
+use Stringable;
 
 /**
  * UUIDs as text and as 16 bytes. Swapped, the bytes that change slowest come first, which keeps indexes compact.
  */
 final class UuidConverter
 {
+    /**
+     * What a setter takes.
+     *
+     * @param bool $isRequired whether an empty text, which is null elsewhere, is refused
+     */
+    public static function checked(
+        Stringable|int|float|string|bool $uuid,
+        string $column,
+        bool $isRequired = false,
+    ): ?string {
+        $text = trim((string) $uuid, " \t\r\n");
+        if (preg_match('/^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/Di', $text)) {
+            return $text;
+        }
+        if ($text === '' && !$isRequired) {
+            return null;
+        }
+        throw new InvalidArgumentException(sprintf('Column %s takes a UUID, not "%s"', $column, substr($text, 0, 100)));
+    }
+
     public static function uuidToBin(string $uuid, bool $swap = true): string
     {
         $hex = str_replace('-', '', $uuid);

@@ -362,7 +362,7 @@ abstract class QueryTest extends CinemaTestCase
         $date = static fn (): FilmQuery => FilmQuery::create()->filterByOpened(new DateTimeImmutable('1927-01-10'));
         self::assertTrue($date()->equals($date()));
         self::assertFalse($query(null)->equals($query(0)));
-        self::assertFalse($query(0)->equals($query('')));
+        self::assertFalse($query(0)->equals($query('0')));
         self::assertFalse($query(['min' => 1, 'max' => 2])->equals($query(['min' => 1, 'max' => 3])));
         self::assertFalse(FilmQuery::create()->equals(DirectorQuery::create()));
         self::assertFalse(FilmQuery::create()->equals(FilmQuery::create()->select('Title')));

@@ -18,6 +18,10 @@
 <% for (const column of view.columns) { %>
     public function filterBy<%= column.phpName %>(<%= column.types %> $<%= column.parameter %> = null, ?string $comparison = null): static
     {
+<% if (column.check) { %>
+        <%= column.check %>
+
+<% } %>
         return $this-><%= column.condition %>(<%= column.constant %>, $<%= column.parameter %>, $comparison);
     }
 

@@ -20,7 +20,7 @@
     /** @param <%= cross.model %>|<%= view.names.Collection %><int, <%= cross.model %>> $<%= cross.parameter %> */
     public function filterBy<%= cross.name %>(mixed $<%= cross.parameter %>, ?string $comparison = null): static
     {
-        return $this->use<%= cross.rows %>Query()->filterBy<%= cross.relation %>($<%= cross.parameter %>, $comparison)->endUse();
+        return $this->conditionOnCross(<%- cross.rows %>, <%- cross.relation %>, $<%= cross.parameter %>, $comparison, <%- cross.isPair %>);
     }
 
 <% } %>

@@ -86,11 +86,9 @@ export function columnView(column: Column, scope: Scope, row: string): ColumnVie
   const constant = `${scope.tableMap}::${column.constantName}`
   const stored = storedDefault(column)
   const hasDefault = stored !== 'null'
-  const isNeverNull = column.required && !column.primaryKey && !lazyLoad && keepsValue(kind) && hasDefault
   const propertyType = isInstance
     ? `?${classOf(column, scope)}`
-    : nullable(scope.typeList(rulesOf(kind).property), !isNeverNull)
-  const parameter = setterParameter(column, kind, isNeverNull, scope)
+    : nullable(scope.typeList(rulesOf(kind).property), true)
   const own = `$this->${property}`
   const text = kindTexts[kind]({
     column,
@@ -99,10 +97,9 @@ export function columnView(column: Column, scope: Scope, row: string): ColumnVie
     property: own,
     row,
     stored,
-    isNeverNull,
-    // A type hint may have null in it, whatever the schema says of the column.
-    takesNull: parameter.includes('null') || parameter.startsWith('?'),
+    isRequired: column.required && !column.autoIncrement,
   })
+  const differs = text.differs ?? `${own} !== $v`
   const stores = text.stores ?? [`${own} = $v;`]
   const connection = lazyLoad ? `?${scope.names.ConnectionInterface} $con = null` : ''
   return {
@@ -128,9 +125,10 @@ export function columnView(column: Column, scope: Scope, row: string): ColumnVie
     setter: {
       visibility:
         scope.table.readOnly && column.mutatorVisibility === 'public' ? 'protected' : column.mutatorVisibility,
-      parameter,
+      parameter: setterParameter(column, kind, scope),
       conversion: text.conversion ?? '',
-      differs: text.differs ?? `${own} !== $v`,
+      // Null for a new row is a value too where save() has to refuse it.
+      differs: differs && isNullRefused(column) ? `${differs} || $v === null` : differs,
       stores: column.primaryKey ? ['$this->rememberKey();', ...stores] : stores,
       drops: droppedBy(column, kind, scope),
       passesOn: passedOn(column, scope),
@@ -171,19 +169,20 @@ export function comparisonOf(one: Column, other: Column): '!==' | '!=' {
   return areGiven && rulesOf(kind).property.types === rulesOf(otherKind).property.types ? '!==' : '!='
 }
 
-/** Kinds whose setters never make null of something. */
-const keepsValue = (kind: ColumnKind): boolean => isStoredAsGiven(kind) || ['enum', 'set', 'array'].includes(kind)
+/** Whether nothing can stand for null when a row is inserted. */
+const isNullRefused = (column: Column): boolean => column.required && !column.autoIncrement && !column.default
 
-function setterParameter(column: Column, kind: ColumnKind, isNeverNull: boolean, scope: Scope): string {
+/** All setters take null, as forms and `fromArray` give it: `save()` refuses it where the column is required. */
+function setterParameter(column: Column, kind: ColumnKind, scope: Scope): string {
   const { typeHint, required, primaryKey } = column
-  const takesNull = !isNeverNull && (!required || primaryKey || scope.foreignParts.has(column))
   if (typeHint !== undefined) {
     const type = isNativeType(typeHint) ? typeHint : scope.mentioned(typeHint)
+    const takesNull = !required || primaryKey || scope.foreignParts.has(column)
     return takesNull ? `${nullable(type, true)} $v = null` : `${type} $v`
   }
   const accepts = scope.typeList(rulesOf(kind).accepts)
   const enumClass = scope.enumClass(column)
-  return `${nullable(enumClass ? `${enumClass}|${accepts}` : accepts, takesNull)} $v`
+  return `${nullable(enumClass ? `${enumClass}|${accepts}` : accepts, true)} $v`
 }
 
 function getterDoc({ description }: Column, { documentedType }: KindText): string {

@@ -1,5 +1,5 @@
 import { isNativeType } from '../../destinations.js'
-import type { Column } from '../../model/index.js'
+import type { Column, SchemaType } from '../../model/index.js'
 import type { ColumnKind } from '../column-kinds.js'
 import { phpLiteral, phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
@@ -33,64 +33,63 @@ export interface ColumnPieces {
   readonly row: string
   /** The default as the property holds it. */
   readonly stored: string
-  readonly isNeverNull: boolean
-  /** Whether the setter takes null. */
-  readonly takesNull: boolean
+  /** Whether the column cannot be null when its row is written. */
+  readonly isRequired: boolean
 }
 
 export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => KindText>> = {
-  text: (pieces) => ({ conversion: castOfValue('(string) $v', pieces), hydrated: hydratedText(pieces) }),
+  text: (pieces) => ({
+    conversion: pieces.column.type === 'UUID' ? uuid(pieces) : castOfValue('(string) $v'),
+    hydrated: hydratedText(pieces),
+  }),
   decimal: (pieces) => ({
-    conversion: castOfValue('(string) $v', pieces),
+    conversion: numberAsText(pieces),
     hydrated: castOfRow(`(string) ${pieces.row}`, pieces),
   }),
   integer: (pieces) => ({
-    conversion: castOfValue('(int) $v', pieces),
+    conversion: unless('int', `${pieces.scope.names.NumberValue}::integer`, pieces),
     hydrated: hydratedInteger(pieces),
   }),
   float: (pieces) => ({
-    conversion: castOfValue('(float) $v', pieces),
+    conversion: unless('float', `${pieces.scope.names.NumberValue}::float`, pieces),
     hydrated: castOfRow(`(float) ${pieces.row}`, pieces),
   }),
   boolean: (pieces) => ({
-    conversion: `$v = ${pieces.scope.names.ColumnValue}::boolean($v);`,
+    conversion: unless('bool', `${pieces.scope.names.ColumnValue}::boolean`, pieces),
     hydrated: castOfRow(`(bool) ${pieces.row}`, pieces),
   }),
   binary: ({ row, scope: { names } }) => ({ hydrated: `${names.ColumnValue}::content(${row})` }),
   'uuid-binary': (pieces) => {
     const { UuidConverter, ColumnValue } = pieces.scope.names
     return {
-      conversion: castOfValue('strtolower((string) $v)', pieces),
+      conversion: uuid(pieces, 'strtolower((string) $v)'),
       hydrated: castOfRow(`${UuidConverter}::binToUuid((string) ${ColumnValue}::content(${pieces.row}))`, pieces),
     }
   },
   temporal: (pieces) => {
-    const { column, scope, property, stored, isNeverNull } = pieces
+    const { column, scope, constant, property, stored } = pieces
     const className = classOf(column, scope)
     const { TemporalValue } = scope.names
-    const isNull = isNeverNull ? '' : '|null'
     const comparison = phpString(comparisonFormats[column.type] ?? 'Y-m-d H:i:s.u')
     return {
       getterParameter: `?string $format = ${phpLiteral(formatOf(column, scope))}`,
-      getterType: `${className}|string${isNull}`,
-      documentedType: `($format is null ? ${className}${isNull} : string${isNull})`,
+      getterType: `${className}|string|null`,
+      documentedType: `($format is null ? ${className}|null : string|null)`,
       getterValue: `${TemporalValue}::get(${property}, $format, ${className}::class)`,
-      conversion: `$v = ${TemporalValue}::parse($v, ${className}::class);`,
+      conversion: `$v = ${TemporalValue}::parse($v, ${className}::class, ${constant});`,
       differs: `!${TemporalValue}::equal(${property}, $v, ${comparison})`,
       isDefault: `${TemporalValue}::equal(${property}, ${TemporalValue}::parse(${stored}), ${comparison})`,
     }
   },
   enum: (pieces) => {
-    const { column, scope, constant, property, isNeverNull } = pieces
+    const { column, scope, constant, property } = pieces
     const { ColumnValue } = scope.names
     const value = `${ColumnValue}::enumValue(${constant}, ${property}, ${valueSetOf(pieces)})`
     const enumClass = scope.enumClass(column)
-    const type = enumClass ?? 'string'
-    const from = isNeverNull ? `::from(${value})` : `::tryFrom(${value} ?? '')`
     return {
-      getterType: isNeverNull ? type : `?${type}`,
-      getterValue: enumClass ? enumClass + from : value,
-      conversion: `$v = ${ColumnValue}::enumIndex(${constant}, $v, ${valueSetOf(pieces)});`,
+      getterType: `?${enumClass ?? 'string'}`,
+      getterValue: enumClass ? `${enumClass}::tryFrom(${value} ?? '')` : value,
+      conversion: `$v = ${ColumnValue}::enumIndex(${constant}, ${given(pieces)}, ${valueSetOf(pieces)});`,
       hydrated: hydratedInteger(pieces),
     }
   },
@@ -100,7 +99,7 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
       getterType: 'array',
       documentedType: 'list<string>',
       getterValue: `${SetColumnConverter}::convertIntToArray(${pieces.property}, ${valueSetOf(pieces)})`,
-      conversion: `$v = ${ColumnValue}::setMask($v, ${valueSetOf(pieces)});`,
+      conversion: `$v = ${ColumnValue}::setMask(${given(pieces)}, ${valueSetOf(pieces)}, ${pieces.constant});`,
       hydrated: hydratedInteger(pieces),
     }
   },
@@ -124,13 +123,17 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
       stores: [`${property} = $text;`, `${property}_isUnserialized = $v;`],
     }
   },
-  json: ({ property, scope: { names } }) => ({
-    getterParameter: 'bool $asArray = true',
-    getterType: 'mixed',
-    getterValue: `${names.ColumnValue}::jsonValue(${property}, $asArray)`,
-    conversion: `$v = ${names.ColumnValue}::jsonText($v);`,
-    differs: `${names.ColumnValue}::jsonText(${property}) !== $v`,
-  }),
+  json: (pieces) => {
+    const { property, scope, constant } = pieces
+    const { ColumnValue } = scope.names
+    return {
+      getterParameter: 'bool $asArray = true',
+      getterType: 'mixed',
+      getterValue: `${ColumnValue}::jsonValue(${property}, $asArray)`,
+      conversion: `$v = ${ColumnValue}::jsonText(${given(pieces)}, ${constant});`,
+      differs: `${ColumnValue}::jsonText(${property}) !== $v`,
+    }
+  },
   lob: ({ property, stored, scope: { names } }) => ({
     getterType: 'mixed',
     documentedType: 'resource|null',
@@ -166,11 +169,39 @@ function formatOf({ type }: Column, { settings }: Scope): string | null {
 
 const valueSetOf = ({ scope, constant }: ColumnPieces): string => `${scope.tableMap}::VALUE_SETS[${constant}]`
 
-const castOfValue = (expression: string, { takesNull }: ColumnPieces): string =>
-  takesNull ? `$v = $v === null ? null : ${expression};` : `$v = ${expression};`
+const castOfValue = (expression: string): string => `$v = $v === null ? null : ${expression};`
 
-const castOfRow = (expression: string, { row, isNeverNull }: ColumnPieces): string =>
-  isNeverNull ? expression : `${row} === null ? null : ${expression}`
+const castOfRow = (expression: string, { row }: ColumnPieces): string => `${row} === null ? null : ${expression}`
+
+/** A value of the property's own type costs one comparison; the runtime looks at all others. */
+const unless = (type: 'int' | 'float' | 'bool', method: string, pieces: ColumnPieces): string =>
+  `$v = \\is_${type}($v) || $v === null ? $v : ${method}(${checked(pieces)});`
+
+/** Arguments of the runtime's methods that refuse values: an empty text is null where the column can be. */
+const checked = ({ constant, isRequired }: ColumnPieces, value = '$v'): string =>
+  `${value}, ${constant}${isRequired ? ', true' : ''}`
+
+/** The value of the setter, null for an empty text where that means nothing else. */
+const given = ({ column, isRequired }: ColumnPieces): string =>
+  isRequired || column.valueSet.includes('') ? '$v' : "$v === '' ? null : $v"
+
+const wholeNumbers: ReadonlySet<SchemaType> = new Set(['BIGINT', 'INTEGER', 'SMALLINT', 'TINYINT'])
+const otherNumbers: ReadonlySet<SchemaType> = new Set(['NUMERIC', 'DECIMAL', 'REAL', 'FLOAT', 'DOUBLE'])
+
+/** Digits of numbers that PHP's own types do not hold. */
+function numberAsText(pieces: ColumnPieces): string {
+  const { column, scope } = pieces
+  const { NumberValue } = scope.names
+  if (otherNumbers.has(column.type)) return `$v = ${NumberValue}::decimal(${checked(pieces)});`
+  if (!wholeNumbers.has(column.type)) return castOfValue('(string) $v')
+  const isUnsigned = /\bunsigned\b/i.test(column.sqlType ?? '')
+  return isUnsigned
+    ? `$v = ${NumberValue}::bigint($v, ${pieces.constant}, ${pieces.isRequired}, true);`
+    : `$v = ${NumberValue}::bigint(${checked(pieces)});`
+}
+
+const uuid = (pieces: ColumnPieces, value?: string): string =>
+  castOfValue(`${pieces.scope.names.UuidConverter}::checked(${checked(pieces, value)})`)
 
 const hydratedInteger = (pieces: ColumnPieces): string =>
   pieces.scope.hasIntegerInRows(pieces.column) ? pieces.row : castOfRow(`(int) ${pieces.row}`, pieces)

@@ -1,5 +1,5 @@
 import type { Column } from '../../model/index.js'
-import { kindOf, rulesOf } from '../column-kinds.js'
+import { isNumber, kindOf, rulesOf } from '../column-kinds.js'
 import type { Scope } from '../scope.js'
 import { nullable, parameterName } from './column.js'
 
@@ -22,6 +22,8 @@ interface FilterView {
   readonly parameter: string
   readonly types: string
   readonly condition: string
+  /** Statement before the condition; empty for none. */
+  readonly check: string
   readonly singular: string | undefined
   readonly singularValue: string
 }
@@ -43,12 +45,18 @@ function filterView(column: Column, scope: Scope): FilterView {
   const rules = rulesOf(kind)
   const types = scope.typeList(rules.filters)
   const enumClass = scope.enumClass(column)
+  const constant = `${scope.tableMap}::${column.constantName}`
+  const parameter = parameterName(column.phpName)
   return {
     phpName: column.phpName,
-    constant: `${scope.tableMap}::${column.constantName}`,
-    parameter: parameterName(column.phpName),
+    constant,
+    parameter,
     types: nullable(enumClass ? `${enumClass}|${types}` : types, true),
     condition: rules.condition,
+    // Most conditions on numbers are on integers, which need no look.
+    check: isNumber(column)
+      ? `$${parameter} = \\is_int($${parameter}) ? $${parameter} : $this->comparable(${constant}, $${parameter}, $comparison);`
+      : '',
     singular: column.hasSingular ? column.phpSingularName : undefined,
     singularValue: kind === 'array' ? '$value === null ? null : [$value]' : '$value',
   }

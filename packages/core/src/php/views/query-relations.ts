@@ -3,6 +3,7 @@ import type { Imports } from '../imports.js'
 import { phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
 import { parameterName } from './column.js'
+import { isPair } from './model-many-to-many.js'
 import { isLeftOut } from './relation.js'
 
 /** Filters, joins and sub-queries along the relations of a table. */
@@ -29,6 +30,8 @@ interface QueryCrossView {
   /** Relation to the rows between, and theirs to the partner. */
   readonly rows: string
   readonly relation: string
+  /** Whether at most one row is between two objects. */
+  readonly isPair: boolean
 }
 
 export function queryRelationsView(scope: Scope): QueryRelationsView {
@@ -68,6 +71,7 @@ function crossViews(cross: CrossRelation, scope: Scope): QueryCrossView[] {
       model: scope.model(relation.table),
       rows: incoming.reverseName,
       relation: relation.name,
+      isPair: isPair(cross),
     }))
 }
 

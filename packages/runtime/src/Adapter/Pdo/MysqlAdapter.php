@@ -44,6 +44,12 @@ class MysqlAdapter extends PdoAdapter
         return $left . ' REGEXP ' . $right;
     }
 
+    public function compareJson(string $field, string $operator, string $document): string
+    {
+        // Makes JSON of the text on MySQL; on MariaDB, where JSON is text, the same text of both.
+        return 'JSON_EXTRACT(' . $field . ", '$')" . $operator . 'JSON_EXTRACT(' . $document . ", '$')";
+    }
+
     public function random(?string $seed = null): string
     {
         return 'rand(' . ($seed === null ? '' : (int) $seed) . ')';

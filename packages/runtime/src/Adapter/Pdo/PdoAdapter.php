@@ -32,6 +32,17 @@ abstract class PdoAdapter implements AdapterInterface
 {
     use ValueBinderTrait;
 
+    public function compareJson(string $field, string $operator, string $document): string
+    {
+        // The setters store documents without blanks.
+        return $field . $operator . $document;
+    }
+
+    public function jsonAsText(string $field): string
+    {
+        return $field;
+    }
+
     public function getAdapterId(): string
     {
         return strtolower((string) preg_replace('/^.*\\\\|Adapter$/', '', static::class));

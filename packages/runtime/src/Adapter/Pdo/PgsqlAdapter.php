@@ -34,6 +34,17 @@ class PgsqlAdapter extends PdoAdapter
         return $left . ' ~* ' . $right;
     }
 
+    public function compareJson(string $field, string $operator, string $document): string
+    {
+        // The type JSON itself has no operator of equality.
+        return 'CAST(' . $field . ' AS JSONB)' . $operator . 'CAST(' . $document . ' AS JSONB)';
+    }
+
+    public function jsonAsText(string $field): string
+    {
+        return 'CAST(' . $field . ' AS TEXT)';
+    }
+
     public function random(?string $seed = null): string
     {
         return 'random()';

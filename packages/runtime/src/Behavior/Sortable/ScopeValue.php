@@ -40,7 +40,7 @@ final class ScopeValue
                 return self::integer($value);
             case ColumnTypes::BOOLEAN:
             case ColumnTypes::BOOLEAN_EMU:
-                return ColumnValue::boolean($value);
+                return ColumnValue::boolean($value, $column->getFullyQualifiedName(), true);
             case ColumnTypes::ENUM:
                 return is_int($value)
                     ? $value

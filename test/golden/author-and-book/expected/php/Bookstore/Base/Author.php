@@ -21,6 +21,7 @@ use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Stringable;
 use Throwable;
 
@@ -55,7 +56,7 @@ abstract class Author implements ActiveRecordInterface
 
     public function setId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, AuthorTableMap::COL_ID);
         if ($this->id !== $v) {
             $this->rememberKey();
             $this->id = $v;
@@ -70,10 +71,10 @@ abstract class Author implements ActiveRecordInterface
         return $this->name;
     }
 
-    public function setName(string|int|float|bool|Stringable $v): static
+    public function setName(string|int|float|bool|Stringable|null $v): static
     {
-        $v = (string) $v;
-        if ($this->name !== $v) {
+        $v = $v === null ? null : (string) $v;
+        if ($this->name !== $v || $v === null) {
             $this->name = $v;
             $this->modifiedColumns[AuthorTableMap::COL_NAME] = true;
         }

@@ -66,6 +66,8 @@ abstract class AuthorQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(AuthorTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(AuthorTableMap::COL_ID, $id, $comparison);
     }
 

@@ -18,6 +18,7 @@ use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Stringable;
 use Throwable;
 
@@ -56,7 +57,7 @@ abstract class Book implements ActiveRecordInterface
 
     public function setId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, BookTableMap::COL_ID);
         if ($this->id !== $v) {
             $this->rememberKey();
             $this->id = $v;
@@ -71,10 +72,10 @@ abstract class Book implements ActiveRecordInterface
         return $this->title;
     }
 
-    public function setTitle(string|int|float|bool|Stringable $v): static
+    public function setTitle(string|int|float|bool|Stringable|null $v): static
     {
-        $v = (string) $v;
-        if ($this->title !== $v) {
+        $v = $v === null ? null : (string) $v;
+        if ($this->title !== $v || $v === null) {
             $this->title = $v;
             $this->modifiedColumns[BookTableMap::COL_TITLE] = true;
         }
@@ -105,7 +106,7 @@ abstract class Book implements ActiveRecordInterface
 
     public function setPages(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, BookTableMap::COL_PAGES);
         if ($this->pages !== $v) {
             $this->pages = $v;
             $this->modifiedColumns[BookTableMap::COL_PAGES] = true;
@@ -121,8 +122,8 @@ abstract class Book implements ActiveRecordInterface
 
     public function setAuthorId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->author_id !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, BookTableMap::COL_AUTHOR_ID, true);
+        if ($this->author_id !== $v || $v === null) {
             $this->author_id = $v;
             $this->modifiedColumns[BookTableMap::COL_AUTHOR_ID] = true;
         }

@@ -76,6 +76,8 @@ abstract class BookQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(BookTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(BookTableMap::COL_ID, $id, $comparison);
     }
 
@@ -97,6 +99,8 @@ abstract class BookQuery extends ModelCriteria
         int|float|string|array|Criteria|null $pages = null,
         ?string $comparison = null,
     ): static {
+        $pages = \is_int($pages) ? $pages : $this->comparable(BookTableMap::COL_PAGES, $pages, $comparison);
+
         return $this->addUsingAlias(BookTableMap::COL_PAGES, $pages, $comparison);
     }
 
@@ -104,6 +108,12 @@ abstract class BookQuery extends ModelCriteria
         int|float|string|array|Criteria|null $authorId = null,
         ?string $comparison = null,
     ): static {
+        $authorId = \is_int($authorId) ? $authorId : $this->comparable(
+            BookTableMap::COL_AUTHOR_ID,
+            $authorId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(BookTableMap::COL_AUTHOR_ID, $authorId, $comparison);
     }
 

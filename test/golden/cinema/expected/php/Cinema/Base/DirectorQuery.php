@@ -78,6 +78,8 @@ abstract class DirectorQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(DirectorTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(DirectorTableMap::COL_ID, $id, $comparison);
     }
 

@@ -32,6 +32,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\NumberValue;
 use Orm\Runtime\Util\SetColumnConverter;
 use Orm\Runtime\Util\TemporalValue;
 use Stringable;
@@ -104,7 +105,7 @@ abstract class Film implements ActiveRecordInterface
 
     public function setId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, FilmTableMap::COL_ID);
         if ($this->id !== $v) {
             $this->rememberKey();
             $this->id = $v;
@@ -119,10 +120,10 @@ abstract class Film implements ActiveRecordInterface
         return $this->title;
     }
 
-    public function setTitle(string|int|float|bool|Stringable $v): static
+    public function setTitle(string|int|float|bool|Stringable|null $v): static
     {
-        $v = (string) $v;
-        if ($this->title !== $v) {
+        $v = $v === null ? null : (string) $v;
+        if ($this->title !== $v || $v === null) {
             $this->title = $v;
             $this->modifiedColumns[FilmTableMap::COL_TITLE] = true;
         }
@@ -137,7 +138,7 @@ abstract class Film implements ActiveRecordInterface
 
     public function setMinutes(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, FilmTableMap::COL_MINUTES);
         if ($this->minutes !== $v) {
             $this->minutes = $v;
             $this->modifiedColumns[FilmTableMap::COL_MINUTES] = true;
@@ -157,7 +158,11 @@ abstract class Film implements ActiveRecordInterface
 
     public function setState(?string $v): static
     {
-        $v = ColumnValue::enumIndex(FilmTableMap::COL_STATE, $v, FilmTableMap::VALUE_SETS[FilmTableMap::COL_STATE]);
+        $v = ColumnValue::enumIndex(
+            FilmTableMap::COL_STATE,
+            $v === '' ? null : $v,
+            FilmTableMap::VALUE_SETS[FilmTableMap::COL_STATE],
+        );
         if ($this->state !== $v) {
             $this->state = $v;
             $this->modifiedColumns[FilmTableMap::COL_STATE] = true;
@@ -213,7 +218,11 @@ abstract class Film implements ActiveRecordInterface
 
     public function setGenres(array|string|null $v): static
     {
-        $v = ColumnValue::setMask($v, FilmTableMap::VALUE_SETS[FilmTableMap::COL_GENRES]);
+        $v = ColumnValue::setMask(
+            $v === '' ? null : $v,
+            FilmTableMap::VALUE_SETS[FilmTableMap::COL_GENRES],
+            FilmTableMap::COL_GENRES,
+        );
         if ($this->genres !== $v) {
             $this->genres = $v;
             $this->modifiedColumns[FilmTableMap::COL_GENRES] = true;
@@ -261,7 +270,7 @@ abstract class Film implements ActiveRecordInterface
 
     public function setOpened(DateTimeInterface|string|int|float|bool|null $v): static
     {
-        $v = TemporalValue::parse($v, DateTime::class);
+        $v = TemporalValue::parse($v, DateTime::class, FilmTableMap::COL_OPENED);
         if (!TemporalValue::equal($this->opened, $v, 'Y-m-d')) {
             $this->opened = $v;
             $this->modifiedColumns[FilmTableMap::COL_OPENED] = true;
@@ -277,7 +286,7 @@ abstract class Film implements ActiveRecordInterface
 
     public function setDirectorId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, FilmTableMap::COL_DIRECTOR_ID);
         if ($this->director_id !== $v) {
             $this->director_id = $v;
             $this->modifiedColumns[FilmTableMap::COL_DIRECTOR_ID] = true;
@@ -296,7 +305,7 @@ abstract class Film implements ActiveRecordInterface
 
     public function setProducerId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, FilmTableMap::COL_PRODUCER_ID);
         if ($this->producer_id !== $v) {
             $this->producer_id = $v;
             $this->modifiedColumns[FilmTableMap::COL_PRODUCER_ID] = true;

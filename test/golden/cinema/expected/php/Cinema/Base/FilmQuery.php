@@ -157,6 +157,8 @@ abstract class FilmQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(FilmTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(FilmTableMap::COL_ID, $id, $comparison);
     }
 
@@ -171,6 +173,8 @@ abstract class FilmQuery extends ModelCriteria
         int|float|string|array|Criteria|null $minutes = null,
         ?string $comparison = null,
     ): static {
+        $minutes = \is_int($minutes) ? $minutes : $this->comparable(FilmTableMap::COL_MINUTES, $minutes, $comparison);
+
         return $this->addUsingAlias(FilmTableMap::COL_MINUTES, $minutes, $comparison);
     }
 
@@ -215,6 +219,12 @@ abstract class FilmQuery extends ModelCriteria
         int|float|string|array|Criteria|null $directorId = null,
         ?string $comparison = null,
     ): static {
+        $directorId = \is_int($directorId) ? $directorId : $this->comparable(
+            FilmTableMap::COL_DIRECTOR_ID,
+            $directorId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(FilmTableMap::COL_DIRECTOR_ID, $directorId, $comparison);
     }
 
@@ -222,6 +232,12 @@ abstract class FilmQuery extends ModelCriteria
         int|float|string|array|Criteria|null $producerId = null,
         ?string $comparison = null,
     ): static {
+        $producerId = \is_int($producerId) ? $producerId : $this->comparable(
+            FilmTableMap::COL_PRODUCER_ID,
+            $producerId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(FilmTableMap::COL_PRODUCER_ID, $producerId, $comparison);
     }
 
@@ -337,6 +353,6 @@ abstract class FilmQuery extends ModelCriteria
     /** @param ChildViewer|Collection<int, ChildViewer> $viewer */
     public function filterByViewer(mixed $viewer, ?string $comparison = null): static
     {
-        return $this->useFilmViewerQuery()->filterByViewer($viewer, $comparison)->endUse();
+        return $this->conditionOnCross('FilmViewer', 'Viewer', $viewer, $comparison, true);
     }
 }

@@ -18,6 +18,7 @@ use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Stringable;
 use Throwable;
 
@@ -43,8 +44,8 @@ abstract class FilmSheet implements ActiveRecordInterface
 
     public function setFilmId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->film_id !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, FilmSheetTableMap::COL_FILM_ID, true);
+        if ($this->film_id !== $v || $v === null) {
             $this->rememberKey();
             $this->film_id = $v;
             $this->modifiedColumns[FilmSheetTableMap::COL_FILM_ID] = true;

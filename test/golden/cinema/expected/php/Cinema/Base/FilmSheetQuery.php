@@ -63,6 +63,8 @@ abstract class FilmSheetQuery extends ModelCriteria
         int|float|string|array|Criteria|null $filmId = null,
         ?string $comparison = null,
     ): static {
+        $filmId = \is_int($filmId) ? $filmId : $this->comparable(FilmSheetTableMap::COL_FILM_ID, $filmId, $comparison);
+
         return $this->addUsingAlias(FilmSheetTableMap::COL_FILM_ID, $filmId, $comparison);
     }
 

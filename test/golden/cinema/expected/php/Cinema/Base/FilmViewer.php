@@ -20,6 +20,7 @@ use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Throwable;
 
 /** A row of the table `film_viewer`. */
@@ -45,8 +46,8 @@ abstract class FilmViewer implements ActiveRecordInterface
 
     public function setFilmId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->film_id !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, FilmViewerTableMap::COL_FILM_ID, true);
+        if ($this->film_id !== $v || $v === null) {
             $this->rememberKey();
             $this->film_id = $v;
             $this->modifiedColumns[FilmViewerTableMap::COL_FILM_ID] = true;
@@ -65,8 +66,8 @@ abstract class FilmViewer implements ActiveRecordInterface
 
     public function setViewerId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->viewer_id !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, FilmViewerTableMap::COL_VIEWER_ID, true);
+        if ($this->viewer_id !== $v || $v === null) {
             $this->rememberKey();
             $this->viewer_id = $v;
             $this->modifiedColumns[FilmViewerTableMap::COL_VIEWER_ID] = true;

@@ -76,6 +76,8 @@ abstract class FilmViewerQuery extends ModelCriteria
         int|float|string|array|Criteria|null $filmId = null,
         ?string $comparison = null,
     ): static {
+        $filmId = \is_int($filmId) ? $filmId : $this->comparable(FilmViewerTableMap::COL_FILM_ID, $filmId, $comparison);
+
         return $this->addUsingAlias(FilmViewerTableMap::COL_FILM_ID, $filmId, $comparison);
     }
 
@@ -83,6 +85,12 @@ abstract class FilmViewerQuery extends ModelCriteria
         int|float|string|array|Criteria|null $viewerId = null,
         ?string $comparison = null,
     ): static {
+        $viewerId = \is_int($viewerId) ? $viewerId : $this->comparable(
+            FilmViewerTableMap::COL_VIEWER_ID,
+            $viewerId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(FilmViewerTableMap::COL_VIEWER_ID, $viewerId, $comparison);
     }
 

@@ -18,6 +18,7 @@ use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Throwable;
 
 /** A row of the table `notice`. */
@@ -44,7 +45,7 @@ abstract class Notice implements ActiveRecordInterface
 
     public function setId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, NoticeTableMap::COL_ID);
         if ($this->id !== $v) {
             $this->rememberKey();
             $this->id = $v;
@@ -61,8 +62,8 @@ abstract class Notice implements ActiveRecordInterface
 
     public function setFilmId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->film_id !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, NoticeTableMap::COL_FILM_ID, true);
+        if ($this->film_id !== $v || $v === null) {
             $this->film_id = $v;
             $this->modifiedColumns[NoticeTableMap::COL_FILM_ID] = true;
         }
@@ -80,7 +81,7 @@ abstract class Notice implements ActiveRecordInterface
 
     public function setStars(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, NoticeTableMap::COL_STARS);
         if ($this->stars !== $v) {
             $this->stars = $v;
             $this->modifiedColumns[NoticeTableMap::COL_STARS] = true;
@@ -96,7 +97,7 @@ abstract class Notice implements ActiveRecordInterface
 
     public function setKind(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, NoticeTableMap::COL_KIND);
         if ($this->kind !== $v) {
             $this->kind = $v;
             $this->modifiedColumns[NoticeTableMap::COL_KIND] = true;

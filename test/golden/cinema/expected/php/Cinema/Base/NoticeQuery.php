@@ -70,6 +70,8 @@ abstract class NoticeQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(NoticeTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(NoticeTableMap::COL_ID, $id, $comparison);
     }
 
@@ -77,6 +79,8 @@ abstract class NoticeQuery extends ModelCriteria
         int|float|string|array|Criteria|null $filmId = null,
         ?string $comparison = null,
     ): static {
+        $filmId = \is_int($filmId) ? $filmId : $this->comparable(NoticeTableMap::COL_FILM_ID, $filmId, $comparison);
+
         return $this->addUsingAlias(NoticeTableMap::COL_FILM_ID, $filmId, $comparison);
     }
 
@@ -84,11 +88,15 @@ abstract class NoticeQuery extends ModelCriteria
         int|float|string|array|Criteria|null $stars = null,
         ?string $comparison = null,
     ): static {
+        $stars = \is_int($stars) ? $stars : $this->comparable(NoticeTableMap::COL_STARS, $stars, $comparison);
+
         return $this->addUsingAlias(NoticeTableMap::COL_STARS, $stars, $comparison);
     }
 
     public function filterByKind(int|float|string|array|Criteria|null $kind = null, ?string $comparison = null): static
     {
+        $kind = \is_int($kind) ? $kind : $this->comparable(NoticeTableMap::COL_KIND, $kind, $comparison);
+
         return $this->addUsingAlias(NoticeTableMap::COL_KIND, $kind, $comparison);
     }
 

@@ -62,6 +62,8 @@ abstract class ViewerQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(ViewerTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(ViewerTableMap::COL_ID, $id, $comparison);
     }
 
@@ -96,6 +98,6 @@ abstract class ViewerQuery extends ModelCriteria
     /** @param ChildFilm|Collection<int, ChildFilm> $film */
     public function filterByFilm(mixed $film, ?string $comparison = null): static
     {
-        return $this->useFilmViewerQuery()->filterByFilm($film, $comparison)->endUse();
+        return $this->conditionOnCross('FilmViewer', 'Film', $film, $comparison, true);
     }
 }

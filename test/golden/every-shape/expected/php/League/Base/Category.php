@@ -22,6 +22,7 @@ use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Stringable;
 use Throwable;
 
@@ -61,7 +62,7 @@ abstract class Category implements ActiveRecordInterface
 
     public function setId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, CategoryTableMap::COL_ID);
         if ($this->id !== $v) {
             $this->rememberKey();
             $this->id = $v;
@@ -94,7 +95,7 @@ abstract class Category implements ActiveRecordInterface
 
     public function setParentId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, CategoryTableMap::COL_PARENT_ID);
         if ($this->parent_id !== $v) {
             $this->parent_id = $v;
             $this->modifiedColumns[CategoryTableMap::COL_PARENT_ID] = true;

@@ -79,6 +79,8 @@ abstract class CategoryQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(CategoryTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(CategoryTableMap::COL_ID, $id, $comparison);
     }
 
@@ -93,6 +95,12 @@ abstract class CategoryQuery extends ModelCriteria
         int|float|string|array|Criteria|null $parentId = null,
         ?string $comparison = null,
     ): static {
+        $parentId = \is_int($parentId) ? $parentId : $this->comparable(
+            CategoryTableMap::COL_PARENT_ID,
+            $parentId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(CategoryTableMap::COL_PARENT_ID, $parentId, $comparison);
     }
 

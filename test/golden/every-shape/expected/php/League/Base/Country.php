@@ -21,6 +21,7 @@ use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Stringable;
 use Throwable;
 
@@ -58,7 +59,7 @@ abstract class Country implements ActiveRecordInterface
 
     public function setId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, CountryTableMap::COL_ID);
         if ($this->id !== $v) {
             $this->rememberKey();
             $this->id = $v;
@@ -73,10 +74,10 @@ abstract class Country implements ActiveRecordInterface
         return $this->code;
     }
 
-    public function setCode(string|int|float|bool|Stringable $v): static
+    public function setCode(string|int|float|bool|Stringable|null $v): static
     {
-        $v = (string) $v;
-        if ($this->code !== $v) {
+        $v = $v === null ? null : (string) $v;
+        if ($this->code !== $v || $v === null) {
             $this->code = $v;
             $this->modifiedColumns[CountryTableMap::COL_CODE] = true;
         }

@@ -63,6 +63,8 @@ abstract class CountryQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(CountryTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(CountryTableMap::COL_ID, $id, $comparison);
     }
 

@@ -18,6 +18,7 @@ use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Throwable;
 
 /**
@@ -47,8 +48,8 @@ abstract class Friendship implements ActiveRecordInterface
 
     public function setLeftId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->left_id !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, FriendshipTableMap::COL_LEFT_ID, true);
+        if ($this->left_id !== $v || $v === null) {
             $this->rememberKey();
             $this->left_id = $v;
             $this->modifiedColumns[FriendshipTableMap::COL_LEFT_ID] = true;
@@ -67,8 +68,8 @@ abstract class Friendship implements ActiveRecordInterface
 
     public function setRightId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->right_id !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, FriendshipTableMap::COL_RIGHT_ID, true);
+        if ($this->right_id !== $v || $v === null) {
             $this->rememberKey();
             $this->right_id = $v;
             $this->modifiedColumns[FriendshipTableMap::COL_RIGHT_ID] = true;

@@ -76,6 +76,8 @@ abstract class FriendshipQuery extends ModelCriteria
         int|float|string|array|Criteria|null $leftId = null,
         ?string $comparison = null,
     ): static {
+        $leftId = \is_int($leftId) ? $leftId : $this->comparable(FriendshipTableMap::COL_LEFT_ID, $leftId, $comparison);
+
         return $this->addUsingAlias(FriendshipTableMap::COL_LEFT_ID, $leftId, $comparison);
     }
 
@@ -83,6 +85,12 @@ abstract class FriendshipQuery extends ModelCriteria
         int|float|string|array|Criteria|null $rightId = null,
         ?string $comparison = null,
     ): static {
+        $rightId = \is_int($rightId) ? $rightId : $this->comparable(
+            FriendshipTableMap::COL_RIGHT_ID,
+            $rightId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(FriendshipTableMap::COL_RIGHT_ID, $rightId, $comparison);
     }
 

@@ -23,6 +23,7 @@ use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Throwable;
 
 /** A row of the table `game`. */
@@ -58,7 +59,7 @@ abstract class Game implements ActiveRecordInterface
 
     public function setId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, GameTableMap::COL_ID);
         if ($this->id !== $v) {
             $this->rememberKey();
             $this->id = $v;
@@ -75,8 +76,8 @@ abstract class Game implements ActiveRecordInterface
 
     public function setHomeId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->home_id !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, GameTableMap::COL_HOME_ID, true);
+        if ($this->home_id !== $v || $v === null) {
             $this->home_id = $v;
             $this->modifiedColumns[GameTableMap::COL_HOME_ID] = true;
         }
@@ -94,8 +95,8 @@ abstract class Game implements ActiveRecordInterface
 
     public function setAwayId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->away_id !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, GameTableMap::COL_AWAY_ID, true);
+        if ($this->away_id !== $v || $v === null) {
             $this->away_id = $v;
             $this->modifiedColumns[GameTableMap::COL_AWAY_ID] = true;
         }

@@ -24,6 +24,7 @@ use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Throwable;
 
 /**
@@ -44,7 +45,7 @@ abstract class GamePart implements ActiveRecordInterface
 
     protected ?int $game_id = null;
     protected ?int $part = null;
-    protected int $minutes = 45;
+    protected ?int $minutes = 45;
     protected ?ChildGame $aGame = null;
 
     /** @var ObjectCollection<int, ChildGoal>|null */
@@ -72,8 +73,8 @@ abstract class GamePart implements ActiveRecordInterface
 
     public function setGameId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->game_id !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, GamePartTableMap::COL_GAME_ID, true);
+        if ($this->game_id !== $v || $v === null) {
             $this->rememberKey();
             $this->game_id = $v;
             $this->modifiedColumns[GamePartTableMap::COL_GAME_ID] = true;
@@ -95,8 +96,8 @@ abstract class GamePart implements ActiveRecordInterface
 
     public function setPart(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->part !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, GamePartTableMap::COL_PART, true);
+        if ($this->part !== $v || $v === null) {
             $this->rememberKey();
             $this->part = $v;
             $this->modifiedColumns[GamePartTableMap::COL_PART] = true;
@@ -105,14 +106,14 @@ abstract class GamePart implements ActiveRecordInterface
         return $this;
     }
 
-    public function getMinutes(): int
+    public function getMinutes(): ?int
     {
         return $this->minutes;
     }
 
-    public function setMinutes(int|float|string|bool $v): static
+    public function setMinutes(int|float|string|bool|null $v): static
     {
-        $v = (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, GamePartTableMap::COL_MINUTES, true);
         if ($this->minutes !== $v) {
             $this->minutes = $v;
             $this->modifiedColumns[GamePartTableMap::COL_MINUTES] = true;

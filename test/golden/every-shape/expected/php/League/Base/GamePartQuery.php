@@ -83,11 +83,15 @@ abstract class GamePartQuery extends ModelCriteria
         int|float|string|array|Criteria|null $gameId = null,
         ?string $comparison = null,
     ): static {
+        $gameId = \is_int($gameId) ? $gameId : $this->comparable(GamePartTableMap::COL_GAME_ID, $gameId, $comparison);
+
         return $this->addUsingAlias(GamePartTableMap::COL_GAME_ID, $gameId, $comparison);
     }
 
     public function filterByPart(int|float|string|array|Criteria|null $part = null, ?string $comparison = null): static
     {
+        $part = \is_int($part) ? $part : $this->comparable(GamePartTableMap::COL_PART, $part, $comparison);
+
         return $this->addUsingAlias(GamePartTableMap::COL_PART, $part, $comparison);
     }
 
@@ -95,6 +99,12 @@ abstract class GamePartQuery extends ModelCriteria
         int|float|string|array|Criteria|null $minutes = null,
         ?string $comparison = null,
     ): static {
+        $minutes = \is_int($minutes) ? $minutes : $this->comparable(
+            GamePartTableMap::COL_MINUTES,
+            $minutes,
+            $comparison,
+        );
+
         return $this->addUsingAlias(GamePartTableMap::COL_MINUTES, $minutes, $comparison);
     }
 

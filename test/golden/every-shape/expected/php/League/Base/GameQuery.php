@@ -91,6 +91,8 @@ abstract class GameQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(GameTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(GameTableMap::COL_ID, $id, $comparison);
     }
 
@@ -98,6 +100,8 @@ abstract class GameQuery extends ModelCriteria
         int|float|string|array|Criteria|null $homeId = null,
         ?string $comparison = null,
     ): static {
+        $homeId = \is_int($homeId) ? $homeId : $this->comparable(GameTableMap::COL_HOME_ID, $homeId, $comparison);
+
         return $this->addUsingAlias(GameTableMap::COL_HOME_ID, $homeId, $comparison);
     }
 
@@ -105,6 +109,8 @@ abstract class GameQuery extends ModelCriteria
         int|float|string|array|Criteria|null $awayId = null,
         ?string $comparison = null,
     ): static {
+        $awayId = \is_int($awayId) ? $awayId : $this->comparable(GameTableMap::COL_AWAY_ID, $awayId, $comparison);
+
         return $this->addUsingAlias(GameTableMap::COL_AWAY_ID, $awayId, $comparison);
     }
 

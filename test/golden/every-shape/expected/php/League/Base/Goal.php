@@ -20,6 +20,7 @@ use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Throwable;
 
 /**
@@ -51,7 +52,7 @@ abstract class Goal implements ActiveRecordInterface
 
     public function setId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, GoalTableMap::COL_ID);
         if ($this->id !== $v) {
             $this->rememberKey();
             $this->id = $v;
@@ -68,8 +69,8 @@ abstract class Goal implements ActiveRecordInterface
 
     public function setGameId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->game_id !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, GoalTableMap::COL_GAME_ID, true);
+        if ($this->game_id !== $v || $v === null) {
             $this->game_id = $v;
             $this->modifiedColumns[GoalTableMap::COL_GAME_ID] = true;
         }
@@ -87,8 +88,8 @@ abstract class Goal implements ActiveRecordInterface
 
     public function setPart(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->part !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, GoalTableMap::COL_PART, true);
+        if ($this->part !== $v || $v === null) {
             $this->part = $v;
             $this->modifiedColumns[GoalTableMap::COL_PART] = true;
         }
@@ -106,7 +107,7 @@ abstract class Goal implements ActiveRecordInterface
 
     public function setScorerId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, GoalTableMap::COL_SCORER_ID);
         if ($this->scorer_id !== $v) {
             $this->scorer_id = $v;
             $this->modifiedColumns[GoalTableMap::COL_SCORER_ID] = true;

@@ -86,6 +86,8 @@ abstract class GoalQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(GoalTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(GoalTableMap::COL_ID, $id, $comparison);
     }
 
@@ -93,11 +95,15 @@ abstract class GoalQuery extends ModelCriteria
         int|float|string|array|Criteria|null $gameId = null,
         ?string $comparison = null,
     ): static {
+        $gameId = \is_int($gameId) ? $gameId : $this->comparable(GoalTableMap::COL_GAME_ID, $gameId, $comparison);
+
         return $this->addUsingAlias(GoalTableMap::COL_GAME_ID, $gameId, $comparison);
     }
 
     public function filterByPart(int|float|string|array|Criteria|null $part = null, ?string $comparison = null): static
     {
+        $part = \is_int($part) ? $part : $this->comparable(GoalTableMap::COL_PART, $part, $comparison);
+
         return $this->addUsingAlias(GoalTableMap::COL_PART, $part, $comparison);
     }
 
@@ -105,6 +111,12 @@ abstract class GoalQuery extends ModelCriteria
         int|float|string|array|Criteria|null $scorerId = null,
         ?string $comparison = null,
     ): static {
+        $scorerId = \is_int($scorerId) ? $scorerId : $this->comparable(
+            GoalTableMap::COL_SCORER_ID,
+            $scorerId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(GoalTableMap::COL_SCORER_ID, $scorerId, $comparison);
     }
 

@@ -21,6 +21,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\NumberValue;
 use Orm\Runtime\Util\SetColumnConverter;
 use Orm\Runtime\Util\TemporalValue;
 use Orm\Runtime\Util\UuidConverter;
@@ -52,7 +53,7 @@ abstract class Kit implements ActiveRecordInterface
     protected ?string $a_decimal = null;
     protected ?int $a_tinyint = null;
     protected ?int $a_smallint = null;
-    protected int $a_integer = 7;
+    protected ?int $a_integer = 7;
     protected ?string $a_bigint = null;
     protected ?int $a_counter = null;
     protected ?float $a_real = null;
@@ -109,7 +110,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, KitTableMap::COL_ID);
         if ($this->id !== $v) {
             $this->rememberKey();
             $this->id = $v;
@@ -190,7 +191,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setANumeric(string|int|float|bool|Stringable|null $v): static
     {
-        $v = $v === null ? null : (string) $v;
+        $v = NumberValue::decimal($v, KitTableMap::COL_A_NUMERIC);
         if ($this->a_numeric !== $v) {
             $this->a_numeric = $v;
             $this->modifiedColumns[KitTableMap::COL_A_NUMERIC] = true;
@@ -206,7 +207,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setADecimal(string|int|float|bool|Stringable|null $v): static
     {
-        $v = $v === null ? null : (string) $v;
+        $v = NumberValue::decimal($v, KitTableMap::COL_A_DECIMAL);
         if ($this->a_decimal !== $v) {
             $this->a_decimal = $v;
             $this->modifiedColumns[KitTableMap::COL_A_DECIMAL] = true;
@@ -222,7 +223,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setATinyint(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, KitTableMap::COL_A_TINYINT);
         if ($this->a_tinyint !== $v) {
             $this->a_tinyint = $v;
             $this->modifiedColumns[KitTableMap::COL_A_TINYINT] = true;
@@ -238,7 +239,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setASmallint(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, KitTableMap::COL_A_SMALLINT);
         if ($this->a_smallint !== $v) {
             $this->a_smallint = $v;
             $this->modifiedColumns[KitTableMap::COL_A_SMALLINT] = true;
@@ -247,14 +248,14 @@ abstract class Kit implements ActiveRecordInterface
         return $this;
     }
 
-    public function getAInteger(): int
+    public function getAInteger(): ?int
     {
         return $this->a_integer;
     }
 
-    public function setAInteger(int|float|string|bool $v): static
+    public function setAInteger(int|float|string|bool|null $v): static
     {
-        $v = (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, KitTableMap::COL_A_INTEGER, true);
         if ($this->a_integer !== $v) {
             $this->a_integer = $v;
             $this->modifiedColumns[KitTableMap::COL_A_INTEGER] = true;
@@ -270,7 +271,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setABigint(string|int|float|bool|Stringable|null $v): static
     {
-        $v = $v === null ? null : (string) $v;
+        $v = NumberValue::bigint($v, KitTableMap::COL_A_BIGINT);
         if ($this->a_bigint !== $v) {
             $this->a_bigint = $v;
             $this->modifiedColumns[KitTableMap::COL_A_BIGINT] = true;
@@ -286,7 +287,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setACounter(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, KitTableMap::COL_A_COUNTER);
         if ($this->a_counter !== $v) {
             $this->a_counter = $v;
             $this->modifiedColumns[KitTableMap::COL_A_COUNTER] = true;
@@ -302,7 +303,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setAReal(float|int|string|bool|null $v): static
     {
-        $v = $v === null ? null : (float) $v;
+        $v = \is_float($v) || $v === null ? $v : NumberValue::float($v, KitTableMap::COL_A_REAL);
         if ($this->a_real !== $v) {
             $this->a_real = $v;
             $this->modifiedColumns[KitTableMap::COL_A_REAL] = true;
@@ -318,7 +319,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setAFloat(float|int|string|bool|null $v): static
     {
-        $v = $v === null ? null : (float) $v;
+        $v = \is_float($v) || $v === null ? $v : NumberValue::float($v, KitTableMap::COL_A_FLOAT);
         if ($this->a_float !== $v) {
             $this->a_float = $v;
             $this->modifiedColumns[KitTableMap::COL_A_FLOAT] = true;
@@ -334,7 +335,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setADouble(float|int|string|bool|null $v): static
     {
-        $v = $v === null ? null : (float) $v;
+        $v = \is_float($v) || $v === null ? $v : NumberValue::float($v, KitTableMap::COL_A_DOUBLE);
         if ($this->a_double !== $v) {
             $this->a_double = $v;
             $this->modifiedColumns[KitTableMap::COL_A_DOUBLE] = true;
@@ -413,7 +414,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setADate(DateTimeInterface|string|int|float|bool|null $v): static
     {
-        $v = TemporalValue::parse($v, DateTime::class);
+        $v = TemporalValue::parse($v, DateTime::class, KitTableMap::COL_A_DATE);
         if (!TemporalValue::equal($this->a_date, $v, 'Y-m-d')) {
             $this->a_date = $v;
             $this->modifiedColumns[KitTableMap::COL_A_DATE] = true;
@@ -430,7 +431,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setATime(DateTimeInterface|string|int|float|bool|null $v): static
     {
-        $v = TemporalValue::parse($v, DateTime::class);
+        $v = TemporalValue::parse($v, DateTime::class, KitTableMap::COL_A_TIME);
         if (!TemporalValue::equal($this->a_time, $v, 'H:i:s.u')) {
             $this->a_time = $v;
             $this->modifiedColumns[KitTableMap::COL_A_TIME] = true;
@@ -447,7 +448,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setADatetime(DateTimeInterface|string|int|float|bool|null $v): static
     {
-        $v = TemporalValue::parse($v, DateTimeImmutable::class);
+        $v = TemporalValue::parse($v, DateTimeImmutable::class, KitTableMap::COL_A_DATETIME);
         if (!TemporalValue::equal($this->a_datetime, $v, 'Y-m-d H:i:s.u')) {
             $this->a_datetime = $v;
             $this->modifiedColumns[KitTableMap::COL_A_DATETIME] = true;
@@ -464,7 +465,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setATimestamp(DateTimeInterface|string|int|float|bool|null $v): static
     {
-        $v = TemporalValue::parse($v, DateTime::class);
+        $v = TemporalValue::parse($v, DateTime::class, KitTableMap::COL_A_TIMESTAMP);
         if (!TemporalValue::equal($this->a_timestamp, $v, 'Y-m-d H:i:s.u')) {
             $this->a_timestamp = $v;
             $this->modifiedColumns[KitTableMap::COL_A_TIMESTAMP] = true;
@@ -485,7 +486,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setABoolean(bool|int|float|string|null $v): static
     {
-        $v = ColumnValue::boolean($v);
+        $v = \is_bool($v) || $v === null ? $v : ColumnValue::boolean($v, KitTableMap::COL_A_BOOLEAN);
         if ($this->a_boolean !== $v) {
             $this->a_boolean = $v;
             $this->modifiedColumns[KitTableMap::COL_A_BOOLEAN] = true;
@@ -506,7 +507,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setIsEmulated(bool|int|float|string|null $v): static
     {
-        $v = ColumnValue::boolean($v);
+        $v = \is_bool($v) || $v === null ? $v : ColumnValue::boolean($v, KitTableMap::COL_IS_EMULATED);
         if ($this->is_emulated !== $v) {
             $this->is_emulated = $v;
             $this->modifiedColumns[KitTableMap::COL_IS_EMULATED] = true;
@@ -526,7 +527,11 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setAnEnum(?string $v): static
     {
-        $v = ColumnValue::enumIndex(KitTableMap::COL_AN_ENUM, $v, KitTableMap::VALUE_SETS[KitTableMap::COL_AN_ENUM]);
+        $v = ColumnValue::enumIndex(
+            KitTableMap::COL_AN_ENUM,
+            $v === '' ? null : $v,
+            KitTableMap::VALUE_SETS[KitTableMap::COL_AN_ENUM],
+        );
         if ($this->an_enum !== $v) {
             $this->an_enum = $v;
             $this->modifiedColumns[KitTableMap::COL_AN_ENUM] = true;
@@ -550,7 +555,7 @@ abstract class Kit implements ActiveRecordInterface
     {
         $v = ColumnValue::enumIndex(
             KitTableMap::COL_SIZE_CLASS,
-            $v,
+            $v === '' ? null : $v,
             KitTableMap::VALUE_SETS[KitTableMap::COL_SIZE_CLASS],
         );
         if ($this->size_class !== $v) {
@@ -574,7 +579,11 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setColors(array|string|null $v): static
     {
-        $v = ColumnValue::setMask($v, KitTableMap::VALUE_SETS[KitTableMap::COL_COLORS]);
+        $v = ColumnValue::setMask(
+            $v === '' ? null : $v,
+            KitTableMap::VALUE_SETS[KitTableMap::COL_COLORS],
+            KitTableMap::COL_COLORS,
+        );
         if ($this->colors !== $v) {
             $this->colors = $v;
             $this->modifiedColumns[KitTableMap::COL_COLORS] = true;
@@ -653,7 +662,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setAJson(mixed $v): static
     {
-        $v = ColumnValue::jsonText($v);
+        $v = ColumnValue::jsonText($v === '' ? null : $v, KitTableMap::COL_A_JSON);
         if (ColumnValue::jsonText($this->a_json) !== $v) {
             $this->a_json = $v;
             $this->modifiedColumns[KitTableMap::COL_A_JSON] = true;
@@ -669,7 +678,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setAUuid(string|int|float|bool|Stringable|null $v): static
     {
-        $v = $v === null ? null : (string) $v;
+        $v = $v === null ? null : UuidConverter::checked($v, KitTableMap::COL_A_UUID);
         if ($this->a_uuid !== $v) {
             $this->a_uuid = $v;
             $this->modifiedColumns[KitTableMap::COL_A_UUID] = true;
@@ -685,7 +694,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setAUuidBinary(string|Stringable|null $v): static
     {
-        $v = $v === null ? null : strtolower((string) $v);
+        $v = $v === null ? null : UuidConverter::checked(strtolower((string) $v), KitTableMap::COL_A_UUID_BINARY);
         if ($this->a_uuid_binary !== $v) {
             $this->a_uuid_binary = $v;
             $this->modifiedColumns[KitTableMap::COL_A_UUID_BINARY] = true;

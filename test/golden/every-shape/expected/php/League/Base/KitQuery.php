@@ -210,6 +210,8 @@ abstract class KitQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(KitTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(KitTableMap::COL_ID, $id, $comparison);
     }
 
@@ -245,6 +247,12 @@ abstract class KitQuery extends ModelCriteria
         int|float|string|array|Criteria|null $aNumeric = null,
         ?string $comparison = null,
     ): static {
+        $aNumeric = \is_int($aNumeric) ? $aNumeric : $this->comparable(
+            KitTableMap::COL_A_NUMERIC,
+            $aNumeric,
+            $comparison,
+        );
+
         return $this->addUsingAlias(KitTableMap::COL_A_NUMERIC, $aNumeric, $comparison);
     }
 
@@ -252,6 +260,12 @@ abstract class KitQuery extends ModelCriteria
         int|float|string|array|Criteria|null $aDecimal = null,
         ?string $comparison = null,
     ): static {
+        $aDecimal = \is_int($aDecimal) ? $aDecimal : $this->comparable(
+            KitTableMap::COL_A_DECIMAL,
+            $aDecimal,
+            $comparison,
+        );
+
         return $this->addUsingAlias(KitTableMap::COL_A_DECIMAL, $aDecimal, $comparison);
     }
 
@@ -259,6 +273,12 @@ abstract class KitQuery extends ModelCriteria
         int|float|string|array|Criteria|null $aTinyint = null,
         ?string $comparison = null,
     ): static {
+        $aTinyint = \is_int($aTinyint) ? $aTinyint : $this->comparable(
+            KitTableMap::COL_A_TINYINT,
+            $aTinyint,
+            $comparison,
+        );
+
         return $this->addUsingAlias(KitTableMap::COL_A_TINYINT, $aTinyint, $comparison);
     }
 
@@ -266,6 +286,12 @@ abstract class KitQuery extends ModelCriteria
         int|float|string|array|Criteria|null $aSmallint = null,
         ?string $comparison = null,
     ): static {
+        $aSmallint = \is_int($aSmallint) ? $aSmallint : $this->comparable(
+            KitTableMap::COL_A_SMALLINT,
+            $aSmallint,
+            $comparison,
+        );
+
         return $this->addUsingAlias(KitTableMap::COL_A_SMALLINT, $aSmallint, $comparison);
     }
 
@@ -273,6 +299,12 @@ abstract class KitQuery extends ModelCriteria
         int|float|string|array|Criteria|null $aInteger = null,
         ?string $comparison = null,
     ): static {
+        $aInteger = \is_int($aInteger) ? $aInteger : $this->comparable(
+            KitTableMap::COL_A_INTEGER,
+            $aInteger,
+            $comparison,
+        );
+
         return $this->addUsingAlias(KitTableMap::COL_A_INTEGER, $aInteger, $comparison);
     }
 
@@ -280,6 +312,8 @@ abstract class KitQuery extends ModelCriteria
         int|float|string|array|Criteria|null $aBigint = null,
         ?string $comparison = null,
     ): static {
+        $aBigint = \is_int($aBigint) ? $aBigint : $this->comparable(KitTableMap::COL_A_BIGINT, $aBigint, $comparison);
+
         return $this->addUsingAlias(KitTableMap::COL_A_BIGINT, $aBigint, $comparison);
     }
 
@@ -287,6 +321,12 @@ abstract class KitQuery extends ModelCriteria
         int|float|string|array|Criteria|null $aCounter = null,
         ?string $comparison = null,
     ): static {
+        $aCounter = \is_int($aCounter) ? $aCounter : $this->comparable(
+            KitTableMap::COL_A_COUNTER,
+            $aCounter,
+            $comparison,
+        );
+
         return $this->addUsingAlias(KitTableMap::COL_A_COUNTER, $aCounter, $comparison);
     }
 
@@ -294,6 +334,8 @@ abstract class KitQuery extends ModelCriteria
         int|float|string|array|Criteria|null $aReal = null,
         ?string $comparison = null,
     ): static {
+        $aReal = \is_int($aReal) ? $aReal : $this->comparable(KitTableMap::COL_A_REAL, $aReal, $comparison);
+
         return $this->addUsingAlias(KitTableMap::COL_A_REAL, $aReal, $comparison);
     }
 
@@ -301,6 +343,8 @@ abstract class KitQuery extends ModelCriteria
         int|float|string|array|Criteria|null $aFloat = null,
         ?string $comparison = null,
     ): static {
+        $aFloat = \is_int($aFloat) ? $aFloat : $this->comparable(KitTableMap::COL_A_FLOAT, $aFloat, $comparison);
+
         return $this->addUsingAlias(KitTableMap::COL_A_FLOAT, $aFloat, $comparison);
     }
 
@@ -308,6 +352,8 @@ abstract class KitQuery extends ModelCriteria
         int|float|string|array|Criteria|null $aDouble = null,
         ?string $comparison = null,
     ): static {
+        $aDouble = \is_int($aDouble) ? $aDouble : $this->comparable(KitTableMap::COL_A_DOUBLE, $aDouble, $comparison);
+
         return $this->addUsingAlias(KitTableMap::COL_A_DOUBLE, $aDouble, $comparison);
     }
 
@@ -412,7 +458,7 @@ abstract class KitQuery extends ModelCriteria
 
     public function filterByAJson(string|array|Criteria|null $aJson = null, ?string $comparison = null): static
     {
-        return $this->addUsingAlias(KitTableMap::COL_A_JSON, $aJson, $comparison);
+        return $this->conditionOnJson(KitTableMap::COL_A_JSON, $aJson, $comparison);
     }
 
     public function filterByAUuid(

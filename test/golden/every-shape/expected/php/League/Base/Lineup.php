@@ -22,6 +22,7 @@ use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Throwable;
 
 /**
@@ -54,8 +55,8 @@ abstract class Lineup implements ActiveRecordInterface
 
     public function setTeamId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->team_id !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, LineupTableMap::COL_TEAM_ID, true);
+        if ($this->team_id !== $v || $v === null) {
             $this->rememberKey();
             $this->team_id = $v;
             $this->modifiedColumns[LineupTableMap::COL_TEAM_ID] = true;
@@ -74,8 +75,8 @@ abstract class Lineup implements ActiveRecordInterface
 
     public function setMemberId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->member_id !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, LineupTableMap::COL_MEMBER_ID, true);
+        if ($this->member_id !== $v || $v === null) {
             $this->rememberKey();
             $this->member_id = $v;
             $this->modifiedColumns[LineupTableMap::COL_MEMBER_ID] = true;
@@ -94,8 +95,8 @@ abstract class Lineup implements ActiveRecordInterface
 
     public function setPositionId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->position_id !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, LineupTableMap::COL_POSITION_ID, true);
+        if ($this->position_id !== $v || $v === null) {
             $this->rememberKey();
             $this->position_id = $v;
             $this->modifiedColumns[LineupTableMap::COL_POSITION_ID] = true;
@@ -114,8 +115,8 @@ abstract class Lineup implements ActiveRecordInterface
 
     public function setYear(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->year !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, LineupTableMap::COL_YEAR, true);
+        if ($this->year !== $v || $v === null) {
             $this->rememberKey();
             $this->year = $v;
             $this->modifiedColumns[LineupTableMap::COL_YEAR] = true;

@@ -102,6 +102,8 @@ abstract class LineupQuery extends ModelCriteria
         int|float|string|array|Criteria|null $teamId = null,
         ?string $comparison = null,
     ): static {
+        $teamId = \is_int($teamId) ? $teamId : $this->comparable(LineupTableMap::COL_TEAM_ID, $teamId, $comparison);
+
         return $this->addUsingAlias(LineupTableMap::COL_TEAM_ID, $teamId, $comparison);
     }
 
@@ -109,6 +111,12 @@ abstract class LineupQuery extends ModelCriteria
         int|float|string|array|Criteria|null $memberId = null,
         ?string $comparison = null,
     ): static {
+        $memberId = \is_int($memberId) ? $memberId : $this->comparable(
+            LineupTableMap::COL_MEMBER_ID,
+            $memberId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(LineupTableMap::COL_MEMBER_ID, $memberId, $comparison);
     }
 
@@ -116,11 +124,19 @@ abstract class LineupQuery extends ModelCriteria
         int|float|string|array|Criteria|null $positionId = null,
         ?string $comparison = null,
     ): static {
+        $positionId = \is_int($positionId) ? $positionId : $this->comparable(
+            LineupTableMap::COL_POSITION_ID,
+            $positionId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(LineupTableMap::COL_POSITION_ID, $positionId, $comparison);
     }
 
     public function filterByYear(int|float|string|array|Criteria|null $year = null, ?string $comparison = null): static
     {
+        $year = \is_int($year) ? $year : $this->comparable(LineupTableMap::COL_YEAR, $year, $comparison);
+
         return $this->addUsingAlias(LineupTableMap::COL_YEAR, $year, $comparison);
     }
 

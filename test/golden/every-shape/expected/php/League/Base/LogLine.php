@@ -18,6 +18,7 @@ use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Stringable;
 use Throwable;
 
@@ -63,7 +64,7 @@ abstract class LogLine implements ActiveRecordInterface
 
     public function setPlayerId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, LogLineTableMap::COL_PLAYER_ID);
         if ($this->player_id !== $v) {
             $this->player_id = $v;
             $this->modifiedColumns[LogLineTableMap::COL_PLAYER_ID] = true;

@@ -72,6 +72,12 @@ abstract class LogLineQuery extends ModelCriteria
         int|float|string|array|Criteria|null $playerId = null,
         ?string $comparison = null,
     ): static {
+        $playerId = \is_int($playerId) ? $playerId : $this->comparable(
+            LogLineTableMap::COL_PLAYER_ID,
+            $playerId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(LogLineTableMap::COL_PLAYER_ID, $playerId, $comparison);
     }
 

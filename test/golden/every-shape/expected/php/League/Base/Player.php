@@ -41,6 +41,7 @@ use Orm\Runtime\Collection\ObjectCombinationCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Stringable;
 use Throwable;
 
@@ -59,7 +60,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     public const TABLE_MAP = PlayerTableMap::class;
 
     protected ?int $id = null;
-    protected string $name = 'Nobody';
+    protected ?string $name = 'Nobody';
     protected ?int $team_id = null;
     protected ?ChildTeam $aTeam = null;
 
@@ -161,7 +162,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function setId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, PlayerTableMap::COL_ID);
         if ($this->id !== $v) {
             $this->rememberKey();
             $this->id = $v;
@@ -171,14 +172,14 @@ abstract class Player implements ActiveRecordInterface, Athlete
         return $this;
     }
 
-    public function getName(): string
+    public function getName(): ?string
     {
         return $this->name;
     }
 
-    public function setName(string|int|float|bool|Stringable $v): static
+    public function setName(string|int|float|bool|Stringable|null $v): static
     {
-        $v = (string) $v;
+        $v = $v === null ? null : (string) $v;
         if ($this->name !== $v) {
             $this->name = $v;
             $this->modifiedColumns[PlayerTableMap::COL_NAME] = true;
@@ -194,7 +195,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function setTeamId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, PlayerTableMap::COL_TEAM_ID);
         if ($this->team_id !== $v) {
             $this->team_id = $v;
             $this->modifiedColumns[PlayerTableMap::COL_TEAM_ID] = true;

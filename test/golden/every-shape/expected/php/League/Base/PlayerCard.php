@@ -18,6 +18,7 @@ use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Stringable;
 use Throwable;
 
@@ -47,8 +48,8 @@ abstract class PlayerCard implements ActiveRecordInterface
 
     public function setPlayerId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->player_id !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, PlayerCardTableMap::COL_PLAYER_ID, true);
+        if ($this->player_id !== $v || $v === null) {
             $this->rememberKey();
             $this->player_id = $v;
             $this->modifiedColumns[PlayerCardTableMap::COL_PLAYER_ID] = true;

@@ -65,6 +65,12 @@ abstract class PlayerCardQuery extends ModelCriteria
         int|float|string|array|Criteria|null $playerId = null,
         ?string $comparison = null,
     ): static {
+        $playerId = \is_int($playerId) ? $playerId : $this->comparable(
+            PlayerCardTableMap::COL_PLAYER_ID,
+            $playerId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(PlayerCardTableMap::COL_PLAYER_ID, $playerId, $comparison);
     }
 

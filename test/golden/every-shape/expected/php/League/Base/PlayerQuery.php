@@ -190,6 +190,8 @@ abstract class PlayerQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(PlayerTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(PlayerTableMap::COL_ID, $id, $comparison);
     }
 
@@ -204,6 +206,8 @@ abstract class PlayerQuery extends ModelCriteria
         int|float|string|array|Criteria|null $teamId = null,
         ?string $comparison = null,
     ): static {
+        $teamId = \is_int($teamId) ? $teamId : $this->comparable(PlayerTableMap::COL_TEAM_ID, $teamId, $comparison);
+
         return $this->addUsingAlias(PlayerTableMap::COL_TEAM_ID, $teamId, $comparison);
     }
 
@@ -410,24 +414,24 @@ abstract class PlayerQuery extends ModelCriteria
     /** @param ChildPlayer|Collection<int, ChildPlayer> $idol */
     public function filterByIdol(mixed $idol, ?string $comparison = null): static
     {
-        return $this->useAdmirationQuery()->filterByIdol($idol, $comparison)->endUse();
+        return $this->conditionOnCross('Admiration', 'Idol', $idol, $comparison, true);
     }
 
     /** @param ChildPlayer|Collection<int, ChildPlayer> $admirer */
     public function filterByAdmirer(mixed $admirer, ?string $comparison = null): static
     {
-        return $this->useIdolizationQuery()->filterByAdmirer($admirer, $comparison)->endUse();
+        return $this->conditionOnCross('Idolization', 'Admirer', $admirer, $comparison, true);
     }
 
     /** @param ChildPosition|Collection<int, ChildPosition> $position */
     public function filterByPosition(mixed $position, ?string $comparison = null): static
     {
-        return $this->useLineupQuery()->filterByPosition($position, $comparison)->endUse();
+        return $this->conditionOnCross('Lineup', 'Position', $position, $comparison, false);
     }
 
     /** @param ChildSkill|Collection<int, ChildSkill> $skill */
     public function filterBySkill(mixed $skill, ?string $comparison = null): static
     {
-        return $this->usePlayerSkillQuery()->filterBySkill($skill, $comparison)->endUse();
+        return $this->conditionOnCross('PlayerSkill', 'Skill', $skill, $comparison, true);
     }
 }

@@ -20,6 +20,7 @@ use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Throwable;
 
 /**
@@ -49,8 +50,8 @@ abstract class PlayerSkill implements ActiveRecordInterface
 
     public function setPlayerId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->player_id !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, PlayerSkillTableMap::COL_PLAYER_ID, true);
+        if ($this->player_id !== $v || $v === null) {
             $this->rememberKey();
             $this->player_id = $v;
             $this->modifiedColumns[PlayerSkillTableMap::COL_PLAYER_ID] = true;
@@ -69,8 +70,8 @@ abstract class PlayerSkill implements ActiveRecordInterface
 
     public function setSkillId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->skill_id !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, PlayerSkillTableMap::COL_SKILL_ID, true);
+        if ($this->skill_id !== $v || $v === null) {
             $this->rememberKey();
             $this->skill_id = $v;
             $this->modifiedColumns[PlayerSkillTableMap::COL_SKILL_ID] = true;

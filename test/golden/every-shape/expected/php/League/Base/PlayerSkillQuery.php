@@ -78,6 +78,12 @@ abstract class PlayerSkillQuery extends ModelCriteria
         int|float|string|array|Criteria|null $playerId = null,
         ?string $comparison = null,
     ): static {
+        $playerId = \is_int($playerId) ? $playerId : $this->comparable(
+            PlayerSkillTableMap::COL_PLAYER_ID,
+            $playerId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(PlayerSkillTableMap::COL_PLAYER_ID, $playerId, $comparison);
     }
 
@@ -85,6 +91,12 @@ abstract class PlayerSkillQuery extends ModelCriteria
         int|float|string|array|Criteria|null $skillId = null,
         ?string $comparison = null,
     ): static {
+        $skillId = \is_int($skillId) ? $skillId : $this->comparable(
+            PlayerSkillTableMap::COL_SKILL_ID,
+            $skillId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(PlayerSkillTableMap::COL_SKILL_ID, $skillId, $comparison);
     }
 

@@ -63,6 +63,8 @@ abstract class PositionQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(PositionTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(PositionTableMap::COL_ID, $id, $comparison);
     }
 
@@ -97,12 +99,12 @@ abstract class PositionQuery extends ModelCriteria
     /** @param ChildTeam|Collection<int, ChildTeam> $team */
     public function filterByTeam(mixed $team, ?string $comparison = null): static
     {
-        return $this->useLineupQuery()->filterByTeam($team, $comparison)->endUse();
+        return $this->conditionOnCross('Lineup', 'Team', $team, $comparison, false);
     }
 
     /** @param ChildPlayer|Collection<int, ChildPlayer> $member */
     public function filterByMember(mixed $member, ?string $comparison = null): static
     {
-        return $this->useLineupQuery()->filterByMember($member, $comparison)->endUse();
+        return $this->conditionOnCross('Lineup', 'Member', $member, $comparison, false);
     }
 }

@@ -20,6 +20,7 @@ use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Orm\Runtime\Util\TemporalValue;
 use Stringable;
 use Throwable;
@@ -52,7 +53,7 @@ abstract class Prize implements ActiveRecordInterface
 
     public function setId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, PrizeTableMap::COL_ID);
         if ($this->id !== $v) {
             $this->rememberKey();
             $this->id = $v;
@@ -86,7 +87,7 @@ abstract class Prize implements ActiveRecordInterface
 
     public function setAwarded(DateTimeInterface|string|int|float|bool|null $v): static
     {
-        $v = TemporalValue::parse($v, DateTime::class);
+        $v = TemporalValue::parse($v, DateTime::class, PrizeTableMap::COL_AWARDED);
         if (!TemporalValue::equal($this->awarded, $v, 'Y-m-d H:i:s.u')) {
             $this->awarded = $v;
             $this->modifiedColumns[PrizeTableMap::COL_AWARDED] = true;
@@ -102,7 +103,7 @@ abstract class Prize implements ActiveRecordInterface
 
     public function setWinnerId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, PrizeTableMap::COL_WINNER_ID);
         if ($this->winner_id !== $v) {
             $this->winner_id = $v;
             $this->modifiedColumns[PrizeTableMap::COL_WINNER_ID] = true;

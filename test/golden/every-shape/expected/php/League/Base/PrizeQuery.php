@@ -72,6 +72,8 @@ abstract class PrizeQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(PrizeTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(PrizeTableMap::COL_ID, $id, $comparison);
     }
 
@@ -93,6 +95,12 @@ abstract class PrizeQuery extends ModelCriteria
         int|float|string|array|Criteria|null $winnerId = null,
         ?string $comparison = null,
     ): static {
+        $winnerId = \is_int($winnerId) ? $winnerId : $this->comparable(
+            PrizeTableMap::COL_WINNER_ID,
+            $winnerId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(PrizeTableMap::COL_WINNER_ID, $winnerId, $comparison);
     }
 

@@ -20,6 +20,7 @@ use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Stringable;
 use Throwable;
 
@@ -52,7 +53,7 @@ abstract class Remark implements ActiveRecordInterface
 
     public function setId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, RemarkTableMap::COL_ID);
         if ($this->id !== $v) {
             $this->rememberKey();
             $this->id = $v;
@@ -107,7 +108,7 @@ abstract class Remark implements ActiveRecordInterface
 
     public function setTargetId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, RemarkTableMap::COL_TARGET_ID);
         if ($this->target_id !== $v) {
             $this->target_id = $v;
             $this->modifiedColumns[RemarkTableMap::COL_TARGET_ID] = true;

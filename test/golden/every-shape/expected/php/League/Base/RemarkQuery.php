@@ -87,6 +87,8 @@ abstract class RemarkQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(RemarkTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(RemarkTableMap::COL_ID, $id, $comparison);
     }
 
@@ -108,6 +110,12 @@ abstract class RemarkQuery extends ModelCriteria
         int|float|string|array|Criteria|null $targetId = null,
         ?string $comparison = null,
     ): static {
+        $targetId = \is_int($targetId) ? $targetId : $this->comparable(
+            RemarkTableMap::COL_TARGET_ID,
+            $targetId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(RemarkTableMap::COL_TARGET_ID, $targetId, $comparison);
     }
 

@@ -62,6 +62,8 @@ abstract class SkillQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(SkillTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(SkillTableMap::COL_ID, $id, $comparison);
     }
 
@@ -96,6 +98,6 @@ abstract class SkillQuery extends ModelCriteria
     /** @param ChildPlayer|Collection<int, ChildPlayer> $player */
     public function filterByPlayer(mixed $player, ?string $comparison = null): static
     {
-        return $this->usePlayerSkillQuery()->filterByPlayer($player, $comparison)->endUse();
+        return $this->conditionOnCross('PlayerSkill', 'Player', $player, $comparison, true);
     }
 }

@@ -62,6 +62,8 @@ abstract class SponsorQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(SponsorTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(SponsorTableMap::COL_ID, $id, $comparison);
     }
 
@@ -96,6 +98,6 @@ abstract class SponsorQuery extends ModelCriteria
     /** @param ChildTeam|Collection<int, ChildTeam> $team */
     public function filterByTeam(mixed $team, ?string $comparison = null): static
     {
-        return $this->useTeamSponsorQuery()->filterByTeam($team, $comparison)->endUse();
+        return $this->conditionOnCross('TeamSponsor', 'Team', $team, $comparison, true);
     }
 }

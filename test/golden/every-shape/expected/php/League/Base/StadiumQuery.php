@@ -61,6 +61,8 @@ abstract class StadiumQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(StadiumTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(StadiumTableMap::COL_ID, $id, $comparison);
     }
 

@@ -37,6 +37,7 @@ use Orm\Runtime\Collection\ObjectCombinationCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Stringable;
 use Throwable;
 
@@ -133,7 +134,7 @@ abstract class Team implements ActiveRecordInterface
 
     public function setId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, TeamTableMap::COL_ID);
         if ($this->id !== $v) {
             $this->rememberKey();
             $this->id = $v;
@@ -148,10 +149,10 @@ abstract class Team implements ActiveRecordInterface
         return $this->name;
     }
 
-    public function setName(string|int|float|bool|Stringable $v): static
+    public function setName(string|int|float|bool|Stringable|null $v): static
     {
-        $v = (string) $v;
-        if ($this->name !== $v) {
+        $v = $v === null ? null : (string) $v;
+        if ($this->name !== $v || $v === null) {
             $this->name = $v;
             $this->modifiedColumns[TeamTableMap::COL_NAME] = true;
         }
@@ -166,7 +167,7 @@ abstract class Team implements ActiveRecordInterface
 
     public function setCaptainId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, TeamTableMap::COL_CAPTAIN_ID);
         if ($this->captain_id !== $v) {
             $this->captain_id = $v;
             $this->modifiedColumns[TeamTableMap::COL_CAPTAIN_ID] = true;

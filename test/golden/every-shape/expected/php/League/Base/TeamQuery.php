@@ -178,6 +178,8 @@ abstract class TeamQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(TeamTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(TeamTableMap::COL_ID, $id, $comparison);
     }
 
@@ -192,6 +194,12 @@ abstract class TeamQuery extends ModelCriteria
         int|float|string|array|Criteria|null $captainId = null,
         ?string $comparison = null,
     ): static {
+        $captainId = \is_int($captainId) ? $captainId : $this->comparable(
+            TeamTableMap::COL_CAPTAIN_ID,
+            $captainId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(TeamTableMap::COL_CAPTAIN_ID, $captainId, $comparison);
     }
 
@@ -388,18 +396,18 @@ abstract class TeamQuery extends ModelCriteria
     /** @param ChildPlayer|Collection<int, ChildPlayer> $member */
     public function filterByMember(mixed $member, ?string $comparison = null): static
     {
-        return $this->useLineupQuery()->filterByMember($member, $comparison)->endUse();
+        return $this->conditionOnCross('Lineup', 'Member', $member, $comparison, false);
     }
 
     /** @param ChildPosition|Collection<int, ChildPosition> $position */
     public function filterByPosition(mixed $position, ?string $comparison = null): static
     {
-        return $this->useLineupQuery()->filterByPosition($position, $comparison)->endUse();
+        return $this->conditionOnCross('Lineup', 'Position', $position, $comparison, false);
     }
 
     /** @param ChildSponsor|Collection<int, ChildSponsor> $sponsor */
     public function filterBySponsor(mixed $sponsor, ?string $comparison = null): static
     {
-        return $this->useTeamSponsorQuery()->filterBySponsor($sponsor, $comparison)->endUse();
+        return $this->conditionOnCross('TeamSponsor', 'Sponsor', $sponsor, $comparison, true);
     }
 }

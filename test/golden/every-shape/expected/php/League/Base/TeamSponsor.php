@@ -20,6 +20,7 @@ use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Stringable;
 use Throwable;
 
@@ -51,8 +52,8 @@ abstract class TeamSponsor implements ActiveRecordInterface
 
     public function setTeamId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->team_id !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, TeamSponsorTableMap::COL_TEAM_ID, true);
+        if ($this->team_id !== $v || $v === null) {
             $this->rememberKey();
             $this->team_id = $v;
             $this->modifiedColumns[TeamSponsorTableMap::COL_TEAM_ID] = true;
@@ -71,8 +72,8 @@ abstract class TeamSponsor implements ActiveRecordInterface
 
     public function setSponsorId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->sponsor_id !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, TeamSponsorTableMap::COL_SPONSOR_ID, true);
+        if ($this->sponsor_id !== $v || $v === null) {
             $this->rememberKey();
             $this->sponsor_id = $v;
             $this->modifiedColumns[TeamSponsorTableMap::COL_SPONSOR_ID] = true;
@@ -91,7 +92,7 @@ abstract class TeamSponsor implements ActiveRecordInterface
 
     public function setAmount(string|int|float|bool|Stringable|null $v): static
     {
-        $v = $v === null ? null : (string) $v;
+        $v = NumberValue::decimal($v, TeamSponsorTableMap::COL_AMOUNT);
         if ($this->amount !== $v) {
             $this->amount = $v;
             $this->modifiedColumns[TeamSponsorTableMap::COL_AMOUNT] = true;

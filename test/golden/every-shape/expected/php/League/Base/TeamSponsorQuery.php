@@ -83,6 +83,12 @@ abstract class TeamSponsorQuery extends ModelCriteria
         int|float|string|array|Criteria|null $teamId = null,
         ?string $comparison = null,
     ): static {
+        $teamId = \is_int($teamId) ? $teamId : $this->comparable(
+            TeamSponsorTableMap::COL_TEAM_ID,
+            $teamId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(TeamSponsorTableMap::COL_TEAM_ID, $teamId, $comparison);
     }
 
@@ -90,6 +96,12 @@ abstract class TeamSponsorQuery extends ModelCriteria
         int|float|string|array|Criteria|null $sponsorId = null,
         ?string $comparison = null,
     ): static {
+        $sponsorId = \is_int($sponsorId) ? $sponsorId : $this->comparable(
+            TeamSponsorTableMap::COL_SPONSOR_ID,
+            $sponsorId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(TeamSponsorTableMap::COL_SPONSOR_ID, $sponsorId, $comparison);
     }
 
@@ -97,6 +109,8 @@ abstract class TeamSponsorQuery extends ModelCriteria
         int|float|string|array|Criteria|null $amount = null,
         ?string $comparison = null,
     ): static {
+        $amount = \is_int($amount) ? $amount : $this->comparable(TeamSponsorTableMap::COL_AMOUNT, $amount, $comparison);
+
         return $this->addUsingAlias(TeamSponsorTableMap::COL_AMOUNT, $amount, $comparison);
     }
 

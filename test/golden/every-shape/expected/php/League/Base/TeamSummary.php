@@ -15,6 +15,7 @@ use Orm\Runtime\ActiveRecord\GenericAccessorsTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Throwable;
 
 /**
@@ -93,8 +94,8 @@ abstract class TeamSummary implements ActiveRecordInterface
 
     protected function setTeamId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
-        if ($this->team_id !== $v) {
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, TeamSummaryTableMap::COL_TEAM_ID, true);
+        if ($this->team_id !== $v || $v === null) {
             $this->rememberKey();
             $this->team_id = $v;
             $this->modifiedColumns[TeamSummaryTableMap::COL_TEAM_ID] = true;
@@ -108,7 +109,7 @@ abstract class TeamSummary implements ActiveRecordInterface
 
     protected function setPlayers(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, TeamSummaryTableMap::COL_PLAYERS);
         if ($this->players !== $v) {
             $this->players = $v;
             $this->modifiedColumns[TeamSummaryTableMap::COL_PLAYERS] = true;

@@ -64,6 +64,12 @@ abstract class TeamSummaryQuery extends ModelCriteria
         int|float|string|array|Criteria|null $teamId = null,
         ?string $comparison = null,
     ): static {
+        $teamId = \is_int($teamId) ? $teamId : $this->comparable(
+            TeamSummaryTableMap::COL_TEAM_ID,
+            $teamId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(TeamSummaryTableMap::COL_TEAM_ID, $teamId, $comparison);
     }
 
@@ -71,6 +77,12 @@ abstract class TeamSummaryQuery extends ModelCriteria
         int|float|string|array|Criteria|null $players = null,
         ?string $comparison = null,
     ): static {
+        $players = \is_int($players) ? $players : $this->comparable(
+            TeamSummaryTableMap::COL_PLAYERS,
+            $players,
+            $comparison,
+        );
+
         return $this->addUsingAlias(TeamSummaryTableMap::COL_PLAYERS, $players, $comparison);
     }
 

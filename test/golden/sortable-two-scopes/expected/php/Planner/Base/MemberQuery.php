@@ -62,6 +62,8 @@ abstract class MemberQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(MemberTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(MemberTableMap::COL_ID, $id, $comparison);
     }
 

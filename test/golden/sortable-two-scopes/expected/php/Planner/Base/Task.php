@@ -16,6 +16,7 @@ use Orm\Runtime\Behavior\Sortable\SortableTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
 use Planner\Map\TaskTableMap;
 use Planner\Member as ChildMember;
 use Planner\MemberQuery as ChildMemberQuery;
@@ -49,7 +50,7 @@ abstract class Task implements ActiveRecordInterface
 
     public function setId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, TaskTableMap::COL_ID);
         if ($this->id !== $v) {
             $this->rememberKey();
             $this->id = $v;
@@ -64,10 +65,10 @@ abstract class Task implements ActiveRecordInterface
         return $this->title;
     }
 
-    public function setTitle(string|int|float|bool|Stringable $v): static
+    public function setTitle(string|int|float|bool|Stringable|null $v): static
     {
-        $v = (string) $v;
-        if ($this->title !== $v) {
+        $v = $v === null ? null : (string) $v;
+        if ($this->title !== $v || $v === null) {
             $this->title = $v;
             $this->modifiedColumns[TaskTableMap::COL_TITLE] = true;
         }
@@ -82,7 +83,7 @@ abstract class Task implements ActiveRecordInterface
 
     public function setMemberId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, TaskTableMap::COL_MEMBER_ID);
         if ($this->member_id !== $v) {
             $this->member_id = $v;
             $this->modifiedColumns[TaskTableMap::COL_MEMBER_ID] = true;
@@ -102,7 +103,7 @@ abstract class Task implements ActiveRecordInterface
     public function setSortableRank(int|float|string|bool|null $v): static
     {
         $this->listIntent = null;
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, TaskTableMap::COL_SORTABLE_RANK);
         if ($this->sortable_rank !== $v) {
             $this->sortable_rank = $v;
             $this->modifiedColumns[TaskTableMap::COL_SORTABLE_RANK] = true;
@@ -118,7 +119,7 @@ abstract class Task implements ActiveRecordInterface
 
     public function setProjectId(int|float|string|bool|null $v): static
     {
-        $v = $v === null ? null : (int) $v;
+        $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, TaskTableMap::COL_PROJECT_ID);
         if ($this->project_id !== $v) {
             $this->project_id = $v;
             $this->modifiedColumns[TaskTableMap::COL_PROJECT_ID] = true;

@@ -80,6 +80,8 @@ abstract class TaskQuery extends ModelCriteria
 
     public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
     {
+        $id = \is_int($id) ? $id : $this->comparable(TaskTableMap::COL_ID, $id, $comparison);
+
         return $this->addUsingAlias(TaskTableMap::COL_ID, $id, $comparison);
     }
 
@@ -94,6 +96,12 @@ abstract class TaskQuery extends ModelCriteria
         int|float|string|array|Criteria|null $memberId = null,
         ?string $comparison = null,
     ): static {
+        $memberId = \is_int($memberId) ? $memberId : $this->comparable(
+            TaskTableMap::COL_MEMBER_ID,
+            $memberId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(TaskTableMap::COL_MEMBER_ID, $memberId, $comparison);
     }
 
@@ -101,6 +109,12 @@ abstract class TaskQuery extends ModelCriteria
         int|float|string|array|Criteria|null $sortableRank = null,
         ?string $comparison = null,
     ): static {
+        $sortableRank = \is_int($sortableRank) ? $sortableRank : $this->comparable(
+            TaskTableMap::COL_SORTABLE_RANK,
+            $sortableRank,
+            $comparison,
+        );
+
         return $this->addUsingAlias(TaskTableMap::COL_SORTABLE_RANK, $sortableRank, $comparison);
     }
 
@@ -108,6 +122,12 @@ abstract class TaskQuery extends ModelCriteria
         int|float|string|array|Criteria|null $projectId = null,
         ?string $comparison = null,
     ): static {
+        $projectId = \is_int($projectId) ? $projectId : $this->comparable(
+            TaskTableMap::COL_PROJECT_ID,
+            $projectId,
+            $comparison,
+        );
+
         return $this->addUsingAlias(TaskTableMap::COL_PROJECT_ID, $projectId, $comparison);
     }
 

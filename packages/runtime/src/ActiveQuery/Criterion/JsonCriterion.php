@@ -1,0 +1,31 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\Criterion;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
+use Orm\Runtime\Util\ColumnValue;
+
+/** Whether a JSON column says the same as a value. */
+class JsonCriterion extends AbstractCriterion
+{
+    public const OPERATORS = [
+        Criteria::EQUAL => true, Criteria::NOT_EQUAL => true, Criteria::ALT_NOT_EQUAL => true,
+    ];
+
+    public function __construct(string $column, mixed $value, ?string $comparison)
+    {
+        parent::__construct($column, ColumnValue::jsonText($value, $column), $comparison);
+    }
+
+    protected function condition(SqlContext $context): string
+    {
+        return $context->adapter->compareJson(
+            $this->field($context),
+            $this->getComparison(),
+            $this->bind($context, $this->value),
+        );
+    }
+}

@@ -1,0 +1,183 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Util;
+
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Stringable;
+
+use function is_bool;
+use function is_float;
+use function is_int;
+use function is_string;
+
+/**
+ * Numbers that an application gives to a column. Text that is no number is refused: a cast would store another value
+ * without a word. Generated setters call these methods for what is not of the column's own type already.
+ */
+final class NumberValue
+{
+    private const MAX_UNSIGNED = '18446744073709551615';
+
+    /** @param bool $isRequired whether an empty text, which is null elsewhere, is refused */
+    public static function integer(
+        Stringable|int|float|string|bool|null $value,
+        string $column,
+        bool $isRequired = false,
+    ): ?int {
+        if ($value === null || is_int($value)) {
+            return $value;
+        }
+        if (is_string($value) && (string) (int) $value === $value) {
+            // What databases and most forms give.
+            return (int) $value;
+        }
+        $text = self::digits($value, $column, $isRequired);
+        if ($text === null) {
+            return null;
+        }
+        $integer = (int) $text;
+
+        return (string) $integer === $text ? $integer : throw self::tooLarge($value, $column);
+    }
+
+    /** Integers that may be larger than those of PHP, as their digits. */
+    public static function bigint(
+        Stringable|int|float|string|bool|null $value,
+        string $column,
+        bool $isRequired = false,
+        bool $isUnsigned = false,
+    ): ?string {
+        if (is_int($value)) {
+            return (string) $value;
+        }
+        if (is_string($value) && (string) (int) $value === $value) {
+            return $value;
+        }
+        $text = $value === null ? null : self::digits($value, $column, $isRequired);
+        if ($text === null || (string) (int) $text === $text) {
+            return $text;
+        }
+        $length = strlen($text) <=> strlen(self::MAX_UNSIGNED);
+        $isInRange = $isUnsigned && $text[0] !== '-'
+            && ($length < 0 || ($length === 0 && strcmp($text, self::MAX_UNSIGNED) <= 0));
+
+        return $isInRange ? $text : throw self::tooLarge($value, $column);
+    }
+
+    /** Decimal numbers as their digits: a float would not have all of them. */
+    public static function decimal(
+        Stringable|int|float|string|bool|null $value,
+        string $column,
+        bool $isRequired = false,
+    ): ?string {
+        if ($value === null) {
+            return null;
+        }
+        if (is_int($value) || is_bool($value)) {
+            return (string) (int) $value;
+        }
+        if (is_float($value)) {
+            return is_finite($value) ? self::floatText($value) : throw self::notANumber($value, $column);
+        }
+        $text = trim((string) $value, " \t\r\n");
+        if (!is_numeric($text)) {
+            return self::empty($text, $column, $isRequired);
+        }
+
+        return is_finite((float) $text) ? $text : throw self::tooLarge($text, $column);
+    }
+
+    public static function float(
+        Stringable|int|float|string|bool|null $value,
+        string $column,
+        bool $isRequired = false,
+    ): ?float {
+        if ($value === null || is_float($value)) {
+            return $value;
+        }
+        $text = self::decimal($value, $column, $isRequired);
+
+        return $text === null ? null : (float) $text;
+    }
+
+    /** Refuses what no number can be compared with; numbers stay as they are given. */
+    public static function assertComparable(mixed $value, string $column): void
+    {
+        if (is_string($value) && !is_numeric(trim($value, " \t\r\n"))) {
+            throw self::notANumber($value, $column);
+        }
+    }
+
+    /** @return string|null the digits of an integer, with a sign only if it is negative */
+    private static function digits(
+        Stringable|float|string|bool $value,
+        string $column,
+        bool $isRequired,
+    ): ?string {
+        if (is_bool($value)) {
+            return $value ? '1' : '0';
+        }
+        if (is_float($value)) {
+            // The digits after the point go, as with a cast.
+            return is_finite($value) && abs($value) < 2 ** 63
+                ? (string) (int) $value
+                : throw self::notANumber($value, $column, 'an integer');
+        }
+        $text = trim((string) $value, " \t\r\n");
+        if (preg_match('/^([+-]?)0*+(\d*+)(?:\.0*+)?$/D', $text, $match) && preg_match('/\d/', $text)) {
+            $digits = $match[2] === '' ? '0' : $match[2];
+
+            return $match[1] === '-' && $digits !== '0' ? '-' . $digits : $digits;
+        }
+        if (is_numeric($text)) {
+            $number = (float) $text;
+
+            return floor($number) === $number && abs($number) < 2 ** 53
+                ? (string) (int) $number
+                : throw self::notANumber($text, $column, 'an integer');
+        }
+
+        return self::empty($text, $column, $isRequired);
+    }
+
+    /** @return null an empty text of a form is no value */
+    private static function empty(string $text, string $column, bool $isRequired): ?string
+    {
+        return $text === '' && !$isRequired ? null : throw self::notANumber($text, $column);
+    }
+
+    /** All digits that are needed to read the same number back. */
+    private static function floatText(float $value): string
+    {
+        $text = var_export($value, true);
+
+        return str_ends_with($text, '.0') ? substr($text, 0, -2) : $text;
+    }
+
+    private static function notANumber(
+        float|string $value,
+        string $column,
+        string $wanted = 'a number',
+    ): InvalidArgumentException {
+        return new InvalidArgumentException(
+            sprintf('Column %s takes %s, not "%s"', $column, $wanted, self::shown((string) $value)),
+        );
+    }
+
+    private static function tooLarge(
+        Stringable|float|string|bool $value,
+        string $column,
+    ): InvalidArgumentException {
+        return new InvalidArgumentException(
+            sprintf('Column %s: the number "%s" is too large', $column, self::shown((string) $value)),
+        );
+    }
+
+    /** The start of a long text is enough to find it. */
+    private static function shown(string $text): string
+    {
+        return strlen($text) > 100 ? substr($text, 0, 100) . '…' : $text;
+    }
+}

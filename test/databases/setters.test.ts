@@ -1,0 +1,256 @@
+import { testOnEachDatabase } from '../support/project.js'
+
+const types = [
+  'TINYINT',
+  'SMALLINT',
+  'INTEGER',
+  'BIGINT',
+  'DECIMAL',
+  'NUMERIC',
+  'REAL',
+  'FLOAT',
+  'DOUBLE',
+  'BOOLEAN',
+  'DATE',
+  'TIME',
+  'TIMESTAMP',
+  'UUID',
+  'ENUM',
+  'SET',
+  'JSON',
+  'VARCHAR',
+]
+
+const column = (type: string, suffix: string, rest: string): string => {
+  const size =
+    type === 'DECIMAL' || type === 'NUMERIC' ? ' size="20" scale="4"' : type === 'VARCHAR' ? ' size="50"' : ''
+  const values = type === 'ENUM' || type === 'SET' ? ' valueSet="red, green"' : ''
+  return `<column name="${type.toLowerCase()}_${suffix}" phpName="${type.charAt(0)}${type.slice(1).toLowerCase()}${suffix}" type="${type}"${size}${values}${rest}/>`
+}
+
+// Each table has the columns of one type: that can be null, and that cannot.
+const schema = `
+<database name="setters" namespace="Setters" defaultIdMethod="native">
+${types
+  .map(
+    (type) => `  <table name="t_${type.toLowerCase()}" phpName="T${type.charAt(0)}${type.slice(1).toLowerCase()}">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    ${column(type, 'a', '')}
+    ${column(type, 'b', ' required="true"')}
+  </table>`,
+  )
+  .join('\n')}
+</database>`
+
+testOnEachDatabase('setters, filters and updates store what is given or refuse it', schema, async (t, project) => {
+  const output = await project.php(`
+    use Orm\\Runtime\\Exception\\ExceptionInterface;
+    use Orm\\Runtime\\Exception\\InvalidArgumentException;
+    use Orm\\Runtime\\Exception\\Database\\NotNullViolation;
+
+    $integers = [
+        'takes' => [
+            [7, 7], ['7', 7], [' 7 ', 7], ['+7', 7], ['-7', -7], ['007', 7], ['7.0', 7], ['0', 0], [true, 1], [7.0, 7],
+            ["7\\n", 7], ['1e1', 10],
+        ],
+        'refuses' => [
+            'abc', '12abc', 'abc12', '1,5', '1.5', '0x1A', '1_000', '1 000', '-', '.', 'NaN', 'INF', '٣', "\\0",
+            '99999999999999999999', '-99999999999999999999', '1e400', INF, NAN, 1e30, str_repeat('9', 5000),
+        ],
+    ];
+    $digits = static fn (array $kind): array => [
+        'takes' => array_map(static fn (array $pair): array => [$pair[0], (string) $pair[1]], $kind['takes']),
+        'refuses' => $kind['refuses'],
+    ];
+    $numbers = [
+        'takes' => [[7, 7.0], ['7', 7.0], [' 1.5 ', 1.5], ['-.5', -0.5], ['1e2', 100.0], [true, 1.0], [0.25, 0.25]],
+        'refuses' => ['abc', '12abc', '1,5', '0x1A', '1.2.3', '--1', 'NaN', 'INF', '1e400', "\\0", '1.5 EUR'],
+    ];
+    $kinds = [
+        'Tinyint' => $integers,
+        'Smallint' => $integers,
+        'Integer' => $integers,
+        'Bigint' => $digits($integers),
+        'Decimal' => ['takes' => [
+            [7, '7'], ['7', '7'], [' 1.5 ', '1.5'], ['12345678.7891', '12345678.7891'], [0.1, '0.1'],
+            [1234567.0625, '1234567.0625'],
+        ]] + $numbers + ['refuses' => []],
+        'Numeric' => ['takes' => [[7, '7'], ['-0.5', '-0.5']]] + $numbers,
+        'Real' => $numbers,
+        'Float' => $numbers,
+        'Double' => $numbers,
+        'Boolean' => [
+            'takes' => [
+                [true, true], [false, false], [1, true], [0, false], ['1', true], ['0', false], ['on', true],
+                ['OFF', false], ['Yes', true], ['n', false], [' true ', true], ['f', false], ['-', false], ['+', true],
+            ],
+            'refuses' => ['maybe', 'tru', '2', 'null', '10', 'yesno', "\\0", '99999999999999999999'],
+        ],
+        'Date' => [
+            'takes' => [['2024-02-29', '2024-02-29'], ['20240229', '2024-02-29'], [0, '1970-01-01']],
+            'refuses' => [
+                'garbage', '2024-02-30', '2023-02-29', '2024-13-01', '20240231', '99999999999999999999', true, INF, 1e300,
+            ],
+        ],
+        'Time' => [
+            'takes' => [['12:30:15', '12:30:15']],
+            'refuses' => ['garbage', '25:00:00', '99999999999999999999'],
+        ],
+        'Timestamp' => [
+            'takes' => [['2024-02-29 12:30:15', '2024-02-29 12:30:15'], ['1709209815', '2024-02-29 12:30:15']],
+            'refuses' => ['garbage', '2024-02-30 10:00:00', '99999999999999999999', true, NAN],
+        ],
+        'Uuid' => [
+            'takes' => [['01234567-89ab-cdef-0123-456789abcdef', '01234567-89ab-cdef-0123-456789abcdef']],
+            'refuses' => ['garbage', '01234567-89ab-cdef-0123-456789abcdeg', '0123', "01234567-89ab-cdef-0123-456789abcdef\\0"],
+        ],
+        'Enum' => ['takes' => [['red', 'red']], 'refuses' => ['blue', '0', 'RED']],
+        'Set' => ['takes' => [[['red'], ['red']]], 'refuses' => ['blue']],
+        'Json' => ['takes' => [
+            ['{"a": 1.0}', ['a' => 1.0]], [['a' => 1.0], ['a' => 1.0]], ['[1, "x"]', [1, 'x']],
+        ], 'refuses' => ['{', 'abc', "{'a':1}"]],
+        'Varchar' => ['takes' => [['x', 'x'], ['', ''], [5, '5'], [1.5, '1.5'], [true, '1']], 'refuses' => []],
+    ];
+    date_default_timezone_set('UTC');
+    $isSame = static function (mixed $one, mixed $other): bool {
+        if ($one instanceof DateTimeInterface) {
+            return str_contains($one->format('Y-m-d H:i:s'), $other);
+        }
+
+        return is_string($one) && is_numeric($one) && $one !== $other ? (float) $one === (float) $other : $one === $other;
+    };
+    $refuses = static function (callable $call, string $what, string $name): void {
+        try {
+            $call();
+        } catch (ExceptionInterface $refusal) {
+            assert(str_contains($refusal->getMessage(), $name), "$what: $refusal");
+
+            return;
+        }
+        assert(false, "$what was taken");
+    };
+    foreach ($kinds as $kind => $values) {
+        $class = "Setters\\\\T$kind";
+        $query = $class . 'Query';
+        $name = 't_' . strtolower($kind) . '.' . strtolower($kind);
+        [$good] = $values['takes'][0];
+        foreach ($values['takes'] as [$given, $wanted]) {
+            $what = "$kind " . var_export($given, true);
+            $object = (new $class())->{'set' . $kind . 'a'}($given)->{'set' . $kind . 'b'}($given);
+            assert($isSame($object->{'get' . $kind . 'a'}(), $wanted), $what);
+            $object->save();
+            assert($object->{'set' . $kind . 'a'}($given)->isModified() === false, "$what is new again");
+            $object->reload();
+            assert($isSame($object->{'get' . $kind . 'a'}(), $wanted), "$what reloaded");
+            $byName = (new $class())->fromArray([$kind . 'a' => $given, $kind . 'b' => $given]);
+            assert($isSame($byName->{'get' . $kind . 'b'}(), $wanted), "$what by name");
+            $query::create()->filterById($object->getId())->update([$kind . 'a' => $given, $kind . 'b' => $given]);
+            $object->reload();
+            assert($isSame($object->{'get' . $kind . 'b'}(), $wanted), "$what updated");
+        }
+        foreach ($values['refuses'] as $given) {
+            $what = "$kind " . substr(var_export($given, true), 0, 50);
+            $before = (new $class())->{'set' . $kind . 'a'}($good);
+            foreach (['a', 'b'] as $suffix) {
+                $refuses(static fn () => $before->{'set' . $kind . $suffix}($given), $what, $name . '_' . $suffix);
+                $refuses(static fn () => $before->setByName($kind . $suffix, $given), $what, $name . '_' . $suffix);
+                $refuses(static fn () => $before->fromArray([$kind . $suffix => $given]), $what, $name . '_' . $suffix);
+            }
+            assert($before->getModifiedColumns() === [$name . '_a'], "$what changed something");
+            if ($kind !== 'Set' && $kind !== 'Uuid' && (is_string($given) || $kind !== 'Date')) {
+                if (!in_array($kind, ['Date', 'Time', 'Timestamp'], true)) {
+                    $refuses(static fn () => $query::create()->update([$kind . 'a' => $given]), $what, $name . '_a');
+                }
+                if (is_string($given) && is_numeric($given) === false && !in_array($kind, ['Date', 'Time', 'Timestamp'], true)) {
+                    $refuses(static fn () => $query::create()->filterBy($kind . 'a', $given), $what, $name . '_a');
+                    $refuses(static fn () => $query::create()->filterBy($kind . 'a', [$given, $given]), $what, $name . '_a');
+                    $refuses(static fn () => $query::create()->{'findOneBy' . $kind . 'a'}($given), $what, $name . '_a');
+                }
+            }
+        }
+    }
+    echo 'done';
+  `)
+  t.is(output, 'done')
+})
+
+testOnEachDatabase(
+  'an empty text is null where null is allowed; null is refused before a statement',
+  schema,
+  async (t, project) => {
+    const output = await project.php(`
+    use Orm\\Runtime\\Exception\\ExceptionInterface;
+    use Orm\\Runtime\\Exception\\Database\\NotNullViolation;
+
+    $con = Orm\\Runtime\\Orm::getWriteConnection('setters');
+    $con->useDebug();
+    $good = [
+        'Tinyint' => 1, 'Smallint' => 1, 'Integer' => 1, 'Bigint' => 1, 'Decimal' => 1, 'Numeric' => 1, 'Real' => 1,
+        'Float' => 1, 'Double' => 1, 'Boolean' => true, 'Date' => '2024-01-01', 'Time' => '12:00', 'Timestamp' => '2024-01-01',
+        'Uuid' => '01234567-89ab-cdef-0123-456789abcdef', 'Enum' => 'red', 'Set' => ['red'], 'Json' => ['a' => 1],
+        'Varchar' => 'x',
+    ];
+    foreach ($good as $kind => $value) {
+        $class = "Setters\\\\T$kind";
+        $query = $class . 'Query';
+        $name = 't_' . strtolower($kind) . '.' . strtolower($kind);
+        $object = (new $class())->fromArray([$kind . 'a' => '', $kind . 'b' => $value]);
+        $empty = ['Varchar' => '', 'Set' => []][$kind] ?? null;
+        assert($object->{'get' . $kind . 'a'}() === $empty, "$kind empty");
+        $object->save();
+        $object->reload();
+        assert($object->{'get' . $kind . 'a'}() === $empty, "$kind empty");
+        $id = $object->getId();
+
+        $queries = $con->getQueryCount();
+        $new = (new $class())->fromArray([$kind . 'b' => null]);
+        $changed = (clone $object)->{'set' . $kind . 'b'}(null);
+        $list = new Orm\\Runtime\\Collection\\ObjectCollection([
+            (new $class())->fromArray([$kind . 'b' => $value]), (new $class())->{'set' . $kind . 'b'}(null),
+        ]);
+        $list->setModel($class);
+        foreach ([$new, $changed, $list] as $i => $saved) {
+            try {
+                $saved->save();
+                assert(false, "$kind was saved");
+            } catch (NotNullViolation $refusal) {
+                assert(str_contains($refusal->getMessage(), $name . '_b'), $refusal->getMessage());
+                assert($refusal->getColumns() === [strtolower($kind) . '_b']);
+            }
+            // Of a list others may have been sent, and taken back.
+            assert($i === 2 || $con->getQueryCount() === $queries, "$kind: a statement was sent");
+        }
+        assert($query::create()->count() === 1, $kind);
+        $queries = $con->getQueryCount();
+        try {
+            $query::create()->filterById($id)->update([$kind . 'b' => null]);
+            assert(false, "$kind was updated");
+        } catch (ExceptionInterface $refusal) {
+            assert(str_contains($refusal->getMessage(), $name . '_b'), $refusal->getMessage());
+        }
+        assert($con->getQueryCount() === $queries, "$kind: a statement was sent");
+        $new->{'set' . $kind . 'b'}($value);
+        assert($new->save() === 1 && $query::create()->count() === 2, $kind);
+    }
+    assert((new Setters\\TInteger())->setId('')->getId() === null);
+    foreach (['Integer', 'Bigint', 'Decimal', 'Double', 'Enum', 'Uuid', 'Json'] as $kind) {
+        $class = "Setters\\\\T$kind";
+        try {
+            (new $class())->{'set' . $kind . 'b'}('');
+            assert(false, $kind);
+        } catch (ExceptionInterface) {
+        }
+    }
+    foreach ([['x'], new stdClass()] as $value) {
+        try {
+            (new Setters\\TInteger())->fromArray(['Integera' => $value]);
+            assert(false);
+        } catch (Orm\\Runtime\\Exception\\InvalidArgumentException $refusal) {
+            assert(str_contains($refusal->getMessage(), 't_integer.integer_a'));
+        }
+    }
+    echo 'done';
+  `)
+    t.is(output, 'done')
+  },
+)
