@@ -185,7 +185,7 @@ const sequences: Readonly<Record<DialectName, readonly (readonly [table: string,
     ['t', 't_id_seq'],
     ['Author', '"Author_id_seq"'],
     [long, `${long.slice(0, 56)}_id_seq`],
-    [`${'é'.repeat(40)}`, `"${'é'.repeat(28)}_id_seq"`],
+    [`${'é'.repeat(31)}`, `"${'é'.repeat(28)}_id_seq"`],
   ],
   oracle: [
     ['t', 't_SEQ'],

@@ -83,6 +83,27 @@ test('long lines of a body are broken where PHP breaks them', (t) => {
   t.true(linesOf(`    public const A = 'SELECT ${'column, '.repeat(30)}';`).every((line) => line.length <= 120))
 })
 
+test('a comma is put only where PHP takes one', (t) => {
+  const long = 'aName'.repeat(30)
+  for (const line of [
+    `        $this->modifiedColumns[PlayerTableMap::COL_${long}] = true;`,
+    `        return (string) $this->${long};`,
+    `        foreach ($this->${long} as $each) {`,
+    `        return empty($this->${long});`,
+    `        $this->${long} = ($a ? $b : $c);`,
+    `        $this->${long} = $row[0];`,
+  ]) {
+    t.is(wrapped(line), line)
+  }
+  t.is(wrapped(`        $this->${long}[0]($a);`), `        $this->${long}[0](\n            $a,\n        );`)
+})
+
+test('a class named enum can be imported under another name', (t) => {
+  const imports = new Imports('Base', 'Enum')
+  imports.use('Enum', 'ChildEnum')
+  t.is(imports.print(), 'use \\Enum as ChildEnum;')
+})
+
 test('what a method returns is broken as the whole line would be', (t) => {
   const name = 'aName'.repeat(8)
   const sum = [`$this->${name}`, `($this->${name} - $this->${name})`, '1']

@@ -11,6 +11,7 @@ export type { CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable } fro
 export type { Dialect, DialectName, Script, SqlSettings } from './dialect.js'
 export { bareName, type Effect, effectOf, unquotedName } from './effects.js'
 export type { Lexicon } from './lexicon.js'
+export { writtenName } from './names.js'
 export { platforms } from './platforms.js'
 export { type Statement, splitStatements } from './split.js'
 export { rewritten, significantTokens } from './sql-words.js'

@@ -22,6 +22,7 @@ export {
 export {
   asciiLower,
   asciiUpper,
+  clipped,
   fittedName,
   foreignKeyIndexName,
   generatedName,
@@ -39,6 +40,7 @@ export {
   type Platform,
   type PlatformName,
   platformNames,
+  type UnusableNames,
   type VendorElement,
   type VendorParameterRules,
 } from './platform.js'

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { type IdentifierLimit, identifierLength } from './platform.js'
 
 export type NamingMethod = 'underscore' | 'phpname' | 'nochange' | 'clean'
 
@@ -51,16 +52,30 @@ const md5 = (text: string): string => hash('md5', text)
  * told apart by a hash, the suffix is kept (schema-reference §5.6).
  */
 export function nameWithSuffix(table: string, suffix: string, maxLength: number): string {
-  if (table.length + suffix.length <= maxLength) return table + suffix
-  return `${table.slice(0, maxLength - suffix.length - 5)}_${md5(table).slice(0, 4)}${suffix}`
+  if (Buffer.byteLength(table + suffix) <= maxLength) return table + suffix
+  const room = maxLength - Buffer.byteLength(suffix) - 5
+  return `${clipped(table, room)}_${md5(table).slice(0, 4)}${suffix}`
+}
+
+/** At most so many bytes, which is what some vendors count, without half a character at the end. */
+export function clipped(text: string, bytes: number): string {
+  let end = 0
+  let length = 0
+  for (const character of text) {
+    length += Buffer.byteLength(character)
+    if (length > bytes) break
+    end += character.length
+  }
+  return text.slice(0, end)
 }
 
 /** A name within the vendor's limit: of a longer one the beginning, told apart by a hash of the whole. */
-export function fittedName(name: string, maxLength: number): string {
-  if (name.length <= maxLength) return name
-  const characters = [...name]
-  if (characters.length <= maxLength) return name
-  return `${characters.slice(0, maxLength - 9).join('')}_${md5(name).slice(0, 8)}`
+export function fittedName(name: string, platform: IdentifierLimit): string {
+  const { maxIdentifierLength, identifierUnit } = platform
+  if (identifierLength(name, platform) <= maxIdentifierLength) return name
+  const room = maxIdentifierLength - 9
+  const start = identifierUnit === 'bytes' ? clipped(name, room) : [...name].slice(0, room).join('')
+  return `${start}_${md5(name).slice(0, 8)}`
 }
 
 /** `book_fk_ea464c`: the table, the kind and six digits that depend on what the object is about. */

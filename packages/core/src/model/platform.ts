@@ -15,6 +15,7 @@ export const isPlatformName = (name: string): name is PlatformName =>
 export interface Platform {
   readonly name: PlatformName
   readonly maxIdentifierLength: number
+  readonly identifierUnit: 'characters' | 'bytes'
   /** Whether tables can be in SQL schemas; `emulated` puts the schema into the table name. */
   readonly schemas: 'native' | 'emulated' | 'none'
   /** Whether native ids come from sequences, so that one can be named. */
@@ -37,10 +38,14 @@ export interface Platform {
   readonly strictReferenceTypes: boolean
   /** Whether two names that differ only in the case of letters outside ASCII are one to the server. */
   readonly foldsAllLetters: boolean
-  /** Whether names are created quoted but looked up in lower case when a query does not quote them. */
+  /** Whether names that are not quoted are looked up in lower case. */
   readonly lowersUnquotedNames: boolean
-  /** Words that cannot be names, where names are never quoted. */
-  readonly unquotableNames: ReadonlySet<string>
+  /** Words that are names only in quotes, in upper case. */
+  readonly reservedWords: ReadonlySet<string>
+  /** Whether names are never quoted, so that reserved words cannot be names. */
+  readonly neverQuotes: boolean
+  /** Names that cannot be used even in quotes. */
+  readonly unusableNames: readonly UnusableNames[]
   /** How a referential action comes out in SQL; absent: left out. */
   readonly onDelete: ActionSupport
   readonly onUpdate: ActionSupport
@@ -61,6 +66,20 @@ export interface Platform {
   /** Vendor parameters that have an effect, by element. */
   readonly vendorParameters: Readonly<Partial<Record<VendorElement, VendorParameterRules>>>
 }
+
+export interface UnusableNames {
+  /** What they would name; all kinds of things if absent. */
+  readonly of?: 'table' | 'column'
+  readonly pattern: RegExp
+  /** Ends the sentence `name "x" cannot be used on mysql: …`. */
+  readonly because: string
+}
+
+export type IdentifierLimit = Pick<Platform, 'maxIdentifierLength' | 'identifierUnit'>
+
+/** How long a name is to a vendor. */
+export const identifierLength = (name: string, { identifierUnit }: IdentifierLimit): number =>
+  identifierUnit === 'bytes' ? Buffer.byteLength(name) : [...name].length
 
 export type NameScope = 'table' | 'schema' | 'database' | 'none'
 

@@ -38,7 +38,8 @@ export class Imports {
       return holder === fqcn || holder.toLowerCase() === fqcn.toLowerCase() ? name : `\\${fqcn}`
     }
     this.#taken.set(key, fqcn)
-    if (name !== short) this.#import(fqcn, `use ${fqcn} as ${name};`)
+    // PHP reads `enum as` as the beginning of an enum.
+    if (name !== short) this.#import(fqcn, `use ${/^enum$/i.test(fqcn) ? '\\' : ''}${fqcn} as ${name};`)
     else if (fqcn !== (this.#namespace ? `${this.#namespace}\\${short}` : short)) this.#import(fqcn, `use ${fqcn};`)
     return name
   }

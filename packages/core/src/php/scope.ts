@@ -1,4 +1,4 @@
-import { dialects } from '../dialects/index.js'
+import { dialects, writtenName } from '../dialects/index.js'
 import {
   type Column,
   type CrossRelation,
@@ -109,9 +109,11 @@ export class Scope {
     return name
   }
 
-  /** A name in SQL: quoted where the table asks for it. */
-  readonly quote = (name: string): string =>
-    this.table.identifierQuoting ? dialects[this.database.platform].quote(name) : name
+  /** A name in SQL: quoted where the table or the name asks for it. */
+  readonly quote = (name: string): string => {
+    const dialect = dialects[this.database.platform]
+    return this.table.identifierQuoting ? dialect.quote(name) : writtenName(name, dialect)
+  }
 
   /** UUIDs are bytes where the vendor has no type for them. */
   typeOf(column: Column): SchemaType {

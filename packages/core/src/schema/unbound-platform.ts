@@ -13,6 +13,7 @@ const everyAction = {
 export const unboundPlatform: Platform = {
   name: 'sqlite',
   maxIdentifierLength: unlimited,
+  identifierUnit: 'characters',
   schemas: 'native',
   sequences: true,
   indexPrefixes: true,
@@ -25,7 +26,9 @@ export const unboundPlatform: Platform = {
   strictReferenceTypes: false,
   foldsAllLetters: false,
   lowersUnquotedNames: false,
-  unquotableNames: new Set(),
+  reservedWords: new Set(),
+  neverQuotes: false,
+  unusableNames: [],
   onDelete: everyAction,
   onUpdate: everyAction,
   refusesSeveralCascadePaths: false,

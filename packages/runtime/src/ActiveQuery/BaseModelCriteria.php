@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use IteratorAggregate;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Formatter\AbstractFormatter;
@@ -125,6 +126,19 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     {
         return $this->rare->identifierQuoting ?? ($this->modelName !== null
             && $this->getTableMap()->isIdentifierQuotingEnabled());
+    }
+
+    /**
+     * A column as the SQL of the query writes it.
+     *
+     * @internal
+     * @param string $column `table.column`, with the name of the table in the query
+     */
+    public function writtenName(string $column): string
+    {
+        $params = [];
+
+        return (new SqlContext($this, $this->getAdapter(), $params))->quoteColumn($column);
     }
 
     /** @param AbstractFormatter|class-string<AbstractFormatter> $formatter */

@@ -67,7 +67,7 @@ final class ColumnResolver
     {
         $columns = [];
         $sql = preg_replace_callback(
-            '/\'(?:[^\']|\'\')*\'|"(?:[^"]|"")*"|[\\\\\w]+(?:\.\w+)+/',
+            '/\'(?:[^\']|\'\')*\'|"(?:[^"]|"")*"|[\\\\\w\x80-\xff]+(?:\.[\w\x80-\xff]+)+/',
             static function (array $match) use ($query, &$columns): string {
                 $token = $match[0];
                 if ($token[0] === "'" || $token[0] === '"') {
@@ -79,7 +79,7 @@ final class ColumnResolver
                 }
                 $columns[] = $column;
 
-                return $query->isIdentifierQuotingEnabled() ? $query->getAdapter()->quote($column) : $column;
+                return $query->writtenName($column);
             },
             $clause,
         );

@@ -239,15 +239,15 @@ class Join
 
     public function toSql(SqlContext $context): string
     {
-        $alias = $this->rightAlias !== null && $this->rightAlias !== $this->rightTable
-            ? ' ' . Alias::check($this->rightAlias)
-            : '';
+        $alias = $this->rightAlias === null || $this->rightAlias === $this->rightTable
+            ? null
+            : Alias::check($this->rightAlias);
         $type = $this->getJoinType();
         if (!preg_match(self::TYPES, $type)) {
             throw new InvalidClauseException(sprintf('"%s" is no type of join', $type));
         }
 
-        return $type . ' ' . $context->quoteTable($this->rightTable . $alias)
+        return $type . ' ' . $context->quoteTable((string) $this->rightTable, $alias)
             . ' ON ' . $this->buildJoinCondition($context);
     }
 

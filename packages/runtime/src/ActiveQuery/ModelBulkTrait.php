@@ -101,13 +101,12 @@ trait ModelBulkTrait
             $columns[] = $column;
             $placeholders[] = ':p' . count($params);
         }
-        $quote = $this->isIdentifierQuotingEnabled()
-            ? fn (ColumnMap $column): string => $this->getAdapter()->quoteIdentifier($column->getName())
-            : static fn (ColumnMap $column): string => $column->getName();
+        $names = $this->getAdapter()->names($this->isIdentifierQuotingEnabled());
+        $quote = static fn (ColumnMap $column): string => $names->identifier($column->getName());
         $updated = array_filter($columns, static fn (ColumnMap $column): bool => !in_array($column, $keys, true));
         $table = (string) $this->getTableMap()->getName();
         $sql = $this->getAdapter()->getUpsert(
-            $this->isIdentifierQuotingEnabled() ? $this->getAdapter()->quoteIdentifierTable($table) : $table,
+            $names->table($table),
             array_map($quote, $columns),
             $placeholders,
             array_map($quote, $keys),

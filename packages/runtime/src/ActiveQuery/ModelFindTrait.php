@@ -263,16 +263,17 @@ trait ModelFindTrait
     {
         if (
             $this->hasSelectClause() || $this->getSelect() !== null || $this->useAliasInSQL
-            || $this->isIdentifierQuotingEnabled()
+            || $this->getGroupByColumns() !== []
         ) {
             return $this->getColumnsToSelect();
         }
-        $list = $this->tableMapClass()::getSelectList();
+        $names = $this->getAdapter()->names($this->isIdentifierQuotingEnabled());
+        $list = $names->selectList($this->tableMapClass());
         foreach ($this->with as $name => $with) {
             if ($this->joins[$name]->getRightTableAlias() !== null) {
                 return $this->getColumnsToSelect();
             }
-            $list .= ', ' . ($with->tableMapClass)::getSelectList();
+            $list .= ', ' . $names->selectList($with->tableMapClass);
         }
 
         return $list;

@@ -320,9 +320,7 @@ trait ModelRelationTrait
     /** A column of the model as it is written in the SQL. */
     private function ownName(string $column): string
     {
-        $name = $this->getPrimaryTableName() . '.' . $column;
-
-        return $this->isIdentifierQuotingEnabled() ? $this->getAdapter()->quote($name) : $name;
+        return $this->writtenName($this->getPrimaryTableName() . '.' . $column);
     }
 
     private function relationForSubQuery(string $name): RelationMap

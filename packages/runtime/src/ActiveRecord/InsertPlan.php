@@ -77,9 +77,7 @@ final class InsertPlan
         public readonly ?ComputedColumn $computed,
     ) {
         $tableMap = $tableMapClass::getTableMap();
-        $quote = $tableMap->isIdentifierQuotingEnabled()
-            ? $adapter->quoteIdentifier(...)
-            : static fn (string $name): string => $name;
+        $names = $adapter->names($tableMap->isIdentifierQuotingEnabled());
         $autoIncrement = $tableMapClass::AUTO_INCREMENT;
         $givesId = $autoIncrement !== null
             && !isset($modifiedColumns[$tableMapClass::TABLE_NAME . '.' . $autoIncrement]);
@@ -100,7 +98,7 @@ final class InsertPlan
             if ($isId && $this->returning) {
                 // The column's own default is used, unless the schema names a sequence that is not tied to it.
                 if ($tableMap->getPrimaryKeyMethodInfo() !== null) {
-                    $columns[] = $quote($name);
+                    $columns[] = $names->identifier($name);
                     $values[] = "nextval('" . str_replace("'", "''", $tableMap->getPrimaryKeyMethodInfo()) . "')";
                 }
                 continue;
@@ -109,7 +107,7 @@ final class InsertPlan
                 continue;
             }
             $idPosition = $isId ? count($properties) : $idPosition;
-            $columns[] = $quote($name);
+            $columns[] = $names->identifier($name);
             $values[] = ':p' . count($properties);
             $properties[] = $column->getProperty();
             $types[] = $column->getType();
@@ -120,7 +118,7 @@ final class InsertPlan
         $this->properties = $properties;
         if ($computed !== null) {
             $number = count($properties);
-            $columns[] = $quote($tableMap->getColumn($computed->name)->getName());
+            $columns[] = $names->identifier($tableMap->getColumn($computed->name)->getName());
             $values[] = preg_replace_callback(
                 '/\?/',
                 static function () use (&$number): string {
@@ -138,13 +136,11 @@ final class InsertPlan
         $this->idSetter = $givesId ? 'set' . $tableMap->getColumn($autoIncrement)->getPhpName() : null;
         $this->taker = $computed->taker ?? $this->idSetter;
         $this->isOneCall = $this->returning && $this->plain && $this->placeholders === null && FastPaths::$enabled;
-        $table = $tableMap->isIdentifierQuotingEnabled()
-            ? $adapter->quoteIdentifierTable($tableMapClass::TABLE_NAME)
-            : $tableMapClass::TABLE_NAME;
+        $table = $names->table($tableMapClass::TABLE_NAME);
         $sql = $columns === []
             ? $adapter->getEmptyInsert($table)
             : 'INSERT INTO ' . $table . ' (' . implode(', ', $columns) . ') VALUES (' . implode(', ', $values) . ')';
-        $returned = $this->returning ? [$quote($autoIncrement)] : [];
+        $returned = $this->returning ? [$names->identifier($autoIncrement)] : [];
         if ($computed !== null) {
             array_unshift($returned, end($columns));
         }

@@ -49,11 +49,11 @@ final class UpdatePlan
         array $modifiedColumns,
     ) {
         $tableMap = $tableMapClass::getTableMap();
-        $quoting = $tableMap->isIdentifierQuotingEnabled();
+        $names = $adapter->names($tableMap->isIdentifierQuotingEnabled());
         $assignments = $conditions = $properties = $types = $written = [];
         foreach ($tableMap->getColumns() as $column) {
             if (isset($modifiedColumns[$column->getFullyQualifiedName()])) {
-                $name = $quoting ? $adapter->quoteIdentifier($column->getName()) : $column->getName();
+                $name = $names->identifier($column->getName());
                 $properties[] = $column->getProperty();
                 $types[] = $column->getType();
                 $written[] = $column;
@@ -63,9 +63,9 @@ final class UpdatePlan
         foreach ($tableMap->getPrimaryKeys() as $column) {
             $name = $column->getFullyQualifiedName();
             $types[] = $column->getType();
-            $conditions[] = ($quoting ? $adapter->quote($name) : $name) . '=:p' . count($types);
+            $conditions[] = $names->column($name) . '=:p' . count($types);
         }
-        $table = $quoting ? $adapter->quoteIdentifierTable($tableMapClass::TABLE_NAME) : $tableMapClass::TABLE_NAME;
+        $table = $names->table($tableMapClass::TABLE_NAME);
         $this->properties = $properties;
         $this->required = new RequiredColumns($written, null);
         $this->types = $types;

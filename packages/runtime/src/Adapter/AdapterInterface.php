@@ -7,6 +7,7 @@ namespace Orm\Runtime\Adapter;
 use DateTimeInterface;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\ActiveQuery\SqlBuilder\Names;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
@@ -38,6 +39,15 @@ interface AdapterInterface
 
     /** Quotes a table with its schema and its alias: `s.t a`. */
     public function quoteIdentifierTable(string $table): string;
+
+    /** Whether a word is a name only in quotes. */
+    public function isReserved(string $word): bool;
+
+    /** Whether the name of a table or a column has to be quoted. */
+    public function needsQuotes(string $identifier): bool;
+
+    /** @param bool $quotesAll whether names are quoted that need it not, too */
+    public function names(bool $quotesAll): Names;
 
     public function getStringDelimiter(): string;
 

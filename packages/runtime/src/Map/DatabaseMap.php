@@ -109,6 +109,15 @@ class DatabaseMap
             || (str_contains($name, '.') && isset($this->tables[substr($name, 0, (int) strpos($name, '.'))]));
     }
 
+    /**
+     * @internal
+     * @param string $name the exact name, with the schema if the table has one
+     */
+    public function findTable(string $name): ?TableMap
+    {
+        return isset($this->tables[$name]) ? $this->getTable($name) : null;
+    }
+
     public function getTable(string $name): TableMap
     {
         $table = $this->tables[$name] ?? null;

@@ -32,7 +32,6 @@ trait TableMapTrait
 
     /** @var list<string>|null */
     private static ?array $selectColumns = null;
-    private static ?string $selectList = null;
 
     /** Where a row has the key of its object, if rows are objects in the simplest way; else -1. */
     private static ?int $plainKey = null;
@@ -117,12 +116,6 @@ trait TableMapTrait
         }
 
         return self::$selectColumns;
-    }
-
-    /** The same as the text of a select list. */
-    public static function getSelectList(): string
-    {
-        return self::$selectList ??= implode(', ', self::getSelectColumns());
     }
 
     public static function addSelectColumns(Criteria $criteria, ?string $alias = null): void

@@ -1,4 +1,6 @@
 import type { ActionSupport, Platform, SchemaType } from '../../model/index.js'
+import { unscannableNames } from '../unscannable-names.js'
+import { reservedWords } from './reserved-words.js'
 
 const actions: ActionSupport = {
   CASCADE: 'CASCADE',
@@ -12,6 +14,7 @@ const actions: ActionSupport = {
 export const platform: Platform = {
   name: 'mssql',
   maxIdentifierLength: 128,
+  identifierUnit: 'characters',
   schemas: 'native',
   sequences: false,
   indexPrefixes: false,
@@ -24,7 +27,9 @@ export const platform: Platform = {
   strictReferenceTypes: false,
   foldsAllLetters: true,
   lowersUnquotedNames: false,
-  unquotableNames: new Set(),
+  reservedWords,
+  neverQuotes: false,
+  unusableNames: [unscannableNames],
   onDelete: actions,
   onUpdate: actions,
   refusesSeveralCascadePaths: true,

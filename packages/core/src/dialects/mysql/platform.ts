@@ -1,4 +1,6 @@
 import type { Platform, SchemaType, VendorParameterRules } from '../../model/index.js'
+import { unscannableNames } from '../unscannable-names.js'
+import { reservedWords } from './reserved-words.js'
 
 /** Table options (sql-reference §12), under the names of the schema language and under those of SQL. */
 const tableOptions = [
@@ -53,6 +55,7 @@ const yes = {
 export const platform: Platform = {
   name: 'mysql',
   maxIdentifierLength: 64,
+  identifierUnit: 'characters',
   schemas: 'native',
   sequences: false,
   indexPrefixes: true,
@@ -65,7 +68,13 @@ export const platform: Platform = {
   strictReferenceTypes: true,
   foldsAllLetters: true,
   lowersUnquotedNames: false,
-  unquotableNames: new Set(),
+  reservedWords,
+  neverQuotes: false,
+  unusableNames: [
+    unscannableNames,
+    { pattern: /[\u{10000}-\u{10ffff}]/u, because: 'the server has no characters beyond U+FFFF in names' },
+    { pattern: /\s$/, because: 'it ends with a blank' },
+  ],
   // InnoDB refuses SET DEFAULT.
   onDelete: yes,
   onUpdate: yes,

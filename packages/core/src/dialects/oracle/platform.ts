@@ -1,20 +1,12 @@
 import type { Platform, SchemaType } from '../../model/index.js'
-
-/** Reserved words of Oracle Database (V$RESERVED_WORDS with RESERVED = 'Y'); names are never quoted, so none can be one. */
-const reservedWords = `
-  ACCESS ADD ALL ALTER AND ANY AS ASC AUDIT BETWEEN BY CHAR CHECK CLUSTER COLUMN COLUMN_VALUE COMMENT COMPRESS CONNECT
-  CREATE CURRENT DATE DECIMAL DEFAULT DELETE DESC DISTINCT DROP ELSE EXCLUSIVE EXISTS FILE FLOAT FOR FROM GRANT GROUP
-  HAVING IDENTIFIED IMMEDIATE IN INCREMENT INDEX INITIAL INSERT INTEGER INTERSECT INTO IS LEVEL LIKE LOCK LONG
-  MAXEXTENTS MINUS MLSLABEL MODE MODIFY NESTED_TABLE_ID NOAUDIT NOCOMPRESS NOT NOWAIT NULL NUMBER OF OFFLINE ON ONLINE
-  OPTION OR ORDER PCTFREE PRIOR PUBLIC RAW RENAME RESOURCE REVOKE ROW ROWID ROWNUM ROWS SELECT SESSION SET SHARE SIZE
-  SMALLINT START SUCCESSFUL SYNONYM SYSDATE TABLE THEN TO TRIGGER UID UNION UNIQUE UPDATE USER VALIDATE VALUES VARCHAR
-  VARCHAR2 VIEW WHENEVER WHERE WITH`
+import { reservedWords } from './reserved-words.js'
 
 const physical = ['PCTFree', 'InitTrans', 'MinExtents', 'MaxExtents', 'PCTIncrease', 'Tablespace']
 
 export const platform: Platform = {
   name: 'oracle',
   maxIdentifierLength: 30,
+  identifierUnit: 'bytes',
   schemas: 'none',
   sequences: true,
   indexPrefixes: false,
@@ -27,7 +19,11 @@ export const platform: Platform = {
   strictReferenceTypes: false,
   foldsAllLetters: true,
   lowersUnquotedNames: false,
-  unquotableNames: new Set(reservedWords.trim().split(/\s+/)),
+  reservedWords,
+  neverQuotes: true,
+  unusableNames: [
+    { pattern: /^(?!\p{L}[\p{L}\p{N}_$#]*$)/u, because: 'names are not quoted: use letters, digits and _' },
+  ],
   onDelete: { CASCADE: 'CASCADE', 'SET NULL': 'SET NULL' },
   onUpdate: {},
   refusesSeveralCascadePaths: false,

@@ -1,4 +1,5 @@
 import type { ActionSupport, Platform, SchemaType } from '../../model/index.js'
+import { reservedWords } from './reserved-words.js'
 
 const everyAction: ActionSupport = {
   CASCADE: 'CASCADE',
@@ -11,6 +12,7 @@ const everyAction: ActionSupport = {
 export const platform: Platform = {
   name: 'pgsql',
   maxIdentifierLength: 63,
+  identifierUnit: 'bytes',
   schemas: 'native',
   sequences: true,
   indexPrefixes: false,
@@ -23,7 +25,17 @@ export const platform: Platform = {
   strictReferenceTypes: false,
   foldsAllLetters: false,
   lowersUnquotedNames: true,
-  unquotableNames: new Set(),
+  reservedWords,
+  neverQuotes: false,
+  unusableNames: [
+    // Before PHP 8.4 PDO takes a backslash for an escape, and the name for one that does not end there.
+    { pattern: /\\(?:"|$)/, because: 'PHP drivers misread a backslash at the end of a name or before a quote' },
+    {
+      of: 'column',
+      pattern: /^(?:tableoid|[cx]m(?:in|ax)|ctid)$/,
+      because: 'every table has a system column of that name',
+    },
+  ],
   onDelete: everyAction,
   onUpdate: everyAction,
   refusesSeveralCascadePaths: false,

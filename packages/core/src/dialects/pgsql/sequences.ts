@@ -1,4 +1,4 @@
-import { autoIncrementOf, type Table } from '../../model/index.js'
+import { autoIncrementOf, clipped, type Table } from '../../model/index.js'
 import { stringLiteral } from '../clauses.js'
 import { platform } from './platform.js'
 
@@ -35,14 +35,4 @@ function serialSequence(table: string, column: string): string {
     else second--
   }
   return `${clipped(table, first)}_${clipped(column, second)}_seq`
-}
-
-/** At most so many bytes, without half a character at the end. */
-function clipped(text: string, bytes: number): string {
-  let result = ''
-  for (const character of text) {
-    if (Buffer.byteLength(result + character) > bytes) break
-    result += character
-  }
-  return result
 }

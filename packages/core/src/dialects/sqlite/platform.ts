@@ -1,4 +1,5 @@
 import type { ActionSupport, Platform, SchemaType } from '../../model/index.js'
+import { reservedWords } from './reserved-words.js'
 
 const everyAction: ActionSupport = {
   CASCADE: 'CASCADE',
@@ -13,6 +14,7 @@ const unlimited = Number.POSITIVE_INFINITY
 export const platform: Platform = {
   name: 'sqlite',
   maxIdentifierLength: 1024,
+  identifierUnit: 'characters',
   schemas: 'emulated',
   sequences: false,
   indexPrefixes: false,
@@ -25,7 +27,9 @@ export const platform: Platform = {
   strictReferenceTypes: false,
   foldsAllLetters: false,
   lowersUnquotedNames: false,
-  unquotableNames: new Set(),
+  reservedWords,
+  neverQuotes: false,
+  unusableNames: [{ of: 'table', pattern: /^sqlite_/i, because: 'names that begin with sqlite_ are for internal use' }],
   onDelete: everyAction,
   onUpdate: everyAction,
   refusesSeveralCascadePaths: false,

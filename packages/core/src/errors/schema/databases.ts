@@ -28,6 +28,9 @@ export const columnTwice = (at: Mark, table: string, column: string, first: Mark
 export const dotInTableName = (at: Mark, table: string): Diagnostic =>
   diagnostic('ORM-S210', at, `table name "${table}" contains a dot; use the schema attribute`)
 
+export const dotInColumnName = (at: Mark, column: string): Diagnostic =>
+  diagnostic('ORM-S210', at, `column name "${column}" contains a dot, which queries read as the end of a table name`)
+
 export const schemaIgnored = (at: Mark, vendor: string, schema: string): Diagnostic =>
   diagnostic('ORM-W201', at, `${vendor} ignores schema "${schema}"`)
 

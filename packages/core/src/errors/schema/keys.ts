@@ -16,12 +16,23 @@ export const unsuitableKeyType = (at: Mark, column: string, type: string): Diagn
 export const nameTwice = (at: Mark, kind: 'index' | 'foreign key', name: string, first: Mark): Diagnostic =>
   diagnostic('ORM-S403', at, `${kind} name "${name}" is already used`, { notes: [note(first, 'first used here')] })
 
-export const nameShortened = (at: Mark, name: string, vendor: string, limit: number, made: string): Diagnostic =>
+export const nameShortened = (
+  at: Mark,
+  name: string,
+  { name: vendor, maxIdentifierLength, identifierUnit }: VendorLimit,
+  made: string,
+): Diagnostic =>
   diagnostic(
     'ORM-W407',
     at,
-    `name "${name}" has ${[...name].length} characters, ${vendor} allows ${limit}: it is "${made}" in the database`,
+    `name "${name}" has more than the ${maxIdentifierLength} ${identifierUnit} that ${vendor} allows: it is "${made}" in the database`,
   )
+
+interface VendorLimit {
+  readonly name: string
+  readonly maxIdentifierLength: number
+  readonly identifierUnit: string
+}
 
 export const autoIncrementNeedsNative = (at: Mark, column: string, table: string): Diagnostic =>
   diagnostic('ORM-S405', at, `column "${column}": autoIncrement needs idMethod="native" on table "${table}"`)

@@ -25,6 +25,9 @@ export const noLiteralDefault = (at: Mark, column: string, vendor: string, type:
 export const reservedName = (at: Mark, name: string, vendor: string): Diagnostic =>
   diagnostic('ORM-S903', at, `name "${name}" is reserved in ${vendor} and is not quoted`)
 
+export const unusableName = (at: Mark, name: string, vendor: string, because: string): Diagnostic =>
+  diagnostic('ORM-S905', at, `name "${name}" cannot be used on ${vendor}: ${because}`)
+
 export const sameColumn = (at: Mark, column: string, other: string, vendor: string): Diagnostic =>
   diagnostic('ORM-S904', at, `columns "${column}" and "${other}" are the same on ${vendor}`)
 
@@ -33,9 +36,6 @@ export const oneNullOnly = (at: Mark, unique: string): Diagnostic =>
 
 export const expressionOfOtherVendor = (at: Mark, column: string, expression: string, vendor: string): Diagnostic =>
   diagnostic('ORM-W904', at, `column "${column}": expression "${expression}" is specific to ${vendor}`)
-
-export const upperCaseUnquoted = (at: Mark, name: string): Diagnostic =>
-  diagnostic('ORM-W905', at, `name "${name}" is created quoted but queried unquoted; set identifierQuoting="true"`)
 
 export const defaultNeedsNewerServer = (at: Mark, column: string, servers: string): Diagnostic =>
   diagnostic('ORM-W906', at, `column "${column}": this default needs ${servers}`)

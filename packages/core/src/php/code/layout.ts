@@ -147,7 +147,7 @@ function lastOuterList(line: string): List | undefined {
     if (line[at] === '(' || line[at] === '[') {
       const list = listAt(line, at)
       if (!list) return found
-      if (line.slice(at + 1, list.close).trim() !== '') found = list
+      if (takesCommas(line, at) && line.slice(at + 1, list.close).trim() !== '') found = list
       at = list.close
     } else at = endOfLiteral(line, at)
   }
@@ -155,6 +155,12 @@ function lastOuterList(line: string): List | undefined {
 }
 
 const openingOrQuote = /["'([]/g
+
+/** Whether PHP takes a comma at the end of a list: of arrays and calls, but not of `$row[0]`, `(int) $v` or `if (…)`. */
+function takesCommas(line: string, open: number): boolean {
+  const before = line.slice(0, open)
+  return line[open] === '[' ? !/[\w\x80-\uffff)\]}'"#]$/.test(before) : /[\w\x80-\uffff)\]]$(?<!\bempty)/i.test(before)
+}
 
 /** A constant whose text is too long, in pieces that end with a blank. */
 function wrappedLiteral(line: string, indent: string): string {

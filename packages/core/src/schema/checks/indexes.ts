@@ -1,6 +1,6 @@
 import type { Mark } from '../../errors/index.js'
 import { indexColumnTwice, indexNeedsSize, nameTwice, unknownIndexColumn } from '../../errors/schema/keys.js'
-import { oneNullOnly, reservedName } from '../../errors/schema/vendors.js'
+import { oneNullOnly } from '../../errors/schema/vendors.js'
 import {
   hasConstraint,
   type Index,
@@ -15,6 +15,7 @@ import {
 import { columnOf, namesOf } from '../lookup.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
 import type { Check } from './check.js'
+import { reportName } from './sql-names.js'
 
 const long: ReadonlySet<SchemaType> = new Set<SchemaType>([...lobTypes, 'LONGVARCHAR', 'CLOB', 'ARRAY'])
 
@@ -86,7 +87,7 @@ class NameRegister {
     const { report } = this.#state
     const at = origin.at('name')
     const scope = kind === 'index' ? platform.indexScope : platform.foreignKeyScope
-    if (explicit && platform.unquotableNames.has(name.toUpperCase())) report(reservedName(at, name, platform.name))
+    if (explicit && scope !== 'none') reportName(kind, name, at, platform, report)
     const key = `${kind} ${scopeKey(scope, table)} ${name.toLowerCase()}`
     const first = this.#used.get(key)
     if (scope === 'none') return

@@ -1,8 +1,9 @@
-import { columnTwice, noColumns, tableTwice } from '../../errors/schema/databases.js'
+import { columnTwice, dotInColumnName, noColumns, tableTwice } from '../../errors/schema/databases.js'
 import { tableNameConstant } from '../../errors/schema/php-names.js'
-import { reservedName, sameColumn, upperCaseUnquoted } from '../../errors/schema/vendors.js'
+import { sameColumn } from '../../errors/schema/vendors.js'
 import { asciiLower, type Column, isCreated, type Origin, qualifiedName, type Table } from '../../model/index.js'
 import type { Check } from './check.js'
+import { reportName } from './sql-names.js'
 
 /** Names of tables and columns: there, once, and possible on the vendor. */
 export const checkTables: Check = (draft, state) => {
@@ -20,7 +21,7 @@ export const checkTables: Check = (draft, state) => {
     }
     if (table.commonName.toLowerCase() === 'table_name')
       report(tableNameConstant(table.origin.at('name'), table.commonName))
-    checkName(table.name, table.origin, table)
+    checkName('table', table.name, table.origin, table)
     checkColumns(table)
   }
 
@@ -41,19 +42,13 @@ export const checkTables: Check = (draft, state) => {
       if (same) report(sameColumn(origin.at('name'), name, same.name, draft.platform.name))
       seen.set(lower, column)
       folded.set(name.toLowerCase(), column)
-      checkName(name, origin, table)
+      if (name.includes('.')) report(dotInColumnName(origin.at('name'), name))
+      checkName('column', name, origin, table)
     }
   }
 
-  function checkName(name: string, origin: Origin, table: Table): void {
-    const { unquotableNames, lowersUnquotedNames, name: vendor } = draft.platform
-    if (!isCreated(table)) return
-    if (unquotableNames.size > 0 && unquotableNames.has(name.toUpperCase())) {
-      report(reservedName(origin.at('name'), name, vendor))
-    }
-    if (lowersUnquotedNames && !table.identifierQuoting && /[A-Z]/.test(name)) {
-      report(upperCaseUnquoted(origin.at('name'), name))
-    }
+  function checkName(kind: 'table' | 'column', name: string, origin: Origin, table: Table): void {
+    if (isCreated(table)) reportName(kind, name, origin.at('name'), draft.platform, report)
   }
 }
 

@@ -33,14 +33,14 @@ export function declaredName(
   at: Mark,
   { platform, report }: Pick<Reading, 'platform' | 'report'>,
 ): string {
-  const fitted = fittedName(name, platform.maxIdentifierLength)
-  if (fitted !== name) report(nameShortened(at, name, platform.name, platform.maxIdentifierLength, fitted))
+  const fitted = fittedName(name, platform)
+  if (fitted !== name) report(nameShortened(at, name, platform, fitted))
   return fitted
 }
 
 /** The SQL name of what another place declares. */
 export const namedElsewhere = (name: string, { platform }: Pick<Reading, 'platform'>): string =>
-  fittedName(name, platform.maxIdentifierLength)
+  fittedName(name, platform)
 
 /** What tables inherit from the `<database>` of the file that they are written in (schema-reference §4). */
 export interface FileSettings {

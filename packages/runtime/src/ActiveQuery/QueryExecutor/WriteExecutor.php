@@ -34,7 +34,7 @@ final class WriteExecutor
         $columns = [];
         $placeholders = [];
         foreach ($values->getMap() as $criterion) {
-            $columns[] = $context->quoteColumn($criterion->getColumn());
+            $columns[] = $context->names->identifier($criterion->getColumn());
             $placeholders[] = $criterion instanceof AssignmentCriterion
                 ? $criterion->toSql($context)
                 : $context->bind($table, $criterion->getColumn(), $criterion->getValue());
@@ -68,7 +68,7 @@ final class WriteExecutor
             foreach ($values->getMap() as $criterion) {
                 $owner = $criterion->getTable();
                 if ($owner === null || $owner === $table || $owner === $tableOrAlias) {
-                    $assignments[] = $context->quoteColumn($criterion->getColumn()) . '='
+                    $assignments[] = $context->names->identifier($criterion->getColumn()) . '='
                         . ($criterion instanceof AssignmentCriterion
                             ? $criterion->toSql($context)
                             : $context->bind($table, $criterion->getColumn(), $criterion->getValue()));
@@ -79,7 +79,7 @@ final class WriteExecutor
             }
             $name = $context->quoteTable($table);
             $sql = 'UPDATE ' . SelectBuilder::comment($where) . $name
-                . ($table === $tableOrAlias ? '' : ' AS ' . $context->quoteTable($tableOrAlias))
+                . ($table === $tableOrAlias ? '' : ' AS ' . $context->quoteSource($tableOrAlias))
                 . ' SET ' . implode(', ', $assignments)
                 . self::whereOn($context, $tableOrAlias, count($tables) > 1);
             $rows += StatementRunner::write($where, $con, $sql, $params);
@@ -105,7 +105,7 @@ final class WriteExecutor
                 ? $where->getAdapter()->createDeleteFrom($context->quoteTable($tableOrAlias), null)
                 : $where->getAdapter()->createDeleteFrom(
                     $context->quoteTable($table),
-                    $context->quoteTable($tableOrAlias),
+                    $context->quoteSource($tableOrAlias),
                 );
             $comment = SelectBuilder::comment($where);
             if ($comment !== '') {

@@ -13,7 +13,7 @@ final class SelectBuilder
     /**
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
      * @param array<int|string, string>|string|null $columns select these instead of those of the criteria: a list,
-     *     columns by their aliases, or, if they belong to the tables of the query, the text of the list
+     *     columns by their aliases, or, if they are all those of the tables of the query, the text of the list
      * @param int|null $limit this limit instead of the one of the criteria
      */
     public static function build(
@@ -34,12 +34,12 @@ final class SelectBuilder
         $orderBy = $ordered && $criteria->getOrderByColumns() !== [] ? self::orderBy($context) : [[], []];
         $named = is_string($columns) ? [] : $columns ?? $criteria->getSelectColumns();
         $from = self::from($context, $named, $joins !== '');
-        $select = is_string($columns) && $orderBy[1] === []
-            ? $columns
-            : self::columns($context, is_string($columns) ? [$columns] : $columns, $orderBy[1]);
+        $select = is_string($columns)
+            ? implode(', ', [$columns, ...$orderBy[1]])
+            : self::columns($context, $columns, $orderBy[1]);
         $groupBy = $criteria->getGroupByColumns() === []
             ? ''
-            : $adapter->getGroupBy($criteria, is_string($columns) ? explode(', ', $columns) : $columns);
+            : $adapter->getGroupBy($criteria, is_string($columns) ? null : $columns);
         $having = $criteria->getHaving()?->toSql($context);
 
         $sql = 'SELECT ' . self::commentAndModifiers($criteria) . $select . ' FROM ' . $from . $joins . $where
@@ -115,12 +115,12 @@ final class SelectBuilder
     {
         $list = [];
         foreach ($columns ?? $context->criteria->getSelectColumns() as $alias => $column) {
-            $list[] = ($context->quoting ? $context->quoteColumn($column) : $column)
-                . (is_string($alias) ? ' AS ' . $alias : '');
+            $list[] = $context->quoteColumn($column)
+                . (is_string($alias) ? ' AS ' . $context->names->label($alias) : '');
         }
         if ($columns === null || !str_starts_with($columns[0] ?? '', 'COUNT(') && ($columns[0] ?? '') !== '1') {
             foreach ($context->criteria->getAsColumns() as $alias => $clause) {
-                $list[] = $context->quoteColumn($clause) . ' AS ' . $alias;
+                $list[] = $context->quoteColumn($clause) . ' AS ' . $context->names->label((string) $alias);
             }
         }
         array_push($list, ...$extra);
@@ -225,7 +225,7 @@ final class SelectBuilder
             return $criteria instanceof ModelCriteria;
         }
         foreach ($criteria->getAsColumns() as $clause) {
-            if (preg_match('/(?<![\w.])' . preg_quote($table, '/') . '\./', $clause)) {
+            if (preg_match('/(?<![\w.])["`[]?' . preg_quote($table, '/') . '["`\]]?\./', $clause)) {
                 return true;
             }
         }
@@ -248,6 +248,6 @@ final class SelectBuilder
     {
         $table = $context->criteria->getTableForAlias($nameOrAlias);
 
-        return $context->quoteTable($table === null ? $nameOrAlias : $table . ' ' . $nameOrAlias);
+        return $table === null ? $context->quoteTable($nameOrAlias) : $context->quoteTable($table, $nameOrAlias);
     }
 }

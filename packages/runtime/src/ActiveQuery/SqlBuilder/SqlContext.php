@@ -7,6 +7,8 @@ namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\ColumnMap;
 
 /** What the parts of a statement share while it is rendered: the adapter, and the values in placeholder order. */
 final class SqlContext
@@ -14,7 +16,7 @@ final class SqlContext
     /** @var list<array{table: string|null, column: string|null, value: mixed, type?: int}> */
     public array $params;
 
-    public readonly bool $quoting;
+    public readonly Names $names;
 
     /** The statement that this one is a condition of. */
     private readonly ?self $outer;
@@ -30,7 +32,7 @@ final class SqlContext
     ) {
         $this->params = &$params;
         $this->outer = self::$current;
-        $this->quoting = $criteria->isIdentifierQuotingEnabled();
+        $this->names = $adapter->names($criteria->isIdentifierQuotingEnabled());
     }
 
     /** Notes a value and gives its placeholder. */
@@ -63,23 +65,108 @@ final class SqlContext
 
     public function column(?string $table, string $column): string
     {
-        $name = $table === null ? $column : $table . '.' . $column;
-
-        return $this->quoting ? $this->quoteColumn($name) : $name;
+        return $this->quoteColumn($table === null ? $column : $table . '.' . $column);
     }
 
-    /** Quotes plain column names; numbers, expressions and the names that the query gave to some stay as they are. */
+    /** Columns and the names that the query gave to some, as they are written; numbers and expressions stay. */
     public function quoteColumn(string $name): string
     {
-        return $this->quoting && preg_match('/^(?!\d+$)[\w$]+(?:\.[\w$]+)*$/', $name)
-            && $this->criteria->getColumnForAs($name) === null
-            ? $this->adapter->quote($name)
-            : $name;
+        if (isset($this->names->columns[$name])) {
+            return $this->names->columns[$name];
+        }
+        if ($this->criteria->getColumnForAs($name) !== null) {
+            return $this->names->label($name);
+        }
+        $isWords = preg_match('/^[a-z_\x80-\xff][\w$\x80-\xff]*(\.[a-z_\x80-\xff][\w$\x80-\xff]*)*$/iD', $name, $words);
+        if ($isWords && isset($words[1])) {
+            return $this->names->plainColumn($name) ?? $this->writtenColumn($name);
+        }
+        if ($isWords && $this->names->quotesAll || $this->findColumn($name) !== null) {
+            return str_contains($name, '.') ? $this->writtenColumn($name) : $this->names->identifier($name);
+        }
+
+        return $name;
     }
 
-    public function quoteTable(string $name): string
+    /** A table of the query, which may have another name there. */
+    public function quoteTable(string $name, ?string $alias = null): string
     {
-        return $this->quoting ? $this->adapter->quoteIdentifierTable($name) : $name;
+        return $this->names->table($name) . ($alias === null ? '' : ' ' . $this->names->alias($alias));
+    }
+
+    /** A table of the query by its name there. */
+    public function quoteSource(string $tableOrAlias): string
+    {
+        return $this->isAlias($tableOrAlias)
+            ? $this->names->alias($tableOrAlias)
+            : $this->names->table($tableOrAlias);
+    }
+
+    /** @param string $name `table.column`, with the name of the table in the query */
+    private function writtenColumn(string $name): string
+    {
+        $dot = (int) strrpos($name, '.');
+        $table = substr($name, 0, $dot);
+        $column = substr($name, $dot + 1);
+        // What a sub-query gave a name to has no other.
+        $isLabel = $this->derivedFrom($table)?->getColumnForAs($column) !== null;
+
+        return $this->quoteSource($table) . '.'
+            . ($isLabel ? $this->names->label($column) : $this->names->identifier($column));
+    }
+
+    private function isAlias(string $name): bool
+    {
+        if ($this->criteria->getTableForAlias($name) !== null || $this->criteria->getSelectQuery($name) !== null) {
+            return true;
+        }
+        foreach ($this->criteria->getJoins() as $join) {
+            if ($join->getRightTableAlias() === $name && $join->getRightTableName() !== $name) {
+                return true;
+            }
+        }
+
+        return $this->outer?->isAlias($name) ?? false;
+    }
+
+    private function derivedFrom(string $alias): ?Criteria
+    {
+        return $this->criteria->getSelectQuery($alias) ?? $this->outer?->derivedFrom($alias);
+    }
+
+    /** The column that a name means which is no word: `order item.price (net)`, or that of a table's own column. */
+    private function findColumn(string $name): ?ColumnMap
+    {
+        $dot = strrpos($name, '.');
+        $table = $dot === false ? $this->criteria->getPrimaryTableName() : substr($name, 0, $dot);
+        if ($table === null) {
+            return null;
+        }
+        try {
+            $tableMap = $this->criteria->getDatabaseMap()->findTable($this->realTableName($table));
+        } catch (OrmException) {
+            // No table is known, so this can only be an expression.
+            return null;
+        }
+        $column = $dot === false ? $name : substr($name, $dot + 1);
+        $found = $tableMap?->getColumns()[ColumnMap::normalizeName($column)] ?? null;
+
+        return $found?->getName() === $column ? $found : null;
+    }
+
+    private function realTableName(string $name): string
+    {
+        $table = $this->criteria->getTableForAlias($name);
+        if ($table !== null) {
+            return $table;
+        }
+        foreach ($this->criteria->getJoins() as $join) {
+            if ($join->getRightTableAlias() === $name) {
+                return (string) $join->getRightTableName();
+            }
+        }
+
+        return $this->outer?->realTableName($name) ?? $name;
     }
 
     /** A query in a condition, which can name the tables around it. */

@@ -17,6 +17,8 @@ use Orm\Runtime\Util\UuidConverter;
 /** Microsoft SQL Server, version 2012 or later. */
 class MssqlAdapter extends PdoAdapter
 {
+    protected const RESERVED_WORDS = ReservedWords::MSSQL;
+
     public function setCharset(ConnectionInterface $connection, string $charset): void
     {
         // The driver converts by itself.

@@ -16,6 +16,8 @@ use WeakMap;
 /** MySQL and MariaDB. */
 class MysqlAdapter extends PdoAdapter
 {
+    protected const RESERVED_WORDS = ReservedWords::MYSQL;
+
     /** @var WeakMap<ConnectionInterface, int>|null */
     private ?WeakMap $increments = null;
 

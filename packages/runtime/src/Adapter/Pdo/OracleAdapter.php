@@ -29,6 +29,12 @@ class OracleAdapter extends PdoAdapter
         // The character set belongs to the DSN.
     }
 
+    /** Tables are created with names that are not quoted. */
+    public function needsQuotes(string $identifier): bool
+    {
+        return false;
+    }
+
     public function concatString(string $left, string $right): string
     {
         return 'CONCAT(' . $left . ', ' . $right . ')';

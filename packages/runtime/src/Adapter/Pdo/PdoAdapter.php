@@ -8,6 +8,7 @@ use DateTimeInterface;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ColumnAliases;
+use Orm\Runtime\ActiveQuery\SqlBuilder\Names;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Adapter\AdapterInterface;
@@ -31,6 +32,15 @@ use Throwable;
 abstract class PdoAdapter implements AdapterInterface
 {
     use ValueBinderTrait;
+
+    /** Words that are names only in quotes, with blanks between. */
+    protected const RESERVED_WORDS = '';
+
+    /** @var array<string, int>|null */
+    private ?array $reservedWords = null;
+
+    /** @var array<int, Names> */
+    private array $names = [];
 
     public function compareJson(string $field, string $operator, string $document): string
     {
@@ -129,6 +139,23 @@ abstract class PdoAdapter implements AdapterInterface
         $quoted = implode('.', array_map($this->quoteIdentifier(...), explode('.', $parts[0])));
 
         return isset($parts[1]) ? $quoted . ' ' . $this->quoteIdentifier($parts[1]) : $quoted;
+    }
+
+    public function isReserved(string $word): bool
+    {
+        $this->reservedWords ??= array_flip(explode(' ', static::RESERVED_WORDS));
+
+        return isset($this->reservedWords[strtoupper($word)]);
+    }
+
+    public function needsQuotes(string $identifier): bool
+    {
+        return preg_match('/^[a-z_][a-z0-9_]*$/iD', $identifier) !== 1 || $this->isReserved($identifier);
+    }
+
+    public function names(bool $quotesAll): Names
+    {
+        return $this->names[(int) $quotesAll] ??= new Names($this, $quotesAll);
     }
 
     public function getStringDelimiter(): string

@@ -17,6 +17,8 @@ use PDOStatement;
 /** PostgreSQL. */
 class PgsqlAdapter extends PdoAdapter
 {
+    protected const RESERVED_WORDS = ReservedWords::PGSQL;
+
     public function subString(string $expression, int $position, int $length): string
     {
         return $length > 0
@@ -87,9 +89,40 @@ class PgsqlAdapter extends PdoAdapter
         return $result->fetchColumn();
     }
 
+    /** Names that are not quoted are looked up in lower case. */
+    public function needsQuotes(string $identifier): bool
+    {
+        return preg_match('/^[a-z_][a-z0-9_]*$/D', $identifier) !== 1 || $this->isReserved($identifier);
+    }
+
+    /**
+     * The name that the server gave to the sequence of a serial column, whose longer part lost bytes until all fit.
+     *
+     * @see https://github.com/postgres/postgres/blob/REL_16_0/src/backend/commands/indexcmds.c makeObjectName()
+     */
     public function getDefaultSequence(string $table, string $column): string
     {
-        return $table . '_' . $column . '_seq';
+        $dot = strrpos($table, '.');
+        $schema = $dot === false ? '' : $this->names(false)->table(substr($table, 0, $dot)) . '.';
+        $table = $dot === false ? $table : substr($table, $dot + 1);
+        [$first, $second] = [strlen($table), strlen($column)];
+        while ($first + $second > 63 - strlen('__seq')) {
+            $first > $second ? $first-- : $second--;
+        }
+
+        return $schema . $this->names(false)->identifier(
+            self::clipped($table, $first) . '_' . self::clipped($column, $second) . '_seq',
+        );
+    }
+
+    /** At most so many bytes, without half a character at the end. */
+    private static function clipped(string $text, int $bytes): string
+    {
+        while ($bytes < strlen($text) && (ord($text[$bytes]) & 0xC0) === 0x80) {
+            $bytes--;
+        }
+
+        return substr($text, 0, $bytes);
     }
 
     public function getTimeFormatter(): string

@@ -15,6 +15,8 @@ use PDOException;
 /** SQLite 3. */
 class SqliteAdapter extends PdoAdapter
 {
+    protected const RESERVED_WORDS = ReservedWords::SQLITE;
+
     public function initConnection(ConnectionInterface $connection, array $settings): void
     {
         $connection->exec('PRAGMA foreign_keys = ON');

@@ -79,11 +79,9 @@ final class RankedTable
     private function __construct(public readonly string $map, public readonly AdapterInterface $adapter)
     {
         $tableMap = $map::getTableMap();
-        $quoting = $tableMap->isIdentifierQuotingEnabled();
-        $write = static fn (ColumnMap $column): string => $quoting
-            ? $adapter->quoteIdentifier($column->getName())
-            : $column->getName();
-        $this->name = $quoting ? $adapter->quoteIdentifierTable($map::TABLE_NAME) : $map::TABLE_NAME;
+        $names = $adapter->names($tableMap->isIdentifierQuotingEnabled());
+        $write = static fn (ColumnMap $column): string => $names->identifier($column->getName());
+        $this->name = $names->table($map::TABLE_NAME);
         $this->rankColumn = $tableMap->getColumn($map::RANK_COL);
         $this->rank = $write($this->rankColumn);
         $this->scopeColumns = array_map(

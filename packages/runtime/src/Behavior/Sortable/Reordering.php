@@ -181,7 +181,7 @@ final class Reordering
             return $query->filterByPrimaryKeys($keys);
         }
         $name = $query->getAliasedColName($column->getFullyQualifiedName());
-        $quoted = $query->isIdentifierQuotingEnabled() ? $query->getAdapter()->quote($name) : $name;
+        $quoted = $query->writtenName($name);
         $list = implode(', ', array_map(intval(...), $keys));
 
         return $query->addAnd(new CustomCriterion('', $quoted . ' IN (' . $list . ')'), null, null, false);

@@ -66,7 +66,7 @@ trait SortableQueryTrait
         $con ??= Orm::getServiceContainer()->getReadConnection($this->getDbName());
         $query = (clone $this)->restrictToList($scope)->clearOrderByColumns();
         $column = $query->getAliasedColName((self::TABLE_MAP)::RANK_COL);
-        $name = $query->isIdentifierQuotingEnabled() ? $query->getAdapter()->quote($column) : $column;
+        $name = $query->writtenName($column);
         $params = [];
         $sql = SelectBuilder::build($query, $params, ['MAX(' . $name . ')']);
         $statement = StatementRunner::run($query, $con, $sql, $params);

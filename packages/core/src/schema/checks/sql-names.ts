@@ -1,0 +1,18 @@
+import type { Mark } from '../../errors/index.js'
+import { reservedName, unusableName } from '../../errors/schema/vendors.js'
+import type { Platform } from '../../model/index.js'
+import type { SchemaState } from '../state.js'
+
+/** Reports what keeps a vendor from having a name. */
+export function reportName(
+  kind: 'table' | 'column' | 'index' | 'foreign key',
+  name: string,
+  at: Mark,
+  platform: Platform,
+  report: SchemaState['report'],
+): void {
+  const { reservedWords, neverQuotes, unusableNames, name: vendor } = platform
+  if (neverQuotes && reservedWords.has(name.toUpperCase())) report(reservedName(at, name, vendor))
+  const unusable = unusableNames.find(({ of, pattern }) => (of === undefined || of === kind) && pattern.test(name))
+  if (unusable) report(unusableName(at, name, vendor, unusable.because))
+}
