@@ -8,7 +8,7 @@ use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * Names as SQL writes them: in quotes where the database would misread them, else as they are, or all of them in quotes.
+ * Names as SQL writes them: in quotes where the database would misread them, else as they are; or all in quotes.
  *
  * @internal
  */
@@ -63,8 +63,8 @@ final class Names
     }
 
     /**
-     * A name that a query gives to a table. It stays bare where it can, because clauses that people write name it so and databases
-     * may fold what is not quoted.
+     * A name that a query gives to a table. It stays bare where it can: clauses that people write name it so, and
+     * databases may fold what is not quoted.
      */
     public function alias(string $name): string
     {
