@@ -53,6 +53,7 @@ async function measure(/** @type {number} */ count) {
     autoPrefix: false,
     autoPackage: false,
     autoNamespace: false,
+    merge: false,
     phpDir: '.',
     pluralize,
   }

@@ -1,5 +1,6 @@
 import test from 'ava'
 import { type Config, type DialectName, dialects, loadConfig } from 'orm-core'
+import { buildSchema } from 'orm-core/behavior'
 import { compile } from '#core/build/compile.js'
 import { parenthesized } from '#core/dialects/defaults.js'
 
@@ -227,3 +228,10 @@ for (const [text, expected] of [
     t.is(parenthesized(text), expected)
   })
 }
+
+test('LOCALTIMESTAMP is the current time on every vendor', async (t) => {
+  const column = '<column name="at" type="timestamp" defaultExpr="LOCALTIMESTAMP"/>'
+  const schema = `<database name="d"><table name="t"><column name="id" type="integer" primaryKey="true"/>${column}</table></database>`
+  const { sql } = await buildSchema(schema)
+  for (const vendor of vendors) t.regex(sql[vendor], /DEFAULT (?:\(datetime\()?CURRENT_TIMESTAMP/)
+})

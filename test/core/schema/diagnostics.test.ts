@@ -51,7 +51,10 @@ async function run(name: string): Promise<readonly Diagnostic[]> {
   const adapter = platformNames.find((platform) => platform === given.get('adapter')) satisfies PlatformName | undefined
   try {
     const inputs = await findSchemas('.', files)
-    const settings = given.has('packageObjectModel') ? { packageObjectModel: false } : {}
+    const settings = {
+      ...(given.has('packageObjectModel') && { packageObjectModel: false }),
+      ...(given.has('merge') && { merge: true }),
+    }
     return (await resolve(inputs, { files, settings, ...(adapter && { adapter }) })).diagnostics
   } catch (error) {
     if (!(error instanceof OrmError)) throw error

@@ -21,6 +21,7 @@ const settings: SchemaSettings = {
   autoPrefix: false,
   autoPackage: false,
   autoNamespace: false,
+  merge: false,
   phpDir: 'generated-classes',
   pluralize,
 }

@@ -71,6 +71,7 @@ const schemaSettings = ({ generator, paths }: Config): SchemaSettings => ({
   autoPrefix: generator.schema.autoPrefix,
   autoPackage: generator.schema.autoPackage,
   autoNamespace: generator.schema.autoNamespace,
+  merge: generator.schema.merge,
   phpDir: paths.phpDir,
   pluralize: /\bSimpleEnglishPluralizer$/.test(generator.objectModel.pluralizerClass) ? pluralizeSimply : pluralize,
 })

@@ -211,6 +211,7 @@ export const configKeys = section('', {
       autoPrefix: boolean('the SQL schema prefixes the phpName', { default: false }),
       autoPackage: boolean('the SQL schema is the package', { default: false }),
       autoNamespace: boolean('the SQL schema is the namespace', { default: false }),
+      merge: boolean('a table may stand in several files of a database, which add to each other', { default: false }),
       transform: boolean('no effect', { default: false }),
     }),
     dateTime: section('', {

@@ -24,7 +24,7 @@ export function defaultOf(column: Column, table: Table, rules: DefaultRules): st
   return kind === 'expression' ? expression(column, text, rules) : literal(column, text, table, rules)
 }
 
-const currentTimestamp = /^(?:CURRENT_TIMESTAMP(?:\(\d*\))?|NOW\(\d*\))$/i
+const currentTimestamp = /^(?:(?:CURRENT_TIMESTAMP|LOCALTIMESTAMP)(?:\(\d*\))?|NOW\(\d*\))$/i
 const currentTimestampOnUpdate =
   /^(?:CURRENT_TIMESTAMP|NOW)\s*(?:\(\d*\))?\s+ON\s+UPDATE\s+(?:CURRENT_TIMESTAMP|NOW)\b.*$/i
 

@@ -30,6 +30,7 @@ export const catalogue = {
   'ORM-W203': 'External schema loaded already',
   'ORM-W204': 'Relation back is not generated',
   'ORM-W205': 'Database without tables',
+  'ORM-W206': 'Merged differently',
   'ORM-S301': 'Column without type',
   'ORM-S302': 'Unknown column type',
   'ORM-S303': 'Value set missing',

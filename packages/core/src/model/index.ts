@@ -53,7 +53,7 @@ export type {
   Relation,
   Table,
 } from './table.js'
-export type { Index, IndexColumn } from './table-index.js'
+export { type Index, type IndexColumn, isWholeColumnIndex } from './table-index.js'
 export { textOf } from './text.js'
 export * from './types.js'
 export { readBoolean, readList, withoutEnd, writeList } from './values.js'

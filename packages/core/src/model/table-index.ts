@@ -20,3 +20,7 @@ export interface IndexColumn {
   readonly size?: number
   readonly origin: Origin
 }
+
+/** FULLTEXT and SPATIAL indexes of mysql take whole columns; BTREE and HASH only say how an index is kept. */
+export const isWholeColumnIndex = ({ vendor }: Index): boolean =>
+  /^(?:FULLTEXT|SPATIAL)$/i.test(vendor.get('Index_type') ?? '')

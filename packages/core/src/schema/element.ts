@@ -46,6 +46,16 @@ export class SchemaElement implements Origin {
     return undefined
   }
 
+  get attributes(): readonly XmlAttribute[] {
+    return this.#attributes
+  }
+
+  /** This element with what another says of the same thing, which counts where they differ. */
+  extended(later: SchemaElement, children: readonly SchemaElement[]): SchemaElement {
+    const kept = this.#attributes.filter(({ name }) => !later.has(name))
+    return new SchemaElement(this.name, this, [...kept, ...later.#attributes], children, this.damaged || later.damaged)
+  }
+
   has(attribute: string): boolean {
     return this.find(attribute) !== undefined
   }

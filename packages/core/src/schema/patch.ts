@@ -54,6 +54,8 @@ function silently<T>(work: (report: (diagnostic: Diagnostic) => void) => T): T |
 
 function isSameTask(inputs: readonly InputFile[], context: SchemaContext, last: LastBuild) {
   const { settings, platforms, behaviors } = context
+  // What a file says of a table is not all of it.
+  if (settings.merge) return false
   const before = last.context
   return (
     inputs.length === last.roots.size &&

@@ -12,6 +12,8 @@ export interface SchemaSettings {
   readonly autoPrefix: boolean
   readonly autoPackage: boolean
   readonly autoNamespace: boolean
+  /** Whether a table may stand in several files of a database, which add to each other. */
+  readonly merge: boolean
   /** Directory that classes go to, for messages. */
   readonly phpDir: string
   readonly pluralize: (name: string) => string

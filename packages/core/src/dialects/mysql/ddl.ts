@@ -3,6 +3,7 @@ import {
   type ForeignKey,
   hasConstraint,
   type Index,
+  isWholeColumnIndex,
   numericTypes,
   primaryKeyOf,
   type Table,
@@ -107,8 +108,10 @@ function columnClause(column: Column, table: Table, settings: SqlSettings): stri
 
 function indexClause(index: Index): string {
   const columns = index.columns.map(({ name, size }) => (size ? `${quote(name)}(${size})` : quote(name)))
-  const kind = index.vendor.get('Index_type')?.toUpperCase() ?? (index.unique ? 'UNIQUE' : '')
-  return clause(kind, 'INDEX', quote(index.name), `(${columns.join(', ')})`)
+  const type = index.vendor.get('Index_type')?.toUpperCase() ?? ''
+  const kind = isWholeColumnIndex(index) ? type : index.unique ? 'UNIQUE' : ''
+  const method = type === 'BTREE' || type === 'HASH' ? `USING ${type}` : ''
+  return clause(kind, 'INDEX', quote(index.name), `(${columns.join(', ')})`, method)
 }
 
 function foreignKeyClause(table: Table, key: ForeignKey): string {

@@ -49,5 +49,17 @@ export const relationBackLost = (at: Mark, foreignTable: string, table: string):
     `table "${foreignTable}" is reference-only: the relation back to "${table}" is not generated`,
   )
 
+export const mergedDifferently = (
+  at: Mark,
+  element: string,
+  attribute: string,
+  value: string,
+  before: string,
+  first: Mark,
+): Diagnostic =>
+  diagnostic('ORM-W206', at, `<${element}>: "${attribute}" is "${value}" here and "${before}" in an earlier file`, {
+    notes: [note(first, 'first given here')],
+  })
+
 export const noTables = (at: Mark, database: string): Diagnostic =>
   diagnostic('ORM-W205', at, `database "${database}" has no tables`)

@@ -96,7 +96,7 @@ function isDateTime(text: string): boolean {
 
 const isCurrentTimestamp = (text: string, type: SchemaType): boolean =>
   (type === 'DATETIME' || type === 'TIMESTAMP') &&
-  /^(CURRENT_TIMESTAMP|NOW)(\(\d*\))?(\s+ON\s+UPDATE\s+CURRENT_TIMESTAMP(\(\d*\))?)?$/i.test(text.trim())
+  /^(CURRENT_TIMESTAMP|LOCALTIMESTAMP|NOW)(\(\d*\))?(\s+ON\s+UPDATE\s+CURRENT_TIMESTAMP(\(\d*\))?)?$/i.test(text.trim())
 
 /** Expressions that only some vendors know. Portable ones are in none of them. */
 const vendorExpressions: readonly (readonly [RegExp, PlatformName, ...PlatformName[]])[] = [

@@ -5,6 +5,7 @@ import {
   hasConstraint,
   type Index,
   isCreated,
+  isWholeColumnIndex,
   lobTypes,
   type NameScope,
   type Origin,
@@ -56,7 +57,7 @@ function checkIndexColumns(index: Index, table: Table, { platform }: DatabaseDra
       if (!broken.has(table)) report(unknownIndexColumn(at, index.name, qualifiedName(table), name, known))
       broken.add(index)
     } else if (seen.has(name)) report(indexColumnTwice(at, index.name, name))
-    else if (platform.longKeysNeedSize && long.has(column.type) && size === undefined && !hasIndexType(index)) {
+    else if (platform.longKeysNeedSize && long.has(column.type) && size === undefined && !isWholeColumnIndex(index)) {
       report(indexNeedsSize(at, index.name, name, column.type, platform.name))
     }
     seen.add(name)
@@ -66,9 +67,6 @@ function checkIndexColumns(index: Index, table: Table, { platform }: DatabaseDra
     report(oneNullOnly(index.origin.at('name'), index.name))
   }
 }
-
-/** FULLTEXT and SPATIAL indexes take whole columns. */
-const hasIndexType = (index: Index): boolean => index.vendor.has('Index_type')
 
 /** Names that must differ within what the vendor says. */
 class NameRegister {

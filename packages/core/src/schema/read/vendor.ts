@@ -36,7 +36,8 @@ function readBlock(block: SchemaElement, name: string, reading: Reading, paramet
   for (const parameter of block.childrenOf('parameter')) {
     const key = parameter.text('name')
     const value = parameter.text('value')
-    if (key === undefined || value === undefined) continue
+    // Schemas that were read from a server have empty values for what the server does not tell.
+    if (key === undefined || value === undefined || value === '') continue
     const kind = known.get(key)
     if (kind === undefined) {
       report(unusedVendorParameter(parameter.at('name'), key, name, platform.name, known.keys()))

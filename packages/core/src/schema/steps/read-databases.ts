@@ -2,6 +2,7 @@ import { severalDefaults } from '../../errors/schema/columns.js'
 import { behaviorDiffers, domainTwice, noConnection, noTables } from '../../errors/schema/databases.js'
 import type { BehaviorUse, Table } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
+import { mergeTables } from '../merge-tables.js'
 import { readBehaviors } from '../read/behavior-use.js'
 import { readFileSettings } from '../read/file-settings.js'
 import type { Reading } from '../read/reading.js'
@@ -36,12 +37,14 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
   const units = new Map<string, Table[]>()
   const tables: Table[] = []
   const tablesOf = new Map<Document, Table[]>()
-  for (const document of documents) {
+  const written = documents.map(({ root }) => root.childrenOf('table'))
+  const elements = context.settings.merge ? mergeTables(written, report) : written
+  for (const [position, document] of documents.entries()) {
     const { root, referenceOnly } = document
     const domains = referenceOnly === undefined ? shared : readDomains([root], report)
     const scoped: Reading = { ...reading, domains }
     const file = readFileSettings(root, referenceOnly ?? false, scoped)
-    const found = root.childrenOf('table').flatMap((element) => readTable(element, file, scoped) ?? [])
+    const found = elements[position]!.flatMap((element) => readTable(element, file, scoped) ?? [])
     tablesOf.set(document, found)
     for (const table of found) tables.push(table)
     for (const unit of document.units) {

@@ -1,0 +1,75 @@
+import { mergedDifferently } from '../errors/schema/databases.js'
+import type { SchemaElement } from './element.js'
+import type { ElementName } from './language/index.js'
+import type { Reading } from './read/reading.js'
+
+/**
+ * Tables that stand in several files as one each, at the place of the first: later files add columns, keys, behaviors and
+ * attributes. Where two files say different things, the later one counts.
+ */
+export function mergeTables(
+  files: readonly (readonly SchemaElement[])[],
+  report: Reading['report'],
+): readonly (readonly SchemaElement[])[] {
+  const merged = new Map<string, SchemaElement>()
+  for (const tables of files) {
+    for (const table of tables) {
+      const key = keyOf(table)
+      const first = merged.get(key)
+      merged.set(key, first ? mergeElements(first, table, report) : table)
+    }
+  }
+  const placed = new Set<string>()
+  return files.map((tables) =>
+    tables.flatMap((table) => {
+      const key = keyOf(table)
+      if (placed.has(key)) return []
+      placed.add(key)
+      return [merged.get(key)!]
+    }),
+  )
+}
+
+function mergeElements(first: SchemaElement, later: SchemaElement, report: Reading['report']): SchemaElement {
+  for (const { name, value } of later.attributes) {
+    const before = first.find(name)
+    if (before && before.value !== value) {
+      report(mergedDifferently(later.at(name), later.name, name, value, before.value, before))
+    }
+  }
+  const children = [...first.children]
+  const positions = new Map(children.map((child, position) => [keyOf(child), position]))
+  for (const child of later.children) {
+    const position = positions.get(keyOf(child))
+    if (position === undefined) {
+      positions.set(keyOf(child), children.length)
+      children.push(child)
+    } else children[position] = mergeElements(children[position]!, child, report)
+  }
+  return first.extended(later, children)
+}
+
+/** What makes two elements of a parent the same thing. */
+const identities: Readonly<Partial<Record<ElementName, (element: SchemaElement) => string>>> = {
+  table: (element) => `${element.text('schema') ?? ''}.${element.text('name')}`,
+  'foreign-key': (element) =>
+    element.text('name') ?? `${element.text('foreignTable')}:${partsOf(element, 'reference', 'local')}`,
+  index: (element) => element.text('name') ?? partsOf(element, 'index-column', 'name'),
+  unique: (element) => element.text('name') ?? partsOf(element, 'unique-column', 'name'),
+  reference: (element) => element.text('local') ?? '',
+  behavior: (element) => element.text('id') ?? element.text('name') ?? '',
+  vendor: (element) => (element.text('type') ?? '').toLowerCase(),
+  inheritance: (element) => element.text('key') ?? '',
+  'id-method-parameter': () => '',
+}
+
+const partsOf = (element: SchemaElement, part: ElementName, attribute: string): string =>
+  element
+    .childrenOf(part)
+    .map((child) => child.text(attribute) ?? '')
+    .join()
+
+const keyOf = (element: SchemaElement): string => {
+  const identity = identities[element.name]?.(element) ?? element.text('name') ?? ''
+  return `${element.name} ${identity}`
+}
