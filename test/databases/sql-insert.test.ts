@@ -394,6 +394,27 @@ test('a file in another encoding is refused', async (t) => {
   )
 })
 
+test('a directory instead of a map or a file is a problem with a place', async (t) => {
+  const database = await databaseOf(t, 'sqlite')
+  const { folder } = await script(t, database, 'SELECT 1', ['--dry-run'])
+  const { config } = await memoryProject(database, {})
+  const sqlDir = join(folder, 'sql')
+  await mkdir(join(sqlDir, 'inner'))
+  await writeFile(join(sqlDir, 'sqldb.map'), '.=shop\ninner=shop\n../sql=shop\nshop.sql/x=shop\n')
+  t.is(
+    await messageOf(insertSql({ config, sqlDir })),
+    [
+      `${sqlDir}/sqldb.map:1:1 ORM-D004 . cannot be read: it is a directory`,
+      `${sqlDir}/sqldb.map:2:1 ORM-D004 inner cannot be read: it is a directory`,
+      `${sqlDir}/sqldb.map:3:1 ORM-D004 ../sql cannot be read: it is a directory`,
+      `${sqlDir}/sqldb.map:4:1 ORM-D004 there is no file shop.sql/x`,
+    ].join('\n'),
+  )
+  await rm(join(sqlDir, 'sqldb.map'))
+  await mkdir(join(sqlDir, 'sqldb.map'))
+  t.is(await messageOf(insertSql({ config, sqlDir })), `ORM-D022 ${sqlDir}/sqldb.map cannot be read: it is a directory`)
+})
+
 test('a missing map names its path and the command that writes it', async (t) => {
   const database = await databaseOf(t, 'sqlite')
   const { config, files } = await memoryProject(database, {})

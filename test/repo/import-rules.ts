@@ -26,7 +26,7 @@ export const coreLayers: readonly Layer[] = [
   { path: 'destinations.ts' },
   { path: 'errors' },
   { path: 'files.ts', not: ['errors'], external: ['node:fs', 'node:fs/promises'] },
-  { path: 'php-runner.ts', not: ['errors', 'files.ts'], external: ['node:child_process'] },
+  { path: 'php-runner.ts', not: ['errors', 'files.ts'], external: ['node:child_process', 'node:os'] },
   { path: 'options.ts', not: ['files.ts', 'php-runner.ts'] },
   { path: 'xml', external: ['saxes', 'xmlbuilder2', 'node:module'] },
   { path: 'model', not: ['xml'] },

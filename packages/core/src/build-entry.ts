@@ -62,6 +62,7 @@ export {
   noSuchConnection,
   notUtf8,
   rowsWentAway,
+  sqlFileUnreadable,
   statementFailed,
   statementNotKnown,
   tablesHoldRows,

@@ -7,6 +7,7 @@ import {
   OrmError,
   readMapLines,
   Source,
+  sqlFileUnreadable,
 } from 'orm-core/build'
 
 /** SQL files by connection, both in the order of the map. */
@@ -19,7 +20,8 @@ export async function readSqlMap(
   files: FileReader,
 ): Promise<SqlMap> {
   const path = `${directory}/sqldb.map`
-  const contents = await files.read(path)
+  const contents = await read(path, files)
+  if (typeof contents === 'string') throw new OrmError([sqlFileUnreadable(path, contents)])
   if (!contents) throw new OrmError([noSqlMap(path)])
   const text = decode(contents)
   if (text === undefined) throw new OrmError([notUtf8(path)])
@@ -33,7 +35,11 @@ export async function readSqlMap(
     if (!connections.includes(connection))
       problems.push(badMapEntry(mark, `no connection "${connection}" is configured`))
     const sqlPath = `${directory}/${file}`
-    const bytes = await files.read(sqlPath)
+    const bytes = await read(sqlPath, files)
+    if (typeof bytes === 'string') {
+      problems.push(badMapEntry(mark, `${file} cannot be read: ${bytes}`))
+      continue
+    }
     const sql = bytes && decode(bytes)
     if (!bytes) problems.push(badMapEntry(mark, `there is no file ${file}`))
     else if (sql === undefined) problems.push(notUtf8(sqlPath))
@@ -41,6 +47,16 @@ export async function readSqlMap(
   }
   if (problems.length > 0) throw new OrmError(problems)
   return map
+}
+
+/** The bytes of a file, undefined where there is none, or why they cannot be had. */
+async function read(path: string, files: FileReader): Promise<Uint8Array | string | undefined> {
+  try {
+    return await files.read(path)
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    return code === 'EISDIR' ? 'it is a directory' : message
+  }
 }
 
 /** Undefined for text in another encoding: guessing would put question marks into the database. */

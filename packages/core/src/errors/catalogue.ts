@@ -174,6 +174,7 @@ export const catalogue = {
   'ORM-D015': 'SQL file is not UTF-8',
   'ORM-D020': 'Statement that may lose rows',
   'ORM-D021': 'Rows were lost',
+  'ORM-D022': 'SQL map cannot be read',
 } as const
 
 export type Code = keyof typeof catalogue

@@ -100,4 +100,7 @@ export const noSuchConnection = (name: string, known: readonly string[]): Diagno
 export const notUtf8 = (path: string): Diagnostic =>
   diagnostic('ORM-D015', undefined, `${path} is not UTF-8`, { hint: 'convert it, for example with iconv' })
 
+export const sqlFileUnreadable = (path: string, reason: string): Diagnostic =>
+  diagnostic('ORM-D022', undefined, `${path} cannot be read: ${reason}`)
+
 const shortened = (statement: string): string => (statement.length > 500 ? `${statement.slice(0, 500)}…` : statement)

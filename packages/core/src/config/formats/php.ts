@@ -21,6 +21,7 @@ export async function readPhp(source: Source, context: ReadContext): Promise<Con
   } catch (error) {
     throw new OrmError([dynamicPhp(result.dynamic, (error as Error).message)])
   }
+  if (json === '') throw new OrmError([dynamicPhp(result.dynamic, 'it ends PHP instead of returning an array')])
   const value: unknown = JSON.parse(json)
   if (typeof value !== 'object' || value === null) throw new OrmError([noPhpArray(start)])
   return nodeOf(value, start)
