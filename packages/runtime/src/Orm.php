@@ -67,6 +67,7 @@ final class Orm
     public static function setServiceContainer(ServiceContainerInterface $serviceContainer): void
     {
         self::$serviceContainer = $serviceContainer;
+        InstancePools::clear();
         KnownCalls::$results = [];
         OpenConnections::$byName = [];
         ShapeCache::adapterChanged();
@@ -105,6 +106,15 @@ final class Orm
     public static function closeConnections(): void
     {
         self::getServiceContainer()->closeConnections();
+    }
+
+    /**
+     * For workers that serve many requests: to be called after each of them. Rolls back what is open and reverts its
+     * objects, empties the pools and forgets bound values; connections stay open.
+     */
+    public static function reset(): void
+    {
+        self::getStandardServiceContainer()->reset();
     }
 
     public static function getConnection(

@@ -4,6 +4,11 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionManagerPrimaryReplica;
+use Orm\Runtime\Connection\ConnectionManagerSingle;
+use Orm\Runtime\Orm;
+use Orm\Runtime\ServiceContainer\StandardServiceContainer;
 use WeakReference;
 
 /**
@@ -35,6 +40,42 @@ final class InstancePools
         }
         self::$size = 0;
         self::$limit = self::MINIMUM;
+    }
+
+    /**
+     * Whether a connection is none of those that a datasource has now, so that its rows may be those of another
+     * database: they are neither taken from pools nor put there.
+     */
+    public static function isForeign(ConnectionInterface $con, string $datasource): bool
+    {
+        if (!self::$enabled) {
+            return false;
+        }
+        $container = Orm::getServiceContainer();
+        $hasManager = !$container instanceof StandardServiceContainer || $container->hasConnectionManager($datasource);
+        $manager = $hasManager ? $container->getConnectionManager($datasource) : null;
+
+        return $manager instanceof ConnectionManagerSingle || $manager instanceof ConnectionManagerPrimaryReplica
+            ? !in_array($con, $manager->getOpenConnections(), true)
+            : $con->getName() !== $datasource;
+    }
+
+    /**
+     * Does something without pools.
+     *
+     * @template T
+     * @param callable(): T $work
+     * @return T
+     */
+    public static function without(callable $work): mixed
+    {
+        $enabled = self::$enabled;
+        self::$enabled = false;
+        try {
+            return $work();
+        } finally {
+            self::$enabled = $enabled;
+        }
     }
 
     /** For those who pool many objects at once: before they do, as nobody could drop what is being made. */

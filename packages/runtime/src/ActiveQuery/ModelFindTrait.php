@@ -162,6 +162,12 @@ trait ModelFindTrait
         $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         if ($query->isUntouched()) {
             $tableMapClass = static::TABLE_MAP ?? $query->tableMapClass();
+            if (
+                $con !== (OpenConnections::$byName[$tableMapClass::DATABASE_NAME] ?? null)
+                && InstancePools::isForeign($con, $tableMapClass::DATABASE_NAME)
+            ) {
+                return InstancePools::without(fn (): mixed => $query->findPkSimple($key, $con));
+            }
             $pooled = $tableMapClass::$instances === []
                 ? null
                 : $tableMapClass::getInstanceFromPool($tableMapClass::getInstanceKey($key));
@@ -381,6 +387,13 @@ trait ModelFindTrait
      */
     private function fetch(ConnectionInterface $con, string $what): mixed
     {
+        $tableMapClass = static::TABLE_MAP ?? $this->tableMapClass();
+        if (
+            $con !== (OpenConnections::$byName[$tableMapClass::DATABASE_NAME] ?? null)
+            && InstancePools::isForeign($con, $tableMapClass::DATABASE_NAME)
+        ) {
+            return InstancePools::without(fn (): mixed => $this->fetch($con, $what));
+        }
         if ($this->rare !== null || !$con instanceof ConnectionWrapper) {
             return $this->execute($con, $what);
         }

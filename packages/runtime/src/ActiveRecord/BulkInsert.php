@@ -87,6 +87,8 @@ final class BulkInsert
         if ($con instanceof ConnectionWrapper) {
             $con->getRollbackLog()?->inserted($objects, $plan->modifiedColumns);
         }
-        $tableMapClass::addNewInstancesToPool($objects);
+        if (!InstancePools::isForeign($con, $tableMapClass::DATABASE_NAME)) {
+            $tableMapClass::addNewInstancesToPool($objects);
+        }
     }
 }

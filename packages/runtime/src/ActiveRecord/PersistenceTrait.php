@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -309,7 +310,12 @@ trait PersistenceTrait
         }
         $this->modifiedColumns = [];
         $this->originalKey = null;
-        (self::TABLE_MAP)::addInstanceToPool($this);
+        if (
+            $con === (OpenConnections::$byName[(self::TABLE_MAP)::DATABASE_NAME] ?? null)
+            || !InstancePools::isForeign($con, (self::TABLE_MAP)::DATABASE_NAME)
+        ) {
+            (self::TABLE_MAP)::addInstanceToPool($this);
+        }
 
         return $rows;
     }

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Connection\Exception\ConnectionException;
@@ -103,8 +104,18 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
 
     public function closeConnections(): void
     {
+        if ($this->getOpenConnections() !== []) {
+            // The next connections may lead to another database.
+            InstancePools::clear();
+        }
         $this->writeConnection = null;
         $this->readConnection = null;
+    }
+
+    /** @return list<ConnectionInterface> */
+    public function getOpenConnections(): array
+    {
+        return array_values(array_filter([$this->writeConnection, $this->readConnection]));
     }
 
     /** @return array<string, mixed> what dumps show: no configuration, it holds the password */

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Adapter\AdapterInterface;
 
 /** One connection, opened on first use, for reading and writing. */
@@ -46,8 +47,8 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
     {
         $this->configuration = null;
         $connection->setName($this->name);
+        $this->closeConnections();
         $this->connection = $connection;
-        OpenConnections::$byName = [];
     }
 
     public function getWriteConnection(?AdapterInterface $adapter = null): ConnectionInterface
@@ -62,8 +63,18 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
 
     public function closeConnections(): void
     {
+        if ($this->connection !== null) {
+            // The next connection may lead to another database.
+            InstancePools::clear();
+        }
         $this->connection = null;
         OpenConnections::$byName = [];
+    }
+
+    /** @return list<ConnectionInterface> */
+    public function getOpenConnections(): array
+    {
+        return $this->connection === null ? [] : [$this->connection];
     }
 
     /** @return array<string, mixed> what dumps show: no configuration, it holds the password */

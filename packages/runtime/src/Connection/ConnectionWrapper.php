@@ -329,6 +329,35 @@ class ConnectionWrapper implements ConnectionInterface
         return $this->preparedStatements[$statement] ??= $this->newStatement($statement, $driverOptions);
     }
 
+    /** Ends what a request has left behind; see Orm::reset(). */
+    public function reset(): void
+    {
+        try {
+            if ($this->depth > 0) {
+                $this->report('warning', 'A transaction was left open: it is rolled back');
+                $this->forceRollBack();
+            } elseif ($this->connection instanceof PdoConnection && $this->connection->rollBackIfOpen()) {
+                $this->report('warning', 'A transaction that a statement has begun was left open: it is rolled back');
+            }
+        } catch (Throwable) {
+            // It is logged, and the next statement opens another connection.
+        }
+        $this->clearStatementCache();
+        $this->queryCount = 0;
+        $this->lastExecutedQuery = '';
+        // Much time may pass before the next request.
+        $this->usedAt = 0;
+    }
+
+    /** Whoever drops a connection in a transaction drops what the transaction wrote. */
+    public function __destruct()
+    {
+        if ($this->depth > 0) {
+            $this->report('warning', 'A connection was dropped in a transaction: the server rolls it back');
+            $this->rollbackLog->revert();
+        }
+    }
+
     /** @return array<string, mixed> what dumps show: nothing that leads to the password */
     public function __debugInfo(): array
     {

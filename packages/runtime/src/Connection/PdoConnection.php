@@ -124,6 +124,28 @@ class PdoConnection implements ConnectionInterface
         return true;
     }
 
+    /**
+     * Ends a transaction that may be open, also one that a statement has begun.
+     *
+     * @internal
+     * @return bool whether there was one
+     */
+    public function rollBackIfOpen(): bool
+    {
+        if ($this->inTransaction()) {
+            return $this->rollBack();
+        }
+        if ($this->driver() !== 'sqlite') {
+            return false;
+        }
+        try {
+            // PDO does not know of what statements begin on SQLite.
+            return $this->pdo->exec('ROLLBACK') !== false;
+        } catch (PDOException) {
+            return false;
+        }
+    }
+
     public function inTransaction(): bool
     {
         return $this->begunBySql || $this->pdo->inTransaction() || ($this->begun && $this->pdo instanceof Sqlite);

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ServiceContainer;
 
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\KnownCalls;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Adapter\AdapterFactory;
@@ -169,8 +170,9 @@ class StandardServiceContainer implements ServiceContainerInterface
     public function setConnectionManager(ConnectionManagerInterface $manager): void
     {
         $name = $manager->getName();
-        if (isset($this->connectionManagers[$name])) {
+        if (($this->connectionManagers[$name] ?? $manager) !== $manager) {
             $this->connectionManagers[$name]->closeConnections();
+            InstancePools::clear();
         }
         $this->connectionManagers[$name] = $manager;
         OpenConnections::$byName = [];
@@ -199,6 +201,26 @@ class StandardServiceContainer implements ServiceContainerInterface
         foreach ($this->connectionManagers as $manager) {
             $manager->closeConnections();
         }
+        InstancePools::clear();
+    }
+
+    /**
+     * Ends what a request has left behind: open transactions are rolled back and their objects reverted, pools are
+     * emptied, bound values forgotten. Connections stay open.
+     */
+    public function reset(): void
+    {
+        foreach ($this->connectionManagers as $manager) {
+            $connections = method_exists($manager, 'getOpenConnections') ? $manager->getOpenConnections() : [];
+            foreach ($connections as $connection) {
+                if ($connection instanceof ConnectionWrapper) {
+                    $connection->reset();
+                } elseif ($connection->inTransaction()) {
+                    $connection->rollBack();
+                }
+            }
+        }
+        InstancePools::clear();
     }
 
     public function getConnection(?string $name = null, string $mode = self::CONNECTION_WRITE): ConnectionInterface

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Sortable;
 
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Orm;
@@ -30,6 +31,9 @@ final class ListPool
         array $scopes,
         ?ActiveRecordInterface $except = null,
     ): void {
+        if (InstancePools::isForeign($con, $table->map::DATABASE_NAME)) {
+            return;
+        }
         $objects = [];
         foreach (self::members($table, $scopes) as $key => $object) {
             if ($object !== $except) {
@@ -77,6 +81,9 @@ final class ListPool
      */
     public static function putBack(RankedTable $table, ConnectionInterface $con, array $objects): void
     {
+        if (InstancePools::isForeign($con, $table->map::DATABASE_NAME)) {
+            return;
+        }
         foreach (self::read($table, $con, $objects) as $key => $object) {
             $table->map::addInstanceToPool($object, (string) $key);
         }

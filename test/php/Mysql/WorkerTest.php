@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Mysql;
+
+final class WorkerTest extends \Orm\Tests\Common\WorkerTest
+{
+    protected const VENDOR = 'mysql';
+}
