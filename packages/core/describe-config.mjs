@@ -63,8 +63,10 @@ function schemaOf(rule) {
   switch (rule.type) {
     case 'map':
       return { ...described, ...mapSchema(rule) }
-    case 'list':
-      return { ...described, type: 'array', items: schemaOf(rule.items) }
+    case 'list': {
+      const list = { type: 'array', items: schemaOf(rule.items) }
+      return { ...described, ...(rule.word === undefined ? list : { anyOf: [list, { const: rule.word }] }) }
+    }
     case 'list or map': {
       const items = schemaOf(rule.items)
       return {

@@ -259,3 +259,19 @@ test('a description of blanks is none', async (t) => {
   const files = await build({ 'schema.xml': schema(table('name="a" description="&#10;"')) })
   t.regex(contentsOf(files, 'Shop/Base/A.php'), /\n\/\*\* A row of the table `a`\. \*\/\n/)
 })
+
+test('objects of which classes may come out of OBJECT columns is a setting, besides phpType', async (t) => {
+  const columns = '<column name="a" type="OBJECT"/><column name="b" type="OBJECT" phpType="\\Shop\\Money"/>'
+  const classesWith = async (line: string) => {
+    const files = await build({ 'schema.xml': schema(table('name="film"', columns)) }, settings(line))
+    return /OBJECT_CLASSES = ([\s\S]*?);/.exec(contentsOf(files, 'Shop/Map/FilmTableMap.php'))?.[1]?.replace(/\s+/g, '')
+  }
+  t.is(await classesWith('objectClasses: []'), "[self::COL_A=>[],self::COL_B=>['Shop\\\\Money']]")
+  t.is(
+    await classesWith("objectClasses: ['\\Shop\\Money', stdClass]"),
+    "[self::COL_A=>['Shop\\\\Money','stdClass'],self::COL_B=>['Shop\\\\Money','stdClass'],]",
+  )
+  for (const any of ['any', '[any]', '[stdClass, any]'])
+    t.is(await classesWith(`objectClasses: ${any}`), '[self::COL_A=>true,self::COL_B=>true]')
+  await t.throwsAsync(classesWith('objectClasses: stdClass'), { message: /a list/ })
+})

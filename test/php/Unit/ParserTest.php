@@ -6,6 +6,7 @@ namespace Orm\Tests\Unit;
 
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Parser\AbstractParser;
+use Orm\Runtime\Parser\CsvParser;
 use PHPUnit\Framework\TestCase;
 
 final class ParserTest extends TestCase
@@ -88,8 +89,53 @@ final class ParserTest extends TestCase
         $file = tempnam(sys_get_temp_dir(), 'orm');
         file_put_contents($file, 'hidden words');
         $xml = '<!DOCTYPE d [<!ENTITY e SYSTEM "file://' . $file . '">]><data><a>&e;</a></data>';
-        self::assertStringNotContainsString('hidden', serialize(AbstractParser::getParser('XML')->toArray($xml)));
+        try {
+            self::fail(serialize(AbstractParser::getParser('XML')->toArray($xml)));
+        } catch (InvalidArgumentException $refusal) {
+            self::assertStringContainsString('<!DOCTYPE', $refusal->getMessage());
+        }
         unlink($file);
+    }
+
+    public function testXmlWithADocumentTypeIsRefusedHoweverItIsWritten(): void
+    {
+        $bomb = '<!DOCTYPE d [<!ENTITY a "' . str_repeat('x', 10_000) . '"><!ENTITY b "'
+            . str_repeat('&a;', 10_000) . '">]><data a="&b;">&b;</data>';
+        $documents = [
+            '<!DOCTYPE data><data/>', $bomb, '<!doctype data><data/>',
+            "\xef\xbb\xbf<?xml version=\"1.0\"?><!-- c --> <?p i?>\n<!DOCTYPE data><data/>",
+            mb_convert_encoding("\u{feff}<!DOCTYPE data><data/>", 'UTF-16LE'),
+            mb_convert_encoding('<?xml version="1.0" encoding="UTF-16"?><!DOCTYPE data><data/>', 'UTF-16BE'),
+            mb_convert_encoding("\u{feff}<!DOCTYPE data><data/>", 'UTF-32BE'),
+        ];
+        $begin = microtime(true);
+        foreach ($documents as $document) {
+            try {
+                self::fail(serialize(AbstractParser::getParser('XML')->toArray($document)));
+            } catch (InvalidArgumentException $refusal) {
+                self::assertStringStartsWith('The ', $refusal->getMessage());
+            }
+        }
+        self::assertLessThan(1.0, microtime(true) - $begin);
+        $html = ['Page' => '<!DOCTYPE html><p>text</p>'];
+        $parser = AbstractParser::getParser('XML');
+        self::assertSame($html, $parser->toArray($parser->fromArray($html)));
+    }
+
+    public function testCsvCanBeMadeHarmlessForSpreadsheets(): void
+    {
+        $cells = [
+            '=1+1' => "\"'=1+1\"", '+1+cmd|x' => "\"'+1+cmd|x\"", '-2+3' => "\"'-2+3\"", '@SUM(A1)' => "\"'@SUM(A1)\"",
+            "\t=1" => "\"'\t=1\"", "\r=1" => "\"'\r=1\"", '＝1' => "\"'＝1\"",
+            '=HYPERLINK("x")' => "\"'=HYPERLINK(\"\"x\"\")\"",
+            '-5.20' => '-5.20', '+3' => '+3', '1e5' => '1e5', 'a=1' => 'a=1', '' => '',
+        ];
+        foreach ($cells as $value => $cell) {
+            $row = ['a' => $value, 'b' => 1];
+            self::assertSame("a,b\r\n$cell,1\r\n", (new CsvParser(neutral: true))->fromArray($row));
+            self::assertStringNotContainsString("'", (new CsvParser())->fromArray($row));
+        }
+        self::assertSame("\"'=x\"\r\n-5\r\n", (new CsvParser(true))->fromArray(['=x' => -5]));
     }
 
     public function testInvalidInputIsRefused(): void

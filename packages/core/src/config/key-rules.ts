@@ -43,6 +43,8 @@ export interface ListRule extends Repeatable {
   readonly type: 'list'
   readonly items: KeyRule
   readonly default?: readonly string[]
+  /** A word that may be written without a list around it. */
+  readonly word?: string
   readonly optional?: true
 }
 

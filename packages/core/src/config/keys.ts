@@ -238,6 +238,11 @@ export const configKeys = section('', {
       useLeftJoinsInDoJoinMethods: boolean('left joins in join methods', { default: true }),
       nativeReturnTypes: boolean('return types in code; false puts them in docblocks', { default: true }),
       enumClasses: boolean('a backed enum for every ENUM column', { default: false }),
+      objectClasses: list(
+        'classes whose objects may come out of OBJECT columns, besides the phpType of the column; `any` for all',
+        text('a class'),
+        { default: [], item: ['objectClass'], word: 'any' },
+      ),
       pluralizerClass: text('class that makes plurals', {
         default: '\\Orm\\Runtime\\Pluralizer\\StandardEnglishPluralizer',
       }),

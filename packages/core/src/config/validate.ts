@@ -34,6 +34,7 @@ export function checkTree(node: ConfigNode, rule: KeyRule, at: Mark, report: (d:
         return checkMap(node, rule, path, owner)
       case 'list':
         if (node.kind === 'list') return checkItems(node.items, rule.items, path)
+        if (node.kind === 'scalar' && node.text === rule.word) return checkItems([node], rule.items, path)
         if (!isEmpty(node)) report(wrongType(node.mark, path, 'a list', typeName(node)))
         return []
       case 'list or map':

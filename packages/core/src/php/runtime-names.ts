@@ -17,6 +17,7 @@ export const runtimeClasses = {
   NumberValue: 'Orm\\Runtime\\Util\\NumberValue',
   ObjectCollection: 'Orm\\Runtime\\Collection\\ObjectCollection',
   ObjectCombinationCollection: 'Orm\\Runtime\\Collection\\ObjectCombinationCollection',
+  ObjectValue: 'Orm\\Runtime\\Util\\ObjectValue',
   OneToManyTrait: 'Orm\\Runtime\\ActiveRecord\\OneToManyTrait',
   OrmException: 'Orm\\Runtime\\Exception\\OrmException',
   PersistenceTrait: 'Orm\\Runtime\\ActiveRecord\\PersistenceTrait',

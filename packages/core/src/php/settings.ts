@@ -26,6 +26,8 @@ export interface ModelSettings {
   readonly nativeReturnTypes: boolean
   /** Whether every ENUM column has a backed enum. */
   readonly enumClasses: boolean
+  /** Classes whose objects may come out of OBJECT columns, besides their phpType; `any` for all. */
+  readonly objectClasses: readonly string[]
   readonly dateTimeClass: string
   readonly defaultTimeStampFormat: string | null
   readonly defaultTimeFormat: string | null

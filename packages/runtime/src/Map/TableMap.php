@@ -47,6 +47,9 @@ class TableMap
     /** Values of ENUM and SET columns by `table.column`. */
     public const VALUE_SETS = [];
 
+    /** Classes that may come out of OBJECT columns by `table.column`; true for all. */
+    public const OBJECT_CLASSES = [];
+
     protected ?string $name = null;
     protected ?string $phpName = null;
     protected ?string $className = null;

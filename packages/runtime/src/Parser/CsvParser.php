@@ -9,6 +9,17 @@ use DateTimeInterface;
 /** CSV as in RFC 4180: a heading row, doubled quotes, CRLF. An empty field is null, arrays are written as JSON. */
 class CsvParser extends AbstractParser
 {
+    /** What makes a spreadsheet take a cell for a formula, in the wide forms of Asian keyboards too. */
+    private const FORMULA = '/^(?:[=+\-@\t\r\n]|＝|＋|－|＠)/';
+
+    /**
+     * @param bool $neutral put an apostrophe before text that a spreadsheet would take for a formula: for files that
+     *     people open, with values that other people wrote. Reading such a file gives the apostrophes too.
+     */
+    public function __construct(private readonly bool $neutral = false)
+    {
+    }
+
     public function fromArray(array $array, string $rootKey = 'data'): string
     {
         return $this->listFromArray([$array]);
@@ -67,12 +78,16 @@ class CsvParser extends AbstractParser
             return '""';
         }
 
-        return implode(',', array_map(
-            static fn (string $field): string => strpbrk($field, ",\"\r\n") === false
-                ? $field
-                : '"' . str_replace('"', '""', $field) . '"',
-            $fields,
-        ));
+        return implode(',', array_map($this->cell(...), $fields));
+    }
+
+    private function cell(string $field): string
+    {
+        $isFormula = $this->neutral && !is_numeric($field) && preg_match(self::FORMULA, $field);
+
+        return $isFormula || strpbrk($field, ",\"\r\n") !== false
+            ? '"' . ($isFormula ? "'" : '') . str_replace('"', '""', $field) . '"'
+            : $field;
     }
 
     private static function field(mixed $value): string

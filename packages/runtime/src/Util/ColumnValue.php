@@ -145,20 +145,6 @@ final class ColumnValue
         return $one != $other || ($one instanceof Stringable && (string) $one !== (string) $other);
     }
 
-    /**
-     * The value of an OBJECT column.
-     *
-     * @param list<class-string>|bool $allowedClasses
-     */
-    public static function unserialize(mixed $stored, array|bool $allowedClasses = true): mixed
-    {
-        $text = self::content($stored);
-
-        return $text === null || $text === ''
-            ? null
-            : unserialize($text, ['allowed_classes' => $allowedClasses]);
-    }
-
     /** @return resource|null a stream positioned at its start */
     public static function stream(mixed $value): mixed
     {
@@ -242,7 +228,7 @@ final class ColumnValue
             ColumnTypes::SET => self::setMask($value, $column->getValueSet(), $name),
             ColumnTypes::PHP_ARRAY => is_array($value) ? self::arrayText($value) : $value,
             ColumnTypes::JSON => self::jsonText($value, $name),
-            ColumnTypes::OBJECT => serialize($value),
+            ColumnTypes::OBJECT => ObjectValue::write($name, $value, $column->getTable()::OBJECT_CLASSES),
             default => $value,
         };
     }

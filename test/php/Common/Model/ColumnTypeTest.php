@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Tests\Common\Model;
 
+use ArrayObject;
 use DateTime;
 use DateTimeImmutable;
 use League\Kit;
@@ -12,8 +13,14 @@ use League\KitSize;
 use League\Map\KitTableMap;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\Exception\NotNullViolationException;
+use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Exception\UnexpectedValueException;
+use Orm\Tests\Support\Canary;
+use Orm\Tests\Support\Suit;
+use PDO;
 use SplFileInfo;
+use SplObjectStorage;
 use stdClass;
 
 /** Accessors, mutators, hydration and filters of every column type (model-api §2.3 to §2.6, §3.3). */
@@ -196,6 +203,105 @@ abstract class ColumnTypeTest extends LeagueTestCase
         self::assertSame($found->getAnObject(), $found->getAnObject());
         $found->setAnObject($value);
         self::assertFalse($found->isModified());
+    }
+
+    /** The column's phpType and generator.objectModel.objectClasses say which classes come out, at any depth. */
+    public function testAllowedClassesComeOut(): void
+    {
+        $value = new stdClass();
+        $value->list = new ArrayObject([new DateTimeImmutable('2026-01-02'), Suit::Hearts, $value]);
+        $value->text = 'O:8:"Canary":0:{} C:6:"Canary":0:{} s:3:"x';
+        $value->numbers = [1.5, -0.0, INF, NAN, PHP_INT_MIN, true, false, null];
+        foreach ([$value, [$value], Suit::Spades, 'O:6:"Canary":0:{}', 0, false, [], new ArrayObject()] as $stored) {
+            $kit = (new Kit())->setAnObject($stored);
+            $kit->save();
+            KitTableMap::clearInstancePool();
+            $found = KitQuery::create()->findPk($kit->getId())->getAnObject();
+            self::assertSame(serialize($stored), serialize($found));
+        }
+    }
+
+    public function testOtherClassesDoNotComeOut(): void
+    {
+        $canary = 'O:' . strlen(Canary::class) . ':"' . Canary::class . '":0:{}';
+        $lower = 'O' . substr(strtolower($canary), 1);
+        $property = 's:1:"a";';
+        $inner = "x:i:0;a:1:{i:0;$canary};m:a:0:{}";
+        $texts = [
+            $canary, $lower, "a:1:{i:0;$canary}", "O:8:\"stdClass\":1:{{$property}$canary}",
+            "O:8:\"stdClass\":1:{{$property}O:8:\"stdClass\":1:{{$property}$canary}}",
+            'C:11:"ArrayObject":' . strlen($inner) . ":{{$inner}}",
+            "O:11:\"ArrayObject\":4:{i:0;i:0;i:1;a:1:{i:0;$canary}i:2;a:0:{}i:3;N;}",
+            'C:' . strlen(Canary::class) . ':"' . Canary::class . '":0:{}',
+            'E:' . strlen(Canary::class . ':X') . ':"' . Canary::class . ':X";',
+            'O:9:"SplObject":0:{}',
+        ];
+        foreach ($texts as $text) {
+            $kit = $this->kitWith($text);
+            try {
+                $kit->getAnObject();
+                self::fail($text);
+            } catch (UnexpectedValueException $refusal) {
+                self::assertMatchesRegularExpression('/class "(\\S*Canary|SplObject)"/i', $refusal->getMessage());
+                self::assertStringContainsString('kit.an_object', $refusal->getMessage());
+                self::assertStringContainsString('key ' . $kit->getId(), $refusal->getMessage());
+            }
+            self::assertFalse(Canary::$lives, $text);
+        }
+    }
+
+    public function testWhatCannotBeReadSaysSo(): void
+    {
+        $gone = 'O:22:"Orm\Tests\Support\Gone":0:{}';
+        $texts = [
+            'nonsense', 'O:8:"stdClass":1:{', 's:9:"short";', 'O:8:"stdClass":1:{S:1:"\61";N;}', 'O:+8:"stdClass":0:{}',
+            $gone,
+        ];
+        foreach ($texts as $text) {
+            $kit = $this->kitWith($text);
+            try {
+                $kit->getAnObject();
+                self::fail($text);
+            } catch (UnexpectedValueException $refusal) {
+                self::assertStringContainsString('kit.an_object', $refusal->getMessage());
+                self::assertStringContainsString('key ' . $kit->getId(), $refusal->getMessage());
+            }
+        }
+    }
+
+    public function testOtherClassesDoNotGetIn(): void
+    {
+        $evil = new SplObjectStorage();
+        $evil[new stdClass()] = 1;
+        $writes = [
+            static fn () => (new Kit())->setAnObject($evil),
+            static fn () => (new Kit())->setAnObject([[$evil]]),
+            static fn () => (new Kit())->setByName('AnObject', $evil),
+            static fn () => KitQuery::create()->filterById(0)->update(['AnObject' => $evil]),
+        ];
+        foreach ($writes as $i => $write) {
+            try {
+                $write();
+                self::fail((string) $i);
+            } catch (ExceptionInterface $refusal) {
+                self::assertStringContainsString('SplObjectStorage', $refusal->getMessage());
+                self::assertStringContainsString('kit.an_object', $refusal->getMessage());
+            }
+        }
+    }
+
+    /** A row as somebody wrote it who can reach the database. */
+    private function kitWith(string $text): Kit
+    {
+        $kit = (new Kit())->setAnObject(new stdClass());
+        $kit->save();
+        $statement = $this->con->prepare('UPDATE kit SET an_object = :text WHERE id = :id');
+        $statement->bindValue(':text', $text, PDO::PARAM_LOB);
+        $statement->bindValue(':id', $kit->getId(), PDO::PARAM_INT);
+        $statement->execute();
+        KitTableMap::clearInstancePool();
+
+        return KitQuery::create()->findPk($kit->getId());
     }
 
     public function testPhpTypeMakesInstances(): void

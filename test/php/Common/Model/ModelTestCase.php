@@ -68,7 +68,11 @@ abstract class ModelTestCase extends VendorTestCase
     protected function createTables(): void
     {
         $sql = file_get_contents(self::golden() . 'sql/' . static::VENDOR . '.sql');
-        $this->con->exec((string) preg_replace('/^--.*$/m', '', (string) $sql));
+        foreach (preg_split('/;\s*$/m', (string) preg_replace('/^--.*$/m', '', (string) $sql)) as $statement) {
+            if (trim($statement) !== '') {
+                $this->con->exec($statement);
+            }
+        }
     }
 
     /** @return list<string> tables in an order in which they can be emptied */

@@ -109,16 +109,15 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
     getterValue: `${names.ColumnValue}::arrayList(${property})`,
     conversion: `$v = ${names.ColumnValue}::arrayText($v);`,
   }),
-  object: ({ column, property, scope }) => {
-    const { ColumnValue } = scope.names
+  object: ({ column, constant, property, scope }) => {
+    const { ColumnValue, ObjectValue } = scope.names
     const { phpType } = column
-    const allowed =
-      phpType === undefined ? '' : `, ${isNativeType(phpType) ? 'false' : `[${classOf(column, scope)}::class]`}`
+    const allowed = `${scope.tableMap}::OBJECT_CLASSES`
     return {
       getterType: 'mixed',
       ...(phpType !== undefined && { documentedType: `${classOf(column, scope)}|null` }),
-      getterValue: `${property}_isUnserialized ??= ${ColumnValue}::unserialize(${property}${allowed})`,
-      conversion: '$text = $v === null ? null : serialize($v);',
+      getterValue: `${property}_isUnserialized ??= ${ObjectValue}::read(${constant}, ${property}, ${allowed}, $this)`,
+      conversion: `$text = ${ObjectValue}::write(${constant}, $v, ${allowed});`,
       differs: `${ColumnValue}::content(${property}) !== $text`,
       stores: [`${property} = $text;`, `${property}_isUnserialized = $v;`],
     }

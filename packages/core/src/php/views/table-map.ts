@@ -1,3 +1,4 @@
+import { isNativeType } from '../../destinations.js'
 import {
   autoIncrementOf,
   type BehaviorUse,
@@ -98,7 +99,11 @@ function constants(scope: Scope): string[] {
   if (key.length > 0) add('FIND_BY_KEY_SQL', findByKeySql(scope, hydrated, key))
   const converted = key.map((column) => scope.typeOf(column)).find((type) => convertedKeys.has(type))
   if (converted) add('KEY_TYPE', converted)
-  lines.push(...valueSets(table.columns), ...inheritanceConstants(scope, hydrated))
+  lines.push(
+    ...valueSets(table.columns),
+    ...objectClasses(table.columns, scope),
+    ...inheritanceConstants(scope, hydrated),
+  )
   return lines
 }
 
@@ -120,6 +125,18 @@ const convertedKeys: ReadonlySet<SchemaType> = new Set<SchemaType>([
   'SET',
   'UUID_BINARY',
 ])
+
+/** The classes whose objects may come out of each OBJECT column. */
+function objectClasses(columns: readonly Column[], { settings }: Scope): string[] {
+  const entries = columns
+    .filter(({ type }) => type === 'OBJECT')
+    .map(({ constantName, phpType }) => {
+      const own = phpType !== undefined && !isNativeType(phpType) ? [phpType] : []
+      const classes = [...own, ...settings.objectClasses].map((name) => name.replace(/^\\/, ''))
+      return `self::${constantName} => ${phpLiteral(classes.includes('any') ? true : [...new Set(classes)])}`
+    })
+  return entries.length === 0 ? [] : [`OBJECT_CLASSES = [${entries.join(', ')}]`]
+}
 
 function valueSets(columns: readonly Column[]): string[] {
   const sets = columns.filter(({ valueSet }) => valueSet.length > 0)

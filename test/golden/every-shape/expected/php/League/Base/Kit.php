@@ -22,12 +22,14 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\NumberValue;
+use Orm\Runtime\Util\ObjectValue;
 use Orm\Runtime\Util\SetColumnConverter;
 use Orm\Runtime\Util\TemporalValue;
 use Orm\Runtime\Util\UuidConverter;
 use SplFileInfo;
 use Stringable;
 use Throwable;
+use stdClass;
 
 /**
  * A row of the table `kit`.
@@ -638,14 +640,20 @@ abstract class Kit implements ActiveRecordInterface
         return $this->setLabels(array_values(array_diff($values, [$value])));
     }
 
+    /** @return stdClass|null */
     public function getAnObject(): mixed
     {
-        return $this->an_object_isUnserialized ??= ColumnValue::unserialize($this->an_object);
+        return $this->an_object_isUnserialized ??= ObjectValue::read(
+            KitTableMap::COL_AN_OBJECT,
+            $this->an_object,
+            KitTableMap::OBJECT_CLASSES,
+            $this,
+        );
     }
 
     public function setAnObject(mixed $v): static
     {
-        $text = $v === null ? null : serialize($v);
+        $text = ObjectValue::write(KitTableMap::COL_AN_OBJECT, $v, KitTableMap::OBJECT_CLASSES);
         if (ColumnValue::content($this->an_object) !== $text) {
             $this->an_object = $text;
             $this->an_object_isUnserialized = $v;

@@ -86,6 +86,15 @@ class KitTableMap extends TableMap
         self::COL_SIZE_CLASS => ['s', 'm', 'x-large', '2xl'],
         self::COL_COLORS => ['red', 'green', 'blue'],
     ];
+    public const OBJECT_CLASSES = [
+        self::COL_AN_OBJECT => [
+            'stdClass',
+            'ArrayObject',
+            'DateTimeImmutable',
+            'Orm\\Tests\\Support\\Suit',
+            'Orm\\Tests\\Support\\Gone',
+        ],
+    ];
 
     public function initialize(): void
     {

@@ -1,0 +1,141 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Util;
+
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Exception\UnexpectedValueException;
+
+/**
+ * Values of OBJECT columns, which are stored as serialize() writes them. To make an object is to run code of its class,
+ * so only the classes that a column allows come out of it: whoever can write to the database gets no further.
+ */
+final class ObjectValue
+{
+    private const TOKEN = '/\G(?:[Nbidr](?::[^;:"{}]*)?;|R:\d+;|a:\d+:\{|\}|s:(\d+):"|([OCE]):(\d+):")/';
+
+    /**
+     * What the column stores.
+     *
+     * @param string $column `table.column`
+     * @param array<string, list<string>|true> $allowed classes by column; true allows all
+     */
+    public static function write(string $column, mixed $value, array $allowed): ?string
+    {
+        if ($value === null) {
+            return null;
+        }
+        $text = serialize($value);
+        foreach (self::classesIn($text) ?? [] as $class) {
+            if (!self::isAllowed($class, $allowed[$column] ?? [])) {
+                throw new InvalidArgumentException(
+                    sprintf('Column %s takes no object of class "%s"; %s', $column, $class, self::advice()),
+                );
+            }
+        }
+
+        return $text;
+    }
+
+    /**
+     * @param string $column `table.column`
+     * @param array<string, list<string>|true> $allowed classes by column; true allows all
+     * @param ActiveRecordInterface $row the one that has the value
+     */
+    public static function read(string $column, mixed $stored, array $allowed, ActiveRecordInterface $row): mixed
+    {
+        $text = ColumnValue::content($stored);
+        if ($text === null || $text === '') {
+            return null;
+        }
+        $classes = self::classesIn($text) ?? throw self::unreadable($column, $row);
+        foreach ($classes as $class) {
+            if (!self::isAllowed($class, $allowed[$column] ?? [])) {
+                throw new UnexpectedValueException(sprintf(
+                    '%s holds an object of class "%s", which may not come out of it; %s',
+                    self::place($column, $row),
+                    $class,
+                    self::advice(),
+                ));
+            }
+            if (!class_exists($class)) {
+                throw new UnexpectedValueException(sprintf(
+                    '%s holds an object of class "%s", which does not exist',
+                    self::place($column, $row),
+                    $class,
+                ));
+            }
+        }
+        $value = @unserialize($text, ['allowed_classes' => $classes]);
+
+        return $value !== false || $text === serialize(false) ? $value : throw self::unreadable($column, $row);
+    }
+
+    /**
+     * The classes that a serialized value names anywhere in it; null for a text that is none. Strings have their length
+     * before them, so what looks like an object inside of one is none.
+     *
+     * @return list<string>|null
+     */
+    private static function classesIn(string $text): ?array
+    {
+        if (!preg_match('/[OCE]:\d/', $text)) {
+            return [];
+        }
+        $classes = [];
+        for ($at = 0; $at < strlen($text);) {
+            if (!preg_match(self::TOKEN, $text, $token, 0, $at)) {
+                return null;
+            }
+            $at += strlen($token[0]);
+            $kind = $token[2] ?? '';
+            if ($kind !== '') {
+                // An enum has its case after the name of the class.
+                $classes[] = explode(':', substr($text, $at, (int) $token[3]))[0];
+                $at += (int) $token[3];
+            } elseif (isset($token[1])) {
+                $at += (int) $token[1];
+            } else {
+                continue;
+            }
+            $end = $kind === '' || $kind === 'E' ? '";' : '":(\d+):\{';
+            if (!preg_match('/\G' . $end . '/', $text, $rest, 0, $at)) {
+                return null;
+            }
+            $at += strlen($rest[0]);
+            if ($kind === 'C') {
+                // The class itself wrote what follows: whatever looks like a class in it counts as one.
+                preg_match_all('/[OCE]:\d+:"([\w\\\\\x80-\xff]+)/', substr($text, $at, (int) $rest[1]), $inner);
+                array_push($classes, ...$inner[1]);
+                $at += (int) $rest[1];
+            }
+        }
+
+        return array_values(array_unique($classes));
+    }
+
+    /** @param list<string>|true $allowed */
+    private static function isAllowed(string $class, array|bool $allowed): bool
+    {
+        return $allowed === true || in_array(strtolower($class), array_map('strtolower', $allowed), true);
+    }
+
+    private static function unreadable(string $column, ActiveRecordInterface $row): UnexpectedValueException
+    {
+        return new UnexpectedValueException(self::place($column, $row) . ' holds no value that can be unserialized');
+    }
+
+    private static function place(string $column, ActiveRecordInterface $row): string
+    {
+        return $row->isNew()
+            ? sprintf('Column %s of a new row', $column)
+            : sprintf('Column %s of the row with the key %s', $column, json_encode($row->getPrimaryKey()));
+    }
+
+    private static function advice(): string
+    {
+        return 'allowed are the phpType of the column and the classes in generator.objectModel.objectClasses';
+    }
+}
