@@ -202,12 +202,13 @@ const locations: Record<string, { table: string; database: string; namespace: st
     namespace: 'Foo',
     directory: 'pk/sub',
   },
-  'package of the database before the namespace': {
+  'namespace before the package of the database, as PSR-4 looks for it': {
     table: '',
     database: 'namespace="Foo" package="core.db"',
     namespace: 'Foo',
-    directory: 'core/db',
+    directory: 'Foo',
   },
+  'package of the database': { table: '', database: 'package="core.db"', namespace: '', directory: 'core/db' },
   'package as a path': { table: 'package="a/b.c"', database: '', namespace: '', directory: 'a/b.c' },
 }
 

@@ -21,12 +21,13 @@ export interface LocationInput {
 export function locate(input: LocationInput, settings: SchemaSettings): Location {
   const namespace =
     joinNamespaces(input.databaseNamespace, input.tableNamespace) || (settings.autoNamespace && input.schema) || ''
+  // Classes lie where PSR-4 looks for them, unless the table itself says otherwise.
+  const ofNamespace = settings.namespaceAutoPackage && namespace !== '' ? namespace.replaceAll('\\', '.') : undefined
   const name =
     input.tablePackage ??
+    ofNamespace ??
     input.databasePackage ??
-    ((settings.namespaceAutoPackage && namespace.replaceAll('\\', '.')) ||
-      (settings.autoPackage && input.schema) ||
-      settings.targetPackage)
+    ((settings.autoPackage && input.schema) || settings.targetPackage)
   return { namespace, package: name, directory: directoryOf(name) }
 }
 
