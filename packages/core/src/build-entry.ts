@@ -29,6 +29,8 @@ export {
   escapeParameters,
   type LoadConfigOptions,
   loadConfig,
+  type PropelConfig,
+  readPropelConfig,
   utf8,
   withConnections,
   withOverrides,

@@ -41,4 +41,9 @@ export const commands: readonly ListedCommand[] = [
     summary: 'write a schema.xml of the tables in an existing database',
     load: async () => (await import('./database-reverse.js')).databaseReverse,
   },
+  {
+    name: 'migrate-code',
+    summary: 'rename the classes of Propel in your own PHP code',
+    load: async () => (await import('./migrate-code.js')).migrateCode,
+  },
 ]

@@ -3,6 +3,7 @@ import { type BuiltFile, defaultConfig, disk, writeFiles } from 'orm-core/build'
 import type { CommandWork, ExitCode, FlagRule } from '../command.js'
 import { flagOf } from '../flags.js'
 import { type AnswerName, type Answers, drivers } from '../init/answers.js'
+import { movedFarewell, movedProject } from '../init/from-propel.js'
 import { completed, Interview } from '../init/interview.js'
 import { connectionName, connectionOf, farewell, projectFiles, withScripts } from '../init/project-files.js'
 import { Interrupted, type Prompts } from '../init/prompts.js'
@@ -11,6 +12,11 @@ import type { Io } from '../io.js'
 
 const flags: Readonly<Record<string, FlagRule>> = {
   ...Object.fromEntries(questions.map((question) => [question.name, flagRule(question)])),
+  fromPropel: {
+    type: 'boolean',
+    default: 'off',
+    help: 'take over propel.<ext> as orm.<ext>; nothing is asked and no database is needed',
+  },
   skipConnectionTest: { type: 'boolean', default: 'off', help: 'do not try to reach the database' },
   overwrite: { type: 'boolean', default: 'off', help: 'replace files that exist' },
   yes: { type: 'boolean', default: 'off', help: 'take the default of every question that no flag answers' },
@@ -29,8 +35,9 @@ function flagRule({ kind, label, choices, name }: Question): FlagRule {
 export const init: CommandWork = {
   options: [],
   flags,
-  examples: [`orm init --driver=${drivers[1]} --yes`],
+  examples: [`orm init --driver=${drivers[1]} --yes`, 'orm init --from-propel'],
   async run(_, io, __, { flags: given }) {
+    if (given.fromPropel) return moveOver(given, io)
     const around = await surroundings()
     const known = answersOf(given)
     const prompts = given.yes ? undefined : await io.prompts?.()
@@ -42,6 +49,20 @@ export const init: CommandWork = {
       return 1
     }
   },
+}
+
+async function moveOver(given: Flags, io: Io): Promise<ExitCode> {
+  const moved = await movedProject(io)
+  if (!moved) {
+    io.stderr.write('orm: there is no propel.<ext> here, in conf/ or in config/\n')
+    return 3
+  }
+  const agreed = await agreedFiles(moved.files, undefined, given, io)
+  if (!agreed) return 1
+  for (const { path } of await writeFiles(agreed, '.')) io.stdout.write(` + ${path}\n`)
+  for (const notice of moved.notices) io.stderr.write(`notice: ${notice}\n`)
+  io.stdout.write(movedFarewell)
+  return 0
 }
 
 type Flags = Readonly<Record<string, string | boolean | undefined>>

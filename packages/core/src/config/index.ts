@@ -1,6 +1,7 @@
 export { type AdapterSettings, type Config, type ConfigPaths, type ConnectionConfig, utf8 } from './config.js'
 export type { ConfigInput } from './formats/format.js'
 export { type ConfigFormat, configFormats, writeFormat } from './formats/index.js'
+export { type PropelConfig, readPropelConfig } from './from-propel.js'
 export { type Adapter, adapters } from './keys.js'
 export { defaultConfig, type LoadConfigOptions, loadConfig, type ReadConfigOptions, readConfig } from './load.js'
 export type { TextPart } from './node.js'

@@ -119,7 +119,8 @@ export function checkTree(node: ConfigNode, rule: KeyRule, at: Mark, report: (d:
   }
 }
 
-const ruleOf = (key: string, rule: MapRule): KeyRule | undefined => {
+/** The rule of a key of a map; undefined for one that the map does not know. */
+export const ruleOf = (key: string, rule: MapRule): KeyRule | undefined => {
   if (Object.hasOwn(rule.keys, key)) return rule.keys[key]
   return rule.names === undefined || new RegExp(rule.names).test(key) ? rule.others : undefined
 }

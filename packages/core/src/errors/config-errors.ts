@@ -19,9 +19,9 @@ export const severalConfigFiles = (files: readonly string[]): Diagnostic =>
 export const configSyntax = (at: Mark, format: string, reason: string): Diagnostic =>
   diagnostic('ORM-C003', at, `invalid ${format}: ${reason}`)
 
-export const noRootKey = (at: Mark, found: readonly string[]): Diagnostic =>
-  diagnostic('ORM-C004', at, `root key "orm" missing${found.length > 0 ? `; found "${found.join('", "')}"` : ''}`, {
-    hint: found.map((key) => didYouMean(key, ['orm'])).find(Boolean),
+export const noRootKey = (at: Mark, found: readonly string[], key = 'orm'): Diagnostic =>
+  diagnostic('ORM-C004', at, `root key "${key}" missing${found.length > 0 ? `; found "${found.join('", "')}"` : ''}`, {
+    hint: found.map((name) => didYouMean(name, [key])).find(Boolean),
   })
 
 export const unexpectedRootKey = (at: Mark, key: string): Diagnostic =>

@@ -1,0 +1,107 @@
+import {
+  type BuiltFile,
+  type ConfigFormat,
+  type ConfigInput,
+  configFormats,
+  disk,
+  formatDiagnostic,
+  loadConfig,
+  OrmError,
+  readPropelConfig,
+  writeFormat,
+} from 'orm-core/build'
+import type { Io } from '../io.js'
+
+/** What a project that moves over gets, and what its people should know. */
+export interface MovedProject {
+  readonly files: readonly BuiltFile[]
+  readonly notices: readonly string[]
+}
+
+const configName = /^propel\.(yaml|yml|json|ini|properties|xml|php|inc)(\.dist)?$/
+
+/** The configuration of a Propel project as one of ours; undefined where there is none. */
+export async function movedProject(io: Io): Promise<MovedProject | undefined> {
+  const paths = await propelFiles()
+  if (paths.length === 0) return undefined
+  const files: BuiltFile[] = []
+  const notices: string[] = []
+  for (const path of paths) {
+    const { orm, dropped } = await readPropelConfig({ path, contents: (await disk.read(path))! }, { env: io.env })
+    // Shared settings belong into the file that everybody has.
+    const isShared = path.endsWith('.dist') || !paths.some((other) => other.endsWith('.dist'))
+    const write = await writeFormat[formatOf(path)]()
+    files.push({
+      path: path.replace(/propel\.([^/]*)$/, 'orm.$1'),
+      contents: write(isShared ? withKnownSignatures(orm) : orm),
+      kind: 'project',
+      keepExisting: false,
+      // Whoever could read the file before still can, but nobody else.
+      secret: true,
+    })
+    if (dropped.length > 0) notices.push(`${path}: no counterpart for ${dropped.join(', ')}`)
+    if (/\.(?:php|inc)(?:\.dist)?$/.test(path)) {
+      notices.push(`${path}: values that PHP worked out are texts now; write %env.NAME% for those of the environment`)
+    }
+  }
+  return { files, notices: [...notices, ...(await problemsOf(files, io))] }
+}
+
+async function propelFiles(): Promise<string[]> {
+  const found: string[] = []
+  for (const directory of ['.', 'conf', 'config']) {
+    for (const name of await disk.list(directory)) {
+      if (configName.test(name)) found.push(directory === '.' ? name : `${directory}/${name}`)
+    }
+  }
+  return found.sort()
+}
+
+const formatOf = (path: string): ConfigFormat => {
+  const extension = configName.exec(path.replace(/^.*\//, ''))![1]!
+  const known = configFormats.find((format) => format === extension)
+  return known ?? (extension === 'properties' ? 'ini' : extension === 'inc' ? 'php' : 'yml')
+}
+
+/** Stubs of the project override methods with the signatures that they had. */
+function withKnownSignatures(orm: Readonly<Record<string, ConfigInput>>): ConfigInput {
+  const generator = mapOf(orm.generator)
+  const objectModel = { ...mapOf(generator.objectModel), nativeReturnTypes: false }
+  return { ...orm, generator: { ...generator, objectModel } }
+}
+
+const mapOf = (value: ConfigInput | undefined): Readonly<Record<string, ConfigInput>> =>
+  typeof value === 'object' && !Array.isArray(value) ? (value as Readonly<Record<string, ConfigInput>>) : {}
+
+/** What the new files still lack, before they are there. */
+async function problemsOf(files: readonly BuiltFile[], io: Io): Promise<string[]> {
+  const byPath = new Map(files.map(({ path, contents }) => [path, contents]))
+  try {
+    await loadConfig({
+      env: io.env,
+      keepEnv: true,
+      files: {
+        read: async (path) => {
+          const contents = byPath.get(path)
+          return contents === undefined ? disk.read(path) : new TextEncoder().encode(contents)
+        },
+        list: async (directory) =>
+          [...byPath.keys()].flatMap((path) => {
+            const [name, folder = '.'] = path.split('/').reverse()
+            return folder === directory ? [name!] : []
+          }),
+      },
+    })
+    return []
+  } catch (error) {
+    if (!(error instanceof OrmError)) throw error
+    return error.diagnostics.map(formatDiagnostic)
+  }
+}
+
+/** What to do next, to be printed. */
+export const movedFarewell = `
+Next:
+  npx orm build            SQL, classes and runtime configuration
+  replace the namespace Propel\\Runtime by Orm\\Runtime in your own code; docs/propel.md has a command that does it
+`

@@ -1,0 +1,71 @@
+import { noRootKey } from '../errors/config-errors.js'
+import { OrmError } from '../errors/index.js'
+import { disk, type InputFile } from '../files.js'
+import { localPhp } from '../php-runner.js'
+import { decodeConfig } from './config-source.js'
+import type { ConfigInput } from './formats/format.js'
+import { readFormat } from './formats/index.js'
+import type { KeyRule, MapRule } from './key-rules.js'
+import { configKeys } from './keys.js'
+import type { ReadConfigOptions } from './load.js'
+import { type ConfigNode, entryOf } from './node.js'
+import { ruleOf } from './validate.js'
+
+/** A configuration of Propel 2 in our terms. */
+export interface PropelConfig {
+  /** What belongs below the key `orm`. */
+  readonly orm: Readonly<Record<string, ConfigInput>>
+  /** Keys that have no counterpart, by their paths. */
+  readonly dropped: readonly string[]
+}
+
+/** Reads `propel.<ext>`: the keys are nearly all the same, and classes of the library have another namespace. */
+export async function readPropelConfig(
+  { path, contents }: InputFile,
+  { env = {}, files = disk, php = localPhp }: Pick<ReadConfigOptions, 'env' | 'files' | 'php'> = {},
+): Promise<PropelConfig> {
+  const source = decodeConfig(path, contents)
+  const read = await readFormat(path)
+  const tree = source.hideSecretsOf(await read(source, { files, env, php, path }))
+  const root = tree?.kind === 'map' ? entryOf(tree, 'propel') : undefined
+  if (!root) {
+    const keys = tree?.kind === 'map' ? tree.entries.map(({ key }) => key) : []
+    throw new OrmError([noRootKey({ source, offset: 0 }, keys, 'propel')])
+  }
+  const dropped: string[] = []
+  const orm = taken(root.value, configKeys, 'propel', dropped)
+  return { orm: isMap(orm) ? orm : {}, dropped }
+}
+
+const isMap = (value: ConfigInput): value is Readonly<Record<string, ConfigInput>> =>
+  typeof value === 'object' && !Array.isArray(value)
+
+/** The value of a node as far as our keys know it. */
+function taken(node: ConfigNode, rule: KeyRule, path: string, dropped: string[]): ConfigInput {
+  if (node.kind === 'list') {
+    const items = 'items' in rule ? rule.items : rule
+    return node.items.map((item, index) => taken(item, items, `${path}.${index}`, dropped))
+  }
+  if (node.kind === 'scalar') return node.untyped || typeof node.value !== 'string' ? plain(node) : renamed(node.value)
+  const map: MapRule =
+    rule.type === 'map' ? rule : { type: 'map', help: '', keys: {}, ...('items' in rule && { others: rule.items }) }
+  const entries = node.entries.flatMap(({ key, value }): [string, ConfigInput][] => {
+    const known = ruleOf(key, map) ?? Object.values(map.keys).find(({ alias }) => alias === key)
+    const isEmptyValue = value.kind === 'scalar' && value.value === null
+    if (!known || isEmptyValue) {
+      if (!known) dropped.push(`${path}.${key}`)
+      return []
+    }
+    return [[key, taken(value, known, `${path}.${key}`, dropped)]]
+  })
+  return Object.fromEntries(entries)
+}
+
+const plain = ({ value, text }: Extract<ConfigNode, { kind: 'scalar' }>): ConfigInput =>
+  typeof value === 'string' || value === null ? renamed(text) : value
+
+/** Classes of the library under their new names. */
+const renamed = (text: string): string =>
+  text.replace(/^(\\?)Propel\\(Runtime|Common\\Pluralizer|Generator)\\/, (_, start, part) =>
+    part === 'Common\\Pluralizer' ? `${start}Orm\\Runtime\\Pluralizer\\` : `${start}Orm\\${part}\\`,
+  )

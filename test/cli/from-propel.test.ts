@@ -1,0 +1,143 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { loadConfig } from 'orm-core'
+import { run } from '../support/command.mjs'
+import { root } from '../support/root.mjs'
+
+const script = join(root, 'packages', 'cli', 'bin', 'orm.js')
+
+async function folderOf(t: ExecutionContext, files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'orm-propel-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  return folder
+}
+
+const init = (folder: string, ...args: string[]) =>
+  run(process.execPath, [script, 'init', '--from-propel', ...args], { cwd: folder })
+
+/** One configuration in the five formats of Propel 2. */
+const formats: Readonly<Record<string, string>> = {
+  'propel.yaml': `propel:
+  database:
+    connections:
+      bookstore:
+        adapter: mysql
+        classname: Propel\\Runtime\\Connection\\ConnectionWrapper
+        dsn: mysql:host=localhost;dbname=books
+        user: me
+        password: "%env.SECRET%"
+        attributes: []
+  runtime:
+    defaultConnection: bookstore
+    connections: [bookstore]
+  generator:
+    defaultConnection: bookstore
+    connections: [bookstore]
+    oldToy: 1
+`,
+  'propel.php': `<?php
+return ['propel' => [
+  'database' => ['connections' => ['bookstore' => [
+    'adapter' => 'mysql',
+    'classname' => 'Propel\\\\Runtime\\\\Connection\\\\ConnectionWrapper',
+    'dsn' => 'mysql:host=localhost;dbname=books', 'user' => 'me', 'password' => '%env.SECRET%', 'attributes' => [],
+  ]]],
+  'runtime' => ['defaultConnection' => 'bookstore', 'connections' => ['bookstore']],
+  'generator' => ['defaultConnection' => 'bookstore', 'connections' => ['bookstore'], 'oldToy' => 1],
+]];
+`,
+  'propel.json': JSON.stringify({
+    propel: {
+      database: {
+        connections: {
+          bookstore: {
+            adapter: 'mysql',
+            classname: 'Propel\\Runtime\\Connection\\ConnectionWrapper',
+            dsn: 'mysql:host=localhost;dbname=books',
+            user: 'me',
+            password: '%env.SECRET%',
+            attributes: [],
+          },
+        },
+      },
+      runtime: { defaultConnection: 'bookstore', connections: ['bookstore'] },
+      generator: { defaultConnection: 'bookstore', connections: ['bookstore'], oldToy: 1 },
+    },
+  }),
+  'propel.ini': `[propel]
+database.connections.bookstore.adapter = mysql
+database.connections.bookstore.classname = Propel\\Runtime\\Connection\\ConnectionWrapper
+database.connections.bookstore.dsn = "mysql:host=localhost;dbname=books"
+database.connections.bookstore.user = me
+database.connections.bookstore.password = %env.SECRET%
+runtime.defaultConnection = bookstore
+runtime.connections[0] = bookstore
+generator.defaultConnection = bookstore
+generator.connections[0] = bookstore
+generator.oldToy = 1
+`,
+  'propel.xml': `<?xml version="1.0"?>
+<config><propel>
+  <database><connections><connection id="bookstore">
+    <adapter>mysql</adapter>
+    <classname>Propel\\Runtime\\Connection\\ConnectionWrapper</classname>
+    <dsn>mysql:host=localhost;dbname=books</dsn><user>me</user><password>%env.SECRET%</password>
+  </connection></connections></database>
+  <runtime><defaultConnection>bookstore</defaultConnection><connections><connection>bookstore</connection></connections></runtime>
+  <generator><defaultConnection>bookstore</defaultConnection><connections><connection>bookstore</connection></connections>
+    <oldToy>1</oldToy></generator>
+</propel></config>
+`,
+}
+
+for (const [name, text] of Object.entries(formats)) {
+  test(`${name} becomes ${name.replace('propel', 'orm')}`, async (t) => {
+    const folder = await folderOf(t, { [name]: text })
+    const { code, stdout, stderr } = await init(folder)
+    t.is(code, 0, stderr)
+    t.regex(stdout, new RegExp(`^ \\+ ${name.replace('propel', 'orm')}$`, 'm'))
+    t.regex(stderr, /no counterpart for propel\.generator\.oldToy/)
+    const written = await readFile(join(folder, name.replace('propel', 'orm')), 'utf8')
+    t.notRegex(written, /propel/i)
+    const config = await loadConfig({ configDir: folder, env: { SECRET: 'x' } })
+    t.like(config.connections.bookstore, {
+      adapter: 'mysql',
+      classname: 'Orm\\Runtime\\Connection\\ConnectionWrapper',
+      dsn: 'mysql:host=localhost;dbname=books',
+      user: 'me',
+      password: 'x',
+    })
+    t.like(config.generator, { defaultConnection: 'bookstore', connections: ['bookstore'] })
+    t.false(config.generator.objectModel.nativeReturnTypes)
+    t.is(await readFile(join(folder, name), 'utf8'), text, 'the old file stays')
+  })
+}
+
+test('a file of the machine and one that is shared, in config/', async (t) => {
+  const folder = await folderOf(t, {
+    'config/propel.yml.dist': 'propel:\n  paths:\n    phpDir: src\n',
+    'config/propel.yml':
+      'propel:\n  database:\n    connections:\n      d:\n        adapter: sqlite\n        dsn: sqlite:d.sq3\n',
+  })
+  t.is((await init(folder)).code, 0)
+  const config = await loadConfig({ configDir: folder })
+  t.is(config.paths.phpDir, 'src')
+  t.false(config.generator.objectModel.nativeReturnTypes)
+  t.notRegex(await readFile(join(folder, 'config/orm.yml'), 'utf8'), /nativeReturnTypes/)
+})
+
+test('a configuration that exists is not overwritten, and one that is missing is said', async (t) => {
+  const folder = await folderOf(t, { 'propel.json': formats['propel.json']!, 'orm.json': 'mine' })
+  const refused = await init(folder)
+  t.is(refused.code, 1)
+  t.regex(refused.stderr, /orm\.json would be overwritten/)
+  t.is(await readFile(join(folder, 'orm.json'), 'utf8'), 'mine')
+  t.is((await init(folder, '--overwrite')).code, 0)
+  t.is((await init(await folderOf(t, {}))).code, 3)
+})
