@@ -93,7 +93,7 @@ test('only the parser of the format at hand is loaded', async (t) => {
     const silent = { write() {} }
     await run(['config:convert', '--config-dir=${folder}', '--output-dir=${folder}'], { env: {}, stdout: silent, stderr: silent })
     const loaded = Object.keys((await import('node:module')).createRequire(${JSON.stringify(script)}).cache)
-    console.log(JSON.stringify(['yaml', 'php-parser', 'pg', 'mysql2', '@inquirer/prompts'].filter((name) => loaded.some((file) => file.includes('/node_modules/' + name + '/')))))`
+    console.log(JSON.stringify(['yaml', 'php-parser', 'pg', 'mysql2', '@inquirer/core'].filter((name) => loaded.some((file) => file.includes('/node_modules/' + name + '/')))))`
   const { stdout, output } = await command(process.execPath, ['--input-type=module', '--eval', code])
   t.deepEqual(JSON.parse(stdout || '["nothing"]'), ['yaml'], output)
 })

@@ -28,7 +28,7 @@ export const coreLayers: readonly Layer[] = [
   { path: 'files.ts', not: ['errors'], external: ['node:fs', 'node:fs/promises'] },
   { path: 'php-runner.ts', not: ['errors', 'files.ts'], external: ['node:child_process', 'node:os'] },
   { path: 'options.ts', not: ['files.ts', 'php-runner.ts'] },
-  { path: 'xml', external: ['saxes', 'xmlbuilder2', 'node:module'] },
+  { path: 'xml', external: ['saxes', 'node:module'] },
   { path: 'model', not: ['xml'] },
   { path: 'schema' },
   // How a value is written in PHP is one piece of knowledge, and configuration files are PHP too.

@@ -18,7 +18,12 @@ export class Interrupted extends Error {}
 /** Prompts on the terminal of this process. */
 export async function terminalPrompts(): Promise<Prompts> {
   // Loaded here, as only init asks.
-  const { confirm, input, password, select } = await import('@inquirer/prompts')
+  const [{ default: confirm }, { default: input }, { default: password }, { default: select }] = await Promise.all([
+    import('@inquirer/confirm'),
+    import('@inquirer/input'),
+    import('@inquirer/password'),
+    import('@inquirer/select'),
+  ])
   const unlessInterrupted = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
     answer.catch((error: Error) => {
       throw error.name === 'ExitPromptError' ? new Interrupted() : error

@@ -36,7 +36,7 @@ export async function reverseSchema(
     attributes: { name: database, defaultIdMethod: 'native', namespace: namespace || undefined },
     children: tables.map((table) => reverse.table(table)),
   }
-  return { schema: await writeXml(written(root)), tables: tables.length, notices }
+  return { schema: writeXml(written(root)), tables: tables.length, notices }
 }
 
 /** An element of the schema in its own terms; what is undefined is not written. */

@@ -21,7 +21,7 @@ import { singularOf } from './singular.js'
  * its file is written on the table itself; indexes that nobody wrote come back by themselves. All tables must have the
  * same prefix and none be reference-only, as one file cannot say otherwise.
  */
-export function writeSchema(database: Database): Promise<string> {
+export function writeSchema(database: Database): string {
   const prefix = prefixOf(database.tables)
   return writeXml(
     node('database', { name: database.name, tablePrefix: prefix || undefined }, [

@@ -6,32 +6,31 @@ export interface XmlNode {
 }
 
 /** A tree to XML text, indented, with an XML declaration. */
-export async function writeXml(root: XmlNode): Promise<string> {
-  // Loaded here, as most runs only read.
-  const { create } = await import('xmlbuilder2')
-  const document = create({ version: '1.0', encoding: 'UTF-8' })
-  addTo(document, root)
-  const text = document.end({ prettyPrint: true })
-  return `${text.replaceAll(lineBreak, '&#10;').replaceAll(carriageReturn, '&#13;').replaceAll(tab, '&#9;')}\n`
+export function writeXml(root: XmlNode): string {
+  return ['<?xml version="1.0" encoding="UTF-8"?>', ...linesOf(root, ''), ''].join('\n')
 }
 
-/** As much of a builder as is used here. */
-interface Builder {
-  ele(name: string): Builder
-  att(name: string, value: string): Builder
+function* linesOf({ name, attributes, children }: XmlNode, indent: string): Generator<string> {
+  const written = Object.entries(attributes)
+    .map(([key, value]) => (value === undefined ? '' : ` ${key}="${value.replace(special, reference)}"`))
+    .join('')
+  if (children.length === 0) return yield `${indent}<${name}${written}/>`
+  yield `${indent}<${name}${written}>`
+  for (const child of children) yield* linesOf(child, `${indent}  `)
+  yield `${indent}</${name}>`
 }
 
-function addTo(parent: Builder, { name, attributes, children }: XmlNode): void {
-  const element = parent.ele(name)
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value !== undefined) element.att(key, sheltered(value))
-  }
-  for (const child of children) addTo(element, child)
+/** What means something else in an attribute, where a line break or tab reads as a blank, and what no XML can hold. */
+const special = /[&<>"\t\n\r]|[^\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
 }
 
-// In an attribute a line break or tab reads as a blank unless it is written as a character reference, which the
-// builder does not do. Until the text is there, characters that no XML can hold stand for them.
-const [lineBreak, carriageReturn, tab] = ['\x01', '\x02', '\x03'] as const
-
-const sheltered = (value: string): string =>
-  value.replaceAll('\n', lineBreak).replaceAll('\r', carriageReturn).replaceAll('\t', tab)
+const reference = (character: string): string => references[character] ?? '\ufffd'
