@@ -2,7 +2,7 @@ import type { ExecutionContext } from 'ava'
 import fc from 'fast-check'
 
 /** `npm run test:fuzz` tries what is promised; `npm test` a few cases of the same. */
-const isFuzz = process.env.ORM_FUZZ !== undefined
+export const isFuzz = process.env.ORM_FUZZ !== undefined
 
 /**
  * Tries a property on random inputs, so many in `npm test` and so many in `npm run test:fuzz`. A failure tells the

@@ -2,9 +2,11 @@
 
 declare(strict_types=1);
 
-// Reads a project a line, {"files": {path: code}, "code": code}, loads its classes in a child of this process, which
-// knows none of the projects before, and prints what is wrong as a JSON string: empty for nothing.
+// Reads a project a line, {"files": {path: code}, "database": database or null}, loads its classes in a child of this
+// process, which knows none of the projects before, and uses them on the database; prints what is wrong as a JSON
+// string: empty for nothing.
 require dirname(__DIR__, 2) . '/packages/runtime/autoload.php';
+require __DIR__ . '/exercise-models.php';
 
 /** Name of the class that a file declares. */
 function declaredClass(string $code): string
@@ -14,7 +16,7 @@ function declaredClass(string $code): string
     return ltrim(($namespace[1] ?? '') . '\\' . $class[1], '\\');
 }
 
-/** @param array{files: array<string, string>, code: string} $project */
+/** @param array{files: array<string, string>, database: array<string, mixed>|null} $project */
 function loadProject(array $project): void
 {
     $classes = [];
@@ -40,8 +42,8 @@ function loadProject(array $project): void
     foreach ($classes as $class => $code) {
         class_exists($class) || interface_exists($class) || throw new LogicException("The class $class does not load.");
     }
-    if ($project['code'] !== '') {
-        eval($project['code']);
+    if ($project['database'] !== null) {
+        Orm\Tests\Support\ModelExercise::run($project['database'], array_keys($classes));
     }
 }
 
@@ -58,7 +60,10 @@ while (($line = fgets(STDIN)) !== false) {
         try {
             loadProject($project);
         } catch (Throwable $error) {
-            echo get_class($error), ': ', $error->getMessage(), ' at ', $error->getFile(), ':', $error->getLine(), "\n";
+            for ($one = $error; $one !== null; $one = $one->getPrevious()) {
+                echo get_class($one), ': ', $one->getMessage(), ' at ', $one->getFile(), ':', $one->getLine(), "\n";
+            }
+            echo $error->getTraceAsString(), "\n";
         }
         exit;
     }

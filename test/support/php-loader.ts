@@ -1,7 +1,18 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { DatabaseName } from './databases.js'
 import { root } from './root.mjs'
+
+/** Where models are used. Everything in the database may go. */
+export interface ExerciseDatabase {
+  readonly adapter: DatabaseName
+  readonly dsn: string
+  readonly user: string
+  readonly password: string
+  /** They make the tables. */
+  readonly statements: readonly string[]
+}
 
 /** Loads PHP classes, many projects one after the other, each as if in a process of its own. */
 export class PhpLoader {
@@ -23,14 +34,16 @@ export class PhpLoader {
   }
 
   /**
-   * Parses and loads the classes of a project; gives what PHP complains of, or an empty text.
-   *
-   * @param code run with the classes at hand when they could be loaded; what it prints is a complaint
+   * Parses and loads the classes of a project, and uses the models if there is a database for them; gives what PHP
+   * complains of, or an empty text.
    */
-  async load(built: readonly { readonly path: string; readonly contents: string }[], code = ''): Promise<string> {
+  async load(
+    built: readonly { readonly path: string; readonly contents: string }[],
+    database: ExerciseDatabase | null = null,
+  ): Promise<string> {
     const files = Object.fromEntries(built.map(({ path, contents }) => [path, contents]))
     this.#complaints = ''
-    this.#php.stdin.write(`${JSON.stringify({ files, code })}\n`)
+    this.#php.stdin.write(`${JSON.stringify({ files, database })}\n`)
     const { value, done } = await this.#answers.next()
     if (done) return `PHP ended\n${this.#complaints}`
     return JSON.parse(value) + this.#complaints

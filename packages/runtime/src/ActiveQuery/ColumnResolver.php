@@ -14,6 +14,9 @@ use Orm\Runtime\Util\ColumnValue;
 /** Finds the real columns behind the names that clauses use: `Book.Title`, `b.Title`, `book.title`, `Title`. */
 final class ColumnResolver
 {
+    /** Stands for a question mark that is none of the clause's own. */
+    public const NO_PLACEHOLDER = "\0";
+
     /** The real column, else an exception: for places where only columns make sense. */
     public static function require(ModelCriteria $query, string $name): string
     {
@@ -62,7 +65,10 @@ final class ColumnResolver
         return $column === null ? null : $found[1] . '.' . $column->getName();
     }
 
-    /** @return array{string, list<string>} the clause with real names, and the columns that were found */
+    /**
+     * @return array{string, list<string>} the clause with real names, and the columns that were found; where a question
+     *     mark is a part of a name or a literal, NO_PLACEHOLDER stands for it
+     */
     public static function replaceNames(ModelCriteria $query, string $clause): array
     {
         $columns = [];
@@ -71,7 +77,7 @@ final class ColumnResolver
             static function (array $match) use ($query, &$columns): string {
                 $token = $match[0];
                 if ($token[0] === "'" || $token[0] === '"') {
-                    return $token;
+                    return str_replace('?', self::NO_PLACEHOLDER, $token);
                 }
                 $column = self::resolve($query, $token);
                 if ($column === null) {
@@ -79,7 +85,7 @@ final class ColumnResolver
                 }
                 $columns[] = $column;
 
-                return $query->writtenName($column);
+                return str_replace('?', self::NO_PLACEHOLDER, $query->writtenName($column));
             },
             $clause,
         );

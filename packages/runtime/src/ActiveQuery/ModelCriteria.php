@@ -187,7 +187,8 @@ class ModelCriteria extends BaseModelCriteria
     public function withColumn(string $clause, ?string $name = null): static
     {
         $name ??= str_replace(['.', '(', ')'], '', $clause);
-        $this->addAsColumn($name, ColumnResolver::replaceNames($this, $clause)[0]);
+        [$sql] = ColumnResolver::replaceNames($this, $clause);
+        $this->addAsColumn($name, str_replace(ColumnResolver::NO_PLACEHOLDER, '?', $sql));
 
         return $this;
     }

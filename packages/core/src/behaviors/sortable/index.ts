@@ -1,3 +1,4 @@
+import { phpString } from '../../php/literal.js'
 import { defineBehavior } from '../behavior.js'
 import { p } from '../parameters.js'
 import { php } from '../php.js'
@@ -53,7 +54,9 @@ export const sortableParent = defineBehavior({
     preDelete: ({ table, params, cls }) => {
       const children = table.other(params.children)
       if (!children) return null
-      const pairs = params.columns.map(({ local, foreign }) => `'${local}' => '${foreign}'`).join(', ')
+      const pairs = params.columns
+        .map(({ local, foreign }) => `${phpString(local)} => ${phpString(foreign)}`)
+        .join(', ')
       const query = cls.use(children.classes.query.fqcn, `Child${children.classes.query.short}`)
       return php`${cls.use(`${runtime}\\ListParent`)}::release($this, ${query}::create(), [${pairs}], $con);`
     },

@@ -1,3 +1,4 @@
+import { phpComment } from '../../destinations.js'
 import { docBlock } from '../code/layout.js'
 import type { Scope } from '../scope.js'
 import { textLines } from '../views/column.js'
@@ -9,7 +10,7 @@ import { textLines } from '../views/column.js'
  */
 export function classDoc({ settings, table }: Scope, summary: string, tags?: () => string): string {
   if (!settings.addClassLevelComment) return ''
-  let text = summary
+  let text = phpComment(summary)
   const description = table.description && textLines(table.description).join('\n')
   if (description) text += `\n\n${description}`
   if (settings.timeStamp) text += `\n\n${settings.timeStamp}`

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery\Criterion;
 
+use Orm\Runtime\ActiveQuery\ColumnResolver;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
@@ -12,6 +13,9 @@ use Traversable;
 /** A clause of where(): real column names, question marks for the values. */
 class ModelCriterion extends AbstractCriterion
 {
+    /** A column or a call at the end of a clause. */
+    private const LAST_OPERAND = '/(?:[\w.]|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[(?:[^]]|]])*])+(?:\([^()]*\))?\s*$/';
+
     /** @param string $column the column that says how values are bound, as `table.column` */
     public function __construct(string $column, private readonly string $clause, mixed $value = null)
     {
@@ -25,7 +29,7 @@ class ModelCriterion extends AbstractCriterion
 
     protected function condition(SqlContext $context): string
     {
-        return self::asOne($this->withValues($context));
+        return self::asOne(str_replace(ColumnResolver::NO_PLACEHOLDER, '?', $this->withValues($context)));
     }
 
     private function withValues(SqlContext $context): string
@@ -67,7 +71,7 @@ class ModelCriterion extends AbstractCriterion
 
             // Beside other conditions only what is compared with the list gives way.
             return preg_match('/\b(?:AND|X?OR)\b/i', $before)
-                ? (string) preg_replace('/[\w."`[\]]+(?:\([^()]*\))?\s*$/', $constant, $before)
+                ? (string) preg_replace(self::LAST_OPERAND, $constant, $before)
                 : $constant;
         }
         $placeholders = [];

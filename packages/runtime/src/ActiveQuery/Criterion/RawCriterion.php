@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery\Criterion;
 
+use Orm\Runtime\ActiveQuery\ColumnResolver;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 
@@ -30,6 +31,8 @@ class RawCriterion extends AbstractCriterion
     {
         $placeholder = $context->bind(null, null, $this->value, $this->pdoType);
 
-        return self::asOne(str_replace('?', $placeholder, $this->clause));
+        $sql = str_replace(['?', ColumnResolver::NO_PLACEHOLDER], [$placeholder, '?'], $this->clause);
+
+        return self::asOne($sql);
     }
 }

@@ -160,7 +160,8 @@ final class SelectBuilder
         $criteria = $context->criteria;
         $tables = [];
         foreach ($criteria->getSelectQueries() as $alias => $query) {
-            $tables[$alias] = '(' . $context->derivedTable($query) . ') AS ' . $alias;
+            $tables[$alias] = '(' . $context->derivedTable($query) . ') AS '
+                . $context->names->alias((string) $alias);
         }
         $primary = $criteria->getPrimaryTableName();
         if ($tables === [] && $primary !== null) {

@@ -1,0 +1,84 @@
+import test from 'ava'
+import { type DialectName, dialects } from 'orm-core'
+import { createDatabase, databases, type TestDatabase } from '../support/databases.js'
+import { exerciseOf } from '../support/exercise.js'
+import { isFuzz } from '../support/fuzz.js'
+import { PhpLoader } from '../support/php-loader.js'
+import { reservedWordsOf } from '../support/reserved-words.js'
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+/** Names of tables and columns that PHP could not have, each as a table and as columns of several. */
+const schemaOf = (names: readonly string[], attributes: string): string =>
+  `<database name="shop" namespace="Shop" defaultIdMethod="native" ${attributes}>${names
+    .map((name, index) => {
+      const at = (offset: number) => escaped(names[(index + offset) % names.length]!)
+      const php = (column: string) => `phpName="${column}" tableMapName="${column}"`
+      return `<table name="${escaped(name)}" phpName="T${index}">
+        <column name="${escaped(name)}" ${php('Key')} type="integer" primaryKey="true" autoIncrement="true"/>
+        <column name="${at(1)}" ${php('Text')} type="varchar" size="20"/>
+        <column name="${at(2)}" ${php('Other')} type="integer"/>
+        <column name="${at(3)}" ${php('Flag')} type="boolean" defaultValue="true"/>
+        <index><index-column name="${at(1)}"/></index>
+        <foreign-key foreignTable="${at(1)}" phpName="Next" refPhpName="Previous">
+          <reference local="${at(2)}" foreign="${at(1)}"/>
+        </foreign-key>
+      </table>`
+    })
+    .join('\n')}</database>`
+
+const strangeNames = [
+  ...['Mixed', 'UPPER', 'camelCase', 'with blank', ' leading', 'a-b', 'price (net)', 'a,b', 'a, b', 'ünï', '漢字'],
+  ...['1st', '42', 'back`tick', 'open[', 'close]', 'both[]', 'semi;colon', 'dollar$', 'per%cent', 'back\\slash', 'a/b'],
+  ...['a"b', "it's", 'what?', 'at:noon', ':p1', '?', '-- comment', '/* comment */', '😀', 'a\tb', 'x'.repeat(80)],
+]
+
+const usable = (names: readonly string[], vendor: DialectName): string[] =>
+  names.filter((name) => dialects[vendor].unusableNames.every(({ pattern }) => !pattern.test(name)))
+
+/** The names a few at a time, so that a failure is told about few. */
+function* chunks(names: readonly string[]): Generator<readonly string[]> {
+  for (let from = 0; from < names.length; from += 12) {
+    const part = names.slice(from, from + 12)
+    yield [...part, ...names.slice(0, Math.max(0, 4 - part.length))]
+  }
+}
+
+/** All of the names, or every now and then others of them. */
+const some = (names: readonly string[]): readonly string[] => {
+  const offset = Math.floor(Math.random() * names.length)
+  return isFuzz ? names : [...names.slice(offset), ...names].slice(0, 24)
+}
+
+async function problemsOf(names: readonly string[], database: TestDatabase, attributes: string): Promise<string> {
+  const php = new PhpLoader()
+  try {
+    for (const chunk of chunks(names)) {
+      const exercise = await exerciseOf(schemaOf(chunk, attributes), database)
+      if (exercise === undefined) return `refused: ${chunk.join(' ')}`
+      const problem = await php.load(exercise.classes, exercise.database)
+      if (problem !== '') return `${chunk.join(' ')}\n${problem}`
+    }
+    return ''
+  } finally {
+    php.end()
+  }
+}
+
+for (const name of databases) {
+  const words = reservedWordsOf(name)
+  for (const [what, names, attributes] of [
+    ['reserved words', some(words.map((word) => word.toLowerCase())), ''],
+    ['reserved words in upper case', some(words), ''],
+    ['strange names', some(usable(strangeNames, name)), ''],
+    ['strange names, all of them quoted,', some(usable(strangeNames, name)), 'identifierQuoting="true"'],
+  ] as const) {
+    test(`${name}: tables and columns with ${what} can be used in every statement`, async (t) => {
+      t.timeout(isFuzz ? 3_600_000 : 120_000)
+      const database = await createDatabase(name)
+      t.teardown(() => database.drop())
+      t.is(await problemsOf(names, database, attributes), '')
+    })
+  }
+}

@@ -1,0 +1,316 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Support;
+
+use ArrayObject;
+use Closure;
+use DateTimeInterface;
+use LogicException;
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionManagerSingle;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\RelationMap;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+use Throwable;
+
+/** Sends every kind of statement that the runtime builds for the models of a project, on a database of its tables. */
+final class ModelExercise
+{
+    /** Names that queries give, most of them reserved words. */
+    private const ALIASES = ['order', 'user', 'Group', 'b', 'Odd'];
+
+    /** @var list<string> those that are no tables */
+    private array $aliases = [];
+
+    private readonly ConnectionInterface $con;
+
+    /** @param array{adapter: string, dsn: string, user: string, password: string, statements: list<string>} $database */
+    private function __construct(private readonly array $database)
+    {
+        $container = Orm::getServiceContainer();
+        $container->setAdapterClass('shop', $database['adapter']);
+        $manager = new ConnectionManagerSingle('shop');
+        $manager->setConfiguration(array_intersect_key($database, ['dsn' => 1, 'user' => 1, 'password' => 1]));
+        $container->setConnectionManager($manager);
+        $container->setDefaultDatasource('shop');
+        $this->con = $container->getWriteConnection('shop');
+    }
+
+    /**
+     * @param array{adapter: string, dsn: string, user: string, password: string, statements: list<string>} $database
+     * @param list<string> $classes of the project
+     */
+    public static function run(array $database, array $classes): void
+    {
+        $exercise = new self($database);
+        $maps = array_filter($classes, static fn (string $class): bool => is_subclass_of($class, TableMap::class));
+        Orm::getServiceContainer()->initDatabaseMaps(['shop' => array_values($maps)]);
+        $tables = array_map(static fn (string $map): string => strtolower($map::TABLE_NAME), $maps);
+        $isFree = static fn (string $alias): bool => !in_array(strtolower($alias), $tables, true);
+        $exercise->aliases = array_values(array_filter(self::ALIASES, $isFree));
+        $exercise->inEmptyDatabase(static function () use ($exercise, $maps): void {
+            foreach ($maps as $map) {
+                $exercise->exercise($map);
+            }
+        });
+    }
+
+    private function inEmptyDatabase(Closure $work): void
+    {
+        if ($this->database['adapter'] === 'mysql') {
+            $this->con->exec('DROP DATABASE IF EXISTS orm_fuzz');
+            $this->con->exec('CREATE DATABASE orm_fuzz CHARACTER SET utf8mb4');
+            $this->con->exec('USE orm_fuzz');
+        } elseif ($this->database['adapter'] === 'pgsql') {
+            $this->con->beginTransaction();
+        }
+        foreach ($this->database['statements'] as $statement) {
+            try {
+                $this->con->exec($statement);
+            } catch (Throwable $failure) {
+                throw new LogicException("{$failure->getMessage()} in $statement", 0, $failure);
+            }
+        }
+        $work();
+        if ($this->database['adapter'] === 'pgsql') {
+            $this->con->rollBack();
+        }
+    }
+
+    /** @param class-string<TableMap> $map */
+    private function exercise(string $map): void
+    {
+        $class = $map::OM_CLASS;
+        if ($class === '' || $map::getTableMap()->isReadOnly()) {
+            return;
+        }
+        $this->compareDefaults($map, $class);
+        $object = $this->filled(new $class(), $map);
+        self::expect($object->save() >= 1, "$class: save()");
+        $this->find($map, $class, $object);
+        foreach ($map::getTableMap()->getColumns() as $column) {
+            $this->useColumn($column, $class, $object);
+        }
+        foreach ($map::getTableMap()->getRelations() as $relation) {
+            $this->useRelation($relation, $class, $object);
+        }
+        $this->useAliases($map, $class);
+        $this->write($map, $class, $object);
+    }
+
+    /** A row that the database fills is as one that PHP fills. */
+    private function compareDefaults(string $map, string $class): void
+    {
+        $values = new Criteria('shop');
+        $compared = [];
+        foreach ($map::getTableMap()->getColumns() as $column) {
+            if ($column->getDefaultValue() !== null) {
+                $compared[] = $column;
+            } elseif ($column->isNotNull() && $column->getName() !== $map::AUTO_INCREMENT) {
+                $values->add($column->getFullyQualifiedName(), self::valueOf($column, true));
+            }
+        }
+        if ($compared === [] || $values->size() === 0) {
+            return;
+        }
+        $values->setPrimaryTableName($map::TABLE_NAME);
+        $values->doInsert($this->con);
+        $map::clearInstancePool();
+        $stored = ($class . 'Query')::create()->findOne();
+        foreach ($compared as $column) {
+            $get = 'get' . $column->getPhpName();
+            [$fromPhp, $fromSql] = [self::plain((new $class())->$get()), self::plain($stored->$get())];
+            self::expect(
+                $fromPhp === $fromSql,
+                "{$column->getName()} {$column->getType()}: PHP has " . var_export($fromPhp, true)
+                    . ', SQL ' . var_export($fromSql, true),
+            );
+        }
+        ($class . 'Query')::create()->deleteAll();
+    }
+
+    private function find(string $map, string $class, object $object): void
+    {
+        $map::clearInstancePool();
+        $query = $class . 'Query';
+        self::expect($query::create()->count() >= 1, "$class: count()");
+        self::expect($query::create()->findOne() !== null, "$class: findOne()");
+        if ($object->getPrimaryKey() !== null && $map::getTableMap()->getPrimaryKeys() !== []) {
+            $map::clearInstancePool();
+            self::expect($query::create()->findPk($object->getPrimaryKey()) !== null, "$class: findPk()");
+            $map::clearInstancePool();
+            self::expect(count($query::create()->findPks([$object->getPrimaryKey()])) === 1, "$class: findPks()");
+            $object->reload(true);
+        }
+        self::expect(count($query::create()->limit(3)->find()) >= 1, "$class: find()");
+        self::expect($query::create()->distinct()->count() >= 1, "$class: distinct()");
+        self::expect($query::create()->exists(), "$class: exists()");
+    }
+
+    private function useColumn(ColumnMap $column, string $class, object $object): void
+    {
+        $query = $class . 'Query';
+        $php = $column->getPhpName();
+        $value = $object->{'get' . $php}();
+        $what = "$class: {$column->getName()}: ";
+        self::expect(count($query::create()->{'orderBy' . $php}()->find()) >= 1, $what . 'orderBy');
+        if ($column->isLob() || in_array($column->getType(), ['JSON', 'OBJECT', 'GEOMETRY'], true)) {
+            return;
+        }
+        $selected = $query::create()->select([$php])->{'groupBy' . $php}()->find();
+        self::expect(count($selected) >= 1, $what . 'groupBy');
+        foreach (['order', 'Nb', 'user', 'x'] as $name) {
+            if ($column->getTable()->hasColumn($name)) {
+                continue;
+            }
+            $rows = $query::create()->withColumn($class . '.' . $php, $name)->orderBy($name)->find();
+            self::expect(count($rows) >= 1, $what . "withColumn $name");
+            $rows = $query::create()->select([$php])->withColumn('COUNT(' . $class . '.' . $php . ')', $name)
+                ->{'groupBy' . $php}()->orderBy($name, 'desc')->find();
+            self::expect(array_key_exists($name, (array) $rows->getFirst()), $what . "COUNT AS $name");
+        }
+        self::expect($query::create()->where("$class.$php IS NULL OR 1 = 1")->count() >= 1, $what . 'where');
+        if ($value === null || !is_scalar($value) || is_float($value) || $column->getType() === 'TIME') {
+            return;
+        }
+        self::expect($query::create()->{'filterBy' . $php}($value)->count() >= 1, $what . 'filterBy');
+        self::expect($query::create()->{'findOneBy' . $php}($value) !== null, $what . 'findOneBy');
+        self::expect($query::create()->where("$class.$php = ?", $value)->count() >= 1, $what . 'where ?');
+        self::expect($query::create()->filterBy($php, [$value], Criteria::IN)->count() >= 1, $what . 'IN');
+        foreach ($this->aliases as $alias) {
+            $found = $query::create()->setModelAlias($alias, true)->{'filterBy' . $php}($value)
+                ->where("$alias.$php = ?", $value)->{'orderBy' . $php}();
+            self::expect($found->count() >= 1 && count($found->find()) >= 1, $what . "alias $alias");
+        }
+        if (!$column->isPrimaryKey()) {
+            $rows = $query::create()->{'filterBy' . $php}($value)->update([$php => $value], null, false);
+            self::expect($rows >= 0, $what . 'update');
+        }
+    }
+
+    private function useRelation(RelationMap $relation, string $class, object $object): void
+    {
+        $query = $class . 'Query';
+        $name = $relation->getName();
+        $what = "$class: relation $name: ";
+        if ($relation->getType() === RelationMap::MANY_TO_MANY) {
+            $object->{'get' . $relation->getPluralName()}();
+
+            return;
+        }
+        $query::create()->leftJoinWith($name)->find();
+        self::expect($query::create()->leftJoin($name)->count() >= 1, $what . 'leftJoin');
+        foreach ($this->aliases as $alias) {
+            $query::create()->{'use' . $name . 'Query'}($alias, Criteria::LEFT_JOIN)->endUse()->find();
+            self::expect($query::create()->leftJoin("$name $alias")->count() >= 1, $what . "join $alias");
+            $query::create()->leftJoin("$name $alias")->with($alias)->find();
+        }
+        $query::create()->{'use' . $name . 'ExistsQuery'}()->endUse()->find();
+        $query::create()->{'useIn' . $name . 'Query'}()->endUse()->find();
+        if ($relation->getType() === RelationMap::MANY_TO_ONE) {
+            $object->{'get' . $name}();
+            $query::create()->{'filterBy' . $name}($this->saved($relation->getRightTable()))->find();
+        } else {
+            $object->{'get' . ($relation->getPluralName() ?? $name)}();
+        }
+    }
+
+    private function useAliases(string $map, string $class): void
+    {
+        $query = $class . 'Query';
+        foreach ($this->aliases as $alias) {
+            $outer = $query::create()->addSelectQuery($query::create()->limit(5), $alias);
+            self::expect(count($outer->find()) >= 1, "$class: sub-query $alias");
+            self::expect($outer->count() >= 1, "$class: count of sub-query $alias");
+        }
+    }
+
+    private function write(string $map, string $class, object $object): void
+    {
+        $query = $class . 'Query';
+        $copy = $object->copy();
+        foreach ($map::getTableMap()->getColumns() as $column) {
+            if (!$column->isPrimaryKey() && !$column->isForeignKey()) {
+                $object->{'set' . $column->getPhpName()}(self::valueOf($column));
+            }
+        }
+        $object->save();
+        if ($map::getTableMap()->getPrimaryKeys() !== [] && !$map::getTableMap()->isCrossRef()) {
+            $object->delete();
+            self::expect($object->isDeleted(), "$class: delete()");
+        }
+        if ($map::AUTO_INCREMENT !== null) {
+            $copy->save();
+            $auto = $map::getTableMap()->getColumn($map::AUTO_INCREMENT)->getPhpName();
+            $rows = $query::create()->setModelAlias($this->aliases[0], true);
+            $rows->{'filterBy' . $auto}($copy->{'get' . $auto}());
+            self::expect($rows->delete() === 1, "$class: delete by query");
+        }
+        $query::create()->deleteAll();
+        self::expect($query::create()->count() === 0, "$class: deleteAll()");
+    }
+
+    private function saved(TableMap $tableMap): object
+    {
+        $class = $tableMap->getClassName();
+        $object = $this->filled(new $class(), $tableMap::class);
+        $object->save();
+
+        return $object;
+    }
+
+    private function filled(object $object, string $map): object
+    {
+        foreach ($map::getTableMap()->getColumns() as $column) {
+            if ($column->getName() === $map::AUTO_INCREMENT || $column->isForeignKey()) {
+                continue;
+            }
+            $object->{'set' . $column->getPhpName()}(self::valueOf($column));
+        }
+
+        return $object;
+    }
+
+    private static int $number = 0;
+
+    private static function valueOf(ColumnMap $column, bool $stored = false): mixed
+    {
+        $number = ++self::$number % 100 + 1;
+
+        return match ($column->getType()) {
+            'TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'FLOAT', 'DOUBLE', 'REAL', 'DECIMAL', 'NUMERIC' => $number,
+            'BOOLEAN', 'BOOLEAN_EMU' => true,
+            'DATE' => '2020-02-03',
+            'TIME' => '10:20:30',
+            'DATETIME', 'TIMESTAMP' => '2020-02-03 10:20:30',
+            'ENUM' => $stored ? 0 : $column->getValueSet()[0],
+            'SET' => $stored ? 1 : [$column->getValueSet()[0]],
+            'ARRAY' => $stored ? '| x |' : ['x'],
+            'JSON' => '{"a":1}',
+            'OBJECT' => $stored ? serialize(new ArrayObject()) : new ArrayObject(),
+            'UUID', 'UUID_BINARY' => sprintf('%08x-0000-4000-8000-000000000000', self::$number),
+            'GEOMETRY' => null,
+            default => chr(97 + $number % 26),
+        };
+    }
+
+    /** A value that can be compared by identity. */
+    private static function plain(mixed $value): mixed
+    {
+        return match (true) {
+            $value instanceof DateTimeInterface => $value->format('Y-m-d H:i:s'),
+            is_resource($value) => stream_get_contents($value, -1, 0),
+            is_object($value) => serialize($value),
+            default => $value,
+        };
+    }
+
+    private static function expect(bool $holds, string $what): void
+    {
+        $holds || throw new LogicException($what);
+    }
+}
