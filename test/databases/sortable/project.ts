@@ -23,12 +23,17 @@ export async function removeLists(): Promise<void> {
 export async function createLists(database: DatabaseName): Promise<Project> {
   const t = { teardown: (clean: () => unknown) => cleanups.push(clean) } as unknown as ExecutionContext
   const project = await createProject(t, { schema: await readFile(join(folder, 'schema.xml'), 'utf8'), database })
+  await addStubs(project, hooked)
+  await project.build()
+  return project
+}
+
+/** Gives models hooks that a test can set. */
+export async function addStubs(project: Project, models: readonly string[]): Promise<void> {
   const classes = join(project.folder, 'generated-classes', 'Lists')
   await mkdir(classes, { recursive: true })
   const stub = await readFile(join(folder, 'stub.php'), 'utf8')
-  for (const name of hooked) await writeFile(join(classes, `${name}.php`), stub.replaceAll('STUB', name))
-  await project.build()
-  return project
+  for (const name of models) await writeFile(join(classes, `${name}.php`), stub.replaceAll('STUB', name))
 }
 
 /** Runs a PHP file of this folder inside a project. */

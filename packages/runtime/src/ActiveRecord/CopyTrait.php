@@ -147,6 +147,10 @@ trait CopyTrait
             return $this->$getter(null);
         }
         $value = $this->$getter();
+        if ($value === [] && $this->{$column->getProperty()} === null) {
+            // The getters of SET and ARRAY columns do not tell null from an empty list.
+            return null;
+        }
         if ($column->getType() === ColumnTypes::JSON) {
             // The text: of the value, the setter could not tell a list from an object, nor a string from JSON.
             return $this->{$column->getProperty()};

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Connection;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\ObjectCollection;
+use WeakMap;
 use WeakReference;
 
 use function count;
@@ -25,6 +26,14 @@ final class RollbackLog
     /** @var list<array{WeakReference<ActiveRecordInterface>, list<mixed>, int}> */
     private array $places = [];
 
+    /**
+     * What objects showed before others moved them, once an object since each savepoint: however often a list is
+     * written, only the first state is gone back to.
+     *
+     * @var list<array{int, WeakMap<ActiveRecordInterface, array{list<mixed>, int}>}> each with its first sequence
+     */
+    private array $neighbours = [];
+
     /** @var list<array{WeakReference<ActiveRecordInterface>, string, ObjectCollection, int}> */
     private array $unscheduled = [];
 
@@ -32,7 +41,8 @@ final class RollbackLog
     private array $tableMaps = [];
 
     private bool $dirty = false;
-    private int $sequence = 0;
+    private int $sequence = 1;
+    private int $lastMark = 0;
     private int $pruneAt = 1000;
 
     /**
@@ -80,6 +90,23 @@ final class RollbackLog
             $this->prune();
         }
         $this->places[] = [WeakReference::create($object), $state, ++$this->sequence];
+    }
+
+    /**
+     * The row of an object is moved by somebody else in its list.
+     *
+     * @param list<mixed> $snapshot its scope and rank before
+     */
+    public function pushed(ActiveRecordInterface $object, array $snapshot): void
+    {
+        $last = count($this->neighbours) - 1;
+        if ($last < 0 || $this->neighbours[$last][0] <= $this->lastMark) {
+            $this->neighbours[++$last] = [++$this->sequence, new WeakMap()];
+        }
+        $known = $this->neighbours[$last][1];
+        if (!isset($known[$object])) {
+            $known[$object] = [$snapshot, ++$this->sequence];
+        }
     }
 
     /**
@@ -131,6 +158,7 @@ final class RollbackLog
         $this->dirty = false;
         $this->objects = [];
         $this->places = [];
+        $this->neighbours = [];
         $this->unscheduled = [];
         $this->tableMaps = [];
     }
@@ -138,7 +166,7 @@ final class RollbackLog
     /** A number that stands for this moment, for revert(). */
     public function mark(): int
     {
-        return $this->sequence;
+        return $this->lastMark = $this->sequence;
     }
 
     /**
@@ -151,7 +179,14 @@ final class RollbackLog
         $kept = array_filter($this->objects, static fn (array $entry): bool => $entry[3] <= $mark);
         $objects = array_reverse(array_slice($this->objects, count($kept)));
         $keptPlaces = array_filter($this->places, static fn (array $entry): bool => $entry[2] <= $mark);
-        $places = array_reverse(array_slice($this->places, count($keptPlaces)));
+        $places = array_slice($this->places, count($keptPlaces));
+        $keptNeighbours = array_filter($this->neighbours, static fn (array $level): bool => $level[0] <= $mark);
+        foreach (array_slice($this->neighbours, count($keptNeighbours)) as [, $pushed]) {
+            foreach ($pushed as $object => [$snapshot, $sequence]) {
+                $places[] = [WeakReference::create($object), [$snapshot], $sequence];
+            }
+        }
+        usort($places, static fn (array $a, array $b): int => $b[2] <=> $a[2]);
         $keptMembers = array_filter($this->unscheduled, static fn (array $entry): bool => $entry[3] <= $mark);
         $unscheduled = array_slice($this->unscheduled, count($keptMembers));
         $tableMaps = $this->tableMaps;
@@ -160,6 +195,7 @@ final class RollbackLog
         } else {
             $this->objects = array_values($kept);
             $this->places = array_values($keptPlaces);
+            $this->neighbours = $keptNeighbours;
             $this->unscheduled = array_values($keptMembers);
         }
         foreach ($tableMaps as $tableMapClass => $_) {

@@ -1,3 +1,4 @@
+import type { Column } from '../../model/index.js'
 import { phpLiteral, phpString } from '../../php/literal.js'
 import type { CodeContext } from '../behavior.js'
 import type { Member } from '../class-builder.js'
@@ -8,6 +9,7 @@ export function constants({ table, params, cls }: CodeContext): Member[] {
   const { rank, scopes, isUnique } = shapeOf(table, params as unknown as SortableParameters)
   const named = (name: string): string => `${table.name}.${name}`
   const columns = scopes.map(({ name }) => named(name))
+  const digits = scopes.map(({ column }) => digitsOf(column, table.database.platform))
   return [
     cls.constant({ name: 'RANK_COL', value: phpString(named(rank.name)) }),
     ...(columns.length === 0
@@ -20,6 +22,29 @@ export function constants({ table, params, cls }: CodeContext): Member[] {
           cls.constant({ name: 'SCOPE_COLS', value: phpLiteral(columns) }),
         ]),
     ...(columns.length > 1 ? [cls.constant({ name: 'MULTI_SCOPE_COL', value: 'true' })] : []),
+    ...(digits.some((count) => count !== null)
+      ? [cls.constant({ name: 'SCOPE_DIGITS', value: phpLiteral(digits) })]
+      : []),
     ...(isUnique ? [cls.constant({ name: 'RANK_IS_UNIQUE', value: 'true' })] : []),
   ]
+}
+
+/** How many digits after the point a column stores: two values that differ only behind them are one list. */
+function digitsOf({ type, size, scale, sqlType }: Column, platform: string): number | null {
+  if (sqlType !== undefined) return null
+  switch (type) {
+    case 'DECIMAL':
+    case 'NUMERIC':
+      if (scale !== undefined) return scale
+      if (platform === 'mysql' || platform === 'mssql') return 0
+      return platform === 'pgsql' && size !== undefined ? 0 : null
+    case 'TIME':
+    case 'TIMESTAMP':
+    case 'DATETIME':
+      if (platform === 'mysql') return size ?? 0
+      if (platform === 'mssql') return 0
+      return platform === 'pgsql' ? (size ?? null) : null
+    default:
+      return null
+  }
 }

@@ -60,5 +60,11 @@ export const sortableParent = defineBehavior({
       const query = cls.use(children.classes.query.fqcn, `Child${children.classes.query.short}`)
       return php`${cls.use(`${runtime}\\ListParent`)}::release($this, ${query}::create(), [${pairs}], $con);`
     },
+    postDelete: ({ table, params, cls }) => {
+      const children = table.other(params.children)
+      if (!children) return null
+      const query = cls.use(children.classes.query.fqcn, `Child${children.classes.query.short}`)
+      return php`${cls.use(`${runtime}\\ListParent`)}::keepPool($this, ${query}::create(), $con);`
+    },
   },
 })

@@ -6,8 +6,12 @@ import type { SortableParameters } from './shape.js'
 
 const rankTypes: readonly string[] = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT']
 
-/** Types whose values the database cannot compare. */
-const scopeless: readonly string[] = ['BLOB', 'VARBINARY', 'LONGVARBINARY', 'OBJECT', 'ARRAY', 'JSON', 'GEOMETRY']
+/** Types whose values the database cannot compare, or not for sure. */
+const scopeless: readonly string[] = [
+  ...['BLOB', 'BINARY', 'VARBINARY', 'LONGVARBINARY', 'OBJECT', 'ARRAY', 'JSON', 'GEOMETRY'],
+  // 0.1 is not what is stored, and so not found again.
+  ...['FLOAT', 'REAL', 'DOUBLE'],
+]
 
 /** Adds the rank and scope columns that are missing, and refuses what cannot be a list. */
 export function prepareTable({ table, params }: { table: TableEditor; params: SortableParameters }): void {

@@ -37,8 +37,14 @@ export function staticMethods(cls: ClassBuilder, shape: Shape, readOnly: boolean
       'doSelectOrderByRank',
       ['$criteria = null', "$order = 'ASC'", '$con = null'],
       'mixed',
-      ['All objects by rank; also `doSelectOrderByRank($order, $scope)`.', '', collection],
-      php`return static::selectOrderedByRank($criteria, $order, $con, ${String(scoped)}, func_num_args() > 1);`,
+      [
+        `All objects by rank; also \`doSelectOrderByRank(${['$order', ...shape.scopeParameters].join(', ')})\`.`,
+        '',
+        collection,
+      ],
+      scoped
+        ? php`return static::selectOrderedByRank($criteria, $order, $con, array_slice(func_get_args(), 1));`
+        : php`return static::selectOrderedByRank($criteria, $order, $con);`,
     ),
     ...(scoped
       ? [

@@ -7,8 +7,10 @@ namespace Orm\Runtime\Behavior\Sortable;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use PDO;
+use WeakMap;
 
 /**
  * Rows that lists belong to. When they are deleted and the members of their lists stay, without a parent, these are
@@ -19,8 +21,15 @@ use PDO;
 final class ListParent
 {
     /**
-     * @param ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> $parents the rows that will be deleted
-     * @param ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> $children a query on the sortable table
+     * The pools of sortable tables, which are emptied when rows go that theirs refer to.
+     *
+     * @var WeakMap<ModelCriteria, array<class-string, array<int|string, ActiveRecordInterface>>>|null
+     */
+    private static ?WeakMap $pools = null;
+
+    /**
+     * @param ModelCriteria<ActiveRecordInterface> $parents the rows that will be deleted
+     * @param ModelCriteria<ActiveRecordInterface> $children a query on the sortable table
      * @param array<string, string> $columns columns of the children with those that they refer to
      */
     public static function release(
@@ -53,5 +62,21 @@ final class ListParent
                 $free->update($values, $con);
             }
         }
+        $table = RankedTable::of($children->getTableMap()::class);
+        self::$pools ??= new WeakMap();
+        self::$pools[$parents] = [$table->map => ListPool::instances($table, $con)] + (self::$pools[$parents] ?? []);
+    }
+
+    /**
+     * After the rows are deleted: those that were members of their lists are still there.
+     *
+     * @param ModelCriteria<ActiveRecordInterface> $parents
+     * @param ModelCriteria<ActiveRecordInterface> $children
+     */
+    public static function keepPool(ModelCriteria $parents, ModelCriteria $children, ConnectionInterface $con): void
+    {
+        $table = RankedTable::of($children->getTableMap()::class);
+        ListPool::putBack($table, $con, [], self::$pools[$parents][$table->map] ?? []);
+        unset(self::$pools[$parents]);
     }
 }

@@ -7,10 +7,11 @@ namespace Orm\Runtime\Behavior\Sortable;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Orm;
+use Orm\Runtime\Connection\ConnectionWrapper;
 
 /**
- * Keeps pooled objects true when statements change the ranks of their rows (sortable 11).
+ * Keeps pooled objects true when statements change the ranks of their rows (sortable 11), and lets the connection know
+ * what they showed before, in case the transaction is rolled back.
  *
  * @internal
  */
@@ -31,11 +32,8 @@ final class ListPool
         array $scopes,
         ?ActiveRecordInterface $except = null,
     ): void {
-        if (InstancePools::isForeign($con, $table->map::DATABASE_NAME)) {
-            return;
-        }
         $objects = [];
-        foreach (self::members($table, $scopes) as $key => $object) {
+        foreach (self::members($table, $con, $scopes) as $key => $object) {
             if ($object !== $except) {
                 $objects[$key] = $object;
             }
@@ -43,50 +41,119 @@ final class ListPool
         self::read($table, $con, $objects);
     }
 
-    /** Tells a pooled object its rank. @param list<mixed> $key */
-    public static function tell(RankedTable $table, array $key, ?int $rank): void
-    {
-        if (Orm::isInstancePoolingEnabled()) {
-            $hash = $table->map::getInstanceKey(count($key) === 1 ? $key[0] : $key);
-            ($table->map::$instances[$hash] ?? null)?->adoptListRank($rank);
-        }
-    }
-
     /**
-     * The pooled objects that show themselves as members of the lists, or all if no lists are given.
+     * Does in memory what a statement has done to the rows of lists.
      *
-     * @param list<list<mixed>>|null $scopes
-     * @return array<int|string, ActiveRecordInterface>
+     * @param list<Shift> $shifts
+     * @param ActiveRecordInterface|null $except an object that knows its rank
      */
-    public static function members(RankedTable $table, ?array $scopes): array
-    {
-        if (!Orm::isInstancePoolingEnabled()) {
-            return [];
+    public static function shifted(
+        RankedTable $table,
+        ConnectionInterface $con,
+        array $shifts,
+        ?ActiveRecordInterface $except = null,
+    ): void {
+        foreach (self::instances($table, $con) as $object) {
+            $snapshot = $object->getListSnapshot();
+            if ($object === $except || ($snapshot[1] ?? null) === null) {
+                continue;
+            }
+            [$scope, $rank] = $snapshot;
+            foreach ($shifts as $shift) {
+                if (
+                    $rank >= $shift->first && ($shift->last === null || $rank <= $shift->last)
+                    && $table->same($scope, $shift->scope)
+                ) {
+                    self::tellObject($con, $object, $rank + $shift->delta);
+                    break;
+                }
+            }
         }
-
-        return $scopes === null ? $table->map::$instances : array_filter(
-            $table->map::$instances,
-            static fn (ActiveRecordInterface $object): bool => in_array(
-                $object->getListSnapshot()[0] ?? null,
-                $scopes,
-                true,
-            ),
-        );
     }
 
     /**
-     * Puts objects back that a statement on other rows has pushed out of the pool, with their ranks as they are now.
+     * Tells the pooled members of lists the ranks that they were given, and reads those of the others.
+     *
+     * @param list<list<mixed>> $scopes
+     * @param array<int|string, int> $ranks by the texts of keys
+     */
+    public static function assigned(RankedTable $table, ConnectionInterface $con, array $scopes, array $ranks): void
+    {
+        $others = [];
+        foreach (self::members($table, $con, $scopes) as $hash => $object) {
+            $rank = $ranks[$table->keyText($object->getListKey())] ?? null;
+            if ($rank === null) {
+                $others[$hash] = $object;
+            } else {
+                self::tellObject($con, $object, $rank);
+            }
+        }
+        self::read($table, $con, $others);
+    }
+
+    /** Tells a pooled object its rank. @param list<mixed> $key */
+    public static function tell(RankedTable $table, ConnectionInterface $con, array $key, int $rank): void
+    {
+        $hash = $table->map::getInstanceKey(count($key) === 1 ? $key[0] : $key);
+        $object = self::instances($table, $con)[$hash] ?? null;
+        if ($object !== null) {
+            self::tellObject($con, $object, $rank);
+        }
+    }
+
+    /** Whether another object of the same row is pooled, or none, so that what this one shows may be long past. */
+    public static function isStranger(
+        RankedTable $table,
+        ConnectionInterface $con,
+        ActiveRecordInterface $object,
+    ): bool {
+        return self::isUsed($table, $con)
+            && ($table->map::$instances[$table->map::getInstanceKey($object)] ?? null) !== $object;
+    }
+
+    /** @return array<int|string, ActiveRecordInterface> the pool, if the connection is the one that it is for */
+    public static function instances(RankedTable $table, ConnectionInterface $con): array
+    {
+        return self::isUsed($table, $con) ? $table->map::$instances : [];
+    }
+
+    private static function isUsed(RankedTable $table, ConnectionInterface $con): bool
+    {
+        return InstancePools::$enabled && !InstancePools::isForeign($con, $table->map::DATABASE_NAME);
+    }
+
+    /**
+     * Puts objects back that a statement on other rows has pushed out of the pool.
      *
      * @param array<int|string, ActiveRecordInterface> $objects by pool key
+     * @param array<int|string, ActiveRecordInterface> $changed those whose rows may be gone, or have other places
      */
-    public static function putBack(RankedTable $table, ConnectionInterface $con, array $objects): void
+    public static function putBack(
+        RankedTable $table,
+        ConnectionInterface $con,
+        array $objects,
+        array $changed,
+    ): void {
+        foreach ($objects + self::read($table, $con, $changed) as $key => $object) {
+            if (!isset($table->map::$instances[$key])) {
+                $table->map::addInstanceToPool($object, (string) $key);
+            }
+        }
+    }
+
+    /**
+     * The pooled objects that show themselves as members of the lists.
+     *
+     * @param list<list<mixed>> $scopes
+     * @return array<int|string, ActiveRecordInterface>
+     */
+    private static function members(RankedTable $table, ConnectionInterface $con, array $scopes): array
     {
-        if (InstancePools::isForeign($con, $table->map::DATABASE_NAME)) {
-            return;
-        }
-        foreach (self::read($table, $con, $objects) as $key => $object) {
-            $table->map::addInstanceToPool($object, (string) $key);
-        }
+        return array_filter(
+            self::instances($table, $con),
+            static fn (ActiveRecordInterface $object): bool
+                => $table->isOneOf($object->getListSnapshot()[0] ?? null, $scopes),
+        );
     }
 
     /**
@@ -99,19 +166,37 @@ final class ListPool
         $statements = new ListStatements($table, $con);
         $size = count($table->keys) > 1 ? 500 : self::CHUNK;
         foreach (array_chunk($objects, $size, true) as $chunk) {
-            $keys = [];
-            foreach ($chunk as $object) {
-                $keys[] = array_values((array) $object->getPrimaryKey());
+            $keys = $hashes = [];
+            foreach ($chunk as $hash => $object) {
+                $keys[] = $object->getListKey();
+                $hashes[$table->keyText($object->getListKey())] = $hash;
             }
             foreach ($statements->rowsOf($keys) as [$key, $rank, $scope]) {
-                $hash = $table->map::getInstanceKey(count($key) === 1 ? $key[0] : $key);
-                if (isset($chunk[$hash])) {
-                    $chunk[$hash]->adoptListRank($rank, $scope);
+                $hash = $hashes[$table->keyText($key)] ?? null;
+                if ($hash !== null) {
+                    self::tellObject($con, $chunk[$hash], $rank, $scope);
                     $found[$hash] = $chunk[$hash];
                 }
             }
         }
 
         return $found;
+    }
+
+    /** @param list<mixed>|null $scope null: as before */
+    private static function tellObject(
+        ConnectionInterface $con,
+        ActiveRecordInterface $object,
+        ?int $rank,
+        ?array $scope = null,
+    ): void {
+        $snapshot = $object->getListSnapshot();
+        if (($snapshot[1] ?? null) === $rank && ($scope === null || $scope === $snapshot[0])) {
+            return;
+        }
+        if ($con instanceof ConnectionWrapper) {
+            $con->getRollbackLog()?->pushed($object, $snapshot);
+        }
+        $object->adoptListRank($rank, $scope);
     }
 }

@@ -97,7 +97,7 @@ final class ListStatements
             if ($row === null) {
                 return [null, []];
             }
-            $isUnknown = $this->table->unique && !in_array($row[1], $lists, true);
+            $isUnknown = $this->table->unique && !$this->table->isOneOf($row[1], $lists);
 
             return $isUnknown && $this->table->isLocked($this->con, [$row[1]])
                 ? [$this->rowAndMax($key, [...$lists, $row[1]]), [$row[1]]]
@@ -163,7 +163,7 @@ final class ListStatements
         $table->adapter->applyLimit($text, 0, 1);
         $row = $this->rows(Sql::of($text . $table->readLock($this->con), $select->values))[0] ?? null;
 
-        return $row === null ? null : [array_slice($row, 0, -1), (int) end($row)];
+        return $row === null ? null : [$table->key(array_slice($row, 0, -1)), (int) end($row)];
     }
 
     /**
@@ -181,7 +181,10 @@ final class ListStatements
             static fn (Shift $shift): bool => $shift->last === null || $shift->last >= $shift->first,
         ));
         if ($this->table->unique) {
-            return $this->shiftThroughFreeRanks($shifts, $ownKey, $max + 1);
+            // What comes back from there goes to ranks below all that are still there.
+            $down = array_map(static fn (Shift $shift): int => $shift->delta - min(0, $shift->first), $shifts);
+
+            return $this->shiftThroughFreeRanks($shifts, $ownKey, $max + 1 + max([0, ...$down]));
         }
         $rows = 0;
         foreach ($shifts as $shift) {
@@ -209,19 +212,20 @@ final class ListStatements
     }
 
     /**
-     * Lowest and highest rank of lists.
+     * Lowest and highest rank of lists, and how many rows have their scopes.
      *
      * @param list<list<mixed>> $scopes
-     * @return array{int, int}
+     * @return array{int, int, int}
      */
     public function bounds(array $scopes): array
     {
         $rank = $this->table->rank;
-        $columns = 'MIN(' . $rank . '), MAX(' . $rank . ')';
+        $columns = 'MIN(' . $rank . '), MAX(' . $rank . '), COUNT(*)';
         $row = $this->rows(Sql::of('SELECT ' . $columns . ' FROM ' . $this->table->name . ' WHERE ')
-            ->then($this->sql->inScopes($scopes)))[0];
+            ->then($this->sql->inScopes($scopes))
+            ->then($this->table->readLock($this->con)))[0];
 
-        return [(int) ($row[0] ?? 1), (int) ($row[1] ?? 0)];
+        return [(int) ($row[0] ?? 1), (int) ($row[1] ?? 0), (int) $row[2]];
     }
 
     /** Adds to the ranks of rows, or of all that a condition names. */
@@ -291,7 +295,10 @@ final class ListStatements
             ->then($order . $table->readLock($this->con));
 
         return array_map(
-            fn (array $row): array => [array_slice($row, 0, $count), ...$this->rankAndScope(array_slice($row, $count))],
+            fn (array $row): array => [
+                $table->key(array_slice($row, 0, $count)),
+                ...$this->rankAndScope(array_slice($row, $count)),
+            ],
             $this->rows($select),
         );
     }
@@ -303,8 +310,8 @@ final class ListStatements
     private function rankAndScope(array $row): array
     {
         $scope = [];
-        foreach ($this->table->scopeColumns as $i => $column) {
-            $scope[] = ScopeValue::stored($column, $row[$i + 1]);
+        foreach (array_keys($this->table->scopeColumns) as $i) {
+            $scope[] = $this->table->stored($i, $row[$i + 1]);
         }
 
         return [$row[0] === null ? null : (int) $row[0], $scope];

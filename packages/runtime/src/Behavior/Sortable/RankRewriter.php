@@ -43,8 +43,8 @@ final class RankRewriter
     {
         $where = $this->table->scopes === [] ? Sql::of('1 = 1') : $this->sql->inScopes($scopes);
         if ($this->table->unique) {
-            [$lowest, $highest] = $this->statements->bounds($scopes);
-            $offset = $highest + 1 - min($lowest, 1) + 1;
+            [$lowest, $highest, $rows] = $this->statements->bounds($scopes);
+            $offset = max($highest, $rows) + 1 - min($lowest, 1) + 1;
             if ($lowest < 1) {
                 $this->statements->raise($where->then(' AND ' . $this->table->rank . ' IS NOT NULL'), $offset);
             } else {
@@ -64,9 +64,11 @@ final class RankRewriter
     public function assign(array $rows, int $max): void
     {
         if ($this->table->unique) {
+            // Rows that join make the list longer than its highest rank says.
+            $offset = max([$max, ...array_column($rows, 2)]) + 1;
             $ranked = array_values(array_filter($rows, static fn (array $row): bool => $row[1] !== null));
             $this->write(array_map(
-                static fn (array $row): array => [$row[0], $row[1] + $max + 1],
+                static fn (array $row): array => [$row[0], $row[1] + $offset],
                 $ranked,
             ));
         }

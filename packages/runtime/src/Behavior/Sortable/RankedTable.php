@@ -6,6 +6,7 @@ namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
@@ -72,8 +73,23 @@ final class RankedTable
     /** The revision of adapters that this table was checked for. */
     private int $adapterRevision = -1;
 
+    /** The connection that lists were written by last. */
+    private ?ConnectionInterface $con = null;
+
     private readonly bool $lockTable;
     private readonly bool $lockNothing;
+
+    /** @var array<int, ScopeText> those of the scope columns that are text */
+    private readonly array $texts;
+
+    /** @var array<int, ?int> how many digits after the point scope columns store */
+    private readonly array $digits;
+
+    /** @var list<int> the positions of scope columns that store fewer digits than may be given */
+    public readonly array $roundedScopes;
+
+    /** Whether the database has UUIDs as such, so that the case of their letters means nothing. */
+    private readonly bool $hasUuids;
 
     /** @param class-string<TableMap> $map */
     private function __construct(public readonly string $map, public readonly AdapterInterface $adapter)
@@ -103,11 +119,17 @@ final class RankedTable
         $this->keys = array_map($write, $this->keyColumns);
         $this->unique = defined($map . '::RANK_IS_UNIQUE');
         $lock = $tableMap->getBehaviors()['sortable']['lock'] ?? 'auto';
-        $hasText = array_filter(
-            $this->scopeColumns,
-            static fn (ColumnMap $column): bool => in_array($column->getType(), self::TEXT_TYPES, true),
-        );
-        $this->lockTable = $lock === 'table' || $hasText !== [];
+        $texts = [];
+        foreach ($this->scopeColumns as $i => $column) {
+            if (in_array($column->getType(), self::TEXT_TYPES, true)) {
+                $texts[$i] = new ScopeText($this, $this->scopes[$i]);
+            }
+        }
+        $this->texts = $texts;
+        $this->digits = defined($map . '::SCOPE_DIGITS') ? $map::SCOPE_DIGITS : [];
+        $this->roundedScopes = array_keys(array_filter($this->digits, is_int(...)));
+        $this->hasUuids = !$adapter instanceof SqliteAdapter;
+        $this->lockTable = $lock === 'table' || $texts !== [];
         $this->lockNothing = $lock === 'none';
         $this->bindsScopePlainly = array_filter(
             $this->scopeColumns,
@@ -151,9 +173,126 @@ final class RankedTable
         return $distinct;
     }
 
+    /** The value of a scope column in the form in which scopes are compared. */
+    public function stored(int $i, mixed $value): mixed
+    {
+        if ($value === null) {
+            return null;
+        }
+        $column = $this->scopeColumns[$i];
+        $value = ScopeValue::stored($column, $value, $this->digits[$i] ?? null);
+
+        return $column->getType() === 'UUID' && $this->hasUuids ? strtolower($value) : $value;
+    }
+
+    /** Whether two scopes are the same list to the database; which texts are, it alone knows. */
+    public function same(?array $one, ?array $other): bool
+    {
+        if ($one === $other || $this->texts === [] || $one === null || $other === null) {
+            return $one === $other;
+        }
+        foreach ($one as $i => $value) {
+            if ($value !== $other[$i] && !$this->sameValue($i, $value, $other[$i])) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    public function sameValue(int $i, mixed $one, mixed $other): bool
+    {
+        $text = $this->texts[$i] ?? null;
+
+        return $one === $other || (
+            $text !== null && $one !== null && $other !== null
+            && $text->identity($one) === $text->identity($other)
+        );
+    }
+
+    /** @param list<list<mixed>> $scopes */
+    public function isOneOf(?array $scope, array $scopes): bool
+    {
+        if (in_array($scope, $scopes, true)) {
+            return true;
+        }
+        foreach ($this->texts === [] ? [] : $scopes as $other) {
+            if ($this->same($scope, $other)) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /**
+     * Each list once, whatever spellings of its scope are given.
+     *
+     * @param list<list<mixed>> $scopes
+     * @return list<list<mixed>>
+     */
+    public function lists(array $scopes): array
+    {
+        $lists = [];
+        foreach ($this->texts === [] ? [] : $scopes as $scope) {
+            $lists[$this->identity($scope)] ??= $scope;
+        }
+
+        return $this->texts === [] ? self::distinct($scopes) : array_values($lists);
+    }
+
+    /** A text that only scopes of the same list share. @param list<mixed> $scope */
+    public function identity(array $scope): string
+    {
+        foreach ($this->texts as $i => $text) {
+            $scope[$i] = $scope[$i] === null ? null : $text->identity($scope[$i]);
+        }
+
+        return (string) json_encode($scope, JSON_PARTIAL_OUTPUT_ON_ERROR);
+    }
+
+    /**
+     * A key as statements take it, from a row as the driver gives it.
+     *
+     * @param list<mixed> $key
+     * @return list<mixed>
+     */
+    public function key(array $key): array
+    {
+        foreach ($this->keyColumns as $i => $column) {
+            if ($column->getType() === 'UUID_BINARY') {
+                $key[$i] = ScopeValue::stored($column, $key[$i]);
+            }
+        }
+
+        return $key;
+    }
+
+    /** A text that stands for the key of a row, however it is written. @param list<mixed> $key */
+    public function keyText(array $key): string
+    {
+        if (count($key) === 1 && is_int($key[0])) {
+            return (string) $key[0];
+        }
+        $texts = [];
+        foreach ($key as $i => $part) {
+            $type = $this->keyColumns[$i]->getType();
+            $text = (string) ScopeValue::stored($this->keyColumns[$i], $part);
+            $texts[] = $type === 'UUID' && $this->hasUuids ? strtolower($text) : $text;
+        }
+
+        return count($texts) === 1 ? $texts[0] : serialize($texts);
+    }
+
     public function writeConnection(?ConnectionInterface $con): ConnectionInterface
     {
-        return $con ?? Orm::getServiceContainer()->getWriteConnection($this->map::DATABASE_NAME);
+        return $this->con = $con ?? Orm::getServiceContainer()->getWriteConnection($this->map::DATABASE_NAME);
+    }
+
+    /** Where to ask about the columns of the table. */
+    public function connection(): ConnectionInterface
+    {
+        return $this->con ?? $this->writeConnection(null);
     }
 
     /** @return array{write?: bool} what a transaction needs to know that will write lists */
@@ -178,6 +317,7 @@ final class RankedTable
      */
     public function lock(ConnectionInterface $con, array $scopes): void
     {
+        $this->con = $con;
         if ($this->lockNothing || !$con instanceof ConnectionWrapper) {
             return;
         }
@@ -260,15 +400,15 @@ final class RankedTable
             $column = $this->scopeColumns[0];
             $isList = is_array($scope) && $column->getType() !== 'SET' && count($scope) === 1;
 
-            return [ScopeValue::stored($column, $isList ? reset($scope) : $scope)];
+            return [$this->stored(0, $isList ? reset($scope) : $scope)];
         }
         if ($scope === null) {
             return array_fill(0, $count, null);
         }
         $values = $this->valuesByPosition($scope);
         $stored = [];
-        foreach ($this->scopeColumns as $i => $column) {
-            $stored[] = ScopeValue::stored($column, $values[$i]);
+        foreach (array_keys($this->scopeColumns) as $i) {
+            $stored[] = $this->stored($i, $values[$i]);
         }
 
         return $stored;

@@ -33,7 +33,7 @@ final class Reordering
 
     /**
      * @param array<mixed> $order `key => rank`, for composite keys `hash => rank` or a list of `[key, rank]`
-     * @return array<int|string, array{mixed, mixed, ?int}> key, rank and rank as a number, by pool key
+     * @return array<int|string, array{mixed, mixed, ?int}> key, rank and rank as a number, by the text of its key
      */
     public static function entries(RankedTable $table, array $order): array
     {
@@ -48,9 +48,9 @@ final class Reordering
                     'The keys of reorder() must be hashes of composite keys; or give a list of [key, rank]',
                 );
             }
-            $hash = $table->map::getInstanceKey($key);
-            if ($hash !== null) {
-                $entries[$hash] = [$key, $rank, is_int($rank) ? $rank : Rank::integer($rank)];
+            $parts = is_array($key) ? array_values($key) : [$key];
+            if (count($parts) === count($table->keys) && !in_array(null, $parts, true)) {
+                $entries[$table->keyText($parts)] = [$key, $rank, is_int($rank) ? $rank : Rank::integer($rank)];
             }
         }
 
@@ -88,7 +88,7 @@ final class Reordering
      * The rows to reorder by list, read when nobody else can write these lists.
      *
      * @param array<int|string, array{mixed, mixed, ?int}> $wanted
-     * @return array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>> rows by pool key
+     * @return array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>> rows by the text of its key
      */
     private function lockedLists(array $wanted): array
     {
@@ -137,14 +137,13 @@ final class Reordering
             $statement = StatementRunner::run($query, $this->con, $sql, $params, false);
             foreach ($statement->fetchAll(PDO::FETCH_NUM) as $row) {
                 $rank = $row[$count] === null ? null : (int) $row[$count];
+                foreach ($row as $i => $value) {
+                    $row[$i] = is_resource($value) ? stream_get_contents($value) : $value;
+                }
                 $raw = $one && is_int($row[$count + 1]) ? $row[$count + 1] : serialize(array_slice($row, $count + 1));
                 [$identity, $scope] = $known[$raw] ??= $this->listOf(array_slice($row, $count + 1));
-                if ($count === 1) {
-                    $lists[$identity][$row[0]] = [[$row[0]], $rank, $scope];
-                } else {
-                    $key = array_slice($row, 0, $count);
-                    $lists[$identity][$table->map::getInstanceKey($key)] = [$key, $rank, $scope];
-                }
+                $key = $table->key(array_slice($row, 0, $count));
+                $lists[$identity][$table->keyText($key)] = [$key, $rank, $scope];
             }
             $statement->closeCursor();
         }
@@ -159,11 +158,11 @@ final class Reordering
     private function listOf(array $values): array
     {
         $scope = [];
-        foreach ($this->table->scopeColumns as $i => $column) {
-            $scope[] = ScopeValue::stored($column, $values[$i]);
+        foreach (array_keys($this->table->scopeColumns) as $i) {
+            $scope[] = $this->table->stored($i, $values[$i]);
         }
 
-        return [(string) json_encode($scope, JSON_PARTIAL_OUTPUT_ON_ERROR), $scope];
+        return [$this->table->identity($scope), $scope];
     }
 
     /**
@@ -219,8 +218,7 @@ final class Reordering
         $statements = new ListStatements($this->table, $this->con);
         $scopes = array_values(array_map(static fn (array $rows): array => reset($rows)[2], $lists));
         foreach ($statements->members($scopes) as [$key, $rank, $scope]) {
-            $hash = $this->table->map::getInstanceKey(count($key) === 1 ? $key[0] : $key);
-            $members[(string) json_encode($scope, JSON_PARTIAL_OUTPUT_ON_ERROR)][$hash] = [$key, $rank];
+            $members[$this->table->identity($scope)][$this->table->keyText($key)] = [$key, $rank];
         }
         foreach ($lists as $identity => $rows) {
             $changes += self::placed($rows, $members[$identity], $wanted);
@@ -271,15 +269,11 @@ final class Reordering
      */
     private function tellPool(array $changes, array $lists): void
     {
-        $scopes = array_values(array_map(static fn (array $rows): array => reset($rows)[2], $lists));
-        $others = [];
-        foreach (ListPool::members($this->table, $scopes) as $hash => $object) {
-            if (isset($changes[$hash])) {
-                $object->adoptListRank($changes[$hash][2]);
-            } else {
-                $others[$hash] = $object;
-            }
+        $ranks = [];
+        foreach ($changes as $hash => [, , $rank]) {
+            $ranks[$hash] = $rank;
         }
-        ListPool::putBack($this->table, $this->con, $others);
+        $scopes = array_values(array_map(static fn (array $rows): array => reset($rows)[2], $lists));
+        ListPool::assigned($this->table, $this->con, $scopes, $ranks);
     }
 }

@@ -4,14 +4,16 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Sortable;
 
+use DateTimeInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\OrmDateTime;
+use Orm\Runtime\Util\UuidConverter;
 
 /**
- * Values of scope columns in the form in which they can be compared (sortable 13.3).
+ * Values of scope and key columns in the form in which they can be compared (sortable 13.3).
  *
  * @internal
  */
@@ -26,7 +28,8 @@ final class ScopeValue
         ColumnTypes::BU_TIMESTAMP => 'Y-m-d H:i:s.u',
     ];
 
-    public static function stored(ColumnMap $column, mixed $value): mixed
+    /** @param int|null $digits how many digits after the point the column stores; null: all that are given */
+    public static function stored(ColumnMap $column, mixed $value, ?int $digits = null): mixed
     {
         if ($value === null) {
             return null;
@@ -47,13 +50,18 @@ final class ScopeValue
                     : ColumnValue::enumIndex($column->getFullyQualifiedName(), $value, $column->getValueSet());
             case ColumnTypes::SET:
                 return is_int($value) ? $value : ColumnValue::setMask($value, $column->getValueSet());
-            case ColumnTypes::REAL:
-            case ColumnTypes::FLOAT:
-            case ColumnTypes::DOUBLE:
-                return (float) $value;
+            case ColumnTypes::DECIMAL:
+            case ColumnTypes::NUMERIC:
+                return self::decimal($value, $digits);
+            case ColumnTypes::UUID_BINARY:
+                $text = (string) ColumnValue::content($value);
+
+                return strlen($text) === 16 ? UuidConverter::binToUuid($text) : strtolower($text);
         }
         if (isset(self::FORMATS[$type])) {
-            return OrmDateTime::newInstance($value)?->format(self::FORMATS[$type]);
+            $date = $value instanceof DateTimeInterface ? $value : OrmDateTime::newInstance($value);
+
+            return self::withDigits($date?->format(self::FORMATS[$type]), $digits);
         }
         if (!is_scalar($value) && !$value instanceof \Stringable) {
             throw new OrmException(sprintf('No scope of column "%s": %s', $column->getName(), get_debug_type($value)));
@@ -68,5 +76,47 @@ final class ScopeValue
         $text = is_bool($value) ? (string) (int) $value : (string) $value;
 
         return (string) (int) $text === $text ? (int) $text : $text;
+    }
+
+    /** Without zeros that mean nothing; rounded as databases round, half a digit up. */
+    private static function decimal(mixed $value, ?int $digits): string
+    {
+        $text = is_float($value) || preg_match('/e/i', (string) $value) === 1
+            ? sprintf('%.14F', (float) $value)
+            : trim((string) $value);
+        if (preg_match('/^([+-]?)(\d*)(?:\.(\d*))?$/', $text, $parts) !== 1) {
+            return $text;
+        }
+        [, $sign, $whole, $fraction] = [...$parts, ''];
+        if ($digits !== null && strlen($fraction) > $digits) {
+            $number = '0' . $whole . substr($fraction, 0, $digits);
+            $number = $fraction[$digits] >= '5' ? self::increased($number) : $number;
+            $whole = substr($number, 0, strlen($number) - $digits);
+            $fraction = substr($number, strlen($number) - $digits);
+        }
+        $whole = ltrim($whole, '0');
+        $fraction = rtrim($fraction, '0');
+        $text = ($whole === '' ? '0' : $whole) . ($fraction === '' ? '' : '.' . $fraction);
+
+        return $sign === '-' && $text !== '0' ? '-' . $text : $text;
+    }
+
+    /** The next whole number, of any length; the first digit is a zero. */
+    private static function increased(string $number): string
+    {
+        $nines = strlen($number) - strlen(rtrim($number, '9'));
+        $last = strlen($number) - $nines - 1;
+
+        return substr($number, 0, $last) . ($number[$last] + 1) . str_repeat('0', $nines);
+    }
+
+    /** Cut, not rounded: the same is written. */
+    private static function withDigits(?string $text, ?int $digits): ?string
+    {
+        $point = $text === null ? false : strpos($text, '.');
+
+        return $digits === null || $digits >= 6 || $point === false
+            ? $text
+            : str_pad(substr($text, 0, $point + 1 + $digits), $point + 7, '0');
     }
 }

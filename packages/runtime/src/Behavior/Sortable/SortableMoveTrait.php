@@ -4,12 +4,18 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Sortable;
 
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
+use Throwable;
 
 /** Moves of a model object in its list, done at once: each is a save of the object, so that its hooks run. */
 trait SortableMoveTrait
 {
+    /** @var list<mixed>|null the state before a move that is being done */
+    private ?array $stateBeforeMove = null;
+
     /** @var array<string, true> what stays to be saved after a swap to which the other object said no */
     private array $unsavedBySwap = [];
 
@@ -50,9 +56,9 @@ trait SortableMoveTrait
         }
         $table = RankedTable::of(self::TABLE_MAP);
         $con = $table->writeConnection($con);
-        ListTransaction::run($table, $con, function () use ($table, $target, $con, $up): void {
+        $this->doMove($table, $con, [$this], function () use ($table, $target, $con, $up): void {
             $row = $this->readForMove($table, $con);
-            $joins = $row[1] !== $this->listScope();
+            $joins = !$table->same($row[1], $this->listScope());
             $to = $target($row[0], $row[2][0] + ($joins ? 1 : 0));
             $this->listIntent = null;
             if ($joins) {
@@ -72,6 +78,33 @@ trait SortableMoveTrait
         return $this;
     }
 
+    /**
+     * Runs a move in a transaction. If it fails, its objects are as before at once, whoever rolls back.
+     *
+     * @param list<self> $objects
+     * @param callable(): void $move
+     */
+    private function doMove(RankedTable $table, ConnectionInterface $con, array $objects, callable $move): void
+    {
+        ListTransaction::run($table, $con, static function () use ($objects, $move): void {
+            foreach ($objects as $object) {
+                $object->stateBeforeMove = $object->listState();
+            }
+            try {
+                $move();
+            } catch (Throwable $failure) {
+                foreach ($objects as $object) {
+                    $object->restoreListState($object->stateBeforeMove);
+                }
+                throw $failure;
+            } finally {
+                foreach ($objects as $object) {
+                    $object->stateBeforeMove = null;
+                }
+            }
+        });
+    }
+
     /** @return array{int, list<mixed>, list<int>} */
     private function readForMove(RankedTable $table, ConnectionInterface $con): array
     {
@@ -80,15 +113,28 @@ trait SortableMoveTrait
         if ($row[0] === null) {
             throw new OrmException('Object is in no list; use insertAtRank() and save()');
         }
-        $this->rememberListState($con);
-        if ($row[1] !== $this->listScope() && !$this->isListScopeModified($table)) {
-            // Somebody else has put the row into another list: that is the list to move in.
-            $this->adoptListRank($row[0], $row[1]);
-            $this->ensureConsistency();
-            $row = $this->readOwnRow($con, $row[1]) ?? $row;
-        }
+        $this->noteListSnapshot($con, [$row[1], $row[0]]);
+        $scope = $this->listScope();
+        $target = $this->intendedScope($table, $scope, $row[1]);
 
-        return $row;
+        // Somebody else may have put the row into another list: that is the list to move in.
+        return $target === $scope ? $row : $this->readOwnRow($con, $target) ?? $row;
+    }
+
+    /**
+     * Takes note of where the row is, which a rollback may take back even if nothing is moved.
+     *
+     * @param array{list<mixed>, ?int} $snapshot
+     */
+    private function noteListSnapshot(ConnectionInterface $con, array $snapshot): void
+    {
+        if ($this->listSnapshot !== $snapshot) {
+            if ($this->listSnapshot !== null && $con instanceof ConnectionWrapper) {
+                assert($this instanceof ActiveRecordInterface);
+                $con->getRollbackLog()?->pushed($this, $this->listSnapshot);
+            }
+            $this->listSnapshot = $snapshot;
+        }
     }
 
     /** @param array{int, list<mixed>, list<int>} $row */
@@ -99,14 +145,14 @@ trait SortableMoveTrait
         ConnectionInterface $con,
     ): ?ListIntent {
         $statements = new ListStatements($table, $con);
-        $neighbour = $statements->neighbour($row[1], $row[0], $this->listKey(), $up);
+        $neighbour = $statements->neighbour($row[1], $row[0], $this->getListKey(), $up);
         if ($neighbour !== null && $neighbour[1] === $row[0]) {
             // Two members with one rank: ranks that are equal cannot be exchanged.
             (new RankRewriter($table, $con))->resequence([$row[1]]);
             $table->written($con);
             ListPool::refresh($table, $con, [$row[1]], $this);
             $row = $this->readOwnRow($con, $row[1]) ?? $row;
-            $neighbour = $statements->neighbour($row[1], $row[0], $this->listKey(), $up);
+            $neighbour = $statements->neighbour($row[1], $row[0], $this->getListKey(), $up);
             $this->adoptListRank($row[0]);
         }
 
@@ -149,11 +195,11 @@ trait SortableMoveTrait
         $table = RankedTable::of(self::TABLE_MAP);
         $statements = new ListStatements($table, $con);
         if ($table->unique) {
-            $statements->park([$this->listKey()], max($row[2]));
+            $statements->park([$this->getListKey()], max($row[2]));
         }
         $statements->setRank($neighbour[0], $row[0]);
         $table->written($con);
-        ListPool::tell($table, $neighbour[0], $row[0]);
+        ListPool::tell($table, $con, $neighbour[0], $row[0]);
         $this->writeListRank($neighbour[1], true);
         $this->listSnapshot = [$row[1], $neighbour[1]];
     }
@@ -169,15 +215,17 @@ trait SortableMoveTrait
         if ($this->rowIsDeleted || $object->rowIsDeleted) {
             throw new OrmException('Cannot swap a deleted object');
         }
-        if ($object === $this || $object->listKey() === $this->listKey()) {
+        $table = RankedTable::of(self::TABLE_MAP);
+        if ($object === $this || $table->keyText($object->getListKey()) === $table->keyText($this->getListKey())) {
             return $this;
         }
-        $table = RankedTable::of(self::TABLE_MAP);
         $con = $table->writeConnection($con);
-        ListTransaction::run($table, $con, function () use ($table, $object, $con): void {
+        $this->doMove($table, $con, [$this, $object], function () use ($table, $object, $con): void {
             [$own, $other, $max] = $this->readBoth($table, $object, $con);
-            $this->takePlace($other, $own[1], $con);
-            $object->takePlace($own, $other[1], $con);
+            $this->noteListSnapshot($con, [$own[1], $own[0]]);
+            $object->noteListSnapshot($con, [$other[1], $other[0]]);
+            $this->takePlace($other, $own[1]);
+            $object->takePlace($own, $other[1]);
             $swap = new ListIntent(ListIntent::SWAP, $other[0], [...$own, [$max]], 0, null, $object);
             $object->listIntent = new ListIntent(ListIntent::SWAPPED, $own[0], [...$other, [$max]], 0, null, $this);
             $this->listIntent = $swap;
@@ -203,13 +251,13 @@ trait SortableMoveTrait
             $this->listSnapshot[0] ?? $this->listScope(),
             $object->listSnapshot[0] ?? $object->listScope(),
         ]);
-        [$own, $other] = $table->lockAndRead($con, $guess, function () use ($statements, $object): array {
+        [$own, $other] = $table->lockAndRead($con, $guess, function () use ($table, $statements, $object): array {
             $places = [];
-            foreach ($statements->rowsOf([$this->listKey(), $object->listKey()]) as [$key, $rank, $scope]) {
-                $places[(string) json_encode(array_map(strval(...), $key))] = [$rank, $scope];
+            foreach ($statements->rowsOf([$this->getListKey(), $object->getListKey()]) as [$key, $rank, $scope]) {
+                $places[$table->keyText($key)] = [$rank, $scope];
             }
-            $own = $places[(string) json_encode(array_map(strval(...), $this->listKey()))] ?? null;
-            $other = $places[(string) json_encode(array_map(strval(...), $object->listKey()))] ?? null;
+            $own = $places[$table->keyText($this->getListKey())] ?? null;
+            $other = $places[$table->keyText($object->getListKey())] ?? null;
             if ($own === null || $other === null) {
                 throw new OrmException('Object no longer exists');
             }
@@ -227,9 +275,8 @@ trait SortableMoveTrait
      * @param array{int, list<mixed>} $place rank and scope
      * @param list<mixed> $scope the scope that the row has
      */
-    private function takePlace(array $place, array $scope, ConnectionInterface $con): void
+    private function takePlace(array $place, array $scope): void
     {
-        $this->rememberListState($con);
         foreach (RankedTable::of(self::TABLE_MAP)->scopeColumns as $i => $column) {
             unset($this->modifiedColumns[$column->getFullyQualifiedName()]);
             $this->writeListScope($i, $place[1][$i], $scope[$i] !== $place[1][$i]);
@@ -266,7 +313,8 @@ trait SortableMoveTrait
         $this->listIntent = null;
         if ($intent->kind === ListIntent::SWAPPED) {
             if ($table->unique) {
-                (new ListStatements($table, $con))->park([$this->listKey(), $partner->listKey()], $intent->row[2][0]);
+                $keys = [$this->getListKey(), $partner->getListKey()];
+                (new ListStatements($table, $con))->park($keys, $intent->row[2][0]);
             }
             $this->listSnapshot = [$this->listScope(), $intent->rank];
 

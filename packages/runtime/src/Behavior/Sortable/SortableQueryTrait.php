@@ -81,21 +81,26 @@ trait SortableQueryTrait
         return Orm::getServiceContainer()->getWriteConnection($this->getDbName());
     }
 
+    /** @param list<mixed> $scope what follows the order, if that is the first argument; a connection may be the last */
     protected static function selectOrderedByRank(
         Criteria|string|null $criteria,
         mixed $order,
-        ?ConnectionInterface $con,
-        bool $hasScope,
-        bool $isScopeGiven,
+        mixed $con,
+        array $scope = [],
     ): mixed {
         $query = $criteria instanceof Criteria ? static::create(null, $criteria) : static::create();
         $query->clearOrderByColumns();
         if (is_string($criteria)) {
-            if ($hasScope && $isScopeGiven) {
-                $query->restrictToList($order);
+            if (end($scope) instanceof ConnectionInterface) {
+                $con = array_pop($scope);
+            }
+            $count = count(RankedTable::of(self::TABLE_MAP)->scopes);
+            if ($scope !== []) {
+                $query->restrictToList($count === 1 ? $scope[0] : ListArguments::split($scope, $count, [])[0]);
             }
             $order = $criteria;
         }
+        $con = $con instanceof ConnectionInterface ? $con : null;
 
         return $query->orderByListRank((string) $order)->find($con);
     }
@@ -131,7 +136,7 @@ trait SortableQueryTrait
             $max = $table->unique ? $statements->max($scope) : 0;
             $rows = $statements->shift([$shift], null, $max);
             $table->written($con);
-            ListPool::refresh($table, $con, [$scope]);
+            ListPool::shifted($table, $con, [$shift]);
 
             return $rows;
         });
@@ -164,7 +169,7 @@ trait SortableQueryTrait
         return ListTransaction::retry($table, $con, static function () use ($table, $con, $stored): int {
             $table->lock($con, [$stored]);
             $query = static::create();
-            $query->deletesWholeLists = true;
+            $query->deletedList = $stored;
             foreach ($stored as $i => $value) {
                 $query->add($table->scopeColumns[$i]->getFullyQualifiedName(), $value);
             }

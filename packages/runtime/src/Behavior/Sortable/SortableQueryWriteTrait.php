@@ -19,17 +19,23 @@ use PDO;
 /** Keeps lists whole when rows are deleted or put into other lists by a query. */
 trait SortableQueryWriteTrait
 {
-    /** Whether nothing stays of the lists that lose rows. */
-    private bool $deletesWholeLists = false;
+    /** @var list<mixed>|null the list that is deleted as a whole, and locked already */
+    private ?array $deletedList = null;
 
-    /** @var list<list<mixed>> the lists that lose rows */
+    /** @var list<list<mixed>> the lists that rows leave or join */
     private array $changedLists = [];
 
     /** @var array{?int, list<mixed>, list<int>}|null the row to delete, if it is one */
     private ?array $deletedRow = null;
 
-    /** @var array<int|string, ActiveRecordInterface> the pooled members of these lists */
-    private array $pooledMembers = [];
+    /** @var array<int|string, ActiveRecordInterface> what is pooled before rows are written */
+    private array $pool = [];
+
+    /** @var array<string, true> the rows that are written, where that is known, by the texts of their keys */
+    private array $writtenRows = [];
+
+    /** Whether more is written than ranks and scopes. */
+    private bool $writesMore = false;
 
     protected function transactionOptions(): array
     {
@@ -39,70 +45,73 @@ trait SortableQueryWriteTrait
     /** Before rows are deleted: locks their lists and notes what has to be done afterwards. */
     protected function noteListsToClose(ConnectionInterface $con): void
     {
-        $table = RankedTable::of(self::TABLE_MAP);
-        $this->changedLists = $this->pooledMembers = [];
-        $this->deletedRow = null;
-        if ($this->map === [] || $this->deletesWholeLists) {
+        $this->forgetWrite();
+        if ($this->map === []) {
             return;
         }
-        $key = $this->exactKey($table);
-        if ($key !== null) {
+        $table = RankedTable::of(self::TABLE_MAP);
+        $key = $this->deletedList === null ? $this->exactKey($table) : null;
+        if ($this->deletedList !== null) {
+            $this->changedLists = [$this->deletedList];
+        } elseif ($key !== null) {
             $this->deletedRow = $this->lockRow($table, $key, $con);
-            $this->changedLists = ($this->deletedRow[0] ?? null) === null ? [] : [$this->deletedRow[1]];
+            $this->writtenRows[$table->keyText($key)] = true;
+            $this->writesMore = true;
         } else {
             $this->changedLists = $this->lockListsOfRows($table, $con);
             $this->restrictToLists($table, $this->changedLists);
         }
-        $this->pooledMembers = ListPool::members($table, null);
+        $this->pool = ListPool::instances($table, $con);
     }
 
     /** After rows were deleted. */
     protected function closeLists(int $affectedRows, ConnectionInterface $con): void
     {
         $table = RankedTable::of(self::TABLE_MAP);
-        if ($affectedRows > 0 && $this->changedLists !== []) {
-            if ($this->deletedRow !== null) {
-                [$rank, $scope, $maxima] = $this->deletedRow;
-                $shift = new Shift($scope, $rank + 1, null, -1);
-                (new ListStatements($table, $con))->shift([$shift], null, max([0, ...$maxima]));
-            } else {
-                (new RankRewriter($table, $con))->resequence($this->changedLists);
-            }
+        if ($affectedRows > 0 && $this->changedLists !== [] && $this->deletedList === null) {
+            (new RankRewriter($table, $con))->resequence($this->changedLists);
             $table->written($con);
-            $this->keepPool($table, $con);
         }
-        $this->changedLists = $this->pooledMembers = [];
-        $this->deletedRow = null;
+        $this->keepPool($table, $con);
+        if ($affectedRows > 0 && ($this->deletedRow[0] ?? null) !== null) {
+            [$rank, $scope, $maxima] = $this->deletedRow;
+            $shift = new Shift($scope, $rank + 1, null, -1);
+            (new ListStatements($table, $con))->shift([$shift], null, max([0, ...$maxima]));
+            $table->written($con);
+            ListPool::shifted($table, $con, [$shift]);
+        }
+        $this->forgetWrite();
     }
 
     /**
      * Before rows are updated: if they go to other lists, they get ranks behind those that are there.
      *
-     * @param array<string, mixed> $values by any name of the columns
+     * @param array<string, mixed> $values by any name of the columns; scopes as they will be compared
      */
-    protected function noteListsToJoin(array $values, ConnectionInterface $con, bool $individually): void
+    protected function noteListsToJoin(array &$values, ConnectionInterface $con, bool $individually): void
     {
-        $this->changedLists = $this->pooledMembers = [];
-        $table = RankedTable::of(self::TABLE_MAP);
-        $changes = $this->scopeChanges($table, $values);
-        if ($individually || $changes === []) {
+        $this->forgetWrite();
+        if ($individually) {
             return;
         }
-        $sources = $this->lockListsOfRows($table, $con, $changes);
-        $targets = [];
-        foreach ($sources as $scope) {
-            $targets[] = array_replace($scope, $changes);
+        $table = RankedTable::of(self::TABLE_MAP);
+        $this->pool = ListPool::instances($table, $con);
+        $changes = $this->scopeChanges($table, $values);
+        $sources = $changes === [] ? [] : $this->lockListsOfRows($table, $con, $changes);
+        if ($changes !== []) {
+            $this->restrictToLists($table, $sources);
         }
-        $this->changedLists = RankedTable::distinct([...$sources, ...$targets]);
-        $this->restrictToLists($table, $sources);
+        if ($this->pool !== [] && ($changes === [] || $this->writesMore)) {
+            $this->noteWrittenRows($table, $con);
+        }
         if ($sources === []) {
             return;
         }
-        $statements = new ListStatements($table, $con);
-        $behind = $statements->bounds($this->changedLists)[1];
-        $max = $behind;
+        $targets = array_map(static fn (array $scope): array => array_replace($scope, $changes), $sources);
+        $this->changedLists = $table->lists([...$sources, ...$targets]);
+        $behind = $max = (new ListStatements($table, $con))->bounds($this->changedLists)[1];
         foreach ($sources as $i => $scope) {
-            if ($scope !== $targets[$i]) {
+            if (!$table->same($scope, $targets[$i])) {
                 $moved = clone $this;
                 $moved->restrictToLists($table, [$scope]);
                 $moved->raiseRanks($behind, $con);
@@ -110,19 +119,35 @@ trait SortableQueryWriteTrait
             }
         }
         $table->written($con);
-        $this->pooledMembers = ListPool::members($table, null);
     }
 
     /** After rows were updated. */
     protected function closeJoinedLists(int $affectedRows, ConnectionInterface $con): void
     {
-        if ($this->changedLists === []) {
-            return;
-        }
         $table = RankedTable::of(self::TABLE_MAP);
-        (new RankRewriter($table, $con))->resequence($this->changedLists);
+        if ($this->changedLists !== []) {
+            (new RankRewriter($table, $con))->resequence($this->changedLists);
+        }
         $this->keepPool($table, $con);
-        $this->changedLists = $this->pooledMembers = [];
+        $this->forgetWrite();
+    }
+
+    private function forgetWrite(): void
+    {
+        $this->changedLists = $this->pool = $this->writtenRows = [];
+        $this->deletedRow = null;
+        $this->writesMore = false;
+    }
+
+    private function noteWrittenRows(RankedTable $table, ConnectionInterface $con): void
+    {
+        $key = $this->exactKey($table);
+        $keys = $key === null
+            ? (clone $this)->clearOrderByColumns()->readColumns($table->keyColumns, $con)
+            : [$key];
+        foreach ($keys as $key) {
+            $this->writtenRows[$table->keyText($key)] = true;
+        }
     }
 
     /**
@@ -175,13 +200,22 @@ trait SortableQueryWriteTrait
         return self::anyOf(array_slice($conditions, 0, $half))->addOr(self::anyOf(array_slice($conditions, $half)));
     }
 
+    /**
+     * The statement has emptied the pool, as in general nobody knows what rows it wrote. Here it is known: only those
+     * objects are left out whose rows are gone, or have got more than another place.
+     */
     private function keepPool(RankedTable $table, ConnectionInterface $con): void
     {
-        ListPool::putBack($table, $con, array_filter(
-            $this->pooledMembers,
-            fn (ActiveRecordInterface $object): bool => !$object->isDeleted()
-                && in_array($object->getListSnapshot()[0] ?? null, $this->changedLists, true),
-        ));
+        $changed = $others = [];
+        foreach ($this->pool as $key => $object) {
+            $isWritten = $this->writtenRows !== [] && isset($this->writtenRows[$table->keyText($object->getListKey())]);
+            if ($isWritten ? !$this->writesMore : $table->isOneOf($object->getListSnapshot()[0], $this->changedLists)) {
+                $changed[$key] = $object;
+            } elseif (!$isWritten) {
+                $others[$key] = $object;
+            }
+        }
+        ListPool::putBack($table, $con, $others, $changed);
     }
 
     /** Adds to the ranks of the rows of this query. */
@@ -217,12 +251,17 @@ trait SortableQueryWriteTrait
     private function lockRow(RankedTable $table, array $key, ConnectionInterface $con): ?array
     {
         $pooled = $table->map::getInstanceFromPool($table->map::getInstanceKey(count($key) === 1 ? $key[0] : $key));
-        $known = $table->scopes === [] ? [] : $pooled?->getListSnapshot()[0] ?? null;
+        $snapshot = $pooled?->getListSnapshot();
+        $known = $table->scopes === [] ? [] : $snapshot[0] ?? null;
         if ($known === null) {
             $table->prepareLocks($con);
         }
+        $row = (new ListStatements($table, $con))->lockedRow($key, $known === null ? [] : [$known], []);
+        if ($row !== null && $snapshot !== null && ($row[0] !== $snapshot[1] || $row[1] !== $snapshot[0])) {
+            ListPool::refresh($table, $con, [$row[1]]);
+        }
 
-        return (new ListStatements($table, $con))->lockedRow($key, $known === null ? [] : [$known], []);
+        return $row;
     }
 
     /**
@@ -274,13 +313,13 @@ trait SortableQueryWriteTrait
         $scopes = [];
         foreach ($query->readColumns($table->scopeColumns, $con) as $row) {
             $scope = [];
-            foreach ($table->scopeColumns as $i => $column) {
-                $scope[] = ScopeValue::stored($column, $row[$i]);
+            foreach (array_keys($table->scopeColumns) as $i) {
+                $scope[] = $table->stored($i, $row[$i]);
             }
             $scopes[] = $scope;
         }
 
-        return $scopes;
+        return $table->lists($scopes);
     }
 
     /**
@@ -295,7 +334,8 @@ trait SortableQueryWriteTrait
         $scopes = [];
         $keys = (clone $this)->clearOrderByColumns()->readColumns($table->keyColumns, $con);
         foreach (array_chunk($keys, 500) as $chunk) {
-            $scopes = RankedTable::distinct([...$scopes, ...array_column($statements->rowsOf($chunk), 2)]);
+            $rows = $statements->rowsOf(array_map($table->key(...), $chunk));
+            $scopes = $table->lists([...$scopes, ...array_column($rows, 2)]);
         }
 
         return $scopes;
@@ -324,26 +364,29 @@ trait SortableQueryWriteTrait
      * @param array<string, mixed> $values
      * @return array<int, mixed> new scope values by position; none if the rank is written too, which is raw
      */
-    private function scopeChanges(RankedTable $table, array $values): array
+    private function scopeChanges(RankedTable $table, array &$values): array
     {
         $changes = [];
+        $isRaw = false;
         foreach ($values as $name => $value) {
             $column = $this->getTableMap()->findColumnByName((string) $name);
-            if ($column === $table->rankColumn) {
-                return [];
-            }
             $position = array_search($column, $table->scopeColumns, true);
-            if ($position !== false) {
+            $isRaw = $isRaw || $column === $table->rankColumn;
+            $this->writesMore = $this->writesMore || ($position === false && $column !== $table->rankColumn);
+            if ($position !== false && !$isRaw) {
                 if (is_array($value) && isset($value['raw'])) {
                     throw new OrmException(sprintf(
                         'The lists that rows go to are not known before an expression for "%s" is evaluated',
                         $column->getName(),
                     ));
                 }
-                $changes[$position] = ScopeValue::stored($column, $value);
+                $changes[$position] = $table->stored($position, $value);
+                if (in_array($position, $table->roundedScopes, true)) {
+                    $values[$name] = $changes[$position];
+                }
             }
         }
 
-        return $changes;
+        return $isRaw ? [] : $changes;
     }
 }

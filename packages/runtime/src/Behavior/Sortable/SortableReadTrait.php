@@ -48,7 +48,7 @@ trait SortableReadTrait
             $same = [$query->getNewCriterion($name, $rank)];
             foreach ($table->keyColumns as $i => $column) {
                 $key = $column->getFullyQualifiedName();
-                $value = $this->listKey()[$i];
+                $value = $this->getListKey()[$i];
                 $further = $query->getNewCriterion($key, $value, $beyond);
                 foreach (array_reverse($same) as $condition) {
                     $further = (clone $condition)->addAnd($further);

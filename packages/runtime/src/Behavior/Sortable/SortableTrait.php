@@ -55,21 +55,36 @@ trait SortableTrait
         if (!isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL])) {
             $this->writeListRank($rank, false);
         }
-        foreach ($table->scopeColumns as $i => $column) {
-            if ($scope !== null && !isset($this->modifiedColumns[$column->getFullyQualifiedName()])) {
+        foreach ($scope === null ? [] : $table->scopeColumns as $i => $column) {
+            $isKnown = $table->stored($i, $this->{$table->scopeProperties[$i]}) === $scope[$i];
+            if (!$isKnown && !isset($this->modifiedColumns[$column->getFullyQualifiedName()])) {
                 $this->writeListScope($i, $scope[$i], false);
             }
         }
     }
 
     /**
+     * @internal
+     * @return list<mixed> the key of the row
+     */
+    public function getListKey(): array
+    {
+        return $this->originalKey ?? $this->keyParts();
+    }
+
+    /**
      * Takes back what a transaction has done that was rolled back.
      *
      * @internal
-     * @param list<mixed> $state
+     * @param list<mixed> $state what rememberListState() has noted; only a snapshot if others have moved this row
      */
     public function restoreListState(array $state): void
     {
+        if (count($state) === 1) {
+            $this->adoptListRank($state[0][1], $state[0][0]);
+
+            return;
+        }
         [$this->listSnapshot, $this->listIntent, $modified, $values] = $state;
         foreach (RankedTable::of(self::TABLE_MAP)->columnNames as $property => $column) {
             $this->$property = $values[$property];
@@ -120,8 +135,7 @@ trait SortableTrait
     protected function intendListRank(mixed $rank, ?ConnectionInterface $con): static
     {
         $table = RankedTable::of(self::TABLE_MAP);
-        $max = (new ListStatements($table, $table->writeConnection($con)))->max($this->listScope());
-        $rank = Rank::within($rank, $max + 1);
+        $rank = Rank::within($rank, $this->maxBeforeLocks($table, $con) + 1);
         $this->listIntent = new ListIntent(ListIntent::AT, $rank);
         $this->writeListRank($rank, true);
 
@@ -139,11 +153,22 @@ trait SortableTrait
     protected function intendListBottom(?ConnectionInterface $con): static
     {
         $table = RankedTable::of(self::TABLE_MAP);
-        $max = (new ListStatements($table, $table->writeConnection($con)))->max($this->listScope());
+        $max = $this->maxBeforeLocks($table, $con);
         $this->listIntent = new ListIntent(ListIntent::BOTTOM);
         $this->writeListRank($max + 1, true);
 
         return $this;
+    }
+
+    /** The highest rank, read in a way that still lets the transaction lock lists afterwards. */
+    private function maxBeforeLocks(RankedTable $table, ?ConnectionInterface $con): int
+    {
+        $con = $table->writeConnection($con);
+        if ($con instanceof ConnectionWrapper && $con->isInTransaction()) {
+            $table->prepareLocks($con);
+        }
+
+        return (new ListStatements($table, $con))->max($this->listScope());
     }
 
     protected function intendToLeaveList(): static
@@ -158,6 +183,10 @@ trait SortableTrait
             foreach (array_keys($scopes) as $i) {
                 $this->writeListScope($i, null, true);
             }
+            // The last call counts: a place that was asked for before is given up.
+            $this->listIntent = null;
+            $this->writeListRank($this->listSnapshot[1] ?? null, false);
+            unset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
             $this->ensureConsistency();
 
             return $this;
@@ -183,8 +212,8 @@ trait SortableTrait
     {
         $table ??= RankedTable::of(self::TABLE_MAP);
         $scope = [];
-        foreach ($table->scopeColumns as $i => $column) {
-            $scope[] = ScopeValue::stored($column, $this->{$table->scopeProperties[$i]});
+        foreach ($table->scopeProperties as $i => $property) {
+            $scope[] = $table->stored($i, $this->$property);
         }
 
         return $scope;
@@ -195,12 +224,6 @@ trait SortableTrait
         $rank = $this->{RankedTable::of(self::TABLE_MAP)->rankProperty};
 
         return $rank === null ? null : (int) $rank;
-    }
-
-    /** @return list<mixed> the key of the row */
-    protected function listKey(): array
-    {
-        return $this->originalKey ?? $this->keyParts();
     }
 
     protected function writeListRank(?int $rank, bool $modified, ?RankedTable $table = null): void
@@ -224,20 +247,27 @@ trait SortableTrait
         }
     }
 
-    /** For the case that the transaction is rolled back. */
+    /** For the case that the transaction is rolled back. A move has begun before, and noted then what there was. */
     protected function rememberListState(ConnectionInterface $con, ?RankedTable $table = null): void
     {
         $log = $con instanceof ConnectionWrapper ? $con->getRollbackLog() : null;
         if ($log === null) {
             return;
         }
+        assert($this instanceof ActiveRecordInterface);
+        $log->moved($this, $this->stateBeforeMove ?? $this->listState($table));
+    }
+
+    /** @return list<mixed> what restoreListState() takes */
+    private function listState(?RankedTable $table = null): array
+    {
         $table ??= RankedTable::of(self::TABLE_MAP);
         $values = [];
         foreach ($table->columnNames as $property => $_) {
             $values[$property] = $this->$property;
         }
-        assert($this instanceof ActiveRecordInterface);
-        $log->moved($this, [$this->listSnapshot, $this->listIntent, $this->modifiedColumns, $values]);
+
+        return [$this->listSnapshot, $this->listIntent, $this->modifiedColumns, $values];
     }
 
     private function enterList(ConnectionInterface $con): void
@@ -247,6 +277,7 @@ trait SortableTrait
         $this->rememberListState($con, $table);
         $this->listIntent = null;
         $scope = $this->listScope($table);
+        $this->writeStoredScope($table, $scope);
         $isModified = isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
         if (
             $intent === null && !$isModified && $table->ranksByInsert && ShapeCache::$isTold
@@ -276,9 +307,10 @@ trait SortableTrait
         $max = $statements->max($scope);
         $rank = $intent?->kind === ListIntent::AT ? min($intent->rank, $max + 1) : $max + 1;
         if ($rank <= $max) {
-            $statements->shift([new Shift($scope, $rank, null, 1)], null, $max);
+            $shift = new Shift($scope, $rank, null, 1);
+            $statements->shift([$shift], null, $max);
             $table->written($con);
-            ListPool::refresh($table, $con, [$scope], $this);
+            ListPool::shifted($table, $con, [$shift], $this);
         }
         $this->writeListRank($rank, true, $table);
         $this->listSnapshot = [$scope, $rank];
@@ -326,7 +358,7 @@ trait SortableTrait
         $table = RankedTable::of(self::TABLE_MAP);
         if ($intent === null && !$this->isListScopeModified($table)) {
             $this->rememberListState($con);
-            $this->listSnapshot = [$this->listSnapshot[0] ?? $this->listScope(), $this->listRank()];
+            $this->keepPlaceOfRow($table, $con);
 
             return;
         }
@@ -349,6 +381,7 @@ trait SortableTrait
             $scope = $target;
             $row = $this->readOwnRow($con, $scope) ?? $row;
         }
+        $this->writeStoredScope($table, $scope);
         if ($intent?->kind === ListIntent::EXCHANGE) {
             $this->changePlacesWithNeighbour($row, $intent->neighbour, $con);
 
@@ -356,9 +389,9 @@ trait SortableTrait
         }
         [$rank, $shifts] = $this->planChange($intent, $row, $scope);
         if ($shifts !== []) {
-            (new ListStatements($table, $con))->shift($shifts, $this->listKey(), max($row[2]));
+            (new ListStatements($table, $con))->shift($shifts, $this->getListKey(), max($row[2]));
             $table->written($con);
-            ListPool::refresh($table, $con, [$scope, $row[1]], $this);
+            ListPool::shifted($table, $con, $shifts, $this);
         }
         $this->writeListRank($rank, $rank !== $row[0] || $shifts !== []);
         $this->listSnapshot = [$scope, $rank];
@@ -376,7 +409,7 @@ trait SortableTrait
         if ($intent?->kind === ListIntent::OUT) {
             return [null, $gap];
         }
-        $same = $fromScope === $scope;
+        $same = RankedTable::of(self::TABLE_MAP)->same($fromScope, $scope);
         if ($intent === null) {
             $isRaw = isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
 
@@ -412,7 +445,8 @@ trait SortableTrait
     private function intendedScope(RankedTable $table, array $scope, array $actual): array
     {
         foreach ($table->scopeColumns as $i => $column) {
-            if ($scope[$i] !== $actual[$i] && !isset($this->modifiedColumns[$column->getFullyQualifiedName()])) {
+            $isModified = isset($this->modifiedColumns[$column->getFullyQualifiedName()]);
+            if (!$isModified && !$table->sameValue($i, $scope[$i], $actual[$i])) {
                 $this->writeListScope($i, $actual[$i], false);
                 $scope[$i] = $actual[$i];
             }
@@ -442,8 +476,45 @@ trait SortableTrait
     private function readOwnRow(ConnectionInterface $con, array $scope): ?array
     {
         $table = RankedTable::of(self::TABLE_MAP);
-        $guess = RankedTable::distinct([$scope, $this->listSnapshot[0] ?? $scope]);
+        $known = $this->listSnapshot ?? [$scope, null];
+        $guess = RankedTable::distinct([$scope, $known[0]]);
+        $row = (new ListStatements($table, $con))->lockedRow($this->getListKey(), $guess, [$scope]);
+        if ($row !== null && ($row[0] !== $known[1] || $row[1] !== $known[0])) {
+            // Others have written these lists since this object was read, and so what pooled ones show is old too.
+            ListPool::refresh($table, $con, RankedTable::distinct([$scope, $row[1], $known[0]]), $this);
+        }
 
-        return (new ListStatements($table, $con))->lockedRow($this->listKey(), $guess, [$scope]);
+        return $row;
+    }
+
+    /**
+     * No list step: the row stays where it is. What an object shows that comes into the pool only now may be old.
+     */
+    private function keepPlaceOfRow(RankedTable $table, ConnectionInterface $con): void
+    {
+        assert($this instanceof ActiveRecordInterface);
+        if (ListPool::isStranger($table, $con, $this)) {
+            $row = (new ListStatements($table, $con))->row($this->getListKey());
+            if ($row !== null) {
+                $this->adoptListRank(...$row);
+                $this->ensureConsistency();
+            }
+        }
+        $this->listSnapshot = [$this->listSnapshot[0] ?? $this->listScope(), $this->listRank()];
+    }
+
+    /**
+     * What is written is what is compared: the database would round it by rules of its own.
+     *
+     * @param list<mixed> $scope
+     */
+    private function writeStoredScope(RankedTable $table, array $scope): void
+    {
+        foreach ($table->roundedScopes as $i) {
+            $value = $this->{$table->scopeProperties[$i]};
+            if ($value !== null && ScopeValue::stored($table->scopeColumns[$i], $value) !== $scope[$i]) {
+                $this->writeListScope($i, $scope[$i], false);
+            }
+        }
     }
 }

@@ -97,4 +97,12 @@ abstract class MemberQuery extends ModelCriteria
 
         return parent::basePreDelete($con);
     }
+
+    protected function basePostDelete(int $affectedRows, ConnectionInterface $con): ?int
+    {
+        // sortable_parent_task_member_id behavior
+        ListParent::keepPool($this, ChildTaskQuery::create(), $con);
+
+        return parent::basePostDelete($affectedRows, $con);
+    }
 }

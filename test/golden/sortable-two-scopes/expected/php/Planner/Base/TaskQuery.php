@@ -276,13 +276,13 @@ abstract class TaskQuery extends ModelCriteria
     }
 
     /**
-     * All objects by rank; also `doSelectOrderByRank($order, $scope)`.
+     * All objects by rank; also `doSelectOrderByRank($order, $scopeMemberId, $scopeProjectId)`.
      *
      * @return ObjectCollection<int, ChildTask>
      */
     public static function doSelectOrderByRank($criteria = null, $order = 'ASC', $con = null): mixed
     {
-        return static::selectOrderedByRank($criteria, $order, $con, true, func_num_args() > 1);
+        return static::selectOrderedByRank($criteria, $order, $con, array_slice(func_get_args(), 1));
     }
 
     /**

@@ -1,0 +1,120 @@
+<?php
+
+declare(strict_types=1);
+
+/** What lists must be: rows by their labels, each with a scope and a rank. */
+final class ListModel
+{
+    /** @var array<string, array{list<?int>, ?int}> */
+    public array $rows = [];
+
+    /** @return list<string> the members of a list in their order */
+    public function members(array $scope): array
+    {
+        $ranks = [];
+        foreach ($this->rows as $label => [$its, $rank]) {
+            if ($its === $scope && $rank !== null) {
+                $ranks[$label] = $rank;
+            }
+        }
+        asort($ranks);
+
+        return array_map(strval(...), array_keys($ranks));
+    }
+
+    public function max(array $scope): int
+    {
+        $max = 0;
+        foreach ($this->rows as [$its, $rank]) {
+            $max = $its === $scope ? max($max, $rank ?? 0) : $max;
+        }
+
+        return $max;
+    }
+
+    /** Puts a row into a list; null as rank: outside, but with this scope. */
+    public function insert(string $label, array $scope, ?int $rank): void
+    {
+        if ($rank !== null) {
+            $members = $this->members($scope);
+            array_splice($members, $rank - 1, 0, [$label]);
+            $this->rows[$label] = [$scope, 0];
+            $this->number($members);
+        } else {
+            $this->rows[$label] = [$scope, null];
+        }
+    }
+
+    public function remove(string $label): void
+    {
+        [$scope, $rank] = $this->rows[$label];
+        unset($this->rows[$label]);
+        if ($rank !== null) {
+            $this->number($this->members($scope));
+        }
+    }
+
+    public function move(string $label, array $scope, ?int $rank): void
+    {
+        $this->remove($label);
+        $this->insert($label, $scope, $rank);
+    }
+
+    public function swap(string $one, string $other): void
+    {
+        [$this->rows[$one], $this->rows[$other]] = [$this->rows[$other], $this->rows[$one]];
+    }
+
+    /** @param array<string, int> $wanted */
+    public function reorder(array $wanted): ?string
+    {
+        $lists = [];
+        foreach ($wanted as $label => $rank) {
+            $lists[json_encode($this->rows[$label][0])][$label] = $rank;
+        }
+        $results = [];
+        foreach ($lists as $key => $ranks) {
+            $others = array_values(array_diff($this->members(json_decode($key)), array_map(strval(...), array_keys($ranks))));
+            $size = count($others) + count($ranks);
+            $places = [];
+            foreach ($ranks as $label => $rank) {
+                if ($rank < 1 || $rank > $size) {
+                    return 'Invalid rank';
+                }
+                if (isset($places[$rank])) {
+                    return 'Invalid rank';
+                }
+                $places[$rank] = (string) $label;
+            }
+            for ($rank = 1; $rank <= $size; $rank++) {
+                $places[$rank] ??= array_shift($others);
+            }
+            ksort($places);
+            $results[] = array_values($places);
+        }
+        foreach ($results as $members) {
+            $this->number($members);
+        }
+
+        return null;
+    }
+
+    /** @param list<string> $members */
+    public function number(array $members): void
+    {
+        foreach ($members as $i => $label) {
+            $this->rows[$label][1] = $i + 1;
+        }
+    }
+
+    /** @return list<list<?int>> every scope that has a row */
+    public function scopes(): array
+    {
+        $scopes = [];
+        foreach ($this->rows as [$scope]) {
+            $scopes[json_encode($scope)] = $scope;
+        }
+
+        return array_values($scopes);
+    }
+}
