@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
@@ -103,6 +104,68 @@ test.serial('a problem has place and frame; a misspelt option is refused at once
     t.regex(error.message, /ORM-S302 .*did you mean "BOOLEAN"/)
   })
   t.throws(() => orm({ shcema: 'x' } as never), { message: /did you mean "schema"/ })
+})
+
+for (const [pattern, schemaDir] of [
+  ['*schema.xml', '.'],
+  ['schema.xml', '.'],
+  ['./*schema.xml', '.'],
+  ['**/*.xml', '.'],
+  ['{,more.}schema.xml', 'db'],
+  ['*schema.xml', 'db'],
+  ['./schema.xml', './db/'],
+  ['db/*schema.xml', 'db'],
+  ['%/db/*', 'db'],
+  [['nothing', 'db/schema.xml'], '../project/db'],
+] as const) {
+  test.serial(`schema: ${pattern} names schemas in ${schemaDir}`, async (t) => {
+    await inProject(t, schema, async (project) => {
+      await mkdir(join(project.folder, 'project/db'), { recursive: true })
+      await mkdir(join(project.folder, 'project/src'))
+      await project.write(
+        'project/orm.yaml',
+        `${await readFile('orm.yaml', 'utf8')}  paths: { schemaDir: ${schemaDir} }\n`,
+      )
+      await project.write(join('project', schemaDir === '.' ? '.' : 'db', 'schema.xml'), schema)
+      await project.write(join('project', schemaDir === '.' ? '.' : 'db', 'other.sql.schema.xml'), 'broken')
+      await project.write('project/src/app.js', 'export default 1')
+      process.chdir('project')
+      const isAll = ['**/*.xml', '%/db/*', '*schema.xml', './*schema.xml', 'db/*schema.xml'].includes(String(pattern))
+      if (isAll)
+        await project.write(
+          join('project', schemaDir === '.' ? '.' : 'db', 'other.sql.schema.xml'),
+          schema.replaceAll('item', 'thing').replaceAll('shelf', 'rack'),
+        )
+      await bundle({ schema: typeof pattern === 'string' ? pattern.replace('%', process.cwd()) : pattern })
+      t.true(existsSync('generated-classes/Shop/Base/Item.php'))
+      t.is(existsSync('generated-classes/Shop/Base/Thing.php'), isAll)
+    })
+  })
+}
+
+test.serial('vite: an error that is not ours is shown too, and no page waits for ever', async (t) => {
+  await inProject(t, schema.replace('</table>', '<behavior name="./fault.cjs"/></table>'), async (project) => {
+    await project.write(
+      'fault.cjs',
+      "module.exports = { name: 'fault', api: 1, get order() { throw new TypeError('at fault') } }",
+    )
+    const server = await createServer({
+      root: project.folder,
+      logLevel: 'silent',
+      plugins: [orm()],
+      server: { port: 0 },
+    })
+    t.teardown(() => server.close())
+    const load = () => server.transformRequest('/schema.xml?import').then((result) => result?.code ?? '')
+    await t.throwsAsync(load(), { any: true, message: /at fault/ })
+    await project.write('fault.cjs', "module.exports = { name: 'fault', api: 1 }")
+    const deadline = Date.now() + 30_000
+    for (;;) {
+      const code = await load().catch(() => '')
+      if (code.includes('export const Item')) break
+      if (Date.now() > deadline) t.fail('it was not mended')
+    }
+  })
 })
 
 test.serial('vite: a build has the imported schema', async (t) => {

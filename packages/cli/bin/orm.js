@@ -7,17 +7,32 @@ import { ask, run, terminalPrompts } from '../dist/index.js'
 const isShort = !process.argv.includes('--watch')
 if (isShort && process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=400000')
 
-process.exitCode = await run(process.argv.slice(2), {
+const ending = new AbortController()
+for (const stream of [process.stdout, process.stderr]) stream.on('error', giveUp)
+
+const code = await run(process.argv.slice(2), {
   env: process.env,
   stdout: process.stdout,
   stderr: process.stderr,
   interruption,
   ...(process.stdin.isTTY && process.stdout.isTTY && { ask, prompts: terminalPrompts }),
 })
+process.exitCode ||= code
 
 /** Ctrl-C ends a watch as done, in its own time. */
 function interruption() {
-  const controller = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => controller.abort())
-  return controller.signal
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ending.abort())
+  return ending.signal
+}
+
+/**
+ * The reader has gone, as in `orm build | head`: what was begun is finished, but a watch has nobody left to tell.
+ *
+ * @param {NodeJS.ErrnoException} error
+ */
+function giveUp({ code: reason, message }) {
+  ending.abort()
+  if (reason === 'EPIPE') return
+  if (!process.exitCode) process.stderr.write(`orm: cannot write what there is to say: ${message}\n`)
+  process.exitCode = 1
 }

@@ -39,7 +39,9 @@ export class NewSources {
     for (;;) {
       await this.#watcher.next()
       if (this.#state === 'closed') return
-      if (!(await this.#project.isCurrent())) await writeFile(this.#file, randomUUID())
+      await this.#watcher.watch(this.#project.sources)
+      // Without the file nobody is told, but what goes on may go on.
+      if (!(await this.#project.isCurrent())) await writeFile(this.#file, randomUUID()).catch(() => {})
     }
   }
 }

@@ -10,7 +10,7 @@ export interface ViteServer {
   }
   readonly moduleGraph: { invalidateAll(): void }
   readonly config: { readonly logger: { error(message: string): void; warn(message: string): void } }
-  readonly httpServer: { once(event: 'close', listener: () => void): unknown } | null
+  close(): Promise<void>
 }
 
 /** A project that is built along with a development server. */
@@ -20,7 +20,8 @@ export interface Serving {
 }
 
 /** Pages are loaded anew when files have changed, or show what is wrong with the schema. */
-export function serve(project: Project, { ws, moduleGraph, config, httpServer }: ViteServer): Serving {
+export function serve(project: Project, server: ViteServer): Serving {
+  const { ws, moduleGraph, config } = server
   const closing = new AbortController()
   let problem: Log | undefined
   let reload = false
@@ -36,15 +37,24 @@ export function serve(project: Project, { ws, moduleGraph, config, httpServer }:
     tellEnd()
     nextEnd = awaitEnd()
   }
-  httpServer?.once('close', () => {
+  // Not an event: a server that is part of another one, or that never listened, has none.
+  const close = server.close.bind(server)
+  server.close = () => {
     closing.abort()
     finish()
-  })
+    return close()
+  }
   const show = (log: Log): void => ws.send({ type: 'error', err: { plugin: 'orm', stack: '', ...log } })
   // Who opens a page while the schema is broken must see it too.
   ws.on('connection', () => {
     if (problem) show(problem)
   })
+  const fail = (error: unknown): void => {
+    problem = error instanceof OrmError ? logOf(error) : { message: String((error as Error).stack ?? error) }
+    config.logger.error(`[orm] ${problem.message}\n${problem.frame ?? ''}`)
+    show(problem)
+    finish()
+  }
   const watching = watchProject(project, {
     signal: closing.signal,
     onStart() {
@@ -60,15 +70,10 @@ export function serve(project: Project, { ws, moduleGraph, config, httpServer }:
       reload = true
       finish()
     },
-    onError(error) {
-      if (!(error instanceof OrmError)) throw error
-      problem = logOf(error)
-      config.logger.error(`[orm] ${problem.message}\n${problem.frame ?? ''}`)
-      show(problem)
-      finish()
-    },
+    onError: fail,
   })
-  watching.catch((error: Error) => config.logger.error(`[orm] ${error.stack ?? error.message}`))
+  // A page that waits for a build that never comes would wait for ever.
+  watching.catch(fail)
   return {
     async problem() {
       // Vite loads a page anew when the schema has changed, and may be there before it is built.

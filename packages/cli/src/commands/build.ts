@@ -77,9 +77,10 @@ async function watchWith(project: Project, io: Io, report: Report): Promise<unde
       report.finish()
     },
     onError(error) {
-      if (!(error instanceof OrmError)) throw error
       builds = 0
-      report.diagnostics(error.diagnostics)
+      if (error instanceof OrmError) report.diagnostics(error.diagnostics)
+      // Whoever is at fault, the next change may mend it.
+      else io.stderr.write(`${(error as Error).stack ?? error}\n`)
       report.finish()
     },
   })

@@ -1,12 +1,5 @@
-import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import type { FileReader } from '../files.js'
-
-/** Loads a module; a caller can replace it. */
-export type LoadModule = (specifier: string, from: string) => unknown
-
-/** As Node finds modules, from a file or folder on. */
-export const nodeModules: LoadModule = (specifier, from) => createRequire(resolve(from, 'noop.js'))(specifier)
 
 /** Whether nothing is there, as opposed to something that is broken. */
 export const isMissing = (error: unknown, specifier: string): boolean =>

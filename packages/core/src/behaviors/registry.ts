@@ -8,7 +8,8 @@ import { decodeXml } from '../xml/index.js'
 import { apiVersion, type Behavior } from './behavior.js'
 import { bundled } from './bundled.js'
 import { schemaBehavior } from './host.js'
-import { type Declared, declaredBehaviors, isMissing, type LoadModule, nodeModules } from './load.js'
+import { type Declared, declaredBehaviors, isMissing } from './load.js'
+import { fileOfModule, type LoadModule, nodeModules, noteModules, refreshModules } from './modules.js'
 
 export interface RegistryOptions {
   readonly inputs: readonly InputFile[]
@@ -34,6 +35,8 @@ export class Registry implements BehaviorRegistry {
   readonly #load: LoadModule
   readonly #known: ReadonlyMap<string, Behavior>
   readonly #declared: ReadonlyMap<string, readonly Declared[]>
+  /** Files of the modules that were asked for. */
+  readonly #files = new Set<string>()
   readonly #found = new Map<string, { readonly behavior: Behavior; readonly schema: SchemaBehavior } | undefined>()
 
   constructor(options: RegistryOptions, declared: ReadonlyMap<string, readonly Declared[]>) {
@@ -94,15 +97,27 @@ export class Registry implements BehaviorRegistry {
   #import(use: Place, specifier: string, from: string): Behavior | undefined {
     const [path = '', name = 'default'] = specifier.split('#')
     try {
-      const module = this.#load(path, from) as Readonly<Record<string, unknown>>
-      const exported = module[name] ?? (name === 'default' ? module : undefined)
-      if (!isBehavior(exported)) return undefined
-      if (exported.api === apiVersion) return exported
-      this.#report(use, `it is made for version ${exported.api} of the behavior interface, this is ${apiVersion}`)
+      return this.#export(use, this.#load(path, from) as Readonly<Record<string, unknown>>, name)
     } catch (error) {
       if (!isMissing(error, path)) this.#report(use, error instanceof Error ? error.message : String(error))
+      return undefined
+    } finally {
+      const file = fileOfModule(path, from)
+      if (file !== undefined) this.#files.add(file)
     }
+  }
+
+  #export(use: Place, module: Readonly<Record<string, unknown>>, name: string): Behavior | undefined {
+    const exported = module[name] ?? (name === 'default' ? module : undefined)
+    if (!isBehavior(exported)) return undefined
+    if (exported.api === apiVersion) return exported
+    this.#report(use, `it is made for version ${exported.api} of the behavior interface, this is ${apiVersion}`)
     return undefined
+  }
+
+  /** Reads the code of the behaviors as a source of the build, so that somebody can watch it. */
+  noteSources(): Promise<void> {
+    return noteModules(this.#files, this.#options.files)
   }
 
   #report({ name, origin }: Place, reason: string): void {
@@ -129,6 +144,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     if (/<external-schema\b/.test(text)) return true
     return [...text.matchAll(/<behavior\b[^>]*?\sname\s*=\s*["']([^"']+)["']/g)].some(([, name]) => !known.has(name!))
   })
+  await refreshModules(options.files)
   const declared = asks ? await declaredBehaviors(options.files, options.root, options.composerDir) : new Map()
   return new Registry(options, declared)
 }

@@ -56,7 +56,7 @@ export async function compile(
     files: reader,
     makesSql: options.makesSql ?? true,
     ...(memory && { memory }),
-  })
+  }).finally(() => behaviors.noteSources())
   const sorted = foldWarnings(sortDiagnostics([...diagnostics, ...behaviors.problems], files))
   if (sorted.some((diagnostic) => isError(diagnostic) || options.strict)) throw new OrmError(sorted)
   for (const warning of sorted) options.onWarning?.(warning)

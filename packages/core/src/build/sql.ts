@@ -1,4 +1,6 @@
 import { type Dialect, dialects, type Script } from '../dialects/index.js'
+import { OrmError } from '../errors/index.js'
+import { cannotRead } from '../errors/schema/files.js'
 import { disk, type InputFile } from '../files.js'
 import { type Database, isCreated } from '../model/index.js'
 import type { BuiltFile } from './built-file.js'
@@ -29,7 +31,11 @@ export async function sqlFiles(
     const contents = sqlText(database, dialects[database.platform], script, statements)
     return { path: `${database.name}.sql`, contents, kind: 'sql', keepExisting: false }
   })
-  const existing = overwrite ? undefined : await files.read(`${outputDir}/sqldb.map`)
+  const map = `${outputDir}/sqldb.map`
+  const reading = overwrite ? undefined : files.read(map)
+  const existing = await reading?.catch((error: Error) => {
+    throw new OrmError([cannotRead(undefined, map, error.message)])
+  })
   return [...sql, mapFile(databases, existing && new TextDecoder().decode(existing))]
 }
 

@@ -75,7 +75,7 @@ async function findConfig(configDir: string, files: FileReader): Promise<InputFi
   const directories = [configDir, joinPath(configDir, 'conf'), joinPath(configDir, 'config')]
   const paths: string[] = []
   for (const directory of directories) {
-    for (const name of await files.list(directory)) {
+    for (const name of await readable(directory, files.list(directory))) {
       if (/^orm\.[a-z]+(?:\.dist)?$/.test(name) && isConfigFile(name)) paths.push(joinPath(directory, name))
     }
   }
@@ -91,13 +91,16 @@ async function findConfig(configDir: string, files: FileReader): Promise<InputFi
 async function readAll(paths: readonly string[], files: FileReader): Promise<InputFile[]> {
   const found: InputFile[] = []
   for (const path of paths) {
-    const contents = await files.read(path).catch((error: Error) => {
-      throw new OrmError([unreadableConfig(path, error.message.replace(/,.*$/s, ''))])
-    })
+    const contents = await readable(path, files.read(path))
     if (contents) found.push({ path, contents })
   }
   return found
 }
+
+const readable = <Value>(path: string, reading: Promise<Value>): Promise<Value> =>
+  reading.catch((error: Error) => {
+    throw new OrmError([unreadableConfig(path, error.message.replace(/,.*$/s, ''))])
+  })
 
 const joinPath = (directory: string, name: string): string =>
   directory === '.' ? name : `${directory.replace(/\/+$/, '')}/${name}`

@@ -33,6 +33,8 @@ export interface Sources {
   readonly files: readonly string[]
   /** Directories in which a new file may become a source. */
   readonly directories: readonly string[]
+  /** Whether some could not be read; no event may tell when they can. */
+  readonly hasFailed: boolean
 }
 
 /**
@@ -54,7 +56,18 @@ export class Project {
   }
 
   /** Everything is built before anything is written: a mistake in a source leaves all files as they were. */
-  async build({ dryRun = false }: WriteOptions = {}): Promise<ProjectReport> {
+  async build(writing: WriteOptions = {}): Promise<ProjectReport> {
+    const before = this.#reader
+    try {
+      return await this.#build(writing)
+    } catch (error) {
+      // It may have come to nothing before it had read what it is made from.
+      await this.#reader.readAgain(before)
+      throw error
+    }
+  }
+
+  async #build({ dryRun = false }: WriteOptions): Promise<ProjectReport> {
     const { schemaDir, recursive, takesPart = () => true, configure = (loaded) => loaded, ...options } = this.#options
     const files = new RecordingReader(options.files ?? disk)
     this.#reader = files
@@ -94,8 +107,8 @@ export class Project {
 
   /** What the last build read, also if it failed. */
   get sources(): Sources {
-    const { files, directories } = this.#reader
-    return { files, directories }
+    const { files, directories, hasFailed } = this.#reader
+    return { files, directories, hasFailed }
   }
 
   /** The tables of a schema file as a JavaScript module; undefined for a file that the last good build did not read. */

@@ -1,10 +1,13 @@
 import type { FileReader } from '../files.js'
 
+/** What was found under a path, or why nothing could be. */
+type Found<Value> = { readonly value: Value } | { readonly failure: string }
+
 /** Remembers what was read through it, so that somebody can watch those files and tell whether they changed. */
 export class RecordingReader implements FileReader {
   readonly #reader: FileReader
-  readonly #files = new Map<string, Uint8Array | undefined>()
-  readonly #directories = new Map<string, readonly string[]>()
+  readonly #files = new Map<string, Found<Uint8Array | undefined>>()
+  readonly #directories = new Map<string, Found<readonly string[]>>()
   readonly #outputs = new Set<string>()
 
   constructor(reader: FileReader) {
@@ -20,9 +23,14 @@ export class RecordingReader implements FileReader {
     return [...this.#directories.keys()]
   }
 
+  /** Whether something is there that could not be read; no event may tell when it can. */
+  get hasFailed(): boolean {
+    return [...this.#files.values(), ...this.#directories.values()].some((found) => 'failure' in found)
+  }
+
   /** What the files held; undefined for one that is not there. */
   get contents(): [path: string, contents: Uint8Array | undefined][] {
-    return [...this.#files]
+    return [...this.#files].map(([path, found]) => [path, 'value' in found ? found.value : undefined])
   }
 
   /** A file that is read, but written too: nobody needs to watch it. */
@@ -30,32 +38,58 @@ export class RecordingReader implements FileReader {
     this.#outputs.add(path)
   }
 
-  async read(path: string): Promise<Uint8Array | undefined> {
-    const contents = await this.#reader.read(path)
-    if (!this.#outputs.has(path)) this.#files.set(path, contents)
-    return contents
+  read(path: string): Promise<Uint8Array | undefined> {
+    return noting(this.#reader.read(path), (found) => {
+      if (!this.#outputs.has(path)) this.#files.set(path, found)
+    })
   }
 
-  async list(directory: string): Promise<readonly string[]> {
-    const names = await this.#reader.list(directory)
-    this.#directories.set(directory, names)
-    return names
+  list(directory: string): Promise<readonly string[]> {
+    return noting(this.#reader.list(directory), (found) => this.#directories.set(directory, found))
   }
 
   realPath(path: string): Promise<string> {
     return this.#reader.realPath?.(path) ?? Promise.resolve(path)
   }
 
+  /** Reads what another reader has read and this one has not. */
+  async readAgain(other: RecordingReader): Promise<void> {
+    for (const path of other.#files.keys()) if (!this.#files.has(path)) await found(this.read(path))
+    for (const path of other.#directories.keys()) if (!this.#directories.has(path)) await found(this.list(path))
+  }
+
   /** Whether reading everything again would give the same, in as far as names in directories matter. */
   async isCurrent(matters: (name: string) => boolean): Promise<boolean> {
+    const names = (list: readonly string[]): Uint8Array => Buffer.from(list.filter(matters).join('\n'))
     for (const [path, before] of this.#files) {
-      const now = await this.#reader.read(path)
-      if (before === undefined || now === undefined ? before !== now : Buffer.compare(before, now) !== 0) return false
+      if (!isSame(before, await found(this.#reader.read(path)))) return false
     }
     for (const [directory, before] of this.#directories) {
-      const now = await this.#reader.list(directory)
-      if (now.filter(matters).join('\n') !== before.filter(matters).join('\n')) return false
+      const now = await found(this.#reader.list(directory))
+      if (!isSame(mapped(before, names), mapped(now, names))) return false
     }
     return true
   }
+}
+
+async function found<Value>(reading: Promise<Value>): Promise<Found<Value>> {
+  try {
+    return { value: await reading }
+  } catch (error) {
+    return { failure: String((error as NodeJS.ErrnoException).code ?? error) }
+  }
+}
+
+async function noting<Value>(reading: Promise<Value>, note: (found: Found<Value>) => void): Promise<Value> {
+  note(await found(reading))
+  return reading
+}
+
+const mapped = <From, To>(found: Found<From>, map: (value: From) => To): Found<To> =>
+  'value' in found ? { value: map(found.value) } : found
+
+function isSame(a: Found<Uint8Array | undefined>, b: Found<Uint8Array | undefined>): boolean {
+  if ('failure' in a || 'failure' in b) return 'failure' in a && 'failure' in b && a.failure === b.failure
+  if (a.value === undefined || b.value === undefined) return a.value === b.value
+  return Buffer.compare(a.value, b.value) === 0
 }

@@ -1,10 +1,13 @@
 import { stat, watch } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, normalize } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sources } from './project.js'
 
 /** How long no event must come before a change counts as complete: editors write a file in several steps. */
 const settleTime = 10
+
+/** How often to look for what no event tells. */
+const lookTime = 1000
 
 /**
  * Watches the directories of sources. Not the files: an editor replaces a file, and a new one has no watcher yet. So
@@ -12,11 +15,17 @@ const settleTime = 10
  */
 export class SourceWatcher {
   readonly #watchers = new Map<string, AbortController>()
+  /** Directories of which the system tells nothing: the number of watchers, for one, is limited. */
+  readonly #silent = new Set<string>()
+  /** Which directory was found under each path. */
+  #seen = new Map<string, string | undefined>()
+  #hasFailed = false
+  #timer: NodeJS.Timeout | undefined
   #noted = false
   #lastEvent = 0
   #wake = (): void => {}
 
-  /** Resolves when something has happened and nothing more does, or when the watcher was closed. */
+  /** Resolves when something may have happened and nothing more does, or when the watcher was closed. */
   async next(): Promise<void> {
     if (!this.#noted) {
       await new Promise<void>((resolve) => {
@@ -28,27 +37,28 @@ export class SourceWatcher {
   }
 
   /** Watches these sources and no others. */
-  async watch({ files, directories }: Sources): Promise<void> {
-    const wanted = new Map<string, string>()
-    for (const directory of new Set([...directories, ...files.map((file) => dirname(file))])) {
-      const found = await stat(directory).catch(() => undefined)
-      // One that was removed and made again has another number, and needs another watcher.
-      if (found?.isDirectory()) wanted.set(`${found.dev}:${found.ino}`, directory)
-    }
+  async watch({ files, directories, hasFailed }: Sources): Promise<void> {
+    this.#hasFailed = hasFailed
+    const paths = new Set([...directories, ...files.map((file) => dirname(file))].map((path) => normalize(path)))
+    this.#seen = new Map(await Promise.all([...paths].map(async (path) => [path, await identity(path)] as const)))
+    const wanted = new Map([...this.#seen].flatMap(([path, id]) => (id === undefined ? [] : [[id, path]])))
     for (const [id, controller] of this.#watchers) {
       if (wanted.has(id)) continue
       controller.abort()
       this.#watchers.delete(id)
+      this.#silent.delete(id)
     }
     for (const [id, directory] of wanted) {
       if (this.#watchers.has(id)) continue
       const controller = new AbortController()
       this.#watchers.set(id, controller)
-      void this.#follow(directory, controller.signal)
+      void this.#follow(id, directory, controller.signal)
     }
+    this.#timer ??= setInterval(() => void this.#look(), lookTime)
   }
 
   close(): void {
+    clearInterval(this.#timer)
     for (const controller of this.#watchers.values()) controller.abort()
     this.#watchers.clear()
     this.#note()
@@ -65,12 +75,25 @@ export class SourceWatcher {
     this.#wake()
   }
 
-  async #follow(directory: string, signal: AbortSignal): Promise<void> {
+  async #follow(id: string, directory: string, signal: AbortSignal): Promise<void> {
     try {
       for await (const _ of watch(directory, { signal })) this.#note()
     } catch {
-      // Closed, or the directory is gone: then its parent directory tells.
+      if (signal.aborted) return
+      this.#silent.add(id)
       this.#note()
     }
   }
+
+  /** A directory that was removed and made again, moved, or is behind a link that leads elsewhere now, sends no events. */
+  async #look(): Promise<void> {
+    if (this.#hasFailed || this.#silent.size > 0) return this.#note()
+    for (const [path, id] of this.#seen) if ((await identity(path)) !== id) return this.#note()
+  }
+}
+
+/** Which directory a path leads to; undefined where there is none. One that is made anew may get the number of the old one. */
+async function identity(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined)
+  return found?.isDirectory() ? `${found.dev}:${found.ino}:${found.birthtimeNs}` : undefined
 }

@@ -23,7 +23,11 @@ export async function watchProject(
       onStart?.()
       await project.build().then(onBuild, onError)
       await watcher.watch(project.sources)
-      while (!signal.aborted && (await project.isCurrent())) await watcher.next()
+      while (!signal.aborted && (await project.isCurrent())) {
+        await watcher.next()
+        // A directory may have been made, or made again.
+        await watcher.watch(project.sources)
+      }
     }
   } finally {
     watcher.close()
