@@ -13,8 +13,9 @@ const cases = readdirSync(folder)
 for (const name of cases) test(`diagnostics: ${name}`, (t) => checkCase(t, name))
 
 test('every code of a schema has a case of its name', (t) => {
-  // Whether two need one member is known when classes are made.
-  const codes = Object.keys(catalogue).filter((code) => /^ORM-[SW]\d/.test(code) && code !== 'ORM-S807')
+  // Whether two need one member is known when classes are made, and what cannot be read depends on the disk.
+  const elsewhere = ['ORM-S807', 'ORM-W001']
+  const codes = Object.keys(catalogue).filter((code) => /^ORM-[SW]\d/.test(code) && !elsewhere.includes(code))
   t.deepEqual(
     codes.filter((code) => !cases.some((name) => name.startsWith(`${code.slice(4)}-`))),
     [],
