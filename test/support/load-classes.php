@@ -16,6 +16,20 @@ function declaredClass(string $code): string
     return ltrim(($namespace[1] ?? '') . '\\' . $class[1], '\\');
 }
 
+/** Code that came in as text, see hostile.ts; in literals and comments it is harmless. */
+function refuseCanary(string $path, string $code): void
+{
+    foreach (PhpToken::tokenize($code) as $token) {
+        if (
+            $token->is(T_INLINE_HTML)
+            || ($token->is([T_STRING, T_NAME_QUALIFIED, T_NAME_FULLY_QUALIFIED])
+                && preg_match('/^\\\\?canary$/i', $token->text) === 1)
+        ) {
+            throw new LogicException("$path:$token->line: the canary sings: $token->text");
+        }
+    }
+}
+
 /** @param array{files: array<string, string>, database: array<string, mixed>|null} $project */
 function loadProject(array $project): void
 {
@@ -27,6 +41,7 @@ function loadProject(array $project): void
             $line = explode("\n", $code)[$error->getLine() - 1];
             throw new LogicException("$path:{$error->getLine()}: {$error->getMessage()}\n$line");
         }
+        refuseCanary($path, $code);
         $classes[declaredClass($code)] = $code;
     }
     spl_autoload_register(static function (string $class) use ($classes): void {

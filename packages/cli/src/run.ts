@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { OrmError } from 'orm-core/errors'
+import { OrmError, terminalText } from 'orm-core/errors'
 import type { Command, ExitCode } from './command.js'
 import { commands } from './commands/index.js'
 import { findCommand } from './find-command.js'
@@ -24,8 +24,11 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     if (!line || line.globals.help) return show(commandHelp(command), io)
     return line.globals.version ? show(version(), io) : await runCommand(command, line, io)
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    io.stderr.write(`orm: ${error.message}\n`)
+    if (!(error instanceof UsageError)) {
+      io.stderr.write(unexpected(error, rest.includes('-v') || rest.includes('--verbose')))
+      return 1
+    }
+    io.stderr.write(`orm: ${terminalText(error.message)}\n`)
     return 2
   }
 }
@@ -49,11 +52,24 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
     report.finish()
     return code ?? 0
   } catch (error) {
-    if (!(error instanceof OrmError)) throw error
+    if (!(error instanceof OrmError)) {
+      io.stderr.write(unexpected(error, verbose))
+      return 1
+    }
     report.diagnostics(error.diagnostics)
     report.finish()
     return exitCodeOf(error.diagnostics)
   }
+}
+
+/** A mistake of ours, in one line: what, where, and what to do about it. */
+function unexpected(error: unknown, verbose: boolean): string {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+  if (verbose) return `${stack}\n`
+  const [, file = 'an unknown place'] =
+    /\(?(?:file:\/\/)?[^()\s]*\/((?:packages|node_modules)\/[^()\s]+:\d+:\d+)\)?/.exec(stack) ?? []
+  const what = terminalText(message, 300)
+  return `orm: unexpected error: ${what} (at ${file}); this is a mistake in Orm: please report what -v shows, see docs/security.md\n`
 }
 
 const version = (): string => `Orm ${createRequire(import.meta.url)('../package.json').version}\n`

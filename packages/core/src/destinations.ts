@@ -6,9 +6,19 @@
 
 const phpWord = '[A-Za-z_\\x80-\\u{10ffff}][A-Za-z0-9_\\x80-\\u{10ffff}]*'
 const phpIdentifier = new RegExp(`^${phpWord}$`, 'u')
+const phpName = new RegExp(`^${phpWord}(?:\\\\${phpWord})*$`, 'u')
+
+/** A class is a file too, and systems limit the names of these to 255 bytes. */
+const longestName = 200
 
 /** A name of a class, method, constant or variable in PHP. */
-export const isPhpIdentifier = (text: string): boolean => phpIdentifier.test(text)
+export const isPhpIdentifier = (text: string): boolean => text.length <= longestName && phpIdentifier.test(text)
+
+/** Identifiers with backslashes between them. */
+export const isPhpNamespace = (text: string): boolean =>
+  phpName.test(text) &&
+  !/^namespace(?:\\|$)/i.test(text) &&
+  text.split('\\').every((part) => part.length <= longestName)
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
@@ -23,11 +33,27 @@ const reserved = words(`
 
 export const isReservedClassName = (name: string): boolean => reserved.has(name.toLowerCase())
 
-/** Names of types of PHP itself that a column may have. */
-const nativeTypes = words('string int integer float double bool boolean array mixed object resource')
+/** The name of a class or interface, with or without a namespace and a backslash in front. */
+export function isPhpClass(text: string): boolean {
+  const name = text.replace(/^\\/, '')
+  return isPhpNamespace(name) && !isReservedClassName(name.slice(name.lastIndexOf('\\') + 1))
+}
 
-/** Whether a type is one of PHP itself and not a class. */
-export const isNativeType = (type: string): boolean => nativeTypes.has(type.toLowerCase())
+/** Types of PHP itself that a column may have, by what people call them. */
+const nativeTypes: ReadonlyMap<string, string> = new Map([
+  ...['string', 'int', 'float', 'bool', 'array', 'mixed', 'object'].map((type): [string, string] => [type, type]),
+  ['integer', 'int'],
+  ['double', 'float'],
+  ['boolean', 'bool'],
+  ['resource', 'mixed'],
+])
+
+/** A type of PHP itself as it is written in code; undefined for a class. */
+export const nativeType = (type: string): string | undefined => nativeTypes.get(type.toLowerCase())
+
+export const isNativeType = (type: string): boolean => nativeType(type) !== undefined
+
+export const isPhpType = (text: string): boolean => isNativeType(text) || isPhpClass(text)
 
 /**
  * The property that holds a column: its name in lower case. Bytes that no property name can have there are written as X
@@ -49,3 +75,67 @@ export const phpComment = (text: string): string =>
     .replace(/[\s\x00-\x1f\x7f\x85\u2028\u2029]+/g, ' ')
     .replaceAll('*/', '* /')
     .replaceAll('?>', '? >')
+
+/** Words for a comment in SQL: on one line, and unable to end the comment or to begin a command of the server. */
+export const sqlComment = (text: string): string =>
+  text.replace(/[\s\x00-\x1f\x7f\x85\u2028\u2029]+/g, ' ').replaceAll('*/', '* /')
+
+/** An option of SQL that is not quoted: a word or a number. */
+export const isSqlOption = (text: string): boolean => /^[A-Za-z0-9_$]+$/.test(text)
+
+/** A name of a database object: none of the vendors takes NUL, and a line break in a name is never meant. */
+export const isSqlIdentifier = (text: string): boolean => !/[\x00-\x1f\x7f\u2028\u2029]/.test(text)
+
+/** A name of one file in a directory, on every system. */
+const isFileName = (text: string): boolean =>
+  text !== '.' && text !== '..' && !/[/\\\x00-\x1f\x7f:*?"<>|]/.test(text) && text.length <= 200
+
+/** The name of a connection, which is that of an SQL file and of a line in `sqldb.map` too. */
+export const isConnectionName = (text: string): boolean => isFileName(text) && !/^[\s#;]|[=]|\s$/.test(text)
+
+/** A path without its detours, if it stays in the directory that it is relative to; else undefined. */
+export function pathBelow(path: string): string | undefined {
+  if (/^[/\\]|^[A-Za-z]:|[\x00-\x1f\x7f]/.test(path)) return undefined
+  const parts: string[] = []
+  for (const part of path.split(/[/\\]/)) {
+    if (part === '..') {
+      if (parts.pop() === undefined) return undefined
+    } else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+const javaScriptWords = words(`
+  arguments await break case catch class const continue debugger default delete do else enum eval export extends false
+  finally for function if implements import in instanceof interface let new null package private protected public return
+  static super switch this throw true try typeof undefined NaN Infinity var void while with yield`)
+
+/** A name for a constant in JavaScript that resembles the text. */
+export function jsIdentifier(text: string): string {
+  // Zero-width joiners are allowed, but nobody could tell the names apart.
+  const name = text
+    .replace(/[^\p{ID_Start}\p{ID_Continue}$]|[\u200c\u200d]/gu, '_')
+    .replace(/^(?!\p{ID_Start}|[$_])/u, '_')
+  return javaScriptWords.has(name) ? `${name}_` : name
+}
+
+/** A value as an expression of JavaScript. A key `__proto__` would set the prototype; in brackets it is a key. */
+export function jsLiteral(value: unknown, indent = 0): string {
+  const text = JSON.stringify(value, null, indent)
+  return text.replace(/^(\s*)"__proto__":/gm, '$1["__proto__"]:').replace(/[\u2028\u2029]/g, escaped)
+}
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** Characters that a terminal obeys, or that change the order of what is read. */
+const unprintable = /[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+
+/** Words for a terminal or a log: on one line, visible, and not endless. */
+export function terminalText(text: string, limit = 1000): string {
+  const cut = text.length > limit ? `${text.slice(0, limit / 2)} … ${text.slice(-limit / 2)}` : text
+  return cut.replace(/\s*[\r\n]+\s*/g, ' ').replace(unprintable, escaped)
+}
+
+/** A line of a file, as it is but for what a terminal would obey; columns stay where they are. */
+export const terminalLine = (line: string): string =>
+  line.replace(unprintable, (character) => (character === '\t' ? character : '·'))

@@ -43,6 +43,11 @@ export const optionTable = {
   overwrite: { type: 'boolean', default: 'off', help: 'replace sqldb.map, also lines that you added' },
   validate: { type: 'boolean', default: 'on', help: 'check the schema, which is always done' },
   recursive: { type: 'boolean', default: 'off', help: 'look for schema files in directories below too' },
+  plugins: {
+    type: 'boolean',
+    default: 'on',
+    help: 'load behaviors from the project and its packages, and run a PHP configuration; --no-plugins does neither',
+  },
   strict: { type: 'boolean', default: 'off', help: 'fail on warnings as on errors' },
   format: {
     type: 'string',

@@ -44,6 +44,8 @@ const isXmlText = (text: string): boolean => !/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\
 const text = anyText.filter(isXmlText)
 const escaped = text.map((value) => value.replaceAll('%', '%%'))
 const filled = escaped.filter((value) => value !== '')
+/** Other than a text, it has no control characters. */
+const path = filled.filter((value) => !/[\x00-\x1f\x7f\u2028\u2029]/.test(value))
 const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_-]{0,8}$/)
 /** Free values have no type in INI and XML but the one that they look like. */
 const free = fc.oneof(
@@ -86,7 +88,7 @@ const config = fc
   .record({
     general: fc.record({ project: escaped, version: escaped }, { requiredKeys: [] }),
     exclude_tables: fc.array(filled),
-    paths: fc.record({ phpDir: filled, sqlDir: filled, loaderScriptDir: filled }, { requiredKeys: [] }),
+    paths: fc.record({ phpDir: path, sqlDir: path, loaderScriptDir: path }, { requiredKeys: [] }),
     database: fc.record({ connections: fc.dictionary(name, connection, { minKeys: 1, maxKeys: 3 }) }),
     runtime: fc.record(
       {
@@ -100,7 +102,7 @@ const config = fc
       { requiredKeys: [] },
     ),
     generator: fc.record(
-      { recursive: fc.boolean(), tablePrefix: escaped, objectModel: fc.record({ addHooks: fc.boolean() }) },
+      { recursive: fc.boolean(), tablePrefix: path, objectModel: fc.record({ addHooks: fc.boolean() }) },
       { requiredKeys: [] },
     ),
   })

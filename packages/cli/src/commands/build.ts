@@ -26,6 +26,7 @@ export const build: CommandWork = {
     'watch',
     'check',
     'dryRun',
+    'plugins',
     'strict',
     'format',
   ],
@@ -40,6 +41,7 @@ export const build: CommandWork = {
     const progress = progressLine(io)
     const project = new Project({
       env: io.env,
+      plugins: options.plugins,
       onProgress: (done, total) => {
         if (done === total) progress.clear()
         else if (done % 50 === 0) progress.show(`${done} of ${total} tables`)

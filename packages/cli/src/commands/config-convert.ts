@@ -2,11 +2,12 @@ import { convertConfig, loadConfig, type WriteResult, writeFiles } from 'orm-cor
 import type { CommandWork } from '../command.js'
 
 export const configConvert: CommandWork = {
-  options: ['configDir', 'outputDir', 'outputFile', 'loaderScriptDir', 'keepEnv'],
+  options: ['configDir', 'outputDir', 'outputFile', 'loaderScriptDir', 'keepEnv', 'plugins'],
   examples: ['orm config:convert --keep-env'],
-  async run({ configDir, outputDir, outputFile, loaderScriptDir, keepEnv }, io) {
+  async run({ configDir, outputDir, outputFile, loaderScriptDir, keepEnv, plugins }, io) {
     const config = await loadConfig({
       env: io.env,
+      plugins,
       ...(configDir && { configDir }),
       ...(keepEnv && { keepEnv }),
       // Where nothing says where the loader is, it follows the output directory.

@@ -12,6 +12,7 @@ export const modelBuild: CommandWork = {
     'loaderScriptDir',
     'check',
     'dryRun',
+    'plugins',
     'strict',
     'format',
   ],
@@ -21,6 +22,7 @@ export const modelBuild: CommandWork = {
     const config = await loadConfig({
       ...(configDir && { configDir }),
       env: io.env,
+      plugins: options.plugins,
       overrides: { paths: { phpDir: outputDir || undefined, loaderScriptDir: options.loaderScriptDir || undefined } },
     })
     const directory = config.paths.phpDir
@@ -38,7 +40,7 @@ export const modelBuild: CommandWork = {
     const files = new RecordingReader(disk)
     // Loaded here, as a build that has nothing to do needs no compiler.
     const { iterateModel, writeModel } = await import('orm-core/build')
-    const built = await iterateModel(inputs, { config, files, strict, onWarning })
+    const built = await iterateModel(inputs, { config, files, strict, plugins: options.plugins, onWarning })
     report.diagnostics(warnings)
     const stubs = new Set<string>()
     const noted = function* (): Generator<BuiltFile> {

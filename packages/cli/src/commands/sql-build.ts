@@ -22,13 +22,14 @@ export const sqlBuild: CommandWork = {
     'tablePrefix',
     'overwrite',
     'validate',
+    'plugins',
     'strict',
     'format',
   ],
   examples: ['orm sql:build --schema-dir=schema'],
   async run(options, io, report) {
     const { configDir, schemaDir, recursive, outputDir, overwrite = false, strict = false } = options
-    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env })
+    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins: options.plugins })
     const config = withOverrides(withConnections(loaded, options.connection), options)
     const directory = outputDir || config.paths.sqlDir
     const warnings: Diagnostic[] = []
@@ -43,6 +44,7 @@ export const sqlBuild: CommandWork = {
       overwrite,
       strict,
       onWarning,
+      plugins: options.plugins,
     })
     report.diagnostics(warnings)
     report.files(await writeFiles(files, directory))

@@ -5,10 +5,10 @@ import type { Io } from '../io.js'
 import { progressLine } from '../progress-line.js'
 
 export const sqlInsert: CommandWork = {
-  options: ['configDir', 'sqlDir', 'connection', 'dryRun', 'safe', 'yes'],
+  options: ['configDir', 'sqlDir', 'connection', 'dryRun', 'safe', 'yes', 'plugins'],
   examples: ['orm sql:insert --safe'],
-  async run({ configDir, sqlDir, connection, dryRun, safe = false, yes }, io) {
-    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env })
+  async run({ configDir, sqlDir, connection, dryRun, safe = false, yes, plugins }, io) {
+    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins })
     const config = withConnections(loaded, connection)
     const options = { config, ...(sqlDir && { sqlDir }) }
     // Loaded here, so that commands without a database never load one.

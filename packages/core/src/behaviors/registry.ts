@@ -20,6 +20,8 @@ export interface RegistryOptions {
   readonly composerDir: string
   readonly files: FileReader
   readonly load?: LoadModule
+  /** Whether code of the project and its packages may be loaded. @default true */
+  readonly plugins?: boolean
   /** Behaviors at hand, like bundled ones. */
   readonly behaviors?: readonly Behavior[]
 }
@@ -73,13 +75,17 @@ export class Registry implements BehaviorRegistry {
 
   #search(use: Place): Behavior | undefined {
     const { name, origin } = use
-    const mapped = this.#options.map[name]
+    const mapped = Object.hasOwn(this.#options.map, name) ? this.#options.map[name] : undefined
+    const known = this.#known.get(name)
+    if (this.#options.plugins === false && (mapped !== undefined || !known)) {
+      this.#report(use, 'code of the project is not loaded, as --no-plugins says')
+      return undefined
+    }
     if (mapped !== undefined) {
       const behavior = this.#import(use, mapped, this.#options.root)
       if (!behavior) this.#report(use, `there is no module "${mapped}"`)
       return behavior
     }
-    const known = this.#known.get(name)
     if (known || name.includes('\\')) return known
     if (isPath(name)) return this.#import(use, name, dirname(origin.source.file))
     const packaged = this.#import(use, name, this.#options.root)
@@ -108,7 +114,7 @@ export class Registry implements BehaviorRegistry {
   }
 
   #export(use: Place, module: Readonly<Record<string, unknown>>, name: string): Behavior | undefined {
-    const exported = module[name] ?? (name === 'default' ? module : undefined)
+    const exported = Object(module)[name] ?? (name === 'default' ? module : undefined)
     if (!isBehavior(exported)) return undefined
     if (exported.api === apiVersion) return exported
     this.#report(use, `it is made for version ${exported.api} of the behavior interface, this is ${apiVersion}`)

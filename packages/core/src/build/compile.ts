@@ -48,6 +48,7 @@ export async function compile(
     composerDir: config.paths.composerDir ?? root,
     files: reader,
     ...(options.behaviors && { behaviors: options.behaviors }),
+    ...(options.plugins === false && { plugins: false }),
   })
   const { databases, diagnostics, files } = await resolveSchema([...inputs].sort(byPath), {
     platforms: new Map(Object.entries(config.connections).map(([name, { adapter }]) => [name, platforms[adapter]])),

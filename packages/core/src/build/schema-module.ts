@@ -1,3 +1,4 @@
+import { jsIdentifier, jsLiteral } from '../destinations.js'
 import { type Column, type Database, numericTypes, type Relation, type Table } from '../model/index.js'
 
 /** The tables of a schema file for JavaScript. */
@@ -13,7 +14,7 @@ export function schemaModule(databases: readonly Database[], file: string): Sche
   const constants = namesOf(tables)
   const parts = tables.map((table): [string, Value] => [constants.get(table)!, describeTable(table)])
   return {
-    code: parts.map(([name, value]) => `export const ${name} = ${JSON.stringify(value, null, 2)}\n`).join('\n'),
+    code: parts.map(([name, value]) => `export const ${name} = ${jsLiteral(value, 2)}\n`).join('\n'),
     types: parts.map(([name, value]) => `export declare const ${name}: ${literalType(value)}\n`).join('\n'),
   }
 }
@@ -23,21 +24,19 @@ type Value = string | number | boolean | readonly Value[] | { readonly [key: str
 /** A constant is named as the model class; where that name is taken or a word of the language, with the namespace. */
 function namesOf(tables: readonly Table[]): Map<Table, string> {
   const names = new Map<Table, string>()
-  const taken = new Set(words)
+  const taken = new Set<string>()
   for (const table of tables) {
-    const full = `${table.namespace.replaceAll('\\', '_')}_${table.phpName}`
-    let name = taken.has(table.phpName) ? full : table.phpName
+    const own = jsIdentifier(table.phpName)
+    let name =
+      taken.has(own) || own !== table.phpName
+        ? jsIdentifier(`${table.namespace.replaceAll('\\', '_')}_${table.phpName}`)
+        : own
     while (taken.has(name)) name += '_'
     taken.add(name)
     names.set(table, name)
   }
   return names
 }
-
-const words =
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield'.split(
-    ' ',
-  )
 
 const describeTable = (table: Table): Value => ({
   name: table.name,

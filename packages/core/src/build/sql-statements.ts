@@ -1,3 +1,4 @@
+import { sqlComment } from '../destinations.js'
 import type { Dialect, Script, SqlSettings } from '../dialects/index.js'
 import { type Column, qualifiedName, type Table, textOf } from '../model/index.js'
 
@@ -21,7 +22,7 @@ export const terminated = (statement: string): string => `${statement};`
 
 export const commentBlock = (title: string): string => {
   const rule = `-- ${'-'.repeat(69)}`
-  return `${rule}\n-- ${title.replace(/[\r\n]+/g, ' ')}\n${rule}`
+  return `${rule}\n-- ${sqlComment(title)}\n${rule}`
 }
 
 /** The SQL of tables from one build to the next, for hosts that watch. */

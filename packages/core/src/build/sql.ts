@@ -1,3 +1,4 @@
+import { sqlComment } from '../destinations.js'
 import { type Dialect, dialects, type Script } from '../dialects/index.js'
 import { OrmError } from '../errors/index.js'
 import { cannotRead } from '../errors/schema/files.js'
@@ -46,7 +47,7 @@ function sqlText({ name }: Database, dialect: Dialect, script: Script, statement
   )
   const foreignKeys = tables.flatMap((table) => table.foreignKeys)
   const parts = [
-    `-- ${name} (${dialect.name}), written by orm sql:build`,
+    `-- ${sqlComment(name)} (${dialect.name}), written by orm sql:build`,
     ...(tables.length > 0 ? dialect.header(script).map(terminated) : []),
     ...tables.map(({ creation }) => creation),
     ...(foreignKeys.length > 0 && dialect.foreignKeysTitle ? [commentBlock(dialect.foreignKeysTitle)] : []),

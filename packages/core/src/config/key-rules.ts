@@ -1,3 +1,5 @@
+import { isPhpClass, isPhpIdentifier, isPhpNamespace, isSqlIdentifier, isSqlOption } from '../destinations.js'
+
 /** The kinds of configuration keys. `help` is for people: it goes to docs/configuration.md and the JSON Schema. */
 export type KeyRule = TextRule | BooleanRule | NumberRule | FreeRule | ListRule | ListOrMapRule | MapRule
 
@@ -15,7 +17,21 @@ export interface TextRule extends Described {
   readonly required?: true
   /** Whether it may not be empty. */
   readonly filled?: true
+  /** What a text that is not empty must be, where it goes into code or names a place. */
+  readonly form?: TextForm
 }
+
+export type TextForm = keyof typeof textForms
+
+/** The check of each form. */
+export const textForms = {
+  'PHP class': isPhpClass,
+  'PHP identifier': isPhpIdentifier,
+  'PHP namespace': isPhpNamespace,
+  'SQL name': isSqlIdentifier,
+  'SQL word': isSqlOption,
+  path: isSqlIdentifier,
+} as const
 
 export interface BooleanRule extends Described {
   readonly type: 'boolean'

@@ -23,6 +23,8 @@ export interface ReadConfigOptions {
   readonly overrides?: object
   /** Where files are read from. */
   readonly files?: FileReader
+  /** Whether code of the project may be run: a PHP file that is not static, behaviors. @default true */
+  readonly plugins?: boolean | undefined
   /** What runs PHP files that cannot be read without running them. */
   readonly php?: RunPhp
 }
@@ -48,9 +50,12 @@ export function defaultConfig(): Promise<Config> {
   return readConfig({ path: 'orm.json', contents: JSON.stringify({ orm: { database: { connections } } }) })
 }
 
+const refusePhp: RunPhp = () => Promise.reject(new Error('no code is run, as --no-plugins says'))
+
 /** Lowest layer first. */
 async function readLayers(layers: readonly InputFile[], options: ReadConfigOptions): Promise<Config> {
-  const { env = {}, keepEnv, overrides, files = disk, php = localPhp } = options
+  const { env = {}, keepEnv, overrides, files = disk, plugins = true } = options
+  const php = plugins ? (options.php ?? localPhp) : refusePhp
   const sources = layers.map(({ path, contents }) => decodeConfig(path, contents))
   let tree: ConfigNode | undefined
   for (const [index, source] of sources.entries()) {

@@ -1,4 +1,6 @@
+import { isConnectionName } from '../destinations.js'
 import {
+  badConnectionName,
   dotInName,
   noConnections,
   noRootKey,
@@ -72,7 +74,10 @@ function checkConnections(orm: MapNode, root: Mark, report: (d: Diagnostic) => v
   const database = entryOf(orm, 'database')
   const connections = nodeAt(orm, ['database', 'connections'])
   if (connections?.kind === 'map') {
-    for (const { key, keyMark } of connections.entries) if (key.includes('.')) report(dotInName(keyMark, key))
+    for (const { key, keyMark } of connections.entries) {
+      if (key.includes('.')) report(dotInName(keyMark, key))
+      else if (!isConnectionName(key)) report(badConnectionName(keyMark, key))
+    }
   }
   if (names.length === 0) {
     // What is no map at all is reported as that.

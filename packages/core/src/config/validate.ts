@@ -5,10 +5,19 @@ import {
   tooSmall,
   twoSpellings,
   unknownKey,
+  wrongForm,
   wrongType,
 } from '../errors/config-errors.js'
 import type { Diagnostic, Mark } from '../errors/index.js'
-import type { BooleanRule, KeyRule, MapRule, NumberRule, Scalar, TextRule } from './key-rules.js'
+import {
+  type BooleanRule,
+  type KeyRule,
+  type MapRule,
+  type NumberRule,
+  type Scalar,
+  type TextRule,
+  textForms,
+} from './key-rules.js'
 import { type ConfigEntry, type ConfigNode, isEmpty, type ScalarNode, type TextPart, typeName } from './node.js'
 
 /** A checked configuration value, in the types that the rules promise. */
@@ -92,6 +101,7 @@ export function checkTree(node: ConfigNode, rule: KeyRule, at: Mark, report: (d:
   function checkText({ text, mark }: ScalarNode, rule: TextRule, path: string): string {
     if (text === '' && (rule.filled || rule.values)) report(emptyValue(mark, path))
     else if (rule.values && !rule.values.includes(text)) report(notAllowed(mark, path, text, rule.values))
+    else if (text !== '' && rule.form && !textForms[rule.form](text)) report(wrongForm(mark, path, text, rule.form))
     return text
   }
 

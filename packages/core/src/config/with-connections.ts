@@ -1,3 +1,5 @@
+import { isConnectionName, isSqlIdentifier, isSqlOption } from '../destinations.js'
+import { badOption } from '../errors/config-errors.js'
 import { badConnectionOption, unknownPlatform } from '../errors/database-errors.js'
 import { OrmError } from '../errors/index.js'
 import type { Config, ConnectionConfig } from './config.js'
@@ -32,6 +34,9 @@ export interface BuildOverrides {
 
 export function withOverrides(config: Config, { platform, mysqlEngine, tablePrefix }: BuildOverrides): Config {
   const { adapters: settings, generator } = config
+  if (mysqlEngine && !isSqlOption(mysqlEngine)) throw new OrmError([badOption('mysqlEngine', mysqlEngine, 'SQL word')])
+  if (tablePrefix && !isSqlIdentifier(tablePrefix))
+    throw new OrmError([badOption('tablePrefix', tablePrefix, 'SQL name')])
   const mysql = mysqlEngine ? { ...settings.mysql, tableType: mysqlEngine } : settings.mysql
   const adapter = platform ? adapterOf(platform) : undefined
   if (platform && !adapter) throw new OrmError([unknownPlatform(platform, adapters)])
@@ -51,7 +56,8 @@ export function withOverrides(config: Config, { platform, mysqlEngine, tablePref
 const driverAdapters: Readonly<Record<string, Adapter>> = { ...adapterAliases, dblib: 'mssql', oci: 'oracle' }
 
 const adapterOf = (name: string): Adapter | undefined =>
-  adapters.find((adapter) => adapter === name) ?? driverAdapters[name]
+  adapters.find((adapter) => adapter === name) ??
+  (Object.hasOwn(driverAdapters, name) ? driverAdapters[name] : undefined)
 
 function readConnection(text: string): [string, ConnectionConfig] {
   // The text is not shown in messages: it may hold a password.
@@ -59,6 +65,7 @@ function readConnection(text: string): [string, ConnectionConfig] {
   if (name === undefined || driver === undefined || parts === undefined) {
     throw new OrmError([badConnectionOption('is not of the form name=adapter:key=value;…')])
   }
+  if (!isConnectionName(name.trim())) throw new OrmError([badConnectionOption(`"${name}" is not a connection name`)])
   const adapter = adapterOf(driver)
   if (!adapter) throw new OrmError([badConnectionOption(`"${name}": "${driver}" is none of ${adapters.join(', ')}`)])
   const credentials: { user?: string; password?: string } = {}

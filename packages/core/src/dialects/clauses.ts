@@ -1,3 +1,4 @@
+import { sqlComment } from '../destinations.js'
 import { columnReferences, type ForeignKey, foreignSchemaOf, type Platform, type Table } from '../model/index.js'
 
 /** Pieces of SQL that read the same on every vendor, given its way to quote. */
@@ -52,6 +53,6 @@ export const described = (description: string | undefined, statement: string): s
   description
     ? `${description
         .split(/\r\n?|\n/)
-        .map((line) => `-- ${line}`.trimEnd())
+        .map((line) => `-- ${sqlComment(line)}`.trimEnd())
         .join('\n')}\n${statement}`
     : statement

@@ -79,6 +79,12 @@ export const emptyValue = (at: Mark, path: string): Diagnostic =>
 export const noConnections = (at: Mark): Diagnostic =>
   diagnostic('ORM-C108', at, invalid('"orm.database.connections" is empty'))
 
+export const wrongForm = (at: Mark, path: string, value: string, form: string): Diagnostic =>
+  diagnostic('ORM-C115', at, invalid(`"${path}": "${value}" is not a ${form}`))
+
+export const badConnectionName = (at: Mark, name: string): Diagnostic =>
+  diagnostic('ORM-C115', at, invalid(`"${name}" is not a connection name: it names a file too`))
+
 export const dotInName = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-C109', at, invalid(`connection name "${name}" contains a dot`))
 
@@ -108,6 +114,9 @@ export const unknownOption = (name: string, known: readonly string[]): Diagnosti
 
 export const wrongOptionType = (name: string, expected: string, actual: string): Diagnostic =>
   diagnostic('ORM-C202', undefined, `option "${name}" must be a ${expected}, is a ${actual}`)
+
+export const badOption = (name: string, value: string, form: string): Diagnostic =>
+  diagnostic('ORM-C202', undefined, `option "${name}": "${value}" is not a ${form}`)
 
 export const streamContents = (path: string): Diagnostic =>
   diagnostic('ORM-C203', undefined, `${path}: streams are not supported; read files with buffers`)

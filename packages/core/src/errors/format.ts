@@ -1,3 +1,4 @@
+import { terminalLine, terminalText } from '../destinations.js'
 import type { Diagnostic, Note } from './diagnostic.js'
 
 /** How many diagnostics people get to see; of the rest, only their number. */
@@ -6,11 +7,26 @@ export const shownDiagnostics = 100
 /** `file:line:column code message (hint)`, with one indented line a note. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
   const { place } = diagnostic
-  const where = place ? `${place.file}:${place.line}:${place.column} ` : ''
-  const hint = diagnostic.hint ? ` (${diagnostic.hint})` : ''
+  const where = place ? `${terminalText(place.file)}:${place.line}:${place.column} ` : ''
+  const hint = diagnostic.hint ? ` (${terminalText(diagnostic.hint)})` : ''
   const times = diagnostic.times === undefined ? '' : `; ${diagnostic.times} times, this is the first`
-  const notes = (diagnostic.notes ?? []).map((n) => `\n  note: ${n.file}:${n.line}:${n.column} ${n.message}`)
-  return `${where}${diagnostic.code} ${diagnostic.message}${hint}${times}${notes.join('')}`
+  const notes = (diagnostic.notes ?? []).map(
+    (n) => `\n  note: ${terminalText(n.file)}:${n.line}:${n.column} ${terminalText(n.message)}`,
+  )
+  return `${where}${diagnostic.code} ${terminalText(diagnostic.message)}${hint}${times}${notes.join('')}`
+}
+
+const frameWidth = 300
+
+/** So many characters of a line as a frame has room for; a pair of surrogates is one. */
+function characters(line: string, from: number): string[] {
+  const found: string[] = []
+  let position = 0
+  for (const character of line) {
+    if (position++ < from) continue
+    if (found.push(character) === frameWidth) break
+  }
+  return found
 }
 
 /** The line of a diagnostic with the one before it and a caret below the place; empty where there is no text. */
@@ -19,9 +35,12 @@ export function codeFrame(diagnostic: Diagnostic): string {
   if (!place || !source) return ''
   const numbers = [place.line - 1, place.line].filter((number) => number > 0)
   const width = String(place.line).length
-  const rows = numbers.map((number) => `${String(number).padStart(width)} | ${source.line(number) ?? ''}`)
+  // Of a line that is too long for any screen only what is around the place.
+  const from = Math.max(0, place.column - 1 - frameWidth / 2)
+  const shown = (number: number): string[] => characters(source.line(number) ?? '', from)
+  const rows = numbers.map((number) => `${String(number).padStart(width)} | ${terminalLine(shown(number).join(''))}`)
   // Tabs before the caret are kept, so that it stands below its character whatever the tab width.
-  const before = [...(source.line(place.line) ?? '')].slice(0, place.column - 1)
+  const before = shown(place.line).slice(0, place.column - 1 - from)
   const caret = before.map((character) => (character === '\t' ? '\t' : ' ')).join('')
   return [...rows, `${' '.repeat(width)} | ${caret}^`].join('\n')
 }

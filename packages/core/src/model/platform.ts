@@ -88,5 +88,8 @@ export type ActionSupport = Readonly<Partial<Record<ReferentialAction, Referenti
 /** Elements that take `<vendor>`; parameters of a database are those of its tables. */
 export type VendorElement = 'table' | 'column' | 'foreign-key' | 'index' | 'unique'
 
-/** What kind of value a parameter takes; `old schema` is the former way to give the SQL schema of a table. */
-export type VendorParameterRules = ReadonlyMap<string, 'text' | 'boolean' | 'old schema'>
+/**
+ * What kind of value a parameter takes: a text is quoted, an option is a word or number that is not, `old schema` is the
+ * former way to give the SQL schema of a table.
+ */
+export type VendorParameterRules = ReadonlyMap<string, 'text' | 'option' | 'table list' | 'boolean' | 'old schema'>

@@ -1,3 +1,4 @@
+import { phpComment } from '../destinations.js'
 import { type ClassDraft, opened, type PhpClass, type PhpField, type PhpMethod } from './code/members.js'
 import type { Scope } from './scope.js'
 
@@ -63,7 +64,7 @@ export interface TableContributions {
 }
 
 export const fragmentLines = (fragments: readonly Fragment[] = []): string[] =>
-  fragments.flatMap(({ behavior, lines }) => [`// ${behavior} behavior`, ...lines])
+  fragments.flatMap(({ behavior, lines }) => [`// ${phpComment(behavior)} behavior`, ...lines])
 
 /** A class with what behaviors have for it; filters come last. */
 export function contribute(draft: ClassDraft, contribution?: ClassContribution): ClassDraft | PhpClass {

@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path'
+import { phpComment } from '../destinations.js'
 import type { Table } from '../model/index.js'
 
 /** Names the file that the table is written in, so that a build knows its own classes among others. */
@@ -7,9 +8,7 @@ export const noticeOf = (table: Table, schemaDir: string): string =>
 
 /** A schema file from the schema directory of the project: the same wherever the project lies. */
 export const noticeName = (path: string, schemaDir: string): string =>
-  relative(resolve(schemaDir), resolve(path))
-    .replaceAll('\\', '/')
-    .replaceAll(/[\r\n]/g, ' ')
+  phpComment(relative(resolve(schemaDir), resolve(path)).replaceAll('\\', '/'))
 
 /** The schema file that the notice at the beginning of a PHP file names; undefined where it is not there. */
 export const sourceOfNotice = (beginning: string): string | undefined =>

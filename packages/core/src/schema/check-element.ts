@@ -10,6 +10,7 @@ import {
   otherCase,
   unexpectedText,
   unknownAttribute,
+  wrongForm,
 } from '../errors/schema/structure.js'
 import { readBoolean } from '../model/index.js'
 import type { XmlAttribute, XmlElement } from '../xml/index.js'
@@ -103,7 +104,7 @@ function isAsIs({ name, value }: XmlAttribute, { attributes }: CompiledRule): bo
 function isOfType(value: string, type: AttributeType): boolean {
   if (type === 'boolean') return readBoolean(value) !== undefined
   if (type === 'integer') return /^[0-9]+$/.test(value) && Number(value) <= Number.MAX_SAFE_INTEGER
-  return !isEnumerated(type) || type.values.includes(value)
+  return isEnumerated(type) ? type.values.includes(value) : (type.isValid?.(value) ?? true)
 }
 
 // Namespaced attributes (xmlns, xsi:schemaLocation) belong to editors and validators.
@@ -114,7 +115,9 @@ function checkValue(attribute: XmlAttribute, name: string, type: AttributeType, 
   const { value } = attribute
   if (isOfType(value, type)) return value
   if (isEnumerated(type)) return checkEnumerated(attribute, name, type, report)
-  report(type === 'boolean' ? notBoolean(attribute, name, value) : notInteger(attribute, name, value))
+  if (type === 'boolean') report(notBoolean(attribute, name, value))
+  else if (type === 'integer') report(notInteger(attribute, name, value))
+  else report(wrongForm(attribute, name, value, type.form))
   return undefined
 }
 

@@ -43,7 +43,16 @@ const tableOptions = [
   'UNION',
 ]
 
-const indexParameters: VendorParameterRules = new Map([['Index_type', 'text']])
+/** Those that are not quoted. */
+const unquoted = new Set([
+  ...['Engine', 'Type', 'InsertMethod', 'PackKeys', 'Pack_Keys', 'RowFormat'],
+  ...['ENGINE', 'INSERT_METHOD', 'PACK_KEYS', 'ROW_FORMAT'],
+])
+
+const kindOf = (option: string): 'text' | 'option' | 'table list' =>
+  unquoted.has(option) ? 'option' : /^union$/i.test(option) ? 'table list' : 'text'
+
+const indexParameters: VendorParameterRules = new Map([['Index_type', 'option']])
 
 const yes = {
   CASCADE: 'CASCADE',
@@ -104,7 +113,10 @@ export const platform: Platform = {
   withoutLiteralDefault: new Set<SchemaType>(['LONGVARCHAR', 'CLOB', 'ARRAY', 'JSON']),
   expressionDefaultsNeed: 'mysql 8.0.13 or MariaDB 10.2.1',
   vendorParameters: {
-    table: new Map([...tableOptions.map((name) => [name, 'text'] as const), ['UuidSwapFlag', 'boolean'] as const]),
+    table: new Map([
+      ...tableOptions.map((name) => [name, kindOf(name)] as const),
+      ['UuidSwapFlag', 'boolean'] as const,
+    ]),
     column: new Map([
       ['Charset', 'text'],
       ['Collation', 'text'],

@@ -23,8 +23,9 @@ import { physicalClause } from './physical.js'
 import { platform } from './platform.js'
 import { typeOf } from './types.js'
 
-/** Names are never quoted: that would make them sensitive to case for everybody who uses them. */
-export const quote = (identifier: string): string => identifier
+/** Only names that need it are quoted: that makes them sensitive to case for everybody who uses them. */
+export const quote = (identifier: string): string =>
+  /^[A-Za-z][\w$#]*$/.test(identifier) ? identifier : `"${identifier.replaceAll('"', '""')}"`
 
 export const header = (): string[] => [
   "ALTER SESSION SET NLS_DATE_FORMAT='YYYY-MM-DD'",
@@ -38,8 +39,8 @@ export const foreignKeysTitle = 'Foreign keys'
 export function dropTable(table: Table, { tables }: Script): string[] {
   const sequence = ownedSequence(table, tables, sequenceOf)
   return [
-    `DROP TABLE ${table.name} CASCADE CONSTRAINTS`,
-    ...(sequence === undefined ? [] : [`DROP SEQUENCE ${sequence}`]),
+    `DROP TABLE ${quote(table.name)} CASCADE CONSTRAINTS`,
+    ...(sequence === undefined ? [] : [`DROP SEQUENCE ${quote(sequence)}`]),
   ]
 }
 
@@ -49,19 +50,21 @@ export function createTable(table: Table, { tables }: Script): string[] {
   const sequence = ownedSequence(table, tables, sequenceOf)
   const definitions = [
     ...table.columns.map((column) => columnClause(column, table)),
-    ...table.uniques.map(({ name, columns }) => `CONSTRAINT ${name} UNIQUE ${columnList(columns, quote)}`),
+    ...table.uniques.map(({ name, columns }) => `CONSTRAINT ${quote(name)} UNIQUE ${columnList(columns, quote)}`),
   ]
   const keyStorage = physicalClause(table.vendor, 'PK')
   const keyIndex = keyStorage && `\nUSING INDEX${keyStorage}`
   return [
-    createTableStatement(table.name, definitions, physicalClause(table.vendor)),
+    createTableStatement(quote(table.name), definitions, physicalClause(table.vendor)),
     ...comments(table),
     ...(key.length > 0
-      ? [`ALTER TABLE ${table.name} ADD CONSTRAINT ${keyName} PRIMARY KEY ${columnList(key, quote)}${keyIndex}`]
+      ? [
+          `ALTER TABLE ${quote(table.name)} ADD CONSTRAINT ${quote(keyName)} PRIMARY KEY ${columnList(key, quote)}${keyIndex}`,
+        ]
       : []),
     ...(sequence === undefined
       ? []
-      : [`CREATE SEQUENCE ${sequence}\n    INCREMENT BY 1 START WITH 1 NOMAXVALUE NOCYCLE NOCACHE ORDER`]),
+      : [`CREATE SEQUENCE ${quote(sequence)}\n    INCREMENT BY 1 START WITH 1 NOMAXVALUE NOCYCLE NOCACHE ORDER`]),
     // An index of that name is the one that the primary key has made.
     ...table.indexes.filter(({ name }) => !sameName(name, keyName)).map((index) => createIndex(table, index)),
   ]
@@ -95,23 +98,23 @@ const defaultRules: DefaultRules = {
 
 function columnClause(column: Column, table: Table): string {
   const value = defaultOf(column, table, defaultRules)
-  return clause(column.name, typeOf(column), value && `DEFAULT ${value}`, column.required && 'NOT NULL')
+  return clause(quote(column.name), typeOf(column), value && `DEFAULT ${value}`, column.required && 'NOT NULL')
 }
 
 function comments(table: Table): string[] {
   const on = (object: string, text: string | undefined): string[] =>
     text === undefined ? [] : [`COMMENT ON ${object} IS ${stringLiteral(text)}`]
   return [
-    ...on(`TABLE ${table.name}`, table.description),
-    ...table.columns.flatMap((column) => on(`COLUMN ${table.name}.${column.name}`, column.description)),
+    ...on(`TABLE ${quote(table.name)}`, table.description),
+    ...table.columns.flatMap((column) => on(`COLUMN ${quote(table.name)}.${quote(column.name)}`, column.description)),
   ]
 }
 
 const createIndex = (table: Table, { name, columns, vendor }: Index): string =>
-  `CREATE INDEX ${name} ON ${table.name} ${columnList(columns, quote)}${physicalClause(vendor)}`
+  `CREATE INDEX ${quote(name)} ON ${quote(table.name)} ${columnList(columns, quote)}${physicalClause(vendor)}`
 
 function addForeignKey(table: Table, key: ForeignKey): string {
-  const columns = foreignKeyColumns(table, key, quote, ({ name }) => name)
+  const columns = foreignKeyColumns(table, key, quote, ({ name }) => quote(name))
   const lines = [columns.join(' '), ...referentialActions(key, platform)]
-  return `ALTER TABLE ${table.name} ADD CONSTRAINT ${key.name}\n    ${lines.join('\n    ')}`
+  return `ALTER TABLE ${quote(table.name)} ADD CONSTRAINT ${quote(key.name)}\n    ${lines.join('\n    ')}`
 }

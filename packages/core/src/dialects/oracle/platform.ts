@@ -51,11 +51,11 @@ export const platform: Platform = {
   withoutLiteralDefault: new Set(),
   vendorParameters: {
     table: new Map([
-      ...physical.map((name) => [name, 'text'] as const),
-      ...physical.map((name) => [`PK${name}`, 'text'] as const),
+      ...physical.map((name) => [name, 'option'] as const),
+      ...physical.map((name) => [`PK${name}`, 'option'] as const),
       ['UuidSwapFlag', 'boolean'] as const,
     ]),
-    index: new Map(physical.map((name) => [name, 'text'] as const)),
-    unique: new Map(physical.map((name) => [name, 'text'] as const)),
+    index: new Map(physical.map((name) => [name, 'option'] as const)),
+    unique: new Map(physical.map((name) => [name, 'option'] as const)),
   },
 }

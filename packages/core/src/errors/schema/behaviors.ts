@@ -27,6 +27,11 @@ export const behaviorRefuses = (at: Mark, table: string, behavior: string, error
     hint: error.hint,
   })
 
+export const behaviorFailed = (at: Mark, table: string, behavior: string, reason: string): Diagnostic =>
+  diagnostic('ORM-B006', at, `table "${table}", behavior "${behavior}" failed: ${reason}`, {
+    hint: 'this is a mistake in the behavior',
+  })
+
 export const behaviorDoubts = (at: Mark, table: string, behavior: string, message: string): Diagnostic =>
   diagnostic('ORM-B101', at, `table "${table}", behavior "${behavior}": ${message}`)
 

@@ -34,6 +34,11 @@ export const notBoolean = (at: Mark, attribute: string, value: string): Diagnost
 export const notInteger = (at: Mark, attribute: string, value: string): Diagnostic =>
   diagnostic('ORM-S105', at, `attribute "${attribute}": "${value}" is not a whole number`)
 
+export const wrongForm = (at: Mark, attribute: string, value: string, form: string): Diagnostic =>
+  form === 'text'
+    ? diagnostic('ORM-S109', at, `attribute "${attribute}": "${value}" has a character that no name can have`)
+    : diagnostic('ORM-S109', at, `attribute "${attribute}": "${value}" is not a ${form}`)
+
 /** `instead` tells what took the place of an element that is gone. */
 export const misplacedElement = (
   at: Mark,

@@ -13,6 +13,6 @@ export function classDoc({ settings, table }: Scope, summary: string, tags?: () 
   let text = phpComment(summary)
   const description = table.description && textLines(table.description).join('\n')
   if (description) text += `\n\n${description}`
-  if (settings.timeStamp) text += `\n\n${settings.timeStamp}`
+  if (settings.timeStamp) text += `\n\n${phpComment(settings.timeStamp)}`
   return docBlock(text, '', tags?.())
 }

@@ -10,6 +10,7 @@ export const lineLimit = 120
  */
 export function docBlock(text: string, indent: string, more = ''): string {
   if (text === '') return ''
+  if (text.includes('*/')) return docBlock(text.replaceAll('*/', '* /'), indent, more)
   const isShort = more === '' && indent.length + text.length + '/**  */'.length <= lineLimit
   if (isShort && !text.includes('\n')) return `${indent}/** ${text} */\n`
   const lines = `\n${text}`.replaceAll('\n', `\n${indent} * `)
@@ -95,7 +96,7 @@ function operandLines(parts: readonly string[], indent: string): string {
 }
 
 function wrappedOperand(part: string, indent: string): string {
-  const group = /^((?:return |&& |\|\| |\+ )?)\((.*)\)(;?)$/.exec(part)
+  const group = /^((?:return |&& |\|\| |\+ )?)\((.*)\)(;?)$/s.exec(part)
   if (!group) return wrapped(indent + part)
   return `${indent}${group[1]}(\n${wrappedCondition(group[2]!, `${indent}    `)}\n${indent})${group[3]}`
 }

@@ -185,7 +185,7 @@ const isSameMethod = (one: string, other: string): boolean => one.toLowerCase() 
 
 const fieldHead = /^ {4}(?:(?:public|protected|private|static) )+(const )?(?:[^$=]*\$)?([\w\x80-\uffff]+)/
 const methodHead =
-  /^ {4}((?:(?:public|protected|private|static|final) )+)function ([\w\x80-\uffff]+)\((.*)\)(?:: (.+))?$/
+  /^ {4}((?:(?:public|protected|private|static|final) )+)function ([\w\x80-\uffff]+)\((.*)\)(?:: (.+))?$/s
 
 export function readMembers(text: string): Pick<PhpClass, 'constants' | 'properties' | 'methods'> {
   const constants: PhpField[] = []

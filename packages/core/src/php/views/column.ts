@@ -1,4 +1,4 @@
-import { isNativeType, phpComment, phpProperty } from '../../destinations.js'
+import { nativeType, phpComment, phpProperty } from '../../destinations.js'
 import { type Column, primaryKeyOf, type Relation, type Table } from '../../model/index.js'
 import { booleanMethods } from '../../schema/index.js'
 import { docBlock } from '../code/layout.js'
@@ -176,7 +176,7 @@ const isNullRefused = (column: Column): boolean => column.required && !column.au
 function setterParameter(column: Column, kind: ColumnKind, scope: Scope): string {
   const { typeHint, required, primaryKey } = column
   if (typeHint !== undefined) {
-    const type = isNativeType(typeHint) ? typeHint : scope.mentioned(typeHint)
+    const type = nativeType(typeHint) ?? scope.mentioned(typeHint)
     const takesNull = !required || primaryKey || scope.foreignParts.has(column)
     return takesNull ? `${nullable(type, true)} $v = null` : `${type} $v`
   }

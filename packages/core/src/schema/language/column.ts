@@ -1,11 +1,12 @@
+import { isPhpClass, isPhpType } from '../../destinations.js'
 import { schemaTypes } from '../../model/index.js'
-import { type ElementRule, namingMethod, phpIdentifier, text, visibility } from './rules.js'
+import { type ElementRule, namingMethod, phpClass, phpIdentifier, sqlName, text, visibility } from './rules.js'
 
 export const column = {
   about: 'A column. Its order in the file is its order in the table.',
   children: { inheritance: '*', vendor: '*' },
   attributes: {
-    name: { type: text, required: true, about: 'SQL name.' },
+    name: { type: sqlName, required: true, about: 'SQL name.' },
     type: {
       type: { form: 'column type', offers: schemaTypes },
       about: 'Column type; needed unless `domain` gives it.',
@@ -23,11 +24,15 @@ export const column = {
     phpNamingMethod: { type: namingMethod, default: 'that of the table', about: 'How `phpName` is made.' },
     prefix: { type: text, default: '`columnPrefix` of the table', about: 'Cut from the name before.' },
     phpType: {
-      type: { form: 'PHP type or class', offers: ['bool', 'int', 'float', 'string', 'array', 'resource'] },
+      type: {
+        form: 'PHP type or class',
+        offers: ['bool', 'int', 'float', 'string', 'array', 'resource'],
+        isValid: isPhpType,
+      },
       default: 'the native type of `type`',
       about: 'What setters and hydration cast to; a class is constructed with the raw value.',
     },
-    typeHint: { type: { form: '`array` or a class' }, about: 'Parameter type of the setter.' },
+    typeHint: { type: { form: '`array` or a class', isValid: isPhpType }, about: 'Parameter type of the setter.' },
     tableMapName: { type: { form: 'identifier' }, default: '`name`', about: 'Basis of the column constant.' },
     description: { type: text, keepsEmpty: true, about: 'Comment in SQL and in the classes.' },
     required: { type: 'boolean', default: 'false', about: 'NOT NULL. Primary key columns always are.' },
@@ -57,9 +62,9 @@ export const inheritance = {
   children: {},
   attributes: {
     key: { type: text, required: true, about: 'Value of the class key column.' },
-    class: { type: { form: 'PHP class' }, required: true, about: 'Class made for that key.' },
+    class: { type: phpClass, required: true, about: 'Class made for that key.' },
     extends: {
-      type: { form: 'PHP class' },
+      type: { form: 'PHP class', isValid: (name) => isPhpClass(name.replaceAll('.', '\\')) },
       default: 'the class of the table',
       about: 'Parent: another class of the column, the phpName of a table, or a class with namespace.',
     },

@@ -1,9 +1,11 @@
+import { isConnectionName } from '../../destinations.js'
 import {
   type ElementRule,
   idMethod,
   namingMethod,
   phpClass,
   phpNamespace,
+  sqlName,
   stringFormat,
   text,
   visibility,
@@ -14,7 +16,7 @@ export const database = {
   children: { 'external-schema': '*', domain: '*', table: '*', behavior: '*', vendor: '*' },
   attributes: {
     name: {
-      type: { form: 'name without dot' },
+      type: { form: 'name without dot', isValid: isConnectionName },
       required: true,
       about: 'Name of the connection in the configuration, and of the SQL file.',
     },
@@ -33,9 +35,9 @@ export const database = {
     },
     namespace: { type: phpNamespace, about: 'Namespace of the classes.' },
     package: { type: { form: 'dotted or slashed path' }, about: 'Output sub-directory of the classes.' },
-    schema: { type: text, about: 'SQL schema of the tables.' },
+    schema: { type: sqlName, about: 'SQL schema of the tables.' },
     tablePrefix: {
-      type: text,
+      type: sqlName,
       default: '`orm.generator.tablePrefix`',
       about: 'Put in front of every table name and `foreignTable`.',
     },

@@ -1,4 +1,4 @@
-import { type ElementRule, type EnumeratedType, phpIdentifier, text } from './rules.js'
+import { type ElementRule, type EnumeratedType, phpIdentifier, phpInterface, sqlName, text } from './rules.js'
 
 const action: EnumeratedType = {
   values: ['none', 'cascade', 'setnull', 'restrict', 'noaction', 'setdefault'],
@@ -19,8 +19,8 @@ export const foreignKey = {
   children: { reference: '+', vendor: '*' },
   attributes: {
     foreignTable: { type: text, required: true, about: 'Table pointed at, without prefix.' },
-    foreignSchema: { type: text, default: 'schema of the own table', about: 'SQL schema of that table.' },
-    name: { type: text, default: 'generated', about: 'Constraint name.' },
+    foreignSchema: { type: sqlName, default: 'schema of the own table', about: 'SQL schema of that table.' },
+    name: { type: sqlName, default: 'generated', about: 'Constraint name.' },
     phpName: { type: phpIdentifier, default: 'generated', about: 'Relation name on the own table.' },
     refPhpName: { type: phpIdentifier, default: 'generated', about: 'Relation name on the other table, singular.' },
     onDelete: { type: action, default: 'none', about: 'What a DELETE there does here.' },
@@ -31,7 +31,7 @@ export const foreignKey = {
       default: '`INNER JOIN` when all local columns are required, else `LEFT JOIN`',
       about: 'Join type of `joinX()`.',
     },
-    interface: { type: { form: 'PHP interface' }, about: 'Type to use instead of the foreign class.' },
+    interface: { type: phpInterface, about: 'Type to use instead of the foreign class.' },
   },
 } as const satisfies ElementRule
 
@@ -50,7 +50,7 @@ const keyColumn = {
   size: { type: 'integer', about: 'Length of the indexed prefix; mysql only.' },
 } as const
 
-const keyName = { name: { type: text, default: 'generated', about: 'Name in SQL.' } } as const
+const keyName = { name: { type: sqlName, default: 'generated', about: 'Name in SQL.' } } as const
 
 export const index = {
   about: 'An index.',

@@ -1,3 +1,5 @@
+import { isPhpClass, isSqlIdentifier } from '../../destinations.js'
+
 /** One element of the schema language. */
 export interface ElementRule {
   /** Whether attributes of other names are kept for whoever reads the element. @default false */
@@ -30,6 +32,8 @@ export interface TextType {
   readonly form: string
   /** Values that editors offer although others are possible. */
   readonly offers?: readonly string[]
+  /** Whether a text is of that form; absent where any text is, or where that is found out later. */
+  readonly isValid?: (text: string) => boolean
 }
 
 export interface EnumeratedType {
@@ -45,7 +49,10 @@ export const isEnumerated = (type: AttributeType): type is EnumeratedType =>
 
 export const text: TextType = { form: 'text' }
 export const phpIdentifier: TextType = { form: 'PHP identifier' }
-export const phpClass: TextType = { form: 'PHP class' }
+export const phpClass: TextType = { form: 'PHP class', isValid: isPhpClass }
+export const phpInterface: TextType = { form: 'PHP interface', isValid: isPhpClass }
+/** Names of tables, columns, keys and the like; they are quoted. */
+export const sqlName: TextType = { form: 'text', isValid: isSqlIdentifier }
 export const phpNamespace: TextType = { form: 'PHP namespace' }
 export const visibility: EnumeratedType = { values: ['public', 'protected', 'private'] }
 export const namingMethod: EnumeratedType = { values: ['underscore', 'phpname', 'nochange', 'clean'] }

@@ -4,7 +4,9 @@ import {
   namingMethod,
   phpClass,
   phpIdentifier,
+  phpInterface,
   phpNamespace,
+  sqlName,
   stringFormat,
   text,
   visibility,
@@ -24,7 +26,7 @@ export const table = {
     vendor: '*',
   },
   attributes: {
-    name: { type: text, required: true, about: 'SQL name, without schema and prefix.' },
+    name: { type: sqlName, required: true, about: 'SQL name, without schema and prefix.' },
     phpName: { type: phpIdentifier, default: 'made from `name` by the naming method', about: 'Class name.' },
     phpNamingMethod: { type: namingMethod, default: inherited, about: 'For the names of the table and its columns.' },
     namespace: {
@@ -33,7 +35,7 @@ export const table = {
       about: 'Appended to the namespace of the database; absolute with a leading `\\`.',
     },
     package: { type: { form: 'dotted or slashed path' }, default: inherited, about: 'Output sub-directory.' },
-    schema: { type: text, default: inherited, about: 'SQL schema.' },
+    schema: { type: sqlName, default: inherited, about: 'SQL schema.' },
     idMethod: { type: idMethod, default: inherited, about: 'Whether the server makes ids.' },
     allowPkInsert: {
       type: 'boolean',
@@ -47,7 +49,7 @@ export const table = {
     baseClass: { type: phpClass, default: inherited, about: 'Parent of the base object class.' },
     baseQueryClass: { type: phpClass, default: inherited, about: 'Parent of the base query class.' },
     interface: {
-      type: { form: 'PHP interface' },
+      type: phpInterface,
       about: 'The base object implements it; an empty one is created once if it is missing.',
     },
     description: { type: text, keepsEmpty: true, about: 'Comment in SQL and in the classes.' },
@@ -69,7 +71,7 @@ export const idMethodParameter = {
   about: 'The sequence that makes ids, on vendors with sequences.',
   children: {},
   attributes: {
-    value: { type: text, required: true, about: 'Name of the sequence.' },
+    value: { type: sqlName, required: true, about: 'Name of the sequence.' },
     name: { type: text, default: 'default', about: 'Unused.' },
   },
 } as const satisfies ElementRule

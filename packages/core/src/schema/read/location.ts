@@ -1,3 +1,4 @@
+import { pathBelow } from '../../destinations.js'
 import { withoutEnd } from '../../model/index.js'
 import type { SchemaSettings } from '../settings.js'
 
@@ -44,12 +45,5 @@ export function joinNamespaces(database: string | undefined, table: string | und
 /** `a.b` and `a/b` give `a/b`; undefined for a path that leaves the output directory. */
 function directoryOf(name: string): string | undefined {
   const path = name.includes('/') ? name : name.replace(/^\.+/, '').replaceAll('...', '/../').replaceAll('.', '/')
-  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return undefined
-  const parts: string[] = []
-  for (const part of path.split(/[/\\]/)) {
-    if (part === '..') {
-      if (parts.pop() === undefined) return undefined
-    } else if (part !== '' && part !== '.') parts.push(part)
-  }
-  return parts.join('/')
+  return pathBelow(path)
 }

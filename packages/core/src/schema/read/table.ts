@@ -1,3 +1,4 @@
+import { isPhpNamespace } from '../../destinations.js'
 import { behaviorTwice } from '../../errors/schema/behaviors.js'
 import { secondPrimaryString } from '../../errors/schema/columns.js'
 import { dotInTableName } from '../../errors/schema/databases.js'
@@ -147,7 +148,7 @@ function readIdMethodParameter(element: SchemaElement, { platform, report }: Rea
   return platform.sequences ? first.text('value') : undefined
 }
 
-const phpName = '[A-Za-z_\\x80-\\u{10ffff}][A-Za-z0-9_\\x80-\\u{10ffff}]*'
-const namespacePattern = new RegExp(`^(?:${phpName}(?:\\\\${phpName})*)?$`, 'u')
-
-const isNamespace = (namespace: string): boolean => namespacePattern.test(joinNamespaces(undefined, namespace))
+const isNamespace = (namespace: string): boolean => {
+  const name = joinNamespaces(undefined, namespace)
+  return name === '' || isPhpNamespace(name)
+}

@@ -1,3 +1,4 @@
+import { isSqlIdentifier, isSqlOption } from '../../destinations.js'
 import { oldForm } from '../../errors/schema/structure.js'
 import { badVendorValue, unknownVendor, unusedVendorParameter } from '../../errors/schema/vendors.js'
 import {
@@ -43,9 +44,23 @@ function readBlock(block: SchemaElement, name: string, reading: Reading, paramet
       report(unusedVendorParameter(parameter.at('name'), key, name, platform.name, known.keys()))
     } else if (kind === 'boolean' && readBoolean(value) === undefined) {
       report(badVendorValue(parameter.at('value'), key, value, 'true or false'))
+    } else if (kind === 'option' && !isSqlOption(value)) {
+      report(badVendorValue(parameter.at('value'), key, value, 'a word or a number'))
+    } else if (
+      kind === 'table list' &&
+      !value
+        .replace(/^\((.*)\)$/, '$1')
+        .split(',')
+        .every(isSqlTable)
+    ) {
+      report(badVendorValue(parameter.at('value'), key, value, 'a list of tables'))
+    } else if (!isSqlIdentifier(value)) {
+      report(badVendorValue(parameter.at('value'), key, value, 'a text on one line'))
     } else {
       if (kind === 'old schema') report(oldForm(parameter.at('name'), key, `<${name} schema="…">`))
       parameters.set(key, value)
     }
   }
 }
+
+const isSqlTable = (text: string): boolean => isSqlOption(text.trim().replace(/^`([^`]*)`$/, '$1'))

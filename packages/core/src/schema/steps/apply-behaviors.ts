@@ -1,5 +1,5 @@
 import { BuildError } from '../../errors/index.js'
-import { behaviorRefuses } from '../../errors/schema/behaviors.js'
+import { behaviorFailed, behaviorRefuses } from '../../errors/schema/behaviors.js'
 import type { BehaviorUse, Table } from '../../model/index.js'
 import { type EditorEvents, editDatabase } from '../editor.js'
 import type { DatabaseBehavior, DatabaseDraft, SchemaState } from '../state.js'
@@ -62,11 +62,16 @@ class Application {
 
   /** What a behavior refuses is a problem of the schema, reported where the behavior is used. */
   #guard(name: string, use: BehaviorUse, run: () => void): void {
+    const errorsBefore = this.#state.errorCount()
     try {
       run()
     } catch (error) {
-      if (!(error instanceof BuildError)) throw error
-      this.#state.report(behaviorRefuses(use.origin, name, use.id, error))
+      if (error instanceof BuildError) this.#state.report(behaviorRefuses(use.origin, name, use.id, error))
+      // What it stumbles over may be missing because it was reported and left out.
+      else if (this.#state.errorCount() === errorsBefore) {
+        const reason = error instanceof Error ? error.message : String(error)
+        this.#state.report(behaviorFailed(use.origin, name, use.id, reason))
+      }
     }
   }
 
