@@ -13,6 +13,7 @@ export {
   type MapLine,
   type ModelBuildOptions,
   readMapLines,
+  reverseSchema,
   type SchemaModule,
   type SqlBuildOptions,
 } from './build/index.js'
@@ -91,7 +92,7 @@ export {
 export { cannotRead } from './errors/schema/files.js'
 export { disk, type FileReader, type InputFile } from './files.js'
 export { checkOptions, type OptionName, type OrmOptions, optionTable } from './options.js'
-export { type ReversedSchema, type ReverseOptions, reverseSchema } from './reverse/index.js'
+export type { ReversedSchema, ReverseOptions } from './reverse/index.js'
 export { writeSchema } from './schema/index.js'
 export {
   findSchemas,

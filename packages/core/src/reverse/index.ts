@@ -1,1 +1,3 @@
-export { type ReversedSchema, type ReverseOptions, reverseSchema } from './reverse-schema.js'
+export { writeDraft } from './draft.js'
+export { Repair } from './repair.js'
+export { draftSchema, type ReversedSchema, type ReverseOptions } from './reverse-schema.js'

@@ -17,6 +17,12 @@ export function phpNameFor(sqlName: string, kind: 'table' | 'column', taken: Set
   return name === own ? undefined : name
 }
 
+/** A basis for the constant of a column, where its name is none. */
+export const tableMapNameFor = (sqlName: string, phpName: string | undefined): string | undefined =>
+  isPhpIdentifier(`COL_${sqlName}`) || phpName === undefined
+    ? undefined
+    : phpName.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase()
+
 const isUsable = (name: string, kind: 'table' | 'column'): boolean =>
   isPhpIdentifier(name) && (kind === 'table' ? !isReservedClassName(name) : takenByColumn(name) === undefined)
 

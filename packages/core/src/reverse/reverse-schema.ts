@@ -1,8 +1,8 @@
 import type { Config } from '../config/index.js'
 import type { CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable, Dialect } from '../dialects/index.js'
 import { type Column, foreignKeyIndexName, generatedName, lobTypes } from '../model/index.js'
-import { writeXml, type XmlNode } from '../xml/index.js'
-import { phpNameFor } from './php-names.js'
+import type { Draft } from './draft.js'
+import { phpNameFor, tableMapNameFor } from './php-names.js'
 
 export interface ReverseOptions {
   /** `name` of the `<database>`. */
@@ -19,24 +19,39 @@ export interface ReversedSchema {
   readonly notices: readonly string[]
 }
 
-/** Tables of a catalog as a schema that builds at once (sql-reference §16). */
-export async function reverseSchema(
+/** Tables of a catalog in the terms of a schema; whether that builds is for the compiler to say. */
+export function draftSchema(
   catalog: readonly CatalogTable[],
   dialect: Dialect,
-  options: ReverseOptions,
-): Promise<ReversedSchema> {
-  const { database, namespace, config } = options
-  const notices: string[] = []
+  options: ReverseOptions & { readonly notice: (text: string) => void },
+): Draft {
+  const { database, namespace, config, notice } = options
   const isLeftOut = patternsOf([...config.excludeTables, config.migrations.tableName])
   const kept = catalog.filter(({ name }) => !isLeftOut(name)).sort(byName)
-  const tables = withoutDefaultSchema(kept, dialect.reverse.defaultSchema)
-  const reverse = new Reverse(dialect, config, new Set(tables.map(idOf)), (notice) => notices.push(notice))
-  const root: Element = {
+  const tables = withoutDefaultSchema(
+    kept.flatMap((table) => writable(table, notice)),
+    dialect.reverse.defaultSchema,
+  )
+  const reverse = new Reverse(dialect, config, new Set(tables.map(idOf)), notice)
+  return written({
     name: 'database',
     attributes: { name: database, defaultIdMethod: 'native', namespace: namespace || undefined },
     children: tables.map((table) => reverse.table(table)),
+  })
+}
+
+/** A table without what has a name that no XML can hold; none where that is its own. */
+function writable(table: CatalogTable, notice: (text: string) => void): CatalogTable[] {
+  const isWritable = (name: string): boolean => clean(name) === name
+  if (!isWritable(table.name)) {
+    notice(`table ${clean(table.name)} is left out: its name has a character that XML cannot hold`)
+    return []
   }
-  return { schema: writeXml(written(root)), tables: tables.length, notices }
+  const columns = table.columns.filter(({ name }) => isWritable(name))
+  for (const { name } of table.columns.filter((column) => !columns.includes(column))) {
+    notice(`${table.name}.${clean(name)} is left out: its name has a character that XML cannot hold`)
+  }
+  return [{ ...table, columns }]
 }
 
 /** An element of the schema in its own terms; what is undefined is not written. */
@@ -46,7 +61,7 @@ interface Element {
   readonly children?: readonly Element[]
 }
 
-const written = ({ name, attributes, children = [] }: Element): XmlNode => ({
+const written = ({ name, attributes, children = [] }: Element): Draft => ({
   name,
   attributes: Object.fromEntries(
     Object.entries(attributes).map(([key, value]) => [key, value === undefined ? undefined : clean(String(value))]),
@@ -100,7 +115,8 @@ class Reverse {
     this.#notice = notice
   }
 
-  table(table: CatalogTable): Element {
+  table(read: CatalogTable): Element {
+    const table = this.#withOneNumber(read)
     const { name, schema, comment, columns, primaryKey, isView, options = {}, sequence } = table
     const phpNames = new Set<string>()
     this.#checkKeyOrder(table)
@@ -113,6 +129,7 @@ class Reverse {
         phpName: phpNameFor(name, 'table', this.#classNames),
         skipSql: isView || undefined,
         readOnly: isView || undefined,
+        isCrossRef: isLink(table, foreignKeys) || undefined,
         description: comment || undefined,
       },
       children: [
@@ -122,6 +139,27 @@ class Reverse {
         ...(sequence === undefined ? [] : [{ name: 'id-method-parameter', attributes: { value: sequence } }]),
         ...this.#vendor(options),
       ],
+    }
+  }
+
+  /** A schema numbers one column of a table, and only one of an integer type. */
+  #withOneNumber(table: CatalogTable): CatalogTable {
+    const { columns, primaryKey, sequence, ...rest } = table
+    const numbered = columns.filter(({ autoIncrement }) => autoIncrement)
+    const isInteger = (column: CatalogColumn): boolean =>
+      ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT'].includes(this.#dialect.reverse.typeOf(column)?.type ?? '')
+    const fitting = numbered.filter(isInteger)
+    const chosen = fitting.find(({ name }) => primaryKey.includes(name)) ?? fitting[0]
+    for (const { name } of numbered.filter((column) => column !== chosen)) {
+      this.#notice(`${idText(table)}.${name}: its numbering is left out`)
+    }
+    return {
+      ...rest,
+      primaryKey,
+      ...(sequence !== undefined && chosen && { sequence }),
+      columns: columns.map((column) =>
+        column.autoIncrement && column !== chosen ? { ...column, autoIncrement: false } : column,
+      ),
     }
   }
 
@@ -136,7 +174,7 @@ class Reverse {
     const type = isDefaulted && lobTypes.has(guess.type) ? 'BINARY' : guess.type
     const written = this.#dialect.typeOf({ ...guess, type, valueSet: [] } as unknown as Column, this.#config.adapters)
     const native = guess.vendor?.Unsigned ? column.type.replace(/\s*unsigned/i, '') : column.type
-    const isSame = column.autoIncrement || (known && reverse.canonical(written) === reverse.canonical(native))
+    const isSame = known && reverse.canonical(written) === reverse.canonical(native)
     const given = isDefaulted ? reverse.defaultOf(column, type) : undefined
     const { samePhpName } = this.#config.migrations
     const phpName = phpNameFor(column.name, 'column', phpNames)
@@ -145,10 +183,12 @@ class Reverse {
       attributes: {
         name: column.name,
         phpName: samePhpName ? column.name : phpName,
+        tableMapName: tableMapNameFor(column.name, phpName),
         type,
         size: isSame ? guess.size : undefined,
         scale: isSame ? guess.scale : undefined,
-        sqlType: isSame ? undefined : native,
+        // A column of SQLite may have no type at all.
+        sqlType: isSame || native === '' ? undefined : native,
         primaryKey: primaryKey || undefined,
         autoIncrement: column.autoIncrement || undefined,
         required: (!column.nullable && !primaryKey) || undefined,
@@ -242,6 +282,18 @@ class Reverse {
     }))
     return children.length === 0 ? [] : [{ name: 'vendor', attributes: { type: this.#dialect.name }, children }]
   }
+}
+
+/** Whether a table does nothing but link the rows of others: all of it is its key, and all of that are foreign keys. */
+function isLink({ columns, primaryKey }: CatalogTable, foreignKeys: readonly CatalogForeignKey[]): boolean {
+  const linked = new Set(foreignKeys.flatMap((key) => key.columns))
+  const targets = new Set(foreignKeys.map(({ foreignSchema, foreignTable }) => `${foreignSchema}.${foreignTable}`))
+  return (
+    foreignKeys.length === 2 &&
+    targets.size === 2 &&
+    columns.length === primaryKey.length &&
+    columns.every(({ name }) => linked.has(name))
+  )
 }
 
 const idText = ({ schema, name }: { readonly schema?: string; readonly name: string }): string =>

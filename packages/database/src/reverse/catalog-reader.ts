@@ -60,3 +60,10 @@ export const action = <Name extends string>(
     .replaceAll('_', ' ') === own
     ? {}
     : optional(name, String(value).toUpperCase().replaceAll('_', ' '))
+
+export const viewLeftOut = 'the view is left out (--with-views takes it as a table that is only read)'
+
+export const triggerLeftOut = (table: unknown, name: unknown): string => `${table}: the trigger ${name} is left out`
+
+export const generatedLeftOut = (table: unknown, column: unknown, expression: unknown): string =>
+  `${table}.${column}: that its value is generated as ${expression} is left out`

@@ -25,7 +25,7 @@ export interface ReverseDatabaseOptions {
   readonly database: string
   readonly namespace?: string
   readonly withViews?: boolean
-  readonly config: Pick<Config, 'adapters' | 'excludeTables' | 'migrations'>
+  readonly config: Config
 }
 
 /** The schema of an existing database (sql-reference §16). */

@@ -1,10 +1,20 @@
 import type { CatalogColumn, CatalogForeignKey, CatalogIndex } from 'orm-core/build'
 import type { Row } from '../session.js'
-import { action, byTable, type CatalogReader, optional, runs } from './catalog-reader.js'
+import {
+  action,
+  byTable,
+  type CatalogQuery,
+  type CatalogReader,
+  generatedLeftOut,
+  optional,
+  runs,
+  triggerLeftOut,
+  viewLeftOut,
+} from './catalog-reader.js'
 
 // https://mariadb.com/kb/en/information-schema-tables/ and https://dev.mysql.com/doc/refman/8.4/en/information-schema.html
 
-export const readMysql: CatalogReader = async ({ query, withViews, withOptions }) => {
+export const readMysql: CatalogReader = async ({ query, withViews, withOptions, notice }) => {
   const own = (column: string) => `${column} = DATABASE()`
   const [server] = await query('SELECT VERSION() AS version, @@collation_database AS collation')
   const isMariaDb = /mariadb/i.test(String(server?.version))
@@ -16,7 +26,7 @@ export const readMysql: CatalogReader = async ({ query, withViews, withOptions }
   const columns = byTable(
     await query(
       `SELECT TABLE_NAME AS \`table\`, COLUMN_NAME AS name, COLUMN_TYPE AS type, IS_NULLABLE AS nullable,
-         COLUMN_DEFAULT AS \`default\`, EXTRA AS extra, COLUMN_COMMENT AS comment, COLLATION_NAME AS collation
+         COLUMN_DEFAULT AS \`default\`, EXTRA AS extra, GENERATION_EXPRESSION AS expression, COLUMN_COMMENT AS comment, COLLATION_NAME AS collation
        FROM information_schema.COLUMNS WHERE ${own('TABLE_SCHEMA')} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
     ),
   )
@@ -24,7 +34,7 @@ export const readMysql: CatalogReader = async ({ query, withViews, withOptions }
   const indexes = byTable(
     await query(
       `SELECT TABLE_NAME AS \`table\`, INDEX_NAME AS name, NON_UNIQUE AS nonUnique, COLUMN_NAME AS \`column\`,
-         SUB_PART AS size, INDEX_TYPE AS type, SEQ_IN_INDEX AS position
+         SUB_PART AS size, INDEX_TYPE AS type, SEQ_IN_INDEX AS position, COLLATION AS direction
        FROM information_schema.STATISTICS WHERE ${own('TABLE_SCHEMA')}`,
     ),
   )
@@ -41,15 +51,22 @@ export const readMysql: CatalogReader = async ({ query, withViews, withOptions }
        ORDER BY k.TABLE_NAME, k.CONSTRAINT_NAME, k.ORDINAL_POSITION`,
     ),
   )
-  const json = isMariaDb ? await jsonColumns(query, own) : new Set<string>()
+  const checks = await readChecks(query, isMariaDb)
+  const json = isMariaDb ? jsonColumns(checks) : new Set<string>()
+  await tellOfLosses(query, checks, notice)
   const bytes = await binaryDefaults(query, tables, columns)
   return tables
-    .filter(({ type }) => type === 'BASE TABLE' || (withViews && type === 'VIEW'))
+    .filter((table) => isTaken(table, withViews, notice))
     .map(({ name, type, engine, comment, collation, options }) => {
       const keys = runs(
         [...indexes(name)].sort((a, b) => Number(a.position) - Number(b.position)),
         'name',
-      )
+      ).filter((key) => isKept(key, notice))
+      if (/\bpartitioned\b/i.test(String(options))) notice(`${name}: the partitions are left out`)
+      for (const row of columns(name)) {
+        if (isGenerated(row)) notice(generatedLeftOut(name, row.name, row.expression))
+        else if (losesUpdate(row)) notice(`${name}.${row.name}: ON UPDATE without a default is left out`)
+      }
       return {
         name: String(name),
         ...(type === 'VIEW' ? { isView: true } : optional('comment', comment)),
@@ -136,18 +153,65 @@ async function binaryDefaults(
   return found
 }
 
-/** MariaDB writes JSON as longtext with a check. */
-async function jsonColumns(
-  query: (sql: string) => Promise<readonly Row[]>,
-  own: (column: string) => string,
-): Promise<Set<string>> {
-  const rows = await query(
-    `SELECT TABLE_NAME AS \`table\`, CHECK_CLAUSE AS clause FROM information_schema.CHECK_CONSTRAINTS
-     WHERE ${own('CONSTRAINT_SCHEMA')}`,
+type Notice = (text: string) => void
+
+function isTaken({ name, type }: Row, withViews: boolean, notice: Notice): boolean {
+  if (type === 'BASE TABLE' || (withViews && type === 'VIEW')) return true
+  if (type === 'VIEW') notice(`${name}: ${viewLeftOut}`)
+  else if (type === 'SYSTEM VERSIONED') notice(`${name}: the history of its rows is left out`)
+  else notice(`${name}: the ${String(type).toLowerCase()} is left out`)
+  return type === 'SYSTEM VERSIONED'
+}
+
+/** Whether an index can be said in a schema. */
+function isKept(rows: readonly [Row, ...Row[]], notice: Notice): boolean {
+  const [{ table, name }] = rows
+  if (rows.some(({ column }) => column === null)) {
+    notice(`${table}: the index ${name} has a condition or an expression and is left out`)
+    return false
+  }
+  if (rows.some(({ direction }) => direction === 'D'))
+    notice(`${table}: that the index ${name} is descending is left out`)
+  return true
+}
+
+const isGenerated = ({ expression }: Row): boolean =>
+  expression !== null && expression !== undefined && expression !== ''
+
+/** `ON UPDATE` is part of a default, and needs one. */
+const losesUpdate = (row: Row): boolean =>
+  /on update current_timestamp/i.test(String(row.extra)) && (row.default === null || row.default === 'NULL')
+
+/** Check constraints, by table; MySQL keeps the table in another view. */
+const readChecks = (query: CatalogQuery['query'], isMariaDb: boolean): Promise<readonly Row[]> =>
+  query(
+    isMariaDb
+      ? `SELECT TABLE_NAME AS \`table\`, CONSTRAINT_NAME AS name, CHECK_CLAUSE AS clause
+         FROM information_schema.CHECK_CONSTRAINTS WHERE CONSTRAINT_SCHEMA = DATABASE() ORDER BY 1, 2`
+      : `SELECT t.TABLE_NAME AS \`table\`, c.CONSTRAINT_NAME AS name, c.CHECK_CLAUSE AS clause
+         FROM information_schema.CHECK_CONSTRAINTS c JOIN information_schema.TABLE_CONSTRAINTS t
+           ON t.CONSTRAINT_SCHEMA = c.CONSTRAINT_SCHEMA AND t.CONSTRAINT_NAME = c.CONSTRAINT_NAME
+         WHERE c.CONSTRAINT_SCHEMA = DATABASE() ORDER BY 1, 2`,
   )
+
+const jsonCheck = /^json_valid\(`((?:[^`]|``)+)`\)$/i
+
+async function tellOfLosses(query: CatalogQuery['query'], checks: readonly Row[], notice: Notice): Promise<void> {
+  for (const { table, name, clause } of checks) {
+    if (!jsonCheck.test(String(clause))) notice(`${table}: the constraint ${name} CHECK (${clause}) is left out`)
+  }
+  const triggers = await query(
+    `SELECT EVENT_OBJECT_TABLE AS \`table\`, TRIGGER_NAME AS name FROM information_schema.TRIGGERS
+     WHERE EVENT_OBJECT_SCHEMA = DATABASE() ORDER BY 1, 2`,
+  )
+  for (const { table, name } of triggers) notice(triggerLeftOut(table, name))
+}
+
+/** MariaDB writes JSON as longtext with a check. */
+function jsonColumns(checks: readonly Row[]): Set<string> {
   return new Set(
-    rows.flatMap(({ table, clause }) => {
-      const column = /^json_valid\(`((?:[^`]|``)+)`\)$/i.exec(String(clause))?.[1]
+    checks.flatMap(({ table, clause }) => {
+      const column = jsonCheck.exec(String(clause))?.[1]
       return column === undefined ? [] : [`${table}.${column.replaceAll('``', '`')}`]
     }),
   )

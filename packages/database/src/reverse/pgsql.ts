@@ -1,21 +1,35 @@
 import type { CatalogColumn, CatalogForeignKey, CatalogIndex } from 'orm-core/build'
 import type { Row } from '../session.js'
-import { byTable, type CatalogReader, optional, runs, text } from './catalog-reader.js'
+import {
+  byTable,
+  type CatalogQuery,
+  type CatalogReader,
+  generatedLeftOut,
+  optional,
+  runs,
+  text,
+  triggerLeftOut,
+  viewLeftOut,
+} from './catalog-reader.js'
+import { type PgsqlTypes, readPgsqlTypes } from './pgsql-types.js'
 
 // https://www.postgresql.org/docs/current/catalogs.html. The driver gives every value as text: booleans are t and f.
 
 export const readPgsql: CatalogReader = async ({ query, withViews, notice }) => {
-  const kinds = withViews ? "'r', 'p', 'v', 'm'" : "'r', 'p'"
+  const types = await readPgsqlTypes(query)
   const tables = await query(
     `SELECT c.oid AS id, n.nspname AS schema, c.relname AS name, c.relkind AS kind, obj_description(c.oid, 'pg_class') AS comment
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE c.relkind IN (${kinds}) AND NOT c.relispartition AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
+     WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
      ORDER BY n.nspname, c.relname`,
   )
+  await tellOfLosses(query, notice)
   const columns = byTable(
     await query(
-      `SELECT a.attrelid AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS required,
+      `SELECT a.attrelid AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.atttypid AS "typeId",
+         a.attnotnull AS required, EXISTS (SELECT FROM pg_depend p WHERE p.classid = 'pg_attrdef'::regclass AND p.objid = d.oid
+           AND p.refclassid = 'pg_proc'::regclass) AS "callsOther",
          a.attidentity AS identity, a.attgenerated AS generated, pg_get_expr(d.adbin, d.adrelid) AS default,
          col_description(a.attrelid, a.attnum) AS comment
        FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
@@ -25,7 +39,8 @@ export const readPgsql: CatalogReader = async ({ query, withViews, notice }) => 
   const indexes = byTable(
     await query(
       `SELECT i.indrelid AS table, c.relname AS name, i.indisprimary AS primary, i.indisunique AS unique, a.attname AS column,
-         i.indpred IS NOT NULL OR i.indexprs IS NOT NULL AS special
+         i.indpred IS NOT NULL OR i.indexprs IS NOT NULL AS special, pg_get_indexdef(i.indexrelid) AS definition,
+         quote_ident(a.attname) AS quoted
        FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
        CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, position)
        LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
@@ -44,38 +59,107 @@ export const readPgsql: CatalogReader = async ({ query, withViews, notice }) => 
        WHERE o.contype = 'f' AND o.conparentid = 0 ORDER BY o.conrelid, o.oid, k.position`,
     ),
   )
-  return tables.map(({ id, schema, name, kind, comment }) => {
-    const keys = runs(indexes(id), 'name')
-    const special = keys.filter(([{ special: is }]) => is === 't')
-    for (const [index] of special)
-      notice(`${name}: the index ${index.name} has a condition or an expression and is left out`)
-    const rows = columns(id)
-    return {
-      name: String(name),
-      schema: String(schema),
-      ...((kind === 'v' || kind === 'm') && { isView: true }),
-      ...optional('comment', comment),
-      columns: rows.map(columnOf),
-      primaryKey: keys
-        .filter(([{ primary }]) => primary === 't')
-        .flatMap((key) => key.map(({ column }) => String(column))),
-      indexes: keys.filter((key) => key[0].primary !== 't' && !special.includes(key)).map(indexOf),
-      foreignKeys: runs(foreignKeys(id), 'id').map(foreignKeyOf),
-      ...sequenceOf(rows, String(name)),
-    }
-  })
+  return tables
+    .filter((table) => isTaken(table, withViews, notice))
+    .map(({ id, schema, name, kind, comment }) => {
+      const keys = runs(indexes(id), 'name')
+      const kept = keys.filter((key) => isKept(key, String(name), notice))
+      const rows = columns(id)
+      return {
+        name: String(name),
+        schema: String(schema),
+        ...((kind === 'v' || kind === 'm') && { isView: true }),
+        ...optional('comment', comment),
+        columns: rows.map((row) => columnOf(row, String(name), types, notice)),
+        primaryKey: keys
+          .filter(([{ primary }]) => primary === 't')
+          .flatMap((key) => key.map(({ column }) => String(column))),
+        indexes: kept.filter((key) => key[0].primary !== 't').map(indexOf),
+        foreignKeys: runs(foreignKeys(id), 'id').map(foreignKeyOf),
+        ...sequenceOf(rows, String(name)),
+      }
+    })
 }
 
-function columnOf({ name, type, required, identity, generated, default: value, comment }: Row): CatalogColumn {
-  const written = generated === '' || generated === null || generated === undefined ? text(value) : undefined
+type Notice = (text: string) => void
+
+function isTaken({ name, kind }: Row, withViews: boolean, notice: Notice): boolean {
+  if (kind === 'r' || kind === 'p' || (withViews && kind !== 'f')) return true
+  notice(kind === 'f' ? `${name}: the foreign table is left out` : `${name}: ${viewLeftOut}`)
+  return false
+}
+
+/** Whether an index can be said in a schema: columns, and no more. */
+function isKept(rows: readonly [Row, ...Row[]], table: string, notice: Notice): boolean {
+  const [{ name, special, definition, primary }] = rows
+  if (special === 't') {
+    notice(`${table}: the index ${name} has a condition or an expression and is left out`)
+    return false
+  }
+  const [, method = '', rest = ''] = / USING (\w+) (\(.*)$/s.exec(String(definition)) ?? []
+  if (method !== 'btree' && method !== 'hash') {
+    notice(`${table}: the index ${name} is of kind ${method} and is left out`)
+    return false
+  }
+  const plain = `(${rows.map(({ quoted }) => quoted).join(', ')})`
+  if (rest !== plain && primary !== 't') notice(`${table}: the index ${name} is ${rest}, and comes back as ${plain}`)
+  return true
+}
+
+/** What the tables have that no schema can say. */
+async function tellOfLosses(query: CatalogQuery['query'], notice: Notice): Promise<void> {
+  const ours = "n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'"
+  const losses = await query(
+    `SELECT c.relname AS table, CASE o.contype WHEN 'c' THEN 'check' ELSE 'exclusion' END AS kind, o.conname AS name,
+         pg_get_constraintdef(o.oid) AS text
+       FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE o.contype IN ('c', 'x') AND o.conparentid = 0 AND NOT c.relispartition AND ${ours}
+     UNION ALL SELECT c.relname, 'trigger', t.tgname, NULL
+       FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE NOT t.tgisinternal AND NOT c.relispartition AND ${ours}
+     UNION ALL SELECT c.relname, 'generated', a.attname, pg_get_expr(d.adbin, d.adrelid)
+       FROM pg_attribute a JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+       JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE a.attgenerated <> '' AND NOT c.relispartition AND ${ours}
+     UNION ALL SELECT c.relname, 'collation', a.attname, l.collname
+       FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid JOIN pg_collation l ON l.oid = a.attcollation
+       JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE a.attcollation <> t.typcollation AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND ${ours}
+     UNION ALL SELECT c.relname, 'partitions', NULL, pg_get_partkeydef(c.oid)
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE c.relkind = 'p' AND NOT c.relispartition AND ${ours}
+     UNION ALL SELECT c.relname, 'inherits', NULL, p.relname
+       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+       JOIN pg_class p ON p.oid = i.inhparent WHERE c.relkind = 'r' AND NOT c.relispartition AND ${ours}
+     ORDER BY 1, 2, 3`,
+  )
+  for (const { table, kind, name, text: detail } of losses) notice(lossText(table, kind, name, detail))
+}
+
+function lossText(table: unknown, kind: unknown, name: unknown, detail: unknown): string {
+  if (kind === 'generated') return generatedLeftOut(table, name, detail)
+  if (kind === 'collation') return `${table}.${name}: the collation ${detail} is left out`
+  if (kind === 'partitions') return `${table}: the partitions by ${detail} are left out`
+  if (kind === 'inherits') return `${table}: that it inherits from ${detail} is left out`
+  return kind === 'trigger' ? triggerLeftOut(table, name) : `${table}: the constraint ${name} ${detail} is left out`
+}
+
+function columnOf(row: Row, table: string, types: PgsqlTypes, notice: Notice): CatalogColumn {
+  const { name, identity, generated, comment } = row
+  const type = types.resolve(row)
+  if (type.notice !== undefined) notice(`${table}.${name}: ${type.notice}`)
+  const isGenerated = generated !== '' && generated !== null && generated !== undefined
+  const written = isGenerated ? undefined : (text(row.default) ?? type.default)
   const isNumbered =
     written?.startsWith('nextval(') === true || (identity !== '' && identity !== null && identity !== undefined)
+  const isForeign = row.callsOther === 't' && !isNumbered
+  if (isForeign) notice(`${table}.${name}: the default ${written} calls a function of the database and is left out`)
   return {
     name: String(name),
-    type: String(type),
-    nullable: required !== 't',
+    type: type.text,
+    nullable: row.required !== 't' && !type.isRequired,
     autoIncrement: isNumbered,
-    ...(written !== undefined && !isNumbered && { default: written }),
+    ...(written !== undefined && !isNumbered && !isForeign && { default: types.withoutCasts(written) }),
     ...optional('comment', comment),
   }
 }

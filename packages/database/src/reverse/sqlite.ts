@@ -1,24 +1,79 @@
-import type { CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable } from 'orm-core/build'
+import {
+  type CatalogColumn,
+  type CatalogForeignKey,
+  type CatalogIndex,
+  type CatalogTable,
+  dialects,
+  significantTokens,
+} from 'orm-core/build'
 import type { Row } from '../session.js'
-import { action, type CatalogQuery, type CatalogReader, optional, runs, text } from './catalog-reader.js'
+import {
+  action,
+  type CatalogQuery,
+  type CatalogReader,
+  optional,
+  runs,
+  text,
+  triggerLeftOut,
+  viewLeftOut,
+} from './catalog-reader.js'
 
 // https://www.sqlite.org/schematab.html and https://www.sqlite.org/pragma.html
 
 export const readSqlite: CatalogReader = async (catalog) => {
-  const types = catalog.withViews ? "'table', 'view'" : "'table'"
-  const tables = await catalog.query(
-    `SELECT name, type, sql FROM sqlite_master WHERE type IN (${types}) AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
+  const rows = await catalog.query(
+    `SELECT m.name, m.type, m.sql, l.type AS kind FROM sqlite_master m LEFT JOIN pragma_table_list l
+       ON l.name = m.name AND l.schema = 'main'
+     WHERE m.type IN ('table', 'view') AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY m.name`,
   )
+  const triggers = await catalog.query(
+    "SELECT tbl_name AS 'table', name FROM sqlite_master WHERE type = 'trigger' ORDER BY 1, 2",
+  )
+  for (const { table, name } of triggers) catalog.notice(triggerLeftOut(table, name))
   const result: CatalogTable[] = []
-  for (const table of tables) result.push(await tableOf(table, catalog))
-  return result.map((table) => ({ ...table, foreignKeys: table.foreignKeys.map((key) => withColumns(key, result)) }))
+  for (const table of rows) if (isTaken(table, catalog)) result.push(await tableOf(table, catalog))
+  return result.map((table) => ({
+    ...table,
+    foreignKeys: table.foreignKeys.flatMap((key) => withRealNames(key, table, result, catalog)),
+  }))
 }
 
-/** Without columns, the primary key of the other table is meant. */
-function withColumns(key: CatalogForeignKey, tables: readonly CatalogTable[]): CatalogForeignKey {
-  if (key.foreignColumns.length > 0) return key
-  const target = tables.find(({ name, schema }) => name === key.foreignTable && schema === key.foreignSchema)
-  return { ...key, foreignColumns: target?.primaryKey ?? [] }
+function isTaken({ name, type, kind }: Row, { withViews, notice }: CatalogQuery): boolean {
+  if (kind === 'shadow') return false
+  if (kind === 'virtual') notice(`${name}: the virtual table is left out`)
+  else if (type === 'view' && !withViews) notice(`${name}: ${viewLeftOut}`)
+  else return true
+  return false
+}
+
+const isSameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** Names are found in any case, and without columns, the primary key of the other table is meant. */
+function withRealNames(
+  key: CatalogForeignKey,
+  table: CatalogTable,
+  tables: readonly CatalogTable[],
+  { notice }: CatalogQuery,
+): CatalogForeignKey[] {
+  const target = tables.find(
+    ({ name, schema }) => isSameName(name, key.foreignTable) && (schema ?? '') === (key.foreignSchema ?? ''),
+  )
+  if (!target) return [key]
+  const real = (name: string, { columns }: CatalogTable): string =>
+    columns.find((column) => isSameName(column.name, name))?.name ?? name
+  const foreign = key.foreignColumns.length > 0 ? key.foreignColumns : target.primaryKey
+  if (foreign.length !== key.columns.length) {
+    notice(`${table.name}: the foreign key on ${key.columns.join(', ')} is left out, as ${target.name} has no such key`)
+    return []
+  }
+  return [
+    {
+      ...key,
+      foreignTable: target.name,
+      columns: key.columns.map((name) => real(name, table)),
+      foreignColumns: foreign.map((name) => real(name, target)),
+    },
+  ]
 }
 
 const literal = (name: unknown): string => `'${String(name).replaceAll("'", "''")}'`
@@ -36,6 +91,7 @@ async function tableOf({ name: fullName, type, sql }: Row, { query, notice }: Ca
   const key = columns.filter(({ pk }) => Number(pk) > 0).sort((a, b) => Number(a.pk) - Number(b.pk))
   const isNumbered = /\bAUTOINCREMENT\b/i.test(statement) && key.length === 1
   const foreignKeys = await query(`${of('foreign_key_list')} ORDER BY id DESC, seq`)
+  if (type === 'table') tellOfLosses(String(fullName), statement, columns, notice)
   const indexes: CatalogIndex[] = []
   // The list has the newest first.
   for (const index of [...(await query(of('index_list')))].reverse()) {
@@ -57,11 +113,35 @@ async function tableOf({ name: fullName, type, sql }: Row, { query, notice }: Ca
   }
 }
 
+/** What the statement that made a table says and no schema can. */
+function tellOfLosses(table: string, statement: string, columns: readonly Row[], notice: (text: string) => void): void {
+  const tokens = significantTokens(statement, dialects.sqlite.lexicon)
+  for (const [index, token] of tokens.entries()) {
+    if (!/^CHECK$/i.test(token) || tokens[index + 1] !== '(') continue
+    notice(`${table}: the constraint CHECK ${parenthesized(tokens.slice(index + 1))} is left out`)
+  }
+  for (const { name, hidden } of columns) {
+    if (Number(hidden) > 1) notice(`${table}.${name}: that its value is generated is left out`)
+  }
+  if (tokens.some((token) => /^COLLATE$/i.test(token))) notice(`${table}: collations are left out`)
+}
+
+/** The tokens up to the parenthesis that closes the first one. */
+function parenthesized(tokens: readonly string[]): string {
+  let depth = 0
+  const end = tokens.findIndex((token) => {
+    if (token === '(') depth++
+    if (token === ')') depth--
+    return depth === 0
+  })
+  return tokens.slice(0, end + 1).join(' ')
+}
+
 function columnOf({ name, type, notnull, dflt_value, pk }: Row, isNumbered: boolean): CatalogColumn {
   const value = text(dflt_value)
   return {
     name: String(name),
-    type: String(type),
+    type: String(type).replace(/\s*GENERATED ALWAYS$/i, ''),
     nullable: Number(notnull) === 0 && Number(pk) === 0,
     autoIncrement: isNumbered && Number(pk) > 0,
     ...(value !== undefined && { default: value }),

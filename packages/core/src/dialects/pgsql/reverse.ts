@@ -94,6 +94,8 @@ export const reverse: ReverseRules = {
     const bare = withoutParentheses(text)
     if (isNumber(bare)) return value(bare)
     if (/^(?:true|false)$/.test(text)) return value(text)
-    return expression(/^now\(\)$/i.test(bare) ? 'CURRENT_TIMESTAMP' : bare)
+    return expression(
+      /^(?:now\(\)|(?:CURRENT|LOCAL)TIMESTAMP(?:\(\d\))?)$/i.test(bare.replace('_', '')) ? 'CURRENT_TIMESTAMP' : bare,
+    )
   },
 }

@@ -1,0 +1,52 @@
+import type { Config } from '../config/index.js'
+import type { CatalogTable, Dialect } from '../dialects/index.js'
+import { type Diagnostic, isError, OrmError } from '../errors/index.js'
+import type { FileReader } from '../files.js'
+import { draftSchema, Repair, type ReversedSchema, type ReverseOptions, writeDraft } from '../reverse/index.js'
+import { buildModel } from './model.js'
+import { buildSql } from './sql.js'
+
+/** Of a catalog that no schema can be made of, this is where to stop. */
+const maxAttempts = 50
+
+/**
+ * Tables of a catalog as a schema that builds at once (sql-reference §16): what the compiler refuses is taken out, with a
+ * notice.
+ */
+export async function reverseSchema(
+  catalog: readonly CatalogTable[],
+  dialect: Dialect,
+  options: ReverseOptions & { readonly config: Config },
+): Promise<ReversedSchema> {
+  const notices: string[] = []
+  const draft = draftSchema(catalog, dialect, { ...options, notice: (text) => notices.push(text) })
+  const repair = new Repair(draft, (text) => notices.push(text))
+  for (let attempt = 1; ; attempt++) {
+    const schema = writeDraft(draft)
+    const problems = await problemsOf(schema, dialect, options)
+    if (problems.length === 0) return { schema, tables: draft.children.length, notices }
+    if (attempt === maxAttempts || !repair.apply(problems)) throw new OrmError(problems)
+  }
+}
+
+const nothing: FileReader = { read: async () => undefined, list: async () => [] }
+
+async function problemsOf(
+  schema: string,
+  dialect: Dialect,
+  { config, database }: { readonly config: Config; readonly database: string },
+): Promise<readonly Diagnostic[]> {
+  if (!schema.includes('<table')) return []
+  const inputs = [{ path: 'schema.xml', contents: schema }]
+  const connections = { [database]: { adapter: dialect.name, classname: '', dsn: '' } }
+  const generator = { ...config.generator, connections: [database], tablePrefix: '' }
+  const options = { config: { ...config, connections, generator }, files: nothing }
+  try {
+    await buildSql(inputs, options)
+    await buildModel(inputs, options)
+    return []
+  } catch (error) {
+    if (!(error instanceof OrmError)) throw error
+    return error.diagnostics.filter(isError)
+  }
+}

@@ -1,0 +1,28 @@
+import { writeXml } from '../xml/index.js'
+
+/** An element of a schema that is being made; what is undefined is not written. */
+export interface Draft {
+  readonly name: string
+  readonly attributes: Record<string, string | undefined>
+  children: Draft[]
+}
+
+/** The text of a schema, one element a line. */
+export const writeDraft = (root: Draft): string => writeXml(root)
+
+/** An element and those that it is in, from the inside to the root. */
+export type Path = readonly [Draft, ...Draft[]]
+
+/** The elements by the line of the text on which they start. */
+export function linesOf(root: Draft): Map<number, Path> {
+  const lines = new Map<number, Path>()
+  // The first line is the XML declaration.
+  let line = 1
+  const visit = (element: Draft, parents: readonly Draft[]): void => {
+    lines.set(++line, [element, ...parents])
+    for (const child of element.children) visit(child, [element, ...parents])
+    if (element.children.length > 0) line++
+  }
+  visit(root, [])
+  return lines
+}

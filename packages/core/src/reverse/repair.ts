@@ -1,0 +1,81 @@
+import type { Diagnostic } from '../errors/index.js'
+import { type Draft, linesOf, type Path } from './draft.js'
+
+/**
+ * Takes out of a draft what the compiler refuses, the smallest part first: a name in PHP, a default, a key, a column, a
+ * table. What SQL loses by that is said in a notice.
+ */
+export class Repair {
+  readonly #root: Draft
+  readonly #notice: (text: string) => void
+  readonly #attempts = new Map<Draft, number>()
+
+  constructor(root: Draft, notice: (text: string) => void) {
+    this.#root = root
+    this.#notice = notice
+  }
+
+  /** Whether something was changed, so that it is worth to try again. */
+  apply(problems: readonly Diagnostic[]): boolean {
+    const lines = linesOf(this.#root)
+    const seen = new Set<Draft>()
+    for (const problem of problems) {
+      const path = problem.place && lines.get(problem.place.line)
+      const target = path && targetOf(path)
+      if (!target || target[0] === this.#root || target.some((element) => seen.has(element))) continue
+      seen.add(target[0])
+      this.#change(target, problem)
+    }
+    return seen.size > 0
+  }
+
+  #change(path: Path, problem: Diagnostic): void {
+    const [element, parent] = path
+    const attempt = this.#attempts.get(element) ?? 0
+    this.#attempts.set(element, attempt + 1)
+    const { attributes } = element
+    const number = (parent?.children.indexOf(element) ?? 0) + 1
+    const isAboutNames = /^ORM-[SB]8|^ORM-B003/.test(problem.code)
+    if (attempt === 0 && isAboutNames && element.name === 'column') {
+      attributes.phpName = `Column${number}`
+      attributes.tableMapName = `COLUMN_${number}`
+    } else if (attempt === 0 && element.name === 'foreign-key') {
+      const [, table] = path
+      attributes.phpName = `${table?.attributes.phpName ?? ''}Relation${number}`
+      attributes.refPhpName = `${table?.attributes.phpName ?? 'Referrer'}${number}`
+    } else if (attributes.isCrossRef !== undefined) {
+      delete attributes.isCrossRef
+    } else if (attempt === 0 && isAboutNames && element.name === 'table') {
+      attributes.phpName = `Table${number}`
+    } else if (hasDefault(element) && !/^ORM-S[12]/.test(problem.code)) {
+      this.#notice(`${nameOf(path)}: the default is left out: ${problem.message}`)
+      delete attributes.defaultValue
+      delete attributes.defaultExpr
+    } else if (parent) {
+      this.#notice(`${nameOf(path)} is left out: ${problem.message}`)
+      parent.children = parent.children.filter((child) => child !== element)
+      // Without one of its columns or foreign keys, a table links no more.
+      delete parent.attributes.isCrossRef
+    }
+  }
+}
+
+const hasDefault = ({ attributes }: Draft): boolean =>
+  attributes.defaultValue !== undefined || attributes.defaultExpr !== undefined
+
+const parts = new Set(['reference', 'index-column', 'unique-column', 'parameter'])
+
+/** A part of a key or of vendor parameters stands for the whole. */
+function targetOf(path: Path): Path {
+  const [element, parent, ...others] = path
+  return parts.has(element.name) && parent ? [parent, ...others] : path
+}
+
+function nameOf([element, parent]: Path): string {
+  const { name, attributes } = element
+  if (name === 'table') return `table ${attributes.name}`
+  const table = parent?.name === 'table' ? `${parent.attributes.name}` : ''
+  if (name === 'column') return `${table}.${attributes.name}`
+  if (name === 'foreign-key') return `${table}: the foreign key to ${attributes.foreignTable}`
+  return `${table}: ${name} ${attributes.name ?? ''}`.trim()
+}

@@ -1,0 +1,80 @@
+import type { Row } from '../session.js'
+import { type CatalogQuery, text } from './catalog-reader.js'
+
+/** What a type of the database comes down to in types of the server, which every database has. */
+export interface ResolvedType {
+  readonly text: string
+  /** What the type itself demands of a column. */
+  readonly isRequired?: boolean
+  readonly default?: string
+  /** What gets lost. */
+  readonly notice?: string
+}
+
+export interface PgsqlTypes {
+  /** The type of a row with `type` and `typeId`. */
+  resolve(column: Row): ResolvedType
+  /** An expression without casts to types that only this database has. */
+  withoutCasts(expression: string): string
+}
+
+/** Domains, enums and other types that somebody has created. */
+export async function readPgsqlTypes(query: CatalogQuery['query']): Promise<PgsqlTypes> {
+  const rows = await query(
+    `SELECT t.oid AS id, t.typtype AS kind, t.typbasetype AS "baseId", format_type(t.typbasetype, t.typtypmod) AS base,
+       format_type(t.oid, NULL) AS written, t.typname AS name, t.typnotnull AS required, t.typdefault AS default,
+       CASE WHEN t.typcategory = 'A' THEN t.typelem ELSE 0 END AS element, e.labels, e.longest, k.checks,
+       EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e') AS extension
+     FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace
+     LEFT JOIN LATERAL (SELECT string_agg(quote_literal(enumlabel), ', ' ORDER BY enumsortorder) AS labels,
+       max(length(enumlabel)) AS longest FROM pg_enum WHERE enumtypid = t.oid) e ON true
+     LEFT JOIN LATERAL (SELECT string_agg(pg_get_constraintdef(oid), ' ') AS checks FROM pg_constraint
+       WHERE contypid = t.oid AND contype = 'c') k ON true
+     WHERE n.nspname NOT IN ('pg_catalog', 'information_schema')`,
+  )
+  const types = new Map(rows.map((row) => [String(row.id), row]))
+  const casts = rows
+    .flatMap(({ written }) => [String(written), String(written).replace(/^.*\./, '')])
+    .sort((a, b) => b.length - a.length)
+  return {
+    resolve: ({ type, typeId }) => resolve(types, String(type), String(typeId)),
+    withoutCasts(expression) {
+      let bare = expression
+      for (const cast of casts) bare = bare.replaceAll(`::${cast}`, '')
+      return bare
+    },
+  }
+}
+
+function resolve(types: ReadonlyMap<string, Row>, written: string, id: string): ResolvedType {
+  const type = types.get(id)
+  if (!type || type.extension === 't') return { text: written }
+  const { name, kind, element, labels, longest } = type
+  if (String(element) !== '0') {
+    const one = resolve(types, written.replace(/\[\]$/, ''), String(element))
+    return { text: `${one.text}[]`, ...(one.notice !== undefined && { notice: one.notice }) }
+  }
+  if (kind === 'e') {
+    const size = Math.max(Number(longest ?? 1), 1)
+    return {
+      text: `character varying(${size})`,
+      notice: `the enum ${name} (${labels ?? ''}) becomes VARCHAR(${size}), which takes any value`,
+    }
+  }
+  if (kind === 'd') return domain(types, type)
+  // PostGIS can be installed without being an extension.
+  if (name === 'geometry') return { text: written }
+  return { text: 'text', notice: `the type ${name} becomes text` }
+}
+
+function domain(types: ReadonlyMap<string, Row>, { name, base, baseId, required, checks, ...row }: Row): ResolvedType {
+  const inner = resolve(types, String(base), String(baseId))
+  const value = text(row.default) ?? inner.default
+  const lost = checks === null || checks === undefined ? '' : `, without ${checks}`
+  return {
+    text: inner.text,
+    ...((required === 't' || inner.isRequired) && { isRequired: true }),
+    ...(value !== undefined && { default: value }),
+    notice: [`the domain ${name} becomes ${inner.text}${lost}`, inner.notice].filter(Boolean).join('; '),
+  }
+}
