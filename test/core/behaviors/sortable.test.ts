@@ -140,6 +140,14 @@ test('B13, B15: proxies beside the accessors of the column', async (t) => {
   }
 })
 
+test('a scope of floating point numbers, which are not found again, is refused', async (t) => {
+  for (const type of ['FLOAT', 'REAL', 'DOUBLE']) {
+    const columns = `${key}<column name="s" type="${type}"/>`
+    const parameters = { use_scope: 'true', scope_column: 's' }
+    t.regex(await problem({ columns, parameters }), new RegExp(`scope column "s" is ${type}`))
+  }
+})
+
 test('B14: a rank is a whole number, and no key', async (t) => {
   const columns = `${key}<column name="r" type="VARCHAR" size="5"/>`
   t.regex(await problem({ columns, parameters: { rank_column: 'r' } }), /rank column "r" is VARCHAR/)

@@ -91,6 +91,24 @@ final class Worker
         }
     }
 
+    /** Changes several lists in each transaction, in any order, as a caller who knows nothing of their locks. */
+    public function changeSeveral(int $transactions): void
+    {
+        for ($i = 0; $i < $transactions; $i++) {
+            $this->persistently(fn () => $this->con->transaction(function (): void {
+                foreach ([1, 2, 3] as $_) {
+                    $object = $this->anyObject();
+                    match (mt_rand(1, 4)) {
+                        1 => $object?->moveToTop($this->con),
+                        2 => $object?->moveToBottom($this->con),
+                        3 => $object?->setScopeValue($this->scope())->save($this->con),
+                        4 => $this->newObject()->save($this->con),
+                    };
+                }
+            }));
+        }
+    }
+
     /** Dies when the others have made room and the row is not written yet. */
     public function crash(): void
     {

@@ -130,4 +130,58 @@ return [
             $t->is($ranks(), 'b2 d1 f1', $name);
         }
     }, '[a b c d]'],
+    'W25' => ['U', function (Lists $t): void {
+        $t->b->removeFromList()->save();
+        $t->c->removeFromList()->save();
+        $t->query()->reorder([$t->id('b') => 1, $t->id('c') => 2]);
+        $t->db('[b c a d]');
+        $t->b->removeFromList()->save();
+        $t->c->removeFromList()->save();
+        $t->is($t->all()::sortableResequence(true), 2);
+        $t->is($t->all()::sortableShiftRank(5, 1), 4);
+        $t->is($t->all()::sortableShiftRank(-5, 6), 4);
+    }, '[a d b c]'],
+    'W26' => ['M', function (Lists $t): void {
+        $t->titles($t->all()::doSelectOrderByRank('asc', 1, 2), 'p q');
+        $t->titles($t->all()::doSelectOrderByRank('desc', [1, 1]), 'z y x');
+        $t->titles($t->all()::doSelectOrderByRank('asc', 1), 'v w');
+        $t->titles($t->all()::doSelectOrderByRank('asc', 1, 2, $t->con), 'p q');
+        $t->is(count($t->all()::doSelectOrderByRank('asc')), 9);
+    }, '(1,1):[x y z] (1,2):[p q] (1,∅):[v w] (2,1):[m] (∅,∅):[k]'],
+    'W27' => ['S', function (Lists $t): void {
+        $t->b->insertAtTop()->removeFromList()->save();
+        $t->new('n', 1)->insertAtTop()->removeFromList()->save();
+    }, '1:[a c d] 2:[e f] ∅:[g h i j b n]'],
+    'W28' => ['S', function (Lists $t): void {
+        $t->hold('a b c d e f g h');
+        $t->con->beginTransaction();
+        $t->d->moveToTop();
+        $t->query()->reorder([$t->id('e') => 2]);
+        $t->c->delete();
+        $t->query()->filterByTitle(['g'])->delete();
+        $t->ranks('d1 a2 b3 e2 f1 h1');
+        $t->con->rollBack();
+        $t->ranks('a1 b2 c3 d4 e1 f2 g1 h2');
+        $t->d->moveToTop();
+        $t->b->moveToBottom();
+    }, '1:[d a c b] 2:[e f] ∅:[g h i j]'],
+    'W29' => ['S', function (Lists $t): void {
+        $t->hold('a b e f g');
+        $t->query()->filterByTitle(['a', 'f'])->delete();
+        $t->query()->inList(2)->update(['Title' => 'E']);
+        $t->is([$t->query()->findPk($t->b->getId()), $t->query()->findPk($t->g->getId())], [$t->b, $t->g]);
+        $t->query()->filterByTitle('c')->update(['MyScope' => null]);
+        $t->is($t->query()->findPk($t->b->getId()), $t->b);
+        $t->all()::deleteList(2);
+        $t->is($t->query()->findPk($t->g->getId()), $t->g);
+        $t->ranks('b1 g1');
+    }, '1:[b d] ∅:[g h i j c]'],
+    'W30' => ['R', function (Lists $t): void {
+        $t->c->moveToTop();
+        $t->map()::clearInstancePool();
+        Lists\Map\UserTableMap::clearInstancePool();
+        $copy = Lists\UserQuery::create()->findPk(1)->copy(true);
+        $copy->save();
+        $t->user = $copy->getId();
+    }, '1:[c a b] 2:[e f] USER:[c a b]'],
 ];

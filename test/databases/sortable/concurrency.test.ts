@@ -90,6 +90,25 @@ scenario('L02: a session whose isolation level has changed', ['pgsql'])
 scenario('L03: a list that was locked before going back to a savepoint', all)
 scenario('L04: rows that fit a query only after its lists are locked', ['pgsql', 'mysql'])
 
+scenario('L05: insertAtBottom() and insertAtRank() first in a transaction that keeps its snapshot', ['pgsql'])
+scenario('L06: lists that others have made longer since the caller has read', ['mysql', 'pgsql'])
+
+for (const model of ['Entry', 'Ranked']) {
+  each(`C14: several lists in each transaction, table of ${model}`, all, async (t, database) => {
+    const project = await emptyLists(database)
+    const outputs = await work(project, model, 'several', 4, isStress ? 250 : 5)
+    for (const [scope, ranks] of Object.entries((await listsOf(project, model)).lists)) {
+      t.deepEqual(ranks, inOrder(ranks.length), `list ${scope}`)
+    }
+    const reasons = outputs.flatMap((output) => Object.keys(JSON.parse(output).reasons))
+    t.deepEqual(
+      reasons.filter((reason) => reason.includes('for more than 10 seconds')),
+      [],
+      'nobody waits in a circle',
+    )
+  })
+}
+
 each('C06: plain saves, when sessions are at REPEATABLE READ', ['pgsql'], async (t, database) => {
   const project = await emptyLists(database)
   await project.php(`

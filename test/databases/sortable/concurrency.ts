@@ -12,7 +12,11 @@ export async function emptyLists(database: DatabaseName): Promise<Project> {
   const created = projects.get(database) ?? createLists(database)
   projects.set(database, created)
   const project = await created
-  await project.php('Lists\\EntryQuery::create()->deleteAll(); Lists\\UniqueEntryQuery::create()->deleteAll();')
+  await project.php(`
+    foreach (['Entry', 'UniqueEntry', 'Ranked'] as $model) {
+        ('Lists\\\\' . $model . 'Query')::create()->deleteAll();
+    }
+  `)
   return project
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { type DatabaseName, databases } from '../../support/databases.js'
+import { runPhp } from '../../support/php.js'
 import { createProject } from '../../support/project.js'
 import { addStubs, folder, runIn } from './project.js'
 
@@ -11,12 +12,20 @@ const steps = process.env.ORM_MODEL_STEPS ?? '2500'
 /** What random choices begin with: a failure is repeated by the seed that it prints. */
 const seed = process.env.ORM_MODEL_SEED ?? String(Math.floor(Math.random() * 1e9))
 
-/** How each database is told to compare text without regard to case; PostgreSQL has no collation for that by itself. */
-const ignoreCase: Readonly<Record<DatabaseName, string>> = {
-  sqlite: 'sqlType="VARCHAR(20) COLLATE NOCASE"',
-  pgsql: '',
-  mysql: 'sqlType="VARCHAR(20) COLLATE utf8mb4_general_ci"',
+/** How each database is told to compare text without regard to case. */
+const collations: Readonly<Record<DatabaseName, string>> = {
+  sqlite: 'NOCASE',
+  pgsql: 'ignore_case',
+  mysql: 'utf8mb4_general_ci',
 }
+
+/** PostgreSQL has no such collation by itself. */
+const makeCollation = `
+  [, $dsn, $user, $password] = $argv;
+  (new PDO($dsn, $user, $password))->exec(
+    "CREATE COLLATION ignore_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false)",
+  );
+`
 
 const tables = [
   ...['Plain', 'PlainUnique', 'Scoped', 'ScopedUnique', 'Owned', 'Strict', 'Two', 'TwoUnique', 'Pair', 'Uuid'],
@@ -27,7 +36,10 @@ for (const database of databases) {
   test(`${database}: lists are what plain arrays say after random operations (ORM_MODEL_SEED=${seed})`, async (t) => {
     t.timeout(3_600_000)
     const schema = await readFile(join(folder, 'model', 'schema.xml'), 'utf8')
-    const project = await createProject(t, { schema: schema.replaceAll('IGNORE_CASE', ignoreCase[database]), database })
+    const ignoreCase = `sqlType="VARCHAR(20) COLLATE ${collations[database]}"`
+    const project = await createProject(t, { schema: schema.replaceAll('IGNORE_CASE', ignoreCase), database })
+    const { dsn, user, password } = project.database
+    if (database === 'pgsql') await runPhp(makeCollation, { args: [dsn, user, password] })
     await addStubs(project, tables)
     await project.build()
     t.log(await runIn(project, 'model/walk.php', database, seed, steps, process.env.ORM_MODEL_TABLE ?? ''))

@@ -148,6 +148,44 @@ switch ($id) {
         $t->is((clone $query)->filterByTitle('c')->update(['MyScope' => null]), 1);
         $t->db('1:[a d] 2:[e f b c] ∅:[g h i j c]');
         break;
+    case 'L05':
+        foreach ([fn (object $n) => $n->insertAtBottom(), fn (object $n) => $n->insertAtRank(2)] as $i => $insert) {
+            $t->con->beginTransaction();
+            $t->con->exec('SET TRANSACTION ISOLATION LEVEL ' . ['REPEATABLE READ', 'SERIALIZABLE'][$i]);
+            $n = $t->new('no'[$i], 2);
+            $insert($n);
+            $n->save();
+            $t->con->commit();
+        }
+        $t->db('1:[a b c d] 2:[e o f n] ∅:[g h i j]');
+        break;
+    case 'L06':
+        // Whatever the caller has read, bounds of lists are those of now: a unique index tells.
+        $writes = [
+            fn () => $t->a->swapWith($t->b),
+            fn () => $t->query()->reorder([$t->id('a') => 2, $t->id('b') => 1]),
+            fn () => $t->query()->inList(2)->update(['MyScope' => 1]),
+            fn () => $t->query()->filterByTitle(['a', 'b'])->delete(),
+        ];
+        $expected = [
+            '1:[b a c d n o] 2:[e f] ∅:[g h i j]',
+            '1:[b a c d n o] 2:[e f] ∅:[g h i j]',
+            '1:[a b c d n o e f] ∅:[g h i j]',
+            '1:[c d n o] 2:[e f] ∅:[g h i j]',
+        ];
+        foreach ($writes as $i => $write) {
+            $t->start('S', 'UniqueEntry');
+            $t->hold('a b');
+            $t->con->beginTransaction();
+            $t->query()->count($t->con);
+            foreach (['n', 'o'] as $title) {
+                (new Lists\UniqueEntry())->setTitle($title)->setScopeValue(1)->save($other);
+            }
+            $write();
+            $t->con->commit();
+            $t->db($expected[$i]);
+        }
+        break;
     default:
         throw new LogicException('there is no scenario ' . $id);
 }

@@ -184,13 +184,30 @@ trait CopyTrait
             }
             $objects = $relation->getType() === RelationMap::ONE_TO_ONE
                 ? array_filter([$this->{'get' . $relation->getName()}()])
-                : $this->{'get' . $relation->getPluralName()}();
+                : self::inTheirOrder($this->{'get' . $relation->getPluralName()}());
             foreach ($objects as $object) {
                 if ($object !== $this) {
                     $copyObj->$setter($object->copyOnce());
                 }
             }
         }
+    }
+
+    /**
+     * Members of sortable lists by rank, as their copies will be appended one after the other; others as they come.
+     *
+     * @param iterable<object> $objects
+     * @return list<object>
+     */
+    private static function inTheirOrder(iterable $objects): array
+    {
+        $ordered = [...$objects];
+        if (method_exists($ordered[0] ?? '', 'getListSnapshot')) {
+            $place = static fn (object $object): int => $object->getListSnapshot()[1] ?? PHP_INT_MAX;
+            usort($ordered, static fn (object $a, object $b): int => $place($a) <=> $place($b));
+        }
+
+        return $ordered;
     }
 
     private function detachFrom(RelationMap $relation): void

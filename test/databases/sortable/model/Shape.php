@@ -147,7 +147,7 @@ final class Shape
                     [['inbox', 'Inbox', 'INBOX '], ['b'], ['ü', 'Ü', 'u']],
                     static fn (string $text): string => rtrim(strtolower(strtr($text, ['ü' => 'u', 'Ü' => 'u']))),
                 ],
-                default => [[['inbox'], ['INBOX'], ['b']], strval(...)],
+                default => [[['inbox', 'Inbox', 'INBOX'], ['b'], ['ü', 'Ü'], ['u']], mb_strtolower(...)],
             },
             'decimal' => [
                 [['1.5', '1.50', 1.5, '01.500', '1.504'], ['2', '2.00', 2], ['0', '-0', '0.001'], ['-7.25']],

@@ -77,6 +77,16 @@ abstract class ListLock
         return false;
     }
 
+    /**
+     * Whether connections may wait for each other, one for a list and one for a row, without the server noticing.
+     *
+     * @param bool $own whether the transaction was begun by begin()
+     */
+    public function missesCircles(bool $own): bool
+    {
+        return false;
+    }
+
     /** Whether going back to a savepoint gives those lists free that were locked after it. */
     public function endsAtSavepoint(): bool
     {

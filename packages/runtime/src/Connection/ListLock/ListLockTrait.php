@@ -44,9 +44,10 @@ trait ListLockTrait
         if (count($lists) > 1) {
             sort($lists, SORT_STRING);
         }
+        $isHolding = $this->listLocks->isHolding();
         try {
             foreach ($lists as $list) {
-                $this->listLocks->acquire($table, $list);
+                $this->listLocks->acquire($table, $list, $isHolding);
             }
         } catch (PDOException $failure) {
             throw new ListLockException('The list cannot be locked: ' . $failure->getMessage(), false, $failure);

@@ -34,9 +34,14 @@ final class MysqlListLock extends ListLock
         $timeout = $this->mayWait ? $timeout : 0.0;
         try {
             $this->getLock ??= $this->con->prepare('SELECT GET_LOCK(' . self::name(':list') . ', :timeout)');
-            $this->getLock->execute([':list' => $list, ':timeout' => (string) $timeout]);
-            $got = (int) $this->getLock->fetchColumn();
-            $this->getLock->closeCursor();
+            $end = microtime(true) + $timeout;
+            do {
+                $this->getLock->execute([':list' => $list, ':timeout' => (string) $timeout]);
+                $got = (int) $this->getLock->fetchColumn();
+                $this->getLock->closeCursor();
+                // MySQL, unlike MariaDB, rounds to whole seconds, and less than half of one is not to wait at all.
+                $again = $got !== 1 && microtime(true) < $end;
+            } while ($again && usleep(5000) === null);
         } catch (PDOException $failure) {
             throw new ListLockException('The list is locked by another connection', true, $failure);
         }
@@ -75,6 +80,15 @@ final class MysqlListLock extends ListLock
     public function needsLockingReads(bool $own): bool
     {
         return !$own || $this->readsCommitted === false;
+    }
+
+    /**
+     * Above READ COMMITTED an UPDATE locks rows of other lists too. Whoever has such a list waits for the row, while
+     * this transaction waits for the list: the server sees circles of rows and circles of names, but not those of both.
+     */
+    public function missesCircles(bool $own): bool
+    {
+        return $this->needsLockingReads($own);
     }
 
     /** At most 64 characters, and the same from every connection to the database. */
