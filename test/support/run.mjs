@@ -15,21 +15,19 @@ import { build, ensureDependencies } from './prepare.mjs'
 import { provision, ToolsMissing } from './provision.mjs'
 import { reportLine, reportOutput } from './report.mjs'
 import { openSession } from './servers.mjs'
-import { allStages, checkStages, narrowedStages, phpVersionStages, unitStages } from './stages.mjs'
+import { allStages, callStages, checkStages, narrowedStages, phpVersionStages, unitStages } from './stages.mjs'
 
 const args = process.argv.slice(2)
 const isUnit = args[0] === '--unit'
 const isChecks = args[0] === '--checks'
-const isPhpVersions = args[0] === '--php-versions'
-const stages = isUnit
-  ? unitStages
-  : isChecks
-    ? checkStages
-    : isPhpVersions
-      ? phpVersionStages
-      : args.length > 0
-        ? narrowedStages(args)
-        : allStages
+const named = {
+  '--unit': unitStages,
+  '--checks': checkStages,
+  '--php-versions': phpVersionStages,
+  '--calls': callStages,
+}
+const stages =
+  named[/** @type {keyof typeof named} */ (args[0] ?? '')] ?? (args.length > 0 ? narrowedStages(args) : allStages)
 
 const total = { passed: 0, failed: 0 }
 try {

@@ -62,6 +62,9 @@ export const phpVersionStages = phpVersions.flatMap((version) => [
   onVersion(version, ava(`ava on PHP ${version}`, ['test/dist/databases/**/*.test.js', 'test/dist/golden.test.js'])),
 ])
 
+/** The long form of a test of PHPUnit: what any caller may do. */
+export const callStages = [phpunit('hostile calls', { env: ['ORM_FUZZ=1'], args: ['--filter', 'HostileCallsTest'] })]
+
 /** What needs no test. */
 export const checkStages = [lint, importRules, unused, phpStyle, phpPackage]
 

@@ -4,8 +4,10 @@ declare(strict_types=1);
 
 namespace Orm\Tests\Common;
 
+use ArrayObject;
 use Bookstore\AuthorQuery;
 use Bookstore\BookQuery;
+use DateTime;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\ActiveQuery\Join;
@@ -14,6 +16,8 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
 use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use PDOException;
+use stdClass;
+use TypeError;
 
 abstract class SecurityTest extends DatabaseTestCase
 {
@@ -225,6 +229,31 @@ abstract class SecurityTest extends DatabaseTestCase
                 self::assertSame(1, BookQuery::create()->count(), "call $i with $clause");
             }
         }
+    }
+
+    /** To PHP any object and any list is the number 1, and so would be the key of a row. */
+    public function testObjectsAndListsAreNoNumbers(): void
+    {
+        $book = $this->book('One', 1);
+        foreach ([new stdClass(), new ArrayObject([5]), new DateTime(), [[1]], [new stdClass()]] as $value) {
+            $calls = [
+                fn () => BookQuery::create()->filterById($value)->find(),
+                fn () => BookQuery::create()->filterByPages($value)->delete(),
+                fn () => BookQuery::create()->filterByTitle($value)->find(),
+                fn () => BookQuery::create()->where('Book.Id = ?', $value)->find(),
+                fn () => BookQuery::create()->findPk($value),
+                fn () => BookQuery::create()->findPks([$value]),
+                fn () => BookQuery::create()->filterById($book->getId())->update(['Pages' => $value]),
+            ];
+            foreach ($calls as $i => $call) {
+                try {
+                    self::fail($i . ' ' . get_debug_type($call()));
+                } catch (ExceptionInterface | TypeError $refusal) {
+                    self::assertNotSame('', $refusal->getMessage());
+                }
+            }
+        }
+        self::assertSame(1, BookQuery::create()->filterByPages(1)->count());
     }
 
     public function testACommentStaysAComment(): void

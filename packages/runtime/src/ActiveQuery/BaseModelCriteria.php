@@ -42,7 +42,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     {
         $modelName = $this->modelName ?? throw new LogicException('The query has no model');
 
-        return $modelName[0] === '\\' ? $this->modelName = substr($modelName, 1) : $modelName;
+        return str_starts_with($modelName, '\\') ? $this->modelName = substr($modelName, 1) : $modelName;
     }
 
     /** @param class-string<T> $modelName */
@@ -164,7 +164,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     /** @param array<string, ModelWith> $with */
     public function setWith(array $with): static
     {
-        $this->with = $with;
+        // Each in its place, or a type error.
+        $this->with = array_map(static fn (ModelWith $one): ModelWith => $one, $with);
 
         return $this;
     }

@@ -16,6 +16,7 @@ use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\ConditionalProxy;
 
 /**
@@ -444,6 +445,7 @@ class Criteria
         $or = strtoupper($operator) === self::LOGICAL_OR;
         $combined = null;
         foreach ($names as $name) {
+            $name = (string) BoundValue::of($name);
             $criterion = $this->namedCriterions[$name] ?? throw new LogicException(
                 sprintf('There is no condition named "%s"', $name),
             );

@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery;
 
 use DateTimeInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Util\BoundValue;
 
 use function is_array;
 use function is_int;
@@ -109,7 +110,8 @@ trait InstancePoolTrait
         return match (true) {
             $value instanceof DateTimeInterface => $value->format('Y-m-d H:i:s.u'),
             is_bool($value) => (string) (int) $value,
-            default => (string) $value,
+            is_int($value), is_string($value) => (string) $value,
+            default => (string) BoundValue::of($value),
         };
     }
 }

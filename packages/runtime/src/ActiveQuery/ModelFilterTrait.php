@@ -10,6 +10,7 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\NumberValue;
 use Orm\Runtime\Util\SetColumnConverter;
@@ -228,9 +229,9 @@ trait ModelFilterTrait
         $some = $comparison === Criteria::CONTAINS_SOME;
         $name = $this->getAliasedColName($column);
         $condition = null;
-        foreach ((array) $value as $element) {
+        foreach (is_array($value) ? $value : [$value] as $element) {
             $operator = $none ? Criteria::NOT_LIKE : Criteria::LIKE;
-            $like = new Criterion\ElementCriterion($name, (string) $element, $operator);
+            $like = new Criterion\ElementCriterion($name, (string) BoundValue::of($element), $operator);
             $condition = match (true) {
                 $condition === null => $like,
                 $some => $condition->addOr($like),

@@ -23,6 +23,7 @@ use Orm\Runtime\Formatter\OnDemandFormatter;
 use Orm\Runtime\Formatter\SimpleArrayFormatter;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\FastPaths;
 use Orm\Runtime\Util\ModelPager;
 use Traversable;
@@ -525,6 +526,7 @@ trait ModelFindTrait
     {
         $query = clone $this;
         foreach ((array) $this->getSelect() as $name) {
+            $name = (string) BoundValue::of($name);
             if (isset($query->rare->asColumns[$name]) || isset($query->rare->asColumns['"' . $name . '"'])) {
                 continue;
             }

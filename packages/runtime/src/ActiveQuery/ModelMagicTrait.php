@@ -8,6 +8,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\RelationMap;
+use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\FastPaths;
 
 /** Methods that every query has without having them generated: findByTitle(), leftJoinAuthor(), useInAuthorQuery()… */
@@ -99,10 +100,11 @@ trait ModelMagicTrait
     /** @param list<mixed> $arguments */
     private function namedJoin(string $relation, bool $with, string $type, array $arguments): static
     {
+        $given = (string) BoundValue::of($arguments[0] ?? '');
         if ($relation === '') {
-            $relation = (string) ($arguments[0] ?? '');
+            $relation = $given;
         } elseif (isset($arguments[0]) && !$with) {
-            $relation .= ' ' . $arguments[0];
+            $relation .= ' ' . $given;
         }
 
         return $with ? $this->joinWith($relation, $type) : $this->join($relation, $type);

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\RelationMap;
@@ -26,6 +27,9 @@ trait CopyTrait
     /** @param bool $makeNew whether the copy becomes a new object, without the key that the database gave out */
     public function copyInto(object $copyObj, bool $deepCopy = false, bool $makeNew = true): void
     {
+        if (!$copyObj instanceof ActiveRecordInterface) {
+            throw new InvalidArgumentException(sprintf('A copy is no %s, but an object of a model', $copyObj::class));
+        }
         foreach ((self::TABLE_MAP)::getTableMap()->getColumns() as $column) {
             if ($column->getName() === (self::TABLE_MAP)::AUTO_INCREMENT) {
                 continue;

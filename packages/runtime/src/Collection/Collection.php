@@ -11,12 +11,14 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\Exception\ModelNotFoundException;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\BadMethodCallException;
+use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\UnexpectedValueException;
 use Orm\Runtime\Formatter\AbstractFormatter;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Parser\AbstractParser;
 use Orm\Runtime\Pluralizer\StandardPluralizer;
+use Orm\Runtime\Util\BoundValue;
 use Traversable;
 
 /**
@@ -203,7 +205,17 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
     /** @return class-string<TableMap> */
     public function getTableMapClass(): string
     {
-        return $this->getFullyQualifiedModel()::TABLE_MAP;
+        return $this->modelClass()::TABLE_MAP;
+    }
+
+    /** @return class-string<ActiveRecordInterface> */
+    private function modelClass(): string
+    {
+        $class = $this->getFullyQualifiedModel();
+
+        return is_a($class, ActiveRecordInterface::class, true)
+            ? $class
+            : throw new ModelNotFoundException(sprintf('"%s" is no class of a model', $class));
     }
 
     public function setFormatter(AbstractFormatter $formatter): void
@@ -254,7 +266,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
     public function __call(string $name, array $arguments): mixed
     {
         if (preg_match('/^from(XML|YAML|JSON|CSV)$/', $name, $match)) {
-            return $this->importFrom($match[1], (string) ($arguments[0] ?? ''));
+            return $this->importFrom($match[1], (string) BoundValue::of($arguments[0] ?? ''));
         }
         if (preg_match('/^to(XML|YAML|JSON|CSV)$/', $name, $match)) {
             return $this->exportTo($match[1], $arguments[0] ?? false, ...array_slice($arguments, 1));
@@ -280,11 +292,12 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
 
     public function offsetExists(mixed $offset): bool
     {
-        return isset($this->data[$offset]);
+        return isset($this->data[self::offset($offset)]);
     }
 
     public function &offsetGet(mixed $offset): mixed
     {
+        $offset = self::offset($offset);
         if (isset($this->data[$offset])) {
             return $this->data[$offset];
         }
@@ -298,13 +311,26 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
         if ($offset === null) {
             $this->data[] = $value;
         } else {
-            $this->data[$offset] = $value;
+            $this->data[self::offset($offset)] = $value;
         }
     }
 
     public function offsetUnset(mixed $offset): void
     {
-        unset($this->data[$offset]);
+        unset($this->data[self::offset($offset)]);
+    }
+
+    /** What can be the key of an element, without loss. */
+    protected static function offset(mixed $offset): int|string
+    {
+        return match (true) {
+            is_int($offset), is_string($offset) => $offset,
+            $offset === null => '',
+            is_bool($offset) => (int) $offset,
+            default => throw new InvalidArgumentException(
+                sprintf('A value of type %s is no key of a collection', get_debug_type($offset)),
+            ),
+        };
     }
 
     /** @return array<string, mixed> */
@@ -332,10 +358,9 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
     /** @param array<int|string, mixed> $rows */
     public function fromArray(array $rows): void
     {
-        $class = $this->getFullyQualifiedModel();
+        $class = $this->modelClass();
         foreach ($rows as $row) {
             $object = new $class();
-            assert($object instanceof ActiveRecordInterface);
             $object->fromArray($row);
             $this->append($object);
         }

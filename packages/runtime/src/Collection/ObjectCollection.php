@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\Exception\ReadOnlyModelException;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\UnexpectedValueException;
 use Orm\Runtime\Map\TableMap;
 
 use function count;
@@ -34,7 +35,7 @@ class ObjectCollection extends Collection
         $this->assertWritable('save');
         $con ??= $this->getWriteConnection();
         $con->transaction(function () use ($con): void {
-            (new BulkSaver($con))->save($this->data);
+            (new BulkSaver($con))->save($this->members());
         });
         $this->index = null;
     }
@@ -44,7 +45,7 @@ class ObjectCollection extends Collection
         $this->assertWritable('delete');
         $con ??= $this->getWriteConnection();
         $con->transaction(function () use ($con): void {
-            foreach ($this->data as $object) {
+            foreach ($this->members() as $object) {
                 $object->delete($con);
             }
         });
@@ -54,7 +55,7 @@ class ObjectCollection extends Collection
     public function getPrimaryKeys(bool $usePrefix = true): array
     {
         $keys = [];
-        foreach ($this->data as $key => $object) {
+        foreach ($this->members() as $key => $object) {
             $keys[$usePrefix ? $this->getModel() . '_' . $key : $key] = $object->getPrimaryKey();
         }
 
@@ -70,7 +71,7 @@ class ObjectCollection extends Collection
     ): array {
         $rows = [];
         $prefix = $usePrefix ? $this->getModel() . '_' : '';
-        foreach ($this->data as $key => $object) {
+        foreach ($this->members() as $key => $object) {
             $row = $object->toArray($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, true);
             $rows[$prefix . ($keyColumn === null ? $key : self::keyOf($object, $keyColumn))] = $row;
         }
@@ -85,7 +86,7 @@ class ObjectCollection extends Collection
         }
         $objects = [];
         $prefix = $usePrefix ? $this->getModel() . '_' : '';
-        foreach ($this->data as $key => $object) {
+        foreach ($this->members() as $key => $object) {
             $objects[$prefix . ($keyColumn === null ? $key : self::keyOf($object, $keyColumn))] = $object;
         }
 
@@ -96,7 +97,7 @@ class ObjectCollection extends Collection
     public function toKeyValue(string $keyColumn = 'PrimaryKey', ?string $valueColumn = null): array
     {
         $values = [];
-        foreach ($this->data as $object) {
+        foreach ($this->members() as $object) {
             $values[self::keyOf($object, $keyColumn)] = $valueColumn === null
                 ? (string) $object
                 : $object->{'get' . $valueColumn}();
@@ -109,7 +110,7 @@ class ObjectCollection extends Collection
     public function toKeyIndex(string $keyColumn = 'PrimaryKey'): array
     {
         $objects = [];
-        foreach ($this->data as $object) {
+        foreach ($this->members() as $object) {
             $objects[self::keyOf($object, $keyColumn)] = $object;
         }
 
@@ -120,7 +121,7 @@ class ObjectCollection extends Collection
     public function getColumnValues(string $column = 'PrimaryKey'): array
     {
         $values = [];
-        foreach ($this->data as $object) {
+        foreach ($this->members() as $object) {
             $values[] = $object->{'get' . $column}();
         }
 
@@ -178,14 +179,14 @@ class ObjectCollection extends Collection
             $this->data[] = $value;
             $this->index?->add($value, array_key_last($this->data));
         } else {
-            $this->data[$offset] = $value;
+            $this->data[self::offset($offset)] = $value;
             $this->index = null;
         }
     }
 
     public function offsetUnset(mixed $offset): void
     {
-        unset($this->data[$offset]);
+        unset($this->data[self::offset($offset)]);
         $this->index = null;
     }
 
@@ -220,6 +221,20 @@ class ObjectCollection extends Collection
     {
         parent::__clone();
         $this->index = null;
+    }
+
+    /** @return array<int|string, T> */
+    private function members(): array
+    {
+        foreach ($this->data as $member) {
+            if (!$member instanceof ActiveRecordInterface) {
+                throw new UnexpectedValueException(
+                    sprintf('The collection holds %s, which is no object of a model', get_debug_type($member)),
+                );
+            }
+        }
+
+        return $this->data;
     }
 
     private function assertWritable(string $method): void

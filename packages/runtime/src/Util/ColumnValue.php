@@ -96,6 +96,7 @@ final class ColumnValue
                 throw new OrmException('An element of an array column cannot be an array');
             }
             // With the blank that follows it, an element that ends with " |" contains the separator too.
+            $value = BoundValue::of($value);
             if (str_contains($value . ' ', ' | ')) {
                 throw new OrmException(sprintf('An element of an array column cannot contain " | ": "%s"', $value));
             }
@@ -108,6 +109,17 @@ final class ColumnValue
     public static function arrayList(?string $text): array
     {
         return $text === null || $text === '' || $text === '| |' ? [] : explode(' | ', substr($text, 2, -2));
+    }
+
+    /**
+     * @param list<mixed> $values
+     * @return list<mixed> those that are not the same text
+     */
+    public static function without(array $values, mixed $value): array
+    {
+        $text = (string) BoundValue::of($value);
+
+        return array_values(array_filter($values, static fn (mixed $one): bool => (string) $one !== $text));
     }
 
     /** Compact JSON of a value; a string must be JSON itself. */
@@ -158,8 +170,9 @@ final class ColumnValue
 
             return $value;
         }
+        $content = (string) BoundValue::of($value);
         $stream = fopen('php://memory', 'r+');
-        fwrite($stream, (string) $value);
+        fwrite($stream, $content);
         rewind($stream);
 
         return $stream;

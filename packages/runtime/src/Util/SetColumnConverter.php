@@ -20,6 +20,7 @@ final class SetColumnConverter
     ): string {
         $mask = 0;
         foreach ((array) $values as $value) {
+            $value = BoundValue::of($value);
             $bit = array_search((string) $value, array_map('strval', $valueSet), true);
             if ($bit === false) {
                 $place = $column === null ? 'The' : 'Column ' . $column . ': the';

@@ -104,7 +104,7 @@
     {
         $values = $this->get<%= column.phpName %>(<%= column.isArguments %>);
 
-        return $this->set<%= column.phpName %>(array_values(array_diff($values, [$value])));
+        return $this->set<%= column.phpName %>(<%= view.names.ColumnValue %>::without($values, $value));
     }
 
 <% } %>

@@ -16,6 +16,7 @@ use Orm\Runtime\Formatter\Hydration;
 use Orm\Runtime\Formatter\ObjectFormatter;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\BoundValue;
 use PDO;
 use PDOStatement;
 use Throwable;
@@ -264,7 +265,8 @@ final class SelectPlan
         $i = 0;
         foreach ($this->plainTypes ?? $this->types as $placeholder => $type) {
             if ($this->plainTypes !== null) {
-                $statement->bindValue($placeholder, $values[$i++], $type);
+                $value = $values[$i++];
+                $statement->bindValue($placeholder, is_object($value) ? BoundValue::of($value) : $value, $type);
             } else {
                 $this->adapter->bindTyped($statement, $placeholder, $values[$i++], $type);
             }

@@ -10,6 +10,7 @@ use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\DatabaseMap;
+use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\OrmDateTime;
 use Orm\Runtime\Util\UuidConverter;
 use PDO;
@@ -18,6 +19,12 @@ use PDOStatement;
 /** Binds PHP values to statements by the type of their column. */
 trait ValueBinderTrait
 {
+    /** @var array<string, true> types of columns that take dates; PHP 8.1 has no constants in traits */
+    private static array $temporal = [
+        ColumnTypes::DATE => true, ColumnTypes::TIME => true, ColumnTypes::TIMESTAMP => true,
+        ColumnTypes::DATETIME => true, ColumnTypes::BU_DATE => true, ColumnTypes::BU_TIMESTAMP => true,
+    ];
+
     public function bindValues(
         PDOStatement|StatementInterface $statement,
         array $params,
@@ -60,6 +67,10 @@ trait ValueBinderTrait
             $statement->bindValue($parameter, null, PDO::PARAM_NULL);
 
             return;
+        }
+        if (is_object($value) || is_array($value)) {
+            $isDate = $value instanceof DateTimeInterface && isset(self::$temporal[$type]);
+            $value = $isDate ? $value : BoundValue::of($value);
         }
         switch ($type) {
             case ColumnTypes::INTEGER:
@@ -164,6 +175,7 @@ trait ValueBinderTrait
         if ($value instanceof DateTimeInterface) {
             $value = $value->format($this->getTimestampFormatter());
         }
+        $value = BoundValue::of($value);
         $type ??= match (true) {
             is_int($value) => PDO::PARAM_INT,
             is_bool($value) => PDO::PARAM_BOOL,

@@ -202,7 +202,7 @@ abstract class Film implements ActiveRecordInterface
     {
         $values = $this->getTags();
 
-        return $this->setTags(array_values(array_diff($values, [$value])));
+        return $this->setTags(ColumnValue::without($values, $value));
     }
 
     /** @return list<string> */
@@ -240,7 +240,7 @@ abstract class Film implements ActiveRecordInterface
     {
         $values = $this->getGenres();
 
-        return $this->setGenres(array_values(array_diff($values, [$value])));
+        return $this->setGenres(ColumnValue::without($values, $value));
     }
 
     /** @return resource|null */

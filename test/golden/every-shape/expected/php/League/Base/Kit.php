@@ -603,7 +603,7 @@ abstract class Kit implements ActiveRecordInterface
     {
         $values = $this->getColors();
 
-        return $this->setColors(array_values(array_diff($values, [$value])));
+        return $this->setColors(ColumnValue::without($values, $value));
     }
 
     /** @return list<string> */
@@ -637,7 +637,7 @@ abstract class Kit implements ActiveRecordInterface
     {
         $values = $this->getLabels();
 
-        return $this->setLabels(array_values(array_diff($values, [$value])));
+        return $this->setLabels(ColumnValue::without($values, $value));
     }
 
     /** @return stdClass|null */

@@ -1,0 +1,28 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Util;
+
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Stringable;
+
+/**
+ * Values on their way into a statement.
+ *
+ * @internal
+ */
+final class BoundValue
+{
+    /** A value that a driver can take. To PHP an object or a list that is taken for a number is 1, which is a wrong row. */
+    public static function of(mixed $value): mixed
+    {
+        return match (true) {
+            !is_object($value) && !is_array($value) => $value,
+            $value instanceof Stringable => (string) $value,
+            default => throw new InvalidArgumentException(
+                sprintf('A statement cannot take a value of type %s', get_debug_type($value)),
+            ),
+        };
+    }
+}

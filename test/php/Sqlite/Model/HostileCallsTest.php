@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Sqlite\Model;
+
+final class HostileCallsTest extends \Orm\Tests\Common\Model\HostileCallsTest
+{
+    protected const VENDOR = 'sqlite';
+}
