@@ -9,9 +9,11 @@ use Bookstore\AuthorQuery;
 use Bookstore\Book;
 use Bookstore\BookQuery;
 use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
+use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Exception\Database\ForeignKeyViolation;
 use Orm\Runtime\Exception\Database\NotNullViolation;
 use Orm\Runtime\Exception\Database\UniqueViolation;
+use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Logger\AbstractLogger;
 use Orm\Runtime\Orm;
@@ -91,6 +93,85 @@ abstract class FaultTest extends DatabaseTestCase
         }
         self::assertCount(1, $logger->lines);
         self::assertStringStartsWith('error Statement failed: SELECT', $logger->lines[0]);
+    }
+
+    /** Whatever fails: one exception of ours, one line at level error, in the log of the connection. */
+    public function testEverythingThatFailsIsLoggedOnceAndThrownAsOurs(): void
+    {
+        $author = $this->author();
+        (new Book())->setTitle('One')->setAuthor($author)->save();
+        $two = (new Author())->setName('two');
+        $two->save();
+        $statement = $this->con->prepare('SELECT name FROM author WHERE id = ?');
+        $calls = [
+            'exec' => fn () => $this->con->exec('no statement'),
+            'query' => fn () => $this->con->query('no statement'),
+            'prepare' => fn () => $this->con->prepare('SELECT * FROM no_such_table')->execute(),
+            'bindValue' => fn () => $this->con->prepare('SELECT name FROM author WHERE id = :a')->bindValue(':b', 1)
+                && $this->con->prepare('SELECT name FROM author WHERE id = :a')->execute([':b' => 1]),
+            'execute' => fn () => $statement->execute([1, 2, 3]),
+            'attribute' => fn () => $this->con->getAttribute(-77),
+            'save' => fn () => (new Book())->setTitle('One')->setAuthorId(999)->save(),
+            'update' => fn () => BookQuery::create()->filterByTitle('One')->update(['AuthorId' => 999]),
+            'save again' => fn () => $two->setId($author->getId())->save(),
+            'bulk' => fn () => (new ObjectCollection([
+                (new Book())->setTitle('One')->setAuthorId(999),
+                (new Book())->setTitle('Two')->setAuthorId(999),
+            ]))->save($this->con),
+            'find' => fn () => BookQuery::create()->where('no_such_function(Book.Id) = ?', 1)->find(),
+            'count' => fn () => BookQuery::create()->where('no_such_function(Book.Id) = ?', 1)->count(),
+            'exists' => fn () => BookQuery::create()->where('no_such_function(Book.Id) = ?', 1)->exists(),
+            'delete' => fn () => BookQuery::create()->where('no_such_function(Book.Id) = ?', 1)->delete(),
+        ];
+        foreach (['plain', 'debug'] as $mode) {
+            $this->con->useDebug($mode === 'debug');
+            $this->con->setLogMethods([]);
+            foreach ($calls as $name => $call) {
+                $logger = new MemoryLogger();
+                Orm::getStandardServiceContainer()->setLogger('bookstore', $logger);
+                try {
+                    $call();
+                    self::fail("$name must fail");
+                } catch (\Throwable $failure) {
+                    self::assertInstanceOf(ExceptionInterface::class, $failure, "$name: " . $failure::class);
+                }
+                self::assertCount(1, $logger->lines, "$name, $mode: " . implode("\n", $logger->lines));
+                self::assertStringStartsWith('error ', $logger->lines[0], $name);
+            }
+        }
+    }
+
+    public function testAConnectionThatCannotBeOpenedIsLogged(): void
+    {
+        $logger = new MemoryLogger();
+        Orm::getStandardServiceContainer()->setLogger('bookstore', $logger);
+        self::connect(Orm::getStandardServiceContainer(), 'bookstore', [
+            'dsn' => static::VENDOR === 'sqlite' ? 'sqlite:/no/such/folder/x' : static::VENDOR . ':host=127.0.0.1;port=1',
+        ]);
+        try {
+            AuthorQuery::create()->count();
+            self::fail('There is nothing to connect to');
+        } catch (ExceptionInterface) {
+            self::assertCount(1, $logger->lines);
+            self::assertStringStartsWith('error Cannot open the connection', $logger->lines[0]);
+        }
+    }
+
+    public function testSlowStatementsAreWarnings(): void
+    {
+        $logger = new MemoryLogger();
+        Orm::getStandardServiceContainer()->setLogger('bookstore', $logger);
+        self::connect(Orm::getStandardServiceContainer(), 'bookstore', [
+            'classname' => \Orm\Runtime\Connection\ProfilerConnectionWrapper::class,
+        ]);
+        $con = Orm::getConnection('bookstore');
+        self::assertInstanceOf(\Orm\Runtime\Connection\ProfilerConnectionWrapper::class, $con);
+        $con->query('SELECT 1');
+        $con->getProfiler()->setSlowThreshold(0.000_001);
+        $con->query('SELECT 2');
+        self::assertCount(2, $logger->lines);
+        self::assertStringStartsWith('info ', $logger->lines[0]);
+        self::assertStringStartsWith('warning SLOW ', $logger->lines[1]);
     }
 
     public function testALoggerThatThrowsStopsNothing(): void

@@ -18,6 +18,7 @@ use Orm\Runtime\Exception\Database\ConnectionLost;
 use Orm\Runtime\Exception\Database\Deadlock;
 use Orm\Runtime\Orm;
 use Orm\Tests\Support\Databases;
+use Orm\Tests\Support\MemoryLogger;
 use PDO;
 use PDOException;
 use Throwable;
@@ -217,6 +218,44 @@ abstract class ServerTest extends DatabaseTestCase
         $names = AuthorQuery::create()->select('Name')->find()->getData();
         self::assertCount(1, array_unique($names), 'all of one transaction, nothing of the other');
         self::assertFalse($this->con->isInTransaction());
+    }
+
+    public function testALockThatCannotBeHadIsLogged(): void
+    {
+        $id = $this->author('A')->getId();
+        $other = $this->otherConnection();
+        $other->beginTransaction();
+        $other->exec("UPDATE author SET name = 'B' WHERE id = $id");
+        $logger = new MemoryLogger();
+        Orm::getStandardServiceContainer()->setLogger('defaultLogger', $logger);
+        $this->con->exec(
+            static::VENDOR === 'pgsql' ? "SET lock_timeout = '100ms'" : 'SET SESSION innodb_lock_wait_timeout = 1',
+        );
+        $calls = [
+            fn () => $this->con->exec("UPDATE author SET name = 'C' WHERE id = $id"),
+            fn () => AuthorQuery::create()->filterById($id)->update(['Name' => 'C']),
+        ];
+        foreach ($calls as $call) {
+            $logger->lines = [];
+            try {
+                $call();
+                self::fail('The row is locked');
+            } catch (Deadlock) {
+                self::assertCount(1, preg_grep('/^error /', $logger->lines));
+            }
+        }
+        $other->rollBack();
+    }
+
+    public function testALostConnectionIsLoggedAsAWarning(): void
+    {
+        $this->author('A');
+        $logger = new MemoryLogger();
+        Orm::getStandardServiceContainer()->setLogger('defaultLogger', $logger);
+        $this->kill();
+        self::assertSame(1, AuthorQuery::create()->count());
+        self::assertCount(1, $logger->lines);
+        self::assertStringStartsWith('warning The connection was lost', $logger->lines[0]);
     }
 
     public function testManyRowsOnDemandNeedLittleMemory(): void

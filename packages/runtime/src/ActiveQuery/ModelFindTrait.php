@@ -216,11 +216,8 @@ trait ModelFindTrait
         // What HAVING names has to be selected: anything but a bare 1 goes with the other columns.
         $columns = $query->getHaving() === null ? ['1'] : ['orm_found' => '1'];
         $sql = SelectBuilder::build($query, $params, $columns, $query->limit === 0 ? 0 : 1);
-        $statement = StatementRunner::run($query, $con, $sql, $params);
-        $found = $statement->fetchColumn() !== false;
-        StatementRunner::release($con, $sql, $statement);
 
-        return $found;
+        return StatementRunner::value($query, $con, $sql, $params) !== false;
     }
 
     /** @return ModelPager<T> */

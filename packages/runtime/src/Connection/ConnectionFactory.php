@@ -10,6 +10,8 @@ use Orm\Runtime\Connection\Exception\ConnectionException;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Orm;
 use PDO;
+use PDOException;
+use Throwable;
 
 /** Turns the configuration of a connection into a connection. */
 final class ConnectionFactory
@@ -20,11 +22,13 @@ final class ConnectionFactory
     /**
      * @param array<string, mixed> $configuration
      * @param class-string<ConnectionWrapper> $defaultClass
+     * @param string|null $name the datasource whose logger is to know of failures
      */
     public static function create(
         #[\SensitiveParameter] array $configuration,
         AdapterInterface $adapter,
         string $defaultClass = ConnectionWrapper::class,
+        ?string $name = null,
     ): ConnectionInterface {
         $class = self::$useProfilerConnection
             ? ProfilerConnectionWrapper::class
@@ -34,11 +38,13 @@ final class ConnectionFactory
         }
         try {
             $opened = $adapter->getConnection($configuration);
-        } catch (AdapterException $failure) {
-            throw new ConnectionException('Cannot open the connection: ' . $failure->getMessage(), 0, $failure);
+            $connection = new $class($opened);
+            self::setAttributes($connection, $configuration['attributes'] ?? []);
+        } catch (AdapterException | PDOException $failure) {
+            $message = 'Cannot open the connection: ' . $failure->getMessage();
+            self::report('error', $message . self::reasonOf($failure), $name);
+            throw new ConnectionException($message, 0, $failure);
         }
-        $connection = new $class($opened);
-        self::setAttributes($connection, $configuration['attributes'] ?? []);
         if ($connection instanceof ConnectionWrapper) {
             $connection->setReconnector(
                 static fn (): ConnectionInterface => self::reopen($configuration, $adapter),
@@ -57,7 +63,8 @@ final class ConnectionFactory
         #[\SensitiveParameter] array $configuration,
         ?AdapterInterface $adapter,
     ): ConnectionInterface {
-        $connection = self::create($configuration, $adapter ?? Orm::getServiceContainer()->getAdapter($name));
+        $adapter ??= Orm::getServiceContainer()->getAdapter($name);
+        $connection = self::create($configuration, $adapter, name: $name);
         $connection->setName($name);
 
         return $connection;
@@ -80,6 +87,28 @@ final class ConnectionFactory
         );
 
         return $opened;
+    }
+
+    /**
+     * Logs what happens to connections that do not exist.
+     *
+     * @internal
+     * @param 'error'|'warning' $level
+     */
+    public static function report(string $level, string $message, ?string $name): void
+    {
+        try {
+            Orm::getServiceContainer()->getLogger($name)->$level($message);
+        } catch (Throwable) {
+            // A logger that fails must not hide what it was to log.
+        }
+    }
+
+    private static function reasonOf(Throwable $failure): string
+    {
+        $reason = $failure->getPrevious();
+
+        return $reason === null ? '' : ' (' . $reason->getMessage() . ')';
     }
 
     /** Other attributes, such as isSlowOnly, are those of the wrapper, which still has them. */

@@ -87,7 +87,8 @@ trait ConnectionLogTrait
             return;
         }
         try {
-            $this->getLogger()->info($this->decorateLogMessage($message));
+            $level = $this->logLevel();
+            $this->getLogger()->$level($this->decorateLogMessage($message));
         } catch (Throwable) {
             // A logger that fails must not make a statement fail that the database has already executed.
         }
@@ -116,6 +117,12 @@ trait ConnectionLogTrait
             $this->lastExecutedQuery = $sql;
             $this->log($sql, $method);
         }
+    }
+
+    /** @return 'info'|'warning' the level of what debug mode logs */
+    protected function logLevel(): string
+    {
+        return 'info';
     }
 
     protected function decorateLogMessage(string $message): string

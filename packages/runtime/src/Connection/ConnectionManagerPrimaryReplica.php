@@ -131,6 +131,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
             try {
                 $connection = ConnectionFactory::open($this->name, $configuration, $adapter);
             } catch (ConnectionException) {
+                ConnectionFactory::report('warning', 'A replica is left out', $this->name);
                 // The next one may answer, and in the end the primary holds the same rows.
                 continue;
             }
@@ -150,7 +151,8 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
         foreach ($this->replicas() as $configuration) {
             try {
                 return ConnectionFactory::reopen($configuration, $adapter);
-            } catch (AdapterException) {
+            } catch (AdapterException $failure) {
+                ConnectionFactory::report('warning', 'A replica is left out: ' . $failure->getMessage(), $this->name);
                 continue;
             }
         }

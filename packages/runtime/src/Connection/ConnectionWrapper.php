@@ -7,6 +7,7 @@ namespace Orm\Runtime\Connection;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\Exception\DriverException;
 use Orm\Runtime\Connection\Exception\RollbackException;
+use Orm\Runtime\Connection\ListLock\ListLockException;
 use Orm\Runtime\Connection\ListLock\ListLocks;
 use Orm\Runtime\Connection\ListLock\ListLockTrait;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
@@ -257,7 +258,7 @@ class ConnectionWrapper implements ConnectionInterface
     {
         return $attribute === self::ORM_ATTR_CACHE_PREPARES
             ? $this->cachePrepares
-            : $this->connection->getAttribute($attribute);
+            : $this->pass('getAttribute', [$attribute]);
     }
 
     public function setAttribute(int|string $attribute, mixed $value): bool
@@ -274,7 +275,7 @@ class ConnectionWrapper implements ConnectionInterface
             throw new InvalidArgumentException(sprintf('Unknown connection attribute "%s"', $attribute));
         }
 
-        return $this->connection->setAttribute($attribute, $value);
+        return $this->pass('setAttribute', [$attribute, $value]);
     }
 
     public function lastInsertId(?string $name = null): string|int
@@ -316,7 +317,7 @@ class ConnectionWrapper implements ConnectionInterface
 
     public function quote(string $string, int $parameterType = PDO::PARAM_STR): string
     {
-        return $this->connection->quote($string, $parameterType);
+        return $this->pass('quote', [$string, $parameterType]);
     }
 
     public function prepare(string $statement, array $driverOptions = []): StatementWrapper
@@ -367,7 +368,21 @@ class ConnectionWrapper implements ConnectionInterface
     /** @param list<mixed> $arguments */
     public function __call(string $method, array $arguments): mixed
     {
-        return $this->connection->$method(...$arguments);
+        return $this->pass($method, $arguments);
+    }
+
+    /**
+     * Calls a method of the connection inside.
+     *
+     * @param list<mixed> $arguments
+     */
+    private function pass(string $method, array $arguments): mixed
+    {
+        try {
+            return $this->connection->$method(...$arguments);
+        } catch (Throwable $failure) {
+            throw $this->failure($failure, $method . '() failed');
+        }
     }
 
     /** @param array<int, mixed> $driverOptions */
@@ -441,6 +456,9 @@ class ConnectionWrapper implements ConnectionInterface
                 $begin();
             }
         } catch (Throwable $failure) {
+            if ($failure instanceof ListLockException) {
+                $this->report('error', $failure->getMessage());
+            }
             throw $this->failure($failure, 'A transaction cannot be begun');
         }
         $this->committable = true;

@@ -72,6 +72,11 @@ class ProfilerConnectionWrapper extends ConnectionWrapper
         return $statement;
     }
 
+    protected function logLevel(): string
+    {
+        return $this->getProfiler()->isSlow() ? 'warning' : 'info';
+    }
+
     protected function decorateLogMessage(string $message): string
     {
         return $this->getProfiler()->getProfile() . $message;

@@ -66,7 +66,11 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
 
     public function bindValue(int|string $parameter, mixed $value, int $dataType = PDO::PARAM_STR): bool
     {
-        $bound = $this->getStatement()->bindValue($parameter, $value, $dataType);
+        try {
+            $bound = $this->getStatement()->bindValue($parameter, $value, $dataType);
+        } catch (Throwable $failure) {
+            throw $this->failure($failure);
+        }
         $this->bindings[$parameter] = [$value, $dataType];
         $this->logBinding('bindValue', $parameter);
 
@@ -80,7 +84,11 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         int $length = 0,
         mixed $driverOptions = null,
     ): bool {
-        $bound = $this->getStatement()->bindParam($parameter, $variable, $dataType, $length, $driverOptions);
+        try {
+            $bound = $this->getStatement()->bindParam($parameter, $variable, $dataType, $length, $driverOptions);
+        } catch (Throwable $failure) {
+            throw $this->failure($failure);
+        }
         $this->bindings[$parameter] = [&$variable, $dataType];
         $this->logBinding('bindParam', $parameter);
 

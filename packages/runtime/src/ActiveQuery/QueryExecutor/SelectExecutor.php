@@ -47,9 +47,8 @@ final class SelectExecutor
         if ($fetcher instanceof PDODataFetcher) {
             $fetcher->setCounter(static function () use ($criteria, $con, $sql, $params): int {
                 $count = 'SELECT COUNT(*) FROM (' . $sql . ') ormmatch4cnt';
-                $counted = StatementRunner::run($criteria, $con, $count, $params, false);
 
-                return (int) $counted->fetchColumn();
+                return (int) StatementRunner::value($criteria, $con, $count, $params);
             }, $always);
         }
 
@@ -61,11 +60,8 @@ final class SelectExecutor
         $con ??= Orm::getServiceContainer()->getReadConnection($criteria->getDbName());
         $params = [];
         $sql = CountBuilder::build($criteria, $params);
-        $statement = StatementRunner::run($criteria, $con, $sql, $params);
-        $count = (int) $statement->fetchColumn();
-        StatementRunner::release($con, $sql, $statement);
 
-        return $count;
+        return (int) StatementRunner::value($criteria, $con, $sql, $params);
     }
 
     public static function countFetcher(Criteria $criteria, ?ConnectionInterface $con = null): DataFetcherInterface

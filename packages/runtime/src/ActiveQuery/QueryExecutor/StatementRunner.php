@@ -86,6 +86,24 @@ final class StatementRunner
         return $statement;
     }
 
+    /**
+     * The first value of the first row; false if there is none.
+     *
+     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
+     */
+    public static function value(Criteria $criteria, ConnectionInterface $con, string $sql, array $params): mixed
+    {
+        $statement = self::run($criteria, $con, $sql, $params);
+        try {
+            $value = $statement->fetchColumn();
+        } catch (Throwable $failure) {
+            throw StatementFailure::of($failure, $con, $sql, $params);
+        }
+        self::release($con, $sql, $statement);
+
+        return $value;
+    }
+
     /** Runs a statement that writes and returns the number of affected rows. */
     public static function write(Criteria $criteria, ConnectionInterface $con, string $sql, array $params): int
     {

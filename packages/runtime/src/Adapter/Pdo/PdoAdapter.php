@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Adapter\Pdo;
 
 use DateTimeInterface;
+use ErrorException;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ColumnAliases;
@@ -75,7 +76,8 @@ abstract class PdoAdapter implements AdapterInterface
                 self::pdoOptions($configuration['options'] ?? []) + self::pdoOptions($this->defaultOptions()),
             );
             $this->initConnection($connection, $configuration['settings'] ?? []);
-        } catch (PDOException $failure) {
+        } catch (PDOException | ErrorException $failure) {
+            // Drivers warn as well, and some applications make exceptions of that.
             throw new AdapterException(
                 sprintf('Cannot connect to %s', self::withoutCredentials($dsn)),
                 0,

@@ -45,6 +45,7 @@ final class ListTransaction
                 if (!$again || $attempt === self::ATTEMPTS) {
                     throw $failure;
                 }
+                $con->report('warning', 'The work on a list is tried again: ' . $failure->getMessage());
             }
         }
     }

@@ -49,15 +49,19 @@ trait ListLockTrait
             foreach ($lists as $list) {
                 $this->listLocks->acquire($table, $list, $isHolding);
             }
-        } catch (PDOException $failure) {
-            throw new ListLockException('The list cannot be locked: ' . $failure->getMessage(), false, $failure);
+        } catch (PDOException | ListLockException $failure) {
+            throw $this->lockFailure($failure);
         }
     }
 
     /** Gets ready for reading the rows that say which lists of a table are to be locked. */
     public function prepareListLocks(string $table): void
     {
-        $this->listLocks->prepare($table);
+        try {
+            $this->listLocks->prepare($table);
+        } catch (PDOException | ListLockException $failure) {
+            throw $this->lockFailure($failure);
+        }
     }
 
     /** Before lists are locked that may turn out to be the wrong ones: a number for giveBackLists(). */
@@ -104,6 +108,22 @@ trait ListLockTrait
     }
 
     abstract public function isInTransaction(): bool;
+
+    abstract public function statementFailed(Throwable $failure): void;
+
+    abstract public function report(string $level, string $message): void;
+
+    /** Logs that a list cannot be locked, and lets the connection know why. */
+    private function lockFailure(PDOException|ListLockException $failure): ListLockException
+    {
+        $exception = $failure instanceof ListLockException
+            ? $failure
+            : new ListLockException('The list cannot be locked: ' . $failure->getMessage(), false, $failure);
+        $this->report('error', $exception->getMessage());
+        $this->statementFailed($failure);
+
+        return $exception;
+    }
 
     private function outermostEnded(bool $committed): void
     {
