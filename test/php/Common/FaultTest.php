@@ -145,9 +145,8 @@ abstract class FaultTest extends DatabaseTestCase
     {
         $logger = new MemoryLogger();
         Orm::getStandardServiceContainer()->setLogger('bookstore', $logger);
-        self::connect(Orm::getStandardServiceContainer(), 'bookstore', [
-            'dsn' => static::VENDOR === 'sqlite' ? 'sqlite:/no/such/folder/x' : static::VENDOR . ':host=127.0.0.1;port=1',
-        ]);
+        $dsn = static::VENDOR === 'sqlite' ? 'sqlite:/no/such/folder/x' : static::VENDOR . ':host=127.0.0.1;port=1';
+        self::connect(Orm::getStandardServiceContainer(), 'bookstore', ['dsn' => $dsn]);
         try {
             AuthorQuery::create()->count();
             self::fail('There is nothing to connect to');

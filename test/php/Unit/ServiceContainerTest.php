@@ -246,7 +246,7 @@ final class ServiceContainerTest extends TestCase
     public function testStatementsAreDroppedLongestUnusedFirst(): void
     {
         $con = new ConnectionWrapper(new PdoConnection('sqlite::memory:'));
-        $sql = static fn (int $i): string => "SELECT $i -- " . str_repeat('x', 9_985);
+        $sql = static fn (int $i): string => "SELECT $i -- " . str_repeat('x', 2_985);
         $statements = [];
         for ($i = 10; $i < 60; $i++) {
             $statements[$i] = $con->acquireStatement($sql($i));

@@ -319,7 +319,7 @@ trait ModelFindTrait
                     $statement->execute([':p0' => $key]);
                 } else {
                     $statement = $isWrapped ? $con->acquireStatement($sql) : $con->prepare($sql);
-                    $this->bindKey($statement, $key);
+                    $bound = $this->bindKey($statement, $key);
                     $statement->execute();
                 }
                 break;
@@ -332,11 +332,17 @@ trait ModelFindTrait
                 }
             }
         }
-        $row = $statement->fetch(\PDO::FETCH_NUM);
+        try {
+            $row = $statement->fetch(\PDO::FETCH_NUM);
+        } catch (\PDOException $failure) {
+            throw QueryExecutor\StatementFailure::of($failure, $con, $sql);
+        }
         $statement->closeCursor();
         if ($isWrapped) {
             if (!$isPlain) {
-                $con->releaseStatement($sql, $statement);
+                $con->releaseStatement($sql, $statement, $bound);
+            } elseif (!is_int($key)) {
+                ConnectionWrapper::forgetValues($statement, [':p0' => $key]);
             }
             if ($con->openLog !== null) {
                 $con->openLog->read($tableMapClass);
@@ -471,7 +477,7 @@ trait ModelFindTrait
             $fetcher = $con->getDataFetcher($statement);
             $formatter->init($query);
             $result = $one ? $formatter->formatOne($fetcher) : $formatter->format($fetcher);
-            StatementRunner::release($con, $plan->sql, $statement);
+            StatementRunner::release($con, $plan->sql, $statement, $plan->bound($values));
 
             return $result;
         }
@@ -497,7 +503,7 @@ trait ModelFindTrait
         }
         $result = $one ? $formatter->formatOne($fetcher) : $formatter->format($fetcher);
         if (!$formatter->isStreaming()) {
-            StatementRunner::release($con, $executed, $statement);
+            StatementRunner::release($con, $executed, $statement, StatementRunner::bound($params));
         }
 
         return $result;
@@ -583,14 +589,19 @@ trait ModelFindTrait
         }
     }
 
-    private function bindKey(\PDOStatement|\Orm\Runtime\Connection\StatementInterface $statement, mixed $key): void
+    /** @return array<string, mixed> what was bound */
+    private function bindKey(\PDOStatement|\Orm\Runtime\Connection\StatementInterface $statement, mixed $key): array
     {
         $adapter = $this->getAdapter();
         $parts = $this->getTableMap()->storedKey($key);
         $i = 0;
+        $bound = [];
         foreach ($this->getTableMap()->getPrimaryKeys() as $column) {
             $adapter->bindTyped($statement, ':p' . $i, $parts[$i], $column->getType());
+            $bound[':p' . $i] = $parts[$i];
             $i++;
         }
+
+        return $bound;
     }
 }

@@ -75,7 +75,7 @@ final class BulkInsert
                 $ids = $adapter->getBulkIds($con, count($objects));
             }
             if ($con instanceof ConnectionWrapper && count($objects) === self::ROWS) {
-                $con->releaseStatement($sql, $statement);
+                $con->releaseStatement($sql, $statement, $values);
             }
         } catch (Throwable $failure) {
             if ($con instanceof ConnectionWrapper) {

@@ -197,6 +197,7 @@ final class InsertPlan
                     $id = $statement->fetch(PDO::FETCH_NUM);
                 }
                 $statement->closeCursor();
+                ConnectionWrapper::forgetValues($statement, [...$values, ...$this->computed->values ?? []]);
 
                 return $id;
             }
@@ -212,11 +213,12 @@ final class InsertPlan
                 ? $con->acquireStatement($this->sql)
                 : $con->prepare($this->sql);
             if ($this->plain && FastPaths::$enabled) {
-                $statement->execute(
-                    $this->placeholders === null ? $values : array_combine($this->placeholders, $values),
-                );
+                $bound = $this->placeholders === null ? $values : array_combine($this->placeholders, $values);
+                $statement->execute($bound);
             } else {
+                $bound = [];
                 foreach ($this->types as $i => $type) {
+                    $bound[':p' . $i] = $values[$i];
                     $adapter->bindTyped($statement, ':p' . $i, $values[$i], $type);
                 }
                 $statement->execute();
@@ -231,7 +233,7 @@ final class InsertPlan
                 $id = $adapter->getId($con);
             }
             if ($con instanceof ConnectionWrapper) {
-                $con->releaseStatement($this->sql, $statement);
+                $con->releaseStatement($this->sql, $statement, $bound);
             }
         } catch (Throwable $failure) {
             if ($con instanceof ConnectionWrapper) {

@@ -105,8 +105,9 @@ final class UpdatePlan
             $statement = $con instanceof ConnectionWrapper
                 ? $con->acquireStatement($this->sql)
                 : $con->prepare($this->sql);
+            $bound = array_combine($this->placeholders, $values);
             if ($this->plain && FastPaths::$enabled) {
-                $statement->execute(array_combine($this->placeholders, $values));
+                $statement->execute($bound);
             } else {
                 foreach ($this->types as $i => $type) {
                     $this->adapter->bindTyped($statement, ':p' . ($i + 1), $values[$i], $type);
@@ -115,7 +116,7 @@ final class UpdatePlan
             }
             $rows = $statement->rowCount();
             if ($con instanceof ConnectionWrapper) {
-                $con->releaseStatement($this->sql, $statement);
+                $con->releaseStatement($this->sql, $statement, $bound);
             }
         } catch (Throwable $failure) {
             throw StatementFailure::of($failure, $con, $this->sql);

@@ -275,6 +275,8 @@ class ConnectionWrapper implements ConnectionInterface
             throw new InvalidArgumentException(sprintf('Unknown connection attribute "%s"', $attribute));
         }
 
+        $this->keepsStatements = null;
+
         return $this->pass('setAttribute', [$attribute, $value]);
     }
 
@@ -327,7 +329,7 @@ class ConnectionWrapper implements ConnectionInterface
             return $this->newStatement($statement, $driverOptions);
         }
 
-        return $this->preparedStatements[$statement] ??= $this->newStatement($statement, $driverOptions);
+        return $this->preparedStatement($statement, $driverOptions);
     }
 
     /** Ends what a request has left behind; see Orm::reset(). */

@@ -177,6 +177,17 @@ class PdoConnection implements ConnectionInterface
     }
 
     /**
+     * Whether the driver puts values into statements itself.
+     *
+     * @internal
+     */
+    public function emulates(): bool
+    {
+        return in_array($this->driver(), ['mysql', 'pgsql'], true)
+            && (bool) $this->pdo->getAttribute(PDO::ATTR_EMULATE_PREPARES);
+    }
+
+    /**
      * Whether the driver knows that the connection is lost. Only that of PostgreSQL tells.
      *
      * @internal

@@ -6,22 +6,24 @@ namespace Orm\Runtime\Connection;
 
 use PDOStatement;
 
+use function count;
+use function is_int;
 use function strlen;
 
-/**
- * The prepared statements of a connection that can be used again. They keep no values: whoever gives one back has
- * called forgetValues().
- */
+/** The prepared statements of a connection that can be used again. They keep no values. */
 trait StatementCacheTrait
 {
     /**
-     * How much SQL is kept at most, in bytes. A prepared statement needs about fifteen times as much: long ones are
-     * lists of parameters.
+     * How much SQL is kept at most, in bytes. A prepared statement needs up to forty times as much: long ones are lists
+     * of parameters.
      */
-    private const MAX_BYTES = 500_000;
+    private const MAX_BYTES = 150_000;
 
     /** Longer statements have a list of values of some length in them, and will not come again. */
-    private const MAX_LENGTH = 20_000;
+    private const MAX_LENGTH = 10_000;
+
+    /** How many statements of an application are kept at most, if the connection is to do that. */
+    private const MAX_PREPARED = 100;
 
     /**
      * Prepared statements that nobody uses now by their SQL, the longest unused first. One is taken out while it is in
@@ -36,6 +38,12 @@ trait StatementCacheTrait
 
     /** @var array<string, StatementWrapper> */
     private array $preparedStatements = [];
+
+    /**
+     * Whether it is of use to keep statements; null: not known yet. A driver that puts values into statements itself
+     * prepares nothing, and keeps the text with the values.
+     */
+    private ?bool $keepsStatements = null;
 
     /**
      * An idle prepared statement for the SQL: from the cache, else a new one. Give it back with releaseStatement()
@@ -54,16 +62,43 @@ trait StatementCacheTrait
         return $this->isInDebugMode() ? $this->newStatement($sql, []) : $this->connection->prepare($sql);
     }
 
-    public function releaseStatement(string $sql, PDOStatement|StatementInterface $statement): void
+    /** @param array<int|string, mixed> $bound what was bound, as execute() takes it */
+    public function releaseStatement(string $sql, PDOStatement|StatementInterface $statement, array $bound = []): void
     {
+        if ($bound !== []) {
+            self::forgetValues($statement, $bound);
+        }
         $length = strlen($sql);
         if ($length > self::MAX_LENGTH || $this->ended !== null || isset($this->idleStatements[$sql])) {
             return;
         }
-        $this->idleStatements[$sql] = $statement;
-        $this->idleBytes += $length;
-        while ($this->idleBytes > self::MAX_BYTES) {
-            $this->forgetStatement((string) array_key_first($this->idleStatements));
+        if ($this->keepsStatements ?? $this->learnWhetherToKeepStatements()) {
+            $this->idleStatements[$sql] = $statement;
+            $this->idleBytes += $length;
+            while ($this->idleBytes > self::MAX_BYTES) {
+                $this->forgetStatement((string) array_key_first($this->idleStatements));
+            }
+        }
+    }
+
+    /**
+     * Makes a statement forget what was bound to it: a secret must not stay in memory, nor a large value. To be called
+     * when its cursor is closed.
+     *
+     * @internal
+     * @param array<int|string, mixed> $bound as execute() takes it
+     */
+    public static function forgetValues(PDOStatement|StatementInterface $statement, array $bound): void
+    {
+        if ($statement instanceof StatementWrapper) {
+            $statement->forgetValues($bound);
+
+            return;
+        }
+        foreach ($bound as $parameter => $value) {
+            if (!is_int($value) && $value !== null) {
+                $statement->bindValue(is_int($parameter) ? $parameter + 1 : $parameter, null);
+            }
         }
     }
 
@@ -94,8 +129,25 @@ trait StatementCacheTrait
 
     public function clearStatementCache(): void
     {
+        $this->keepsStatements = null;
         $this->idleStatements = [];
         $this->idleBytes = 0;
         $this->preparedStatements = [];
+    }
+
+    /** What prepare() gives for the same SQL again, if the connection is to do that. */
+    private function preparedStatement(string $sql, array $driverOptions): StatementWrapper
+    {
+        $statement = $this->preparedStatements[$sql] ??= $this->newStatement($sql, $driverOptions);
+        if (count($this->preparedStatements) > self::MAX_PREPARED) {
+            unset($this->preparedStatements[array_key_first($this->preparedStatements)]);
+        }
+
+        return $statement;
+    }
+
+    private function learnWhetherToKeepStatements(): bool
+    {
+        return $this->keepsStatements = !$this->connection instanceof PdoConnection || !$this->connection->emulates();
     }
 }

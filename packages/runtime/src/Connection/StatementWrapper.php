@@ -130,6 +130,16 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         return $this->getStatement();
     }
 
+    /**
+     * @internal
+     * @param array<int|string, mixed> $bound as execute() takes it
+     */
+    public function forgetValues(array $bound): void
+    {
+        ConnectionWrapper::forgetValues($this->getStatement(), $bound);
+        $this->bindings = [];
+    }
+
     /** The SQL with the bound values in it: for people to read, never to execute. */
     public function getExecutedQueryString(): string
     {

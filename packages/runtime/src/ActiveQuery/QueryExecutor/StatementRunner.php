@@ -99,7 +99,7 @@ final class StatementRunner
         } catch (Throwable $failure) {
             throw StatementFailure::of($failure, $con, $sql, $params);
         }
-        self::release($con, $sql, $statement);
+        self::release($con, $sql, $statement, self::bound($params));
 
         return $value;
     }
@@ -112,20 +112,42 @@ final class StatementRunner
         if ($con instanceof ConnectionWrapper) {
             $con->getRollbackLog()?->changed();
         }
-        self::release($con, $sql, $statement);
+        self::release($con, $sql, $statement, self::bound($params));
 
         return $rows;
     }
 
-    /** Gives a statement back when its rows are read. */
+    /**
+     * Gives a statement back when its rows are read.
+     *
+     * @param array<int|string, mixed>|null $bound what was bound, as execute() takes it; null: the statement is not
+     *                                             kept, as it would keep its values
+     */
     public static function release(
         ConnectionInterface $con,
         string $sql,
         PDOStatement|StatementInterface $statement,
+        ?array $bound = null,
     ): void {
         if ($con instanceof ConnectionWrapper) {
             $statement->closeCursor();
-            $con->releaseStatement($sql, $statement);
+            if ($bound !== null) {
+                $con->releaseStatement($sql, $statement, $bound);
+            }
         }
+    }
+
+    /**
+     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
+     * @return array<string, mixed> the values by the names that bindValues() binds them to
+     */
+    public static function bound(array $params): array
+    {
+        $bound = [];
+        foreach (array_values($params) as $i => $param) {
+            $bound[':p' . ($i + 1)] = $param['value'];
+        }
+
+        return $bound;
     }
 }

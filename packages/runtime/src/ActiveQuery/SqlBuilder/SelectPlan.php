@@ -18,6 +18,7 @@ use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\BoundValue;
 use PDO;
+use PDOException;
 use PDOStatement;
 use Throwable;
 
@@ -45,6 +46,9 @@ final class SelectPlan
         ColumnTypes::SET,
     ];
 
+    /** @var list<array{table: string, column: string, value: mixed}> without values */
+    private readonly array $params;
+
     /** @var array<string, string> type of column by placeholder */
     private readonly array $types;
 
@@ -57,6 +61,9 @@ final class SelectPlan
 
     /** Whether the values can be given to execute() as they are. */
     private readonly bool $isBoundAtOnce;
+
+    /** Whether there is nothing in the values that a statement would have to forget. */
+    private readonly bool $hasOnlyIntegers;
 
     /** How a row becomes an object; null: by the table map alone. */
     private readonly ?Hydration $hydration;
@@ -83,7 +90,7 @@ final class SelectPlan
         public readonly AdapterInterface $adapter,
         ModelCriteria $query,
         private readonly string $tableMapClass,
-        private readonly array $params,
+        array $params,
     ) {
         $types = $plainTypes = [];
         foreach ($params as $i => ['table' => $table, 'column' => $column, 'value' => $value]) {
@@ -93,11 +100,15 @@ final class SelectPlan
             if ($adapter->bindsPlainly($type) && ($isInteger ? is_int($value) : is_string($value))) {
                 $plainTypes[':p' . ($i + 1)] = $isInteger ? PDO::PARAM_INT : PDO::PARAM_STR;
             }
+            // The next query of this shape has other values, and a plan lives as long as the process.
+            $params[$i]['value'] = null;
         }
+        $this->params = $params;
         $this->types = $types;
         $this->plainTypes = count($plainTypes) === count($types) ? $plainTypes : null;
         $this->isBoundAtOnce = $this->plainTypes !== null && $adapter->bindsNamesByPosition()
             && ($adapter->infersParameterTypes() || !in_array(PDO::PARAM_INT, $plainTypes, true));
+        $this->hasOnlyIntegers = !in_array(PDO::PARAM_STR, $this->plainTypes ?? [PDO::PARAM_STR], true);
         $withs = $query->getWith();
         $isObjectARow = true;
         foreach ($withs as $with) {
@@ -156,22 +167,29 @@ final class SelectPlan
      */
     public function find(ConnectionWrapper $con, array $values): Collection
     {
-        if ($this->isSmall) {
-            $statement = $this->runShortly($con, $values);
-            $rows = $statement->fetchAll(PDO::FETCH_NUM);
-        } else {
-            $statement = $rows = $this->run($con, $values);
-            $statement->setFetchMode(PDO::FETCH_NUM);
-        }
-        if ($con->openLog !== null) {
-            $con->openLog->read(...$this->tableMapClasses);
-        }
-        $objects = $this->hydration === null
-            ? ($this->tableMapClass)::fetchObjects($rows)
-            : (clone $this->hydration)->all($rows);
-        if (!$this->isSmall) {
-            $statement->closeCursor();
-            $con->releaseStatement($this->sql, $statement);
+        try {
+            if ($this->isSmall) {
+                $statement = $this->runShortly($con, $values);
+                $rows = $statement->fetchAll(PDO::FETCH_NUM);
+                if (!$this->hasOnlyIntegers) {
+                    ConnectionWrapper::forgetValues($statement, $this->bound($values));
+                }
+            } else {
+                $statement = $rows = $this->run($con, $values);
+                $statement->setFetchMode(PDO::FETCH_NUM);
+            }
+            if ($con->openLog !== null) {
+                $con->openLog->read(...$this->tableMapClasses);
+            }
+            $objects = $this->hydration === null
+                ? ($this->tableMapClass)::fetchObjects($rows)
+                : (clone $this->hydration)->all($rows);
+            if (!$this->isSmall) {
+                $statement->closeCursor();
+                $con->releaseStatement($this->sql, $statement, $this->bound($values));
+            }
+        } catch (PDOException $failure) {
+            throw $this->failure($failure, $con, $values);
         }
         if ($this->collectionClass === null) {
             return new ObjectCollection($objects, $this->modelName, $this->formatter);
@@ -192,9 +210,16 @@ final class SelectPlan
         if (!$this->isObjectARow) {
             return $this->find($con, $values)->getFirst();
         }
-        $statement = $this->runShortly($con, $values);
-        $row = $statement->fetch(PDO::FETCH_NUM);
-        $statement->closeCursor();
+        try {
+            $statement = $this->runShortly($con, $values);
+            $row = $statement->fetch(PDO::FETCH_NUM);
+            $statement->closeCursor();
+            if (!$this->hasOnlyIntegers) {
+                ConnectionWrapper::forgetValues($statement, $this->bound($values));
+            }
+        } catch (PDOException $failure) {
+            throw $this->failure($failure, $con, $values);
+        }
         if ($con->openLog !== null) {
             $con->openLog->read(...$this->tableMapClasses);
         }
@@ -214,9 +239,16 @@ final class SelectPlan
      */
     public function value(ConnectionWrapper $con, array $values): mixed
     {
-        $statement = $this->runShortly($con, $values);
-        $value = $statement->fetchColumn();
-        $statement->closeCursor();
+        try {
+            $statement = $this->runShortly($con, $values);
+            $value = $statement->fetchColumn();
+            $statement->closeCursor();
+            if (!$this->hasOnlyIntegers) {
+                ConnectionWrapper::forgetValues($statement, $this->bound($values));
+            }
+        } catch (PDOException $failure) {
+            throw $this->failure($failure, $con, $values);
+        }
 
         return $value;
     }
@@ -272,6 +304,15 @@ final class SelectPlan
             }
         }
         $statement->execute();
+    }
+
+    /**
+     * @param list<mixed> $values
+     * @return array<int|string, mixed> by the names or positions that they are bound to
+     */
+    public function bound(array $values): array
+    {
+        return $this->isBoundAtOnce ? $values : array_combine(array_keys($this->types), $values);
     }
 
     /** @param list<mixed> $values */

@@ -16,8 +16,11 @@ use ReflectionMethod;
  */
 final class ShapeCache
 {
-    /** More shapes than this come from SQL that is different each time, and are not worth keeping. */
-    private const LIMIT = 500;
+    /** More SQL than this is different each time, and is not worth keeping; in bytes. */
+    private const LIMIT = 150_000;
+
+    /** Longer statements have a list of values of some length in them, and will not come again. */
+    private const MAX_LENGTH = 10_000;
 
     /**
      * By what they select, datasource, model and shape. Those of datasources whose adapters may change without a word
@@ -26,6 +29,8 @@ final class ShapeCache
      * @var array<string, array<string, array<string, array<string, SelectPlan>>>>
      */
     public static array $plans = [];
+
+    /** The length of their SQL. */
     private static int $size = 0;
 
     /** How often datasources have got other adapters: what was made for the old ones is not used any more. */
@@ -57,9 +62,13 @@ final class ShapeCache
     /** @param array{string, string, string, string} $key as for get() */
     public static function put(array $key, SelectPlan $plan): void
     {
-        if (self::$size++ >= self::LIMIT) {
+        if (strlen($plan->sql) > self::MAX_LENGTH) {
+            return;
+        }
+        self::$size += strlen($plan->sql);
+        if (self::$size > self::LIMIT) {
             self::$plans = [];
-            self::$size = 1;
+            self::$size = strlen($plan->sql);
         }
         [$what, $database, $model, $shape] = $key;
         self::$plans[self::$isTold ? $what : "?$what"][$database][$model][$shape] = $plan;

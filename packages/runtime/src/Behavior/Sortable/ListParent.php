@@ -49,7 +49,7 @@ final class ListParent
         $sql = SelectBuilder::build($query, $params, $names);
         $statement = StatementRunner::run($query, $con, $sql, $params);
         $rows = $statement->fetchAll(PDO::FETCH_NUM);
-        StatementRunner::release($con, $sql, $statement);
+        StatementRunner::release($con, $sql, $statement, StatementRunner::bound($params));
         foreach ($rows as $row) {
             $free = clone $children;
             $values = [];

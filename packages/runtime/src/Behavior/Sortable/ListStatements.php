@@ -49,7 +49,7 @@ final class ListStatements
         }
         $max = (int) $statement->fetchColumn();
         $statement->closeCursor();
-        $this->con->releaseStatement($text, $statement);
+        $this->con->releaseStatement($text, $statement, $values);
 
         return $max;
     }
@@ -239,7 +239,7 @@ final class ListStatements
     {
         [$text, $statement] = $this->execute($sql);
         $rows = $statement->fetchAll(PDO::FETCH_NUM);
-        $this->release($text, $statement);
+        $this->release($text, $statement, $sql);
 
         return $rows;
     }
@@ -248,7 +248,7 @@ final class ListStatements
     {
         [$text, $statement] = $this->execute($sql);
         $rows = $statement->rowCount();
-        $this->release($text, $statement);
+        $this->release($text, $statement, $sql);
 
         return $rows;
     }
@@ -343,11 +343,15 @@ final class ListStatements
         return [$text, $statement];
     }
 
-    private function release(string $text, PDOStatement|StatementInterface $statement): void
+    private function release(string $text, PDOStatement|StatementInterface $statement, Sql $sql): void
     {
         if ($this->con instanceof ConnectionWrapper) {
+            $bound = [];
+            foreach ($sql->values as $i => [$value]) {
+                $bound[':p' . ($i + 1)] = $value;
+            }
             $statement->closeCursor();
-            $this->con->releaseStatement($text, $statement);
+            $this->con->releaseStatement($text, $statement, $bound);
         }
     }
 }

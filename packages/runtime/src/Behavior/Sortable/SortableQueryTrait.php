@@ -71,7 +71,7 @@ trait SortableQueryTrait
         $sql = SelectBuilder::build($query, $params, ['MAX(' . $name . ')']);
         $statement = StatementRunner::run($query, $con, $sql, $params);
         $max = $statement->fetchColumn();
-        StatementRunner::release($con, $sql, $statement);
+        StatementRunner::release($con, $sql, $statement, StatementRunner::bound($params));
 
         return $max === null || $max === false ? null : (int) $max;
     }

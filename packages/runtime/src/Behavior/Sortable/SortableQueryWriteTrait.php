@@ -355,7 +355,7 @@ trait SortableQueryWriteTrait
         $sql = SelectBuilder::build($this, $params, $names);
         $statement = StatementRunner::run($this, $con, $sql, $params);
         $rows = $statement->fetchAll(PDO::FETCH_NUM);
-        StatementRunner::release($con, $sql, $statement);
+        StatementRunner::release($con, $sql, $statement, StatementRunner::bound($params));
 
         return $rows;
     }
