@@ -61,6 +61,7 @@ export {
   connectionLost,
   driverMissing,
   insertNotConfirmed,
+  noDsn,
   noSqlMap,
   noSuchConnection,
   notUtf8,

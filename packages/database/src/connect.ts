@@ -1,4 +1,4 @@
-import { type Adapter, type ConnectionConfig, cannotConnect, type Diagnostic, OrmError } from 'orm-core/build'
+import { type Adapter, type ConnectionConfig, cannotConnect, type Diagnostic, noDsn, OrmError } from 'orm-core/build'
 import { type Address, addressText } from './address.js'
 import { networkError, within } from './deadline.js'
 import { parseDsn } from './dsn.js'
@@ -33,6 +33,7 @@ interface ConnectOptions {
 
 /** Opens a configured connection and runs its start-up statements; a failure is one sentence about one connection. */
 export async function connect(name: string, config: ConnectionConfig, options: ConnectOptions): Promise<Connected> {
+  if (config.dsn === undefined) throw new OrmError([noDsn(name)])
   const driver = await driverOf(config.adapter)
   const dsn = parseDsn(name, config.adapter, config.dsn)
   const target = driver.target(dsn, config)

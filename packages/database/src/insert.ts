@@ -124,7 +124,7 @@ async function withConnections<T>(
   work: (ready: readonly Ready[]) => Promise<T>,
 ): Promise<T> {
   const { config, sqlDir = config.paths.sqlDir, files = disk, watchEvery } = options
-  const map = await readSqlMap(sqlDir, config.generator.connections, files)
+  const map = await readSqlMap(sqlDir, config, files)
   const ready: Ready[] = []
   const open: Connected[] = []
   try {

@@ -1,5 +1,6 @@
 import {
   badMapEntry,
+  type Config,
   type Diagnostic,
   type FileReader,
   noSqlMap,
@@ -16,7 +17,7 @@ export type SqlMap = ReadonlyMap<string, readonly Source[]>
 /** Reads `sqldb.map` and every file that it lists, before anything is executed (sql-reference §1.1). */
 export async function readSqlMap(
   directory: string,
-  connections: readonly string[],
+  { connections, generator }: Pick<Config, 'connections' | 'generator'>,
   files: FileReader,
 ): Promise<SqlMap> {
   const path = `${directory}/sqldb.map`
@@ -32,8 +33,10 @@ export async function readSqlMap(
       problems.push(badMapEntry(mark, `"${line}" is not of the form file=connection`))
       continue
     }
-    if (!connections.includes(connection))
-      problems.push(badMapEntry(mark, `no connection "${connection}" is configured`))
+    // One of another project's generator, that is, of a configuration that names other connections.
+    const isConfigured = Object.hasOwn(connections, connection)
+    if (isConfigured && !generator.connections.includes(connection)) continue
+    if (!isConfigured) problems.push(badMapEntry(mark, `no connection "${connection}" is configured`))
     const sqlPath = `${directory}/${file}`
     const bytes = await read(sqlPath, files)
     if (typeof bytes === 'string') {

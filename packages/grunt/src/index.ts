@@ -92,7 +92,6 @@ async function buildTarget(grunt: Grunt, target: MultiTask, task: Task): Promise
     const dryRun = grunt.option('write') === false
     const results = await (task.write ?? writeFiles)(built, outputDir, {
       dryRun,
-      sources: src,
       schemaDir: config.paths.schemaDir,
       covers: (path) => grunt.file.isMatch(patterns, relative('', path)),
     })

@@ -72,7 +72,6 @@ async function writeOwn(files: readonly OwnFile[], folder: string): Promise<void
     return
   }
   const { schemaDir = '.' } = classes.orm
-  const sources = [...new Set(files.flatMap(({ orm }) => orm.sources))]
-  const directories = new Set(sources.map((path) => dirname(path)))
-  await writeModel(built, folder, { sources, schemaDir, covers: (path) => directories.has(dirname(path)) })
+  const directories = new Set(files.flatMap(({ orm }) => orm.sources.map((path) => dirname(path))))
+  await writeModel(built, folder, { schemaDir, covers: (path) => directories.has(dirname(path)) })
 }

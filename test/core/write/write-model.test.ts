@@ -121,7 +121,9 @@ test('classes of a schema file that is gone are removed by the build that would 
 test('classes of a schema file that has no tables any more are removed', async (t) => {
   const directory = await folder(t)
   await writeModel(await build(schema(table('visit')), 'a.schema.xml'), directory)
-  await writeModel(await build(schema(table('item')), 'b.schema.xml'), directory, { sources: ['a.schema.xml'] })
+  const inputs = { 'a.schema.xml': schema(), 'b.schema.xml': schema(table('item')) }
+  const files = Object.entries(inputs).map(([path, contents]) => ({ path, contents }))
+  await writeModel(await buildModel(files, { config: await config() }), directory)
   t.deepEqual(await readdir(join(directory, 'Map')), ['ItemTableMap.php'])
 })
 

@@ -15,7 +15,7 @@ export const databaseReverse: CommandWork = {
   options: ['configDir', 'format'],
   argument: {
     name: 'connection',
-    help: 'name of a configured connection (default: reverse.connection, else "default"), or a DSN with user=…;password=…',
+    help: 'name of a configured connection (default: reverse.connection, else generator.defaultConnection), or a DSN with user=…;password=…',
   },
   flags: {
     outputDir: { type: 'string', default: 'generated-reversed-database', help: 'directory to write to' },
@@ -63,9 +63,10 @@ async function target(
     return { config: withConnections(config, [`default=${argument}`]), name: 'default' }
   }
   const config = await load()
-  const name = argument ?? config.reverse.connection ?? 'default'
-  if (!Object.hasOwn(config.connections, name)) {
-    throw new OrmError([noSuchConnection(name, Object.keys(config.connections))])
+  const { connections, defaultConnection } = config.generator
+  const name = argument ?? config.reverse.connection ?? defaultConnection
+  if (!connections.includes(name)) {
+    throw new OrmError([noSuchConnection(name, connections)])
   }
   return { config, name }
 }

@@ -51,7 +51,6 @@ export const modelBuild: CommandWork = {
     }
     const results = await writeModel(noted(), directory, {
       dryRun: dryRun || check,
-      sources: inputs.map(({ path }) => path),
       schemaDir: config.paths.schemaDir,
       covers: (path) => isSearched(path, searched, isRecursive),
     })

@@ -8,6 +8,8 @@ export interface BuiltFile {
   readonly keepExisting: boolean
   /** Holds a password: nobody but the owner may read it. */
   readonly secret?: true
+  /** On the loader: the schema files that take part in the model, of which some may have no tables any more. */
+  readonly schemas?: readonly string[]
   /** Something that the user should know about it. */
   readonly notice?: string
 }

@@ -27,6 +27,8 @@ interface Purpose {
 export interface Compiled {
   readonly config: Config
   readonly databases: readonly Database[]
+  /** The schema files that they are made from. */
+  readonly schemas: readonly string[]
   /** The behaviors that tables use. */
   readonly findBehavior: FindBehavior
 }
@@ -50,8 +52,9 @@ export async function compile(
     ...(options.behaviors && { behaviors: options.behaviors }),
     ...(options.plugins === false && { plugins: false }),
   })
-  const { databases, diagnostics, files } = await resolveSchema([...inputs].sort(byPath), {
+  const { databases, diagnostics, files, sources } = await resolveSchema([...inputs].sort(byPath), {
     platforms: new Map(Object.entries(config.connections).map(([name, { adapter }]) => [name, platforms[adapter]])),
+    leftOut: new Set(Object.keys(config.connections).filter((name) => !config.generator.connections.includes(name))),
     settings: schemaSettings(config),
     behaviors,
     files: reader,
@@ -61,7 +64,7 @@ export async function compile(
   const sorted = foldWarnings(sortDiagnostics([...diagnostics, ...behaviors.problems], files))
   if (sorted.some((diagnostic) => isError(diagnostic) || options.strict)) throw new OrmError(sorted)
   for (const warning of sorted) options.onWarning?.(warning)
-  return { config, databases, findBehavior: (use) => behaviors.behaviorOf(use) }
+  return { config, databases, schemas: sources, findBehavior: (use) => behaviors.behaviorOf(use) }
 }
 
 const schemaSettings = ({ generator, paths }: Config): SchemaSettings => ({

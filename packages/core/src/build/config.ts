@@ -73,7 +73,7 @@ function hasSecret({ connections, runtime }: Config, references: Config['referen
     return servers.some(
       ({ path, server }) =>
         (server.password && !Object.hasOwn(references, `${path}.password`)) ||
-        /(?:^|[;:])\s*(?:password|pwd)=/i.test(server.dsn),
+        /(?:^|[;:])\s*(?:password|pwd)=/i.test(server.dsn ?? ''),
     )
   })
 }

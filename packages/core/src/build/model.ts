@@ -42,7 +42,7 @@ export interface ModelFilesOptions extends Pick<ModelBuildOptions, 'outputDir'> 
 }
 
 export function* modelFiles(
-  { config, databases, findBehavior }: Compiled,
+  { config, databases, schemas, findBehavior }: Compiled,
   { outputDir = config.paths.phpDir, tableFiles, onProgress }: ModelFilesOptions = {},
 ): Generator<BuiltFile, void, undefined> {
   const settings = modelSettings(config)
@@ -91,6 +91,7 @@ export function* modelFiles(
     contents: renderLoader(databases, classes),
     kind: 'loader',
     keepExisting: false,
+    schemas,
   })
   yield tableFiles?.loaderOf(databases, path, loader) ?? loader()
 }

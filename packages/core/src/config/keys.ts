@@ -76,7 +76,9 @@ const replica = section('', {
 const connection = section('', {
   adapter: text('the database system', { values: [...adapters, 'sqlsrv'], required: true }),
   classname: { ...classname, default: defaultConnectionClass },
-  dsn: text('PDO data source name, such as `mysql:host=db1;dbname=shop`', { required: true, filled: true }),
+  dsn: text('PDO data source name, such as `mysql:host=db1;dbname=shop`; only what connects needs it', {
+    filled: true,
+  }),
   user,
   password,
   options,
@@ -187,15 +189,11 @@ export const configKeys = section('', {
     profiler,
   }),
   generator: section('What the builds do', {
-    defaultConnection: text('the default is the first connection'),
-    connections: list(
-      'connections of sql:build, sql:insert and migrations; the default is all',
-      text('a connection name'),
-      {
-        optional: true,
-        item: ['connection'],
-      },
-    ),
+    defaultConnection: text('connection of a command that takes one; the default is the first'),
+    connections: list('connections that commands deal with; the default is all', text('a connection name'), {
+      optional: true,
+      item: ['connection'],
+    }),
     tablePrefix: text('prefix of SQL table names', { form: 'SQL name' }),
     platformClass: text('vendor; null for that of the schema’s connection', { default: null }),
     targetPackage: text('package of tables that name none'),

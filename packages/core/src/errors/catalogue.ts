@@ -25,6 +25,7 @@ export const catalogue = {
   'ORM-S203': 'Domain declared twice',
   'ORM-S205': 'Table without columns',
   'ORM-S206': 'Column declared twice',
+  'ORM-S207': 'No database takes part',
   'ORM-S210': 'Dot in a name',
   'ORM-W201': 'Schema without effect',
   'ORM-W202': 'Database behavior differs between files',
@@ -178,6 +179,7 @@ export const catalogue = {
   'ORM-D020': 'Statement that may lose rows',
   'ORM-D021': 'Rows were lost',
   'ORM-D022': 'SQL map cannot be read',
+  'ORM-D023': 'Connection without DSN',
 } as const
 
 export type Code = keyof typeof catalogue

@@ -46,6 +46,11 @@ export const connectionLost = (at: Mark, connection: string, statement: string, 
     hint: stays,
   })
 
+export const noDsn = (connection: string): Diagnostic =>
+  diagnostic('ORM-D023', undefined, `connection "${connection}" has no DSN, which is needed to connect`, {
+    hint: `set orm.database.connections.${connection}.dsn`,
+  })
+
 export const badDsn = (connection: string, adapter: string, drivers: readonly string[]): Diagnostic =>
   diagnostic('ORM-D009', undefined, `connection "${connection}": the DSN is not one for adapter ${adapter}`, {
     hint: `it starts with ${drivers.map((driver) => `"${driver}:"`).join(' or ')}`,

@@ -8,6 +8,8 @@ import type { SchemaSettings } from './settings.js'
 export interface SchemaContext {
   /** The vendor behind each configured connection, by name; a database must be one of them. */
   readonly platforms: ReadonlyMap<string, Platform>
+  /** Connections whose databases are left out. */
+  readonly leftOut?: ReadonlySet<string>
   readonly settings: SchemaSettings
   readonly behaviors: BehaviorRegistry
   /** Whether SQL is made of the model; problems that only SQL has are warnings where it is not. */

@@ -10,6 +10,7 @@ export interface LastBuild {
   readonly roots: ReadonlyMap<string, XmlElement>
   readonly databases: readonly DatabaseDraft[]
   readonly diagnostics: readonly Diagnostic[]
+  readonly sources: readonly string[]
 }
 
 /** What builds of a schema leave to the next, for hosts that watch. */

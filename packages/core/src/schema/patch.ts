@@ -40,7 +40,7 @@ export function patchSchema(
   const files = inputs.map(({ path }) => path)
   const diagnostics = last.diagnostics.map(upToDate)
   memory.note(files, { ...last, diagnostics })
-  return { databases: last.databases.map(({ model }) => model), diagnostics, files }
+  return { databases: last.databases.map(({ model }) => model), diagnostics, files, sources: last.sources }
 }
 
 /** The result of some work that had nothing to say. */
@@ -53,7 +53,7 @@ function silently<T>(work: (report: (diagnostic: Diagnostic) => void) => T): T |
 }
 
 function isSameTask(inputs: readonly InputFile[], context: SchemaContext, last: LastBuild) {
-  const { settings, platforms, behaviors } = context
+  const { settings, platforms, behaviors, leftOut = [] } = context
   // What a file says of a table is not all of it.
   if (settings.merge) return false
   const before = last.context
@@ -62,7 +62,8 @@ function isSameTask(inputs: readonly InputFile[], context: SchemaContext, last: 
     inputs.every(({ path }) => last.roots.has(path)) &&
     context.makesSql === before.makesSql &&
     settings.pluralize === before.settings.pluralize &&
-    textOf([settings, ...platforms]) === textOf([before.settings, ...before.platforms]) &&
+    textOf([settings, [...leftOut], ...platforms]) ===
+      textOf([before.settings, [...(before.leftOut ?? [])], ...before.platforms]) &&
     // Nobody knows what the code of somebody else's behavior looks at.
     last.databases.every(({ model }) =>
       [model, ...model.tables].every((part) =>

@@ -40,6 +40,8 @@ export interface ResolvedSchema {
   readonly diagnostics: readonly Diagnostic[]
   /** All files read, external schemas too, in load order. */
   readonly files: readonly string[]
+  /** Those of them whose databases take part. */
+  readonly sources: readonly string[]
 }
 
 /** Schema files to a model, with all problems found on the way. */
@@ -67,6 +69,7 @@ export async function resolveSchema(inputs: readonly InputFile[], context: Schem
   for (const step of steps) state = await step(state)
   const files = new Set(inputs.map(({ path }) => path))
   for (const { root } of state.documents) files.add(root.source.file)
-  if (errors === 0) memory?.note([...files], { context, databases: state.databases, diagnostics })
-  return { databases: state.databases.map(({ model }) => model), diagnostics, files: [...files] }
+  const sources = state.documents.map(({ root }) => root.source.file)
+  if (errors === 0) memory?.note([...files], { context, databases: state.databases, diagnostics, sources })
+  return { databases: state.databases.map(({ model }) => model), diagnostics, files: [...files], sources }
 }

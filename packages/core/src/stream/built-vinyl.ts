@@ -3,7 +3,7 @@ import type { BuiltFile } from '../build/index.js'
 import { isOnDisk } from '../files.js'
 
 /** What a file of ours says about itself to whoever writes it. */
-export interface OrmProperty extends Pick<BuiltFile, 'kind' | 'keepExisting' | 'secret'> {
+export interface OrmProperty extends Pick<BuiltFile, 'kind' | 'keepExisting' | 'secret' | 'schemas'> {
   /** Where the files are that it was made from. */
   readonly sources: readonly string[]
   /** What the names of schema files in notices are relative to. */

@@ -91,11 +91,11 @@ function utf8TextOf(bytes: Uint8Array): string | undefined {
 }
 
 function toVinyl(
-  { path, contents, kind, keepExisting, secret }: BuiltFile,
+  { path, contents, kind, keepExisting, secret, schemas }: BuiltFile,
   more: Pick<OrmProperty, 'sources' | 'schemaDir' | 'place'>,
 ): Vinyl {
   // Whoever writes a vinyl file gives it the mode of its stat.
   const stat = secret && { stat: { mode: 0o100600 } as NonNullable<Vinyl['stat']> }
-  const orm: OrmProperty = { kind, keepExisting, ...more, ...(secret && { secret }) }
+  const orm: OrmProperty = { kind, keepExisting, ...more, ...(secret && { secret }), ...(schemas && { schemas }) }
   return new BuiltVinyl({ path, contents: Buffer.from(contents), orm, ...stat })
 }

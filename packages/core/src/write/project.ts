@@ -88,7 +88,6 @@ export class Project {
     const writing = { dryRun, written: this.#written }
     const model = {
       ...writing,
-      sources: inputs.map(({ path }) => path),
       schemaDir: config.paths.schemaDir,
       covers: (path: string) => isSearched(path, searched, this.#recursive) && isPart(path),
     }

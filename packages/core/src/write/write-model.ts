@@ -9,8 +9,6 @@ import { phpFiles } from './php-files.js'
 import { type WriteOptions, type WriteResult, writeFiles } from './write-files.js'
 
 export interface WriteModelOptions extends WriteOptions {
-  /** Schema files of the build, of which some may have no tables any more. */
-  readonly sources?: readonly string[]
   /** What the names of schema files in notices are relative to: the configuration's `schemaDir`. @default '.' */
   readonly schemaDir?: string
   /** Whether a schema file of that path would be part of the build if it was there. Default: none would. */
@@ -26,12 +24,13 @@ export async function writeModel(
   directory: string,
   options: WriteModelOptions = {},
 ): Promise<WriteResult[]> {
-  const { sources = [], schemaDir = '.', covers = () => false } = options
-  const own = new Set(sources.map((path) => noticeName(path, schemaDir)))
+  const { schemaDir = '.', covers = () => false } = options
+  const own = new Set<string>()
   const noted = function* (): Generator<BuiltFile> {
     for (const file of files) {
       const source = file.kind === 'base' && sourceOfNotice(file.contents.slice(0, noticeLength))
       if (source) own.add(source)
+      for (const path of file.schemas ?? []) own.add(noticeName(path, schemaDir))
       yield file
     }
   }

@@ -11,6 +11,13 @@ export const noConnection = (at: Mark, database: string, configured: readonly st
     { hint: () => didYouMean(database, configured) },
   )
 
+export const noneTakesPart = (at: Mark, database: string, connections: readonly string[]): Diagnostic =>
+  diagnostic(
+    'ORM-S207',
+    at,
+    `database "${database}" is left out: orm.generator.connections names ${quoted(connections) || 'none'}, and no schema is for these`,
+  )
+
 export const tableTwice = (at: Mark, table: string, first: Mark): Diagnostic =>
   diagnostic('ORM-S202', at, `table "${table}" is declared twice`, { notes: [note(first, 'first declared here')] })
 

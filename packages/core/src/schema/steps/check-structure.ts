@@ -1,3 +1,4 @@
+import { noneTakesPart } from '../../errors/schema/databases.js'
 import { checkElement } from '../check-element.js'
 import type { SchemaState } from '../state.js'
 
@@ -8,6 +9,23 @@ export function checkStructure(state: SchemaState): SchemaState {
     const database = root.text('name')
     return database === undefined ? [] : [{ database, root, units: new Set([root.source.file]) }]
   })
+  const { leftOut, platforms } = state.context
+  const taking = documents.filter(({ database }) => !leftOut?.has(database))
+  if (taking.length === 0 && documents[0]) {
+    const { root, database } = documents[0]
+    state.report(
+      noneTakesPart(
+        root.at('name'),
+        database,
+        [...platforms.keys()].filter((name) => !leftOut?.has(name)),
+      ),
+    )
+  }
   // The unchecked trees are not needed again, and large.
-  return { ...state, roots: [], documents, incomplete: state.incomplete || documents.length < state.roots.length }
+  return {
+    ...state,
+    roots: [],
+    documents: taking,
+    incomplete: state.incomplete || documents.length < state.roots.length,
+  }
 }
