@@ -40,6 +40,8 @@ const ways: Readonly<Record<DatabaseName, readonly string[]>> = {
     'CREATE PROCEDURE p() DELETE FROM child; CALL p()',
     'DELIMITER //\nCREATE FUNCTION f() RETURNS INT BEGIN DELETE FROM child; RETURN 1; END//\nDELIMITER ;\nSELECT f()',
     'DELIMITER //\nBEGIN NOT ATOMIC DELETE FROM child; END//',
+    'ANALYZE DELETE FROM child',
+    'ANALYZE FORMAT=JSON UPDATE child SET x = 4',
     'SET STATEMENT max_statement_time = 9 FOR DELETE FROM child',
   ],
   pgsql: [
@@ -59,6 +61,8 @@ const ways: Readonly<Record<DatabaseName, readonly string[]>> = {
     'SET search_path TO elsewhere; DROP TABLE child',
     'ALTER TABLE child ALTER COLUMN x TYPE text USING NULL',
     'CREATE RULE r AS ON INSERT TO empty DO ALSO DELETE FROM child; INSERT INTO empty VALUES (1)',
+    'ALTER INDEX child RENAME TO other; DROP TABLE other',
+    'CREATE FUNCTION f() RETURNS integer LANGUAGE sql AS $$ DELETE FROM child RETURNING x $$; CREATE TABLE n (x integer DEFAULT f()); INSERT INTO n DEFAULT VALUES',
     'EXPLAIN ANALYZE DELETE FROM child',
     'PREPARE p AS DELETE FROM child; EXECUTE p',
   ],
@@ -70,12 +74,17 @@ const ways: Readonly<Record<DatabaseName, readonly string[]>> = {
     'PRAGMA writable_schema = 1; DELETE FROM sqlite_master',
     'CREATE TRIGGER t AFTER INSERT ON empty BEGIN DELETE FROM child; END; INSERT INTO empty VALUES (1)',
     'WITH one AS (SELECT 1) DELETE FROM child',
+    "INSERT INTO replacing VALUES (1, 'new')",
   ],
 }
 
 const setUp: Readonly<Record<DatabaseName, readonly string[]>> = {
   mysql: ['CREATE TRIGGER loses AFTER INSERT ON hidden FOR EACH ROW DELETE FROM child'],
-  sqlite: ['CREATE TRIGGER loses AFTER INSERT ON hidden BEGIN DELETE FROM child; END'],
+  sqlite: [
+    'CREATE TRIGGER loses AFTER INSERT ON hidden BEGIN DELETE FROM child; END',
+    'CREATE TABLE replacing (id INTEGER PRIMARY KEY ON CONFLICT REPLACE, x TEXT)',
+    "INSERT INTO replacing VALUES (1, 'old')",
+  ],
   pgsql: [
     'CREATE FUNCTION loses() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM child; RETURN NEW; END $$',
     'CREATE TRIGGER loses AFTER INSERT ON hidden FOR EACH ROW EXECUTE FUNCTION loses()',
@@ -183,6 +192,43 @@ for (const name of databases) {
     )
     await insertSql({ ...project, yes: true })
     t.is(Number(Object.values((await query(database, 'SELECT COUNT(*) FROM child'))[0]!)[0]), 0)
+  })
+}
+
+for (const name of databases) {
+  test(`${name}: of several files and connections none runs before all are agreed to`, async (t) => {
+    const [first, second] = [await filled(t, name), await filled(t, name)]
+    const before = [await contents(first), await contents(second)]
+    const project = await memoryProject(first, {
+      'one.sql': 'CREATE TABLE one (x INTEGER)',
+      'two.sql': 'INSERT INTO empty VALUES (1)',
+      'three.sql': 'DELETE FROM child',
+    })
+    const { adapter, classname } = project.config.connections.shop!
+    const other = { adapter, classname, dsn: second.dsn, user: second.user, password: second.password }
+    const map = 'one.sql=shop\ntwo.sql=shop\none.sql=other\nthree.sql=other\n'
+    const options = {
+      config: {
+        ...project.config,
+        connections: { ...project.config.connections, other },
+        generator: { ...project.config.generator, connections: ['shop', 'other'] },
+      },
+      files: {
+        ...project.files,
+        read: async (path: string) =>
+          path.endsWith('sqldb.map') ? new TextEncoder().encode(map) : project.files.read(path),
+      },
+    }
+    for (const safe of [true, false]) {
+      t.regex(await failure(insertSql({ ...options, safe })), /ORM-D010 .*: child on "other" \(2 rows\)/)
+      t.deepEqual([await contents(first), await contents(second)], before)
+      await t.throwsAsync(
+        query(first, 'SELECT * FROM one'),
+        { any: true },
+        'nothing ran on the other connection either',
+      )
+    }
+    t.is(await failure(insertSql({ ...options, yes: true })), '')
   })
 }
 

@@ -9,6 +9,8 @@ export interface TableFact {
   /** As a statement may write it. */
   readonly written: string
   readonly hasTriggers: boolean
+  /** Whether a new row takes the place of one with the same key. */
+  readonly replacesRows: boolean
 }
 
 /** What a statement can reach besides the tables that it names. */
@@ -30,7 +32,7 @@ export interface Reference {
 }
 
 interface FactQueries {
-  /** Columns `written`, `name`. */
+  /** Columns `written`, `name` and, where a table can replace rows by itself, `replaces`. */
   readonly tables: string
   readonly views: string
   /** Column `name` of the table. */
@@ -84,7 +86,8 @@ const others: Readonly<Record<Exclude<Adapter, 'mysql'>, FactQueries>> = {
       WHERE o.contype = 'f'`,
   },
   sqlite: {
-    tables: `SELECT '"' || replace(name, '"', '""') || '"' AS written, name FROM sqlite_master
+    tables: `SELECT '"' || replace(name, '"', '""') || '"' AS written, name, sql LIKE '%conflict%replace%' AS replaces
+      FROM sqlite_master
       WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
     views: "SELECT name FROM sqlite_master WHERE type = 'view'",
     triggers: "SELECT DISTINCT tbl_name AS name FROM sqlite_master WHERE type = 'trigger'",
@@ -133,10 +136,11 @@ export async function readFacts(
     new Set((await query(sql)).map(({ name }) => String(name).toLowerCase()))
   const triggered = await names(queries.triggers)
   return {
-    tables: (await query(queries.tables)).map(({ written, name }) => ({
+    tables: (await query(queries.tables)).map(({ written, name, replaces }) => ({
       bare: String(name).toLowerCase(),
       written: String(written),
       hasTriggers: triggered.has(String(name).toLowerCase()),
+      replacesRows: Number(replaces ?? 0) === 1,
     })),
     views: await names(queries.views),
     routines: await names(queries.routines),

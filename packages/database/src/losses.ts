@@ -82,7 +82,8 @@ function followAll(
   let hasHiddenWork = false
   for (const effect of effects) {
     const { drops = [], changes = [], adds = [], calls = [], cascades } = effect
-    for (const table of changes) if (!fates.has(table)) fates.set(table, 'changed')
+    const replaced = adds.filter((table) => replacesRows(bareName(table), facts))
+    for (const table of [...changes, ...replaced]) if (!fates.has(table)) fates.set(table, 'changed')
     const reaching = [...changes, ...(cascades || options.dropCascades ? drops : [])]
     for (const table of reaching) {
       for (const reached of reachOf(table, facts, cascades === true)) addTable(reached, facts, fates, 'changed')
@@ -106,6 +107,9 @@ function followAll(
 
 const hasTriggers = (bare: string, { tables }: Facts): boolean =>
   tables.some((table) => table.bare === bare && table.hasTriggers)
+
+const replacesRows = (bare: string, { tables }: Facts): boolean =>
+  tables.some((table) => table.bare === bare && table.replacesRows)
 
 const putAllAtStake = (facts: Facts, fates: Map<string, Fate>): void => {
   for (const table of facts.tables) addTable(table, facts, fates, 'unknown')

@@ -72,6 +72,8 @@ const vendors: Readonly<Record<DialectName, readonly (readonly [sql: string, eff
     ["SET SQL_MODE = 'NO_BACKSLASH_ESCAPES'", unknown],
     ['SET STATEMENT max_statement_time = 1 FOR DELETE FROM a', unknown],
     ['USE other', unknown],
+    ['ANALYZE TABLE a', keeps],
+    ['ANALYZE UPDATE a SET x = 1', unknown],
     ['BEGIN NOT ATOMIC DELETE FROM a', unknown],
     ['ROLLBACK TO SAVEPOINT a', keeps],
     ['LOAD DATA INFILE "x" REPLACE INTO TABLE a', unknown],

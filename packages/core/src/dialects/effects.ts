@@ -133,6 +133,9 @@ const rules: Readonly<Record<string, Rule>> = {
   COPY: (words) => (words.word === '(' || words.rest.includes('PROGRAM') ? unknown : { adds: [words.name()] }),
   SET: setRule,
   PRAGMA: (words) => (pragmas.has(words.word) ? keeps : unknown),
+  // MariaDB executes the statement that it analyzes.
+  ANALYZE: (words) =>
+    modifies(words.rest) || words.rest.includes('INSERT') || words.rest.includes('REPLACE') ? unknown : keeps,
   EXPLAIN: (words) => (words.rest.includes('ANALYZE') ? unknown : keeps),
   VACUUM: (words) => (words.rest.includes('INTO') ? unknown : keeps),
   ...Object.fromEntries(
@@ -140,9 +143,10 @@ const rules: Readonly<Record<string, Rule>> = {
   ),
   ...Object.fromEntries(
     // Of what has no rows, or only looks at them.
-    ['COMMENT', 'GRANT', 'REVOKE', 'ANALYZE', 'REINDEX', 'LOCK', 'UNLOCK', 'SHOW', 'DESCRIBE', 'DESC', 'PRINT'].map(
-      (word) => [word, always(keeps)],
-    ),
+    ['COMMENT', 'GRANT', 'REVOKE', 'REINDEX', 'LOCK', 'UNLOCK', 'SHOW', 'DESCRIBE', 'DESC', 'PRINT'].map((word) => [
+      word,
+      always(keeps),
+    ]),
   ),
 }
 
@@ -251,7 +255,8 @@ function dropRule(words: Words): Effect {
 const alterable = new Set('SEQUENCE INDEX VIEW ROLE USER FUNCTION PROCEDURE TRIGGER DEFAULT POLICY'.split(' '))
 
 function alterRule(words: Words): Effect {
-  if (alterable.has(words.word)) return keeps
+  // PostgreSQL takes the name of a table as well where it renames an index.
+  if (alterable.has(words.word)) return words.rest.includes('RENAME') || words.rest.includes('SCHEMA') ? unknown : keeps
   // The date formats that the files for Oracle set.
   if (words.take('SESSION', 'SET')) return words.word.startsWith('NLS_') ? keeps : unknown
   if (words.word === 'TYPE') return words.rest.join(' ').includes(' ADD VALUE ') ? keeps : unknown
