@@ -171,7 +171,7 @@ for (const name of databases) {
       d_emu: '1',
       d_enum: '2',
       d_set: '5',
-      d_uuid: isPgsql ? '00112233-4455-6677-8899-aabbccddeeff' : uuid,
+      d_uuid: name === 'mysql' ? uuid : '00112233-4455-6677-8899-aabbccddeeff',
       d_uuid_binary: uuid,
       x_today: shown(now!.today),
       x_sum: '3',

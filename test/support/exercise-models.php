@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Tests\Support;
 
-use ArrayObject;
 use Closure;
 use DateTimeInterface;
 use LogicException;
@@ -53,8 +52,12 @@ final class ModelExercise
         $isFree = static fn (string $alias): bool => !in_array(strtolower($alias), $tables, true);
         $exercise->aliases = array_values(array_filter(self::ALIASES, $isFree));
         $exercise->inEmptyDatabase(static function () use ($exercise, $maps): void {
-            foreach ($maps as $map) {
-                $exercise->exercise($map);
+            $used = array_filter($maps, self::isUsable(...));
+            foreach ($used as $map) {
+                $exercise->compareDefaults($map, $map::OM_CLASS);
+            }
+            foreach ($used as $map) {
+                $exercise->exercise($map, $map::OM_CLASS);
             }
         });
     }
@@ -81,14 +84,21 @@ final class ModelExercise
         }
     }
 
-    /** @param class-string<TableMap> $map */
-    private function exercise(string $map): void
+    /** Whether rows can be made of what this class knows. */
+    private static function isUsable(string $map): bool
     {
-        $class = $map::OM_CLASS;
-        if ($class === '' || $map::getTableMap()->isReadOnly()) {
-            return;
+        foreach ($map::getTableMap()->getColumns() as $column) {
+            if ($column->isNotNull() && in_array($column->getType(), ['OBJECT', 'GEOMETRY'], true)) {
+                return false;
+            }
         }
-        $this->compareDefaults($map, $class);
+
+        return $map::OM_CLASS !== '' && !$map::getTableMap()->isReadOnly();
+    }
+
+    /** @param class-string<TableMap> $map */
+    private function exercise(string $map, string $class): void
+    {
         $object = $this->filled(new $class(), $map);
         self::expect($object->save() >= 1, "$class: save()");
         $this->find($map, $class, $object);
@@ -114,7 +124,8 @@ final class ModelExercise
                 $values->add($column->getFullyQualifiedName(), self::valueOf($column, true));
             }
         }
-        if ($compared === [] || $values->size() === 0) {
+        $isComplete = !in_array(null, array_map($values->getValue(...), $values->keys()), true);
+        if ($compared === [] || $values->size() === 0 || !$isComplete) {
             return;
         }
         $values->setPrimaryTableName($map::TABLE_NAME);
@@ -124,8 +135,12 @@ final class ModelExercise
         foreach ($compared as $column) {
             $get = 'get' . $column->getPhpName();
             [$fromPhp, $fromSql] = [self::plain((new $class())->$get()), self::plain($stored->$get())];
+            if ($column->getType() === 'CHAR') {
+                // The database may fill it with blanks.
+                [$fromPhp, $fromSql] = [rtrim($fromPhp), rtrim($fromSql)];
+            }
             self::expect(
-                $fromPhp === $fromSql,
+                $fromPhp === $fromSql || self::isRounded($column, $fromPhp, $fromSql),
                 "{$column->getName()} {$column->getType()}: PHP has " . var_export($fromPhp, true)
                     . ', SQL ' . var_export($fromSql, true),
             );
@@ -147,7 +162,10 @@ final class ModelExercise
             $object->reload(true);
         }
         self::expect(count($query::create()->limit(3)->find()) >= 1, "$class: find()");
-        self::expect($query::create()->distinct()->count() >= 1, "$class: distinct()");
+        $isJson = static fn (ColumnMap $column): bool => $column->getType() === 'JSON';
+        if (array_filter($map::getTableMap()->getColumns(), $isJson) === []) {
+            self::expect($query::create()->distinct()->count() >= 1, "$class: distinct()");
+        }
         self::expect($query::create()->exists(), "$class: exists()");
     }
 
@@ -157,11 +175,11 @@ final class ModelExercise
         $php = $column->getPhpName();
         $value = $object->{'get' . $php}();
         $what = "$class: {$column->getName()}: ";
-        self::expect(count($query::create()->{'orderBy' . $php}()->find()) >= 1, $what . 'orderBy');
         if ($column->isLob() || in_array($column->getType(), ['JSON', 'OBJECT', 'GEOMETRY'], true)) {
             return;
         }
-        $selected = $query::create()->select([$php])->{'groupBy' . $php}()->find();
+        self::expect(count($query::create()->{'orderBy' . $php}()->find()) >= 1, $what . 'orderBy');
+        $selected = $query::create()->select([$php])->groupBy($php)->find();
         self::expect(count($selected) >= 1, $what . 'groupBy');
         foreach (['order', 'Nb', 'user', 'x'] as $name) {
             if ($column->getTable()->hasColumn($name)) {
@@ -170,7 +188,7 @@ final class ModelExercise
             $rows = $query::create()->withColumn($class . '.' . $php, $name)->orderBy($name)->find();
             self::expect(count($rows) >= 1, $what . "withColumn $name");
             $rows = $query::create()->select([$php])->withColumn('COUNT(' . $class . '.' . $php . ')', $name)
-                ->{'groupBy' . $php}()->orderBy($name, 'desc')->find();
+                ->groupBy($php)->orderBy($name, 'desc')->find();
             self::expect(array_key_exists($name, (array) $rows->getFirst()), $what . "COUNT AS $name");
         }
         self::expect($query::create()->where("$class.$php IS NULL OR 1 = 1")->count() >= 1, $what . 'where');
@@ -202,8 +220,10 @@ final class ModelExercise
 
             return;
         }
-        $query::create()->leftJoinWith($name)->find();
-        self::expect($query::create()->leftJoin($name)->count() >= 1, $what . 'leftJoin');
+        if ($relation->getLeftTable() !== $relation->getRightTable()) {
+            $query::create()->leftJoinWith($name)->find();
+            self::expect($query::create()->leftJoin($name)->count() >= 1, $what . 'leftJoin');
+        }
         foreach ($this->aliases as $alias) {
             $query::create()->{'use' . $name . 'Query'}($alias, Criteria::LEFT_JOIN)->endUse()->find();
             self::expect($query::create()->leftJoin("$name $alias")->count() >= 1, $what . "join $alias");
@@ -213,7 +233,9 @@ final class ModelExercise
         $query::create()->{'useIn' . $name . 'Query'}()->endUse()->find();
         if ($relation->getType() === RelationMap::MANY_TO_ONE) {
             $object->{'get' . $name}();
-            $query::create()->{'filterBy' . $name}($this->saved($relation->getRightTable()))->find();
+            if (self::isUsable($relation->getRightTable()::class)) {
+                $query::create()->{'filterBy' . $name}($this->saved($relation->getRightTable()))->find();
+            }
         } else {
             $object->{'get' . ($relation->getPluralName() ?? $name)}();
         }
@@ -291,7 +313,7 @@ final class ModelExercise
             'SET' => $stored ? 1 : [$column->getValueSet()[0]],
             'ARRAY' => $stored ? '| x |' : ['x'],
             'JSON' => '{"a":1}',
-            'OBJECT' => $stored ? serialize(new ArrayObject()) : new ArrayObject(),
+            'OBJECT' => null,
             'UUID', 'UUID_BINARY' => sprintf('%08x-0000-4000-8000-000000000000', self::$number),
             'GEOMETRY' => null,
             default => chr(97 + $number % 26),
@@ -307,6 +329,13 @@ final class ModelExercise
             is_object($value) => serialize($value),
             default => $value,
         };
+    }
+
+    /** Whether two numbers are the same but for the digits that the column has. */
+    private static function isRounded(ColumnMap $column, mixed $one, mixed $other): bool
+    {
+        return in_array($column->getType(), ['DECIMAL', 'NUMERIC', 'REAL', 'FLOAT'], true)
+            && abs((float) $one - (float) $other) <= max(0.5, abs((float) $one) / 1e6);
     }
 
     private static function expect(bool $holds, string $what): void

@@ -51,7 +51,8 @@ function loadProject(array $project): void
         } elseif (preg_match('/^((?:.*\\\\)?)(\w*)(Face|Own)$/Ds', $class, $parts) === 1) {
             // A class that the schema names and its author wrote.
             $kind = $parts[3] === 'Face' ? 'interface' : 'class';
-            eval('namespace ' . rtrim($parts[1], '\\') . "; $kind $parts[2]$parts[3] {}");
+            $namespace = rtrim($parts[1], '\\');
+            eval(($namespace === '' ? '' : "namespace $namespace; ") . "$kind $parts[2]$parts[3] {}");
         }
     });
     foreach ($classes as $class => $code) {

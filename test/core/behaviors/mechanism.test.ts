@@ -407,3 +407,7 @@ test('further attributes of a parameter reach the behavior, with a warning', asy
     ['ORM-W105'],
   )
 })
+
+test('PHP in a template stays as it is written', (t) => {
+  t.is(php`\Shop\notice::send("\n");`.toString(), String.raw`\Shop\notice::send("\n");`)
+})

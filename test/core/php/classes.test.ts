@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
-import { type BuiltFile, buildModel, loadConfig, OrmError } from 'orm-core'
+import { type BuiltFile, buildModel, buildSql, loadConfig, OrmError } from 'orm-core'
 import { buildSchema, runPhp } from 'orm-core/behavior'
 import { memoryFiles } from '../../support/memory-files.js'
 import { root } from '../../support/root.mjs'
@@ -212,6 +212,32 @@ test('onDelete is carried out in PHP when asked', async (t) => {
   t.regex(query, /ChildFilmQuery::create\(\)->filterByDirectorRelatedByDirectorId\(\$object\)->delete\(\$con\);/)
   t.regex(query, /filterByProducer\(\$object\)->update\(\['ProducerId' => null\], \$con\);/)
   t.notRegex(contentsOf(files, 'Cinema/Base/ViewerQuery.php'), /emulateCascade/)
+})
+
+test('onDelete is carried out in PHP where SQL has no foreign keys, and nowhere else', async (t) => {
+  const schema = (engine: string) => `<database name="shop">
+    ${table('name="a"')}
+    <table name="b"><column name="id" type="INTEGER" primaryKey="true"/><column name="a_id" type="INTEGER"/>
+      <foreign-key foreignTable="a" onDelete="cascade"><reference local="a_id" foreign="id"/></foreign-key>
+      <vendor type="mysql">${engine && `<parameter name="Engine" value="${engine}"/>`}</vendor>
+    </table></database>`
+  for (const [adapter, engine, settings, isInSql] of [
+    ['mysql', '', '', true],
+    ['mysql', '', '    adapters: { mysql: { tableType: MyISAM } }\n', false],
+    ['mysql', 'InnoDB', '    adapters: { mysql: { tableType: MyISAM } }\n', true],
+    ['mysql', 'NDB', '', true],
+    ['mysql', 'MyISAM', '', false],
+    ['sqlite', '', '', true],
+    ['sqlite', '', '    adapters: { sqlite: { foreignKey: false } }\n', false],
+  ] as const) {
+    const yaml = `orm:\n  database:\n    connections:\n      shop: { adapter: ${adapter}, dsn: "${adapter}:x" }\n${settings}`
+    const config = await loadConfig({ files: memoryFiles({ 'orm.yaml': yaml }) })
+    const inputs = [{ path: 'schema.xml', contents: schema(engine) }]
+    const [sql] = await buildSql(inputs, { config })
+    t.is(sql!.contents.includes('FOREIGN KEY'), isInSql, yaml + engine)
+    const query = contentsOf(await buildModel(inputs, { config }), 'Base/AQuery.php')
+    t.is(!query.includes('->delete($con);'), isInSql, yaml + engine)
+  }
 })
 
 test('text of the schema cannot leave comments or literals', async (t) => {

@@ -92,6 +92,35 @@ test('problems of what a behavior adds are told at its element, with its id', as
   )
 })
 
+test('a behavior of the database that adds tables does so for the tables of the schema only', async (t) => {
+  const adding = (name: string): SchemaBehavior => ({
+    name,
+    parameters: {},
+    modifyTable: ({ table, database }) => {
+      database.addTable({ name: `${table.name}_${name}` }, table).addColumn({ name: 'id', type: 'integer' })
+    },
+  })
+  const { databases } = await resolve(
+    `<database name="shop"><behavior name="a"/><behavior name="b"/><table name="t">${id}</table></database>`,
+    { behaviors: [adding('a'), adding('b')] },
+  )
+  t.deepEqual(databases[0]!.tables.map(({ name }) => name).sort(), ['t', 't_a', 't_a_b', 't_b', 't_b_a'])
+  const endless: SchemaBehavior = {
+    name: 'a',
+    parameters: {},
+    modifyTable: ({ table, database }) => {
+      const added = database.addTable({ name: `${table.name}_` }, table)
+      added.addColumn({ name: 'id', type: 'integer' })
+      added.addBehavior({ ...table.behaviors[0]! })
+    },
+  }
+  const { diagnostics } = await resolve(
+    `<database name="shop"><table name="t">${id}<behavior name="a"/></table></database>`,
+    { behaviors: [endless] },
+  )
+  t.true(diagnostics.some(({ code, message }) => code === 'ORM-B001' && message.includes('without end')))
+})
+
 test('behaviors run by order, then by table, then by declaration; those of the database are on every table', async (t) => {
   const order: string[] = []
   const { databases, diagnostics } = await resolve(

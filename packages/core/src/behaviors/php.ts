@@ -13,7 +13,7 @@ export class Php {
  * @example php`$this->${column.setter}(time());`
  */
 export function php(strings: TemplateStringsArray, ...values: readonly (string | number | Php)[]): Php {
-  const parts = strings.raw.map((part) => part.replaceAll('\\n', '\n').replaceAll('\\`', '`'))
+  const parts = strings.raw.map((part) => part.replaceAll('\\`', '`'))
   let text = parts[0]!
   values.forEach((value, index) => {
     const indent = /(?:^|\n)([ \t]*)[^\n]*$/.exec(text)?.[1] ?? ''

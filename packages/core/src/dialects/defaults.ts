@@ -1,5 +1,5 @@
-import { type Column, numericTypes, type Table } from '../model/index.js'
-import { uuidBytes } from './uuid.js'
+import { type Column, numericTypes, readList, type Table } from '../model/index.js'
+import { holdsUuidBytes, uuidBytes } from './uuid.js'
 
 /** How a vendor writes values and expressions (sql-reference §6). */
 export interface DefaultRules {
@@ -9,8 +9,6 @@ export interface DefaultRules {
   bytes(hex: string): string
   /** Dates and times, where the vendor does not take them as text. */
   temporal?(column: Column, text: string): string
-  /** Whether UUID columns hold bytes. */
-  uuidIsBinary(column: Column): boolean
   now(column: Column, onUpdate: boolean): string
   readonly today: string
   /** An expression of the user's own. */
@@ -18,10 +16,10 @@ export interface DefaultRules {
 }
 
 /** What follows `DEFAULT`, or undefined for a column without default. */
-export function defaultOf(column: Column, table: Table, rules: DefaultRules): string | undefined {
+export function defaultOf(column: Column, sqlType: string, table: Table, rules: DefaultRules): string | undefined {
   if (!column.default) return undefined
   const { kind, text } = column.default
-  return kind === 'expression' ? expression(column, text, rules) : literal(column, text, table, rules)
+  return kind === 'expression' ? expression(column, text, rules) : literal(column, sqlType, text, table, rules)
 }
 
 const currentTimestamp = /^(?:(?:CURRENT_TIMESTAMP|LOCALTIMESTAMP)(?:\(\d*\))?|NOW\(\d*\))$/i
@@ -36,7 +34,7 @@ function expression(column: Column, text: string, rules: DefaultRules): string {
   return rules.expression(trimmed)
 }
 
-function literal(column: Column, text: string, table: Table, rules: DefaultRules): string {
+function literal(column: Column, sqlType: string, text: string, table: Table, rules: DefaultRules): string {
   const { type } = column
   if (numericTypes.has(type)) return text.trim()
   switch (type) {
@@ -45,15 +43,14 @@ function literal(column: Column, text: string, table: Table, rules: DefaultRules
     case 'BOOLEAN_EMU':
       return isTrue(text) ? '1' : '0'
     case 'ENUM':
-      return String(column.valueSet.indexOf(text.trim()))
+      return String(column.valueSet.indexOf(text))
     case 'SET':
-      return String(itemsOf(text).reduce((bits, item) => bits + 2 ** column.valueSet.indexOf(item), 0))
+      return String(readList(text).reduce((bits, item) => bits + 2 ** column.valueSet.indexOf(item), 0))
     case 'ARRAY':
-      return rules.text(`| ${itemsOf(text).join(' | ')} |`)
+      return rules.text(`| ${readList(text).join(' | ')} |`)
     case 'UUID':
-      return rules.uuidIsBinary(column) ? rules.bytes(uuidBytes(text, table)) : rules.text(text)
     case 'UUID_BINARY':
-      return rules.bytes(uuidBytes(text, table))
+      return holdsUuidBytes(column, sqlType) ? rules.bytes(uuidBytes(text, table)) : rules.text(text.toLowerCase())
     case 'BINARY':
       return rules.bytes(Buffer.from(text).toString('hex'))
     case 'DATE':
@@ -68,10 +65,6 @@ function literal(column: Column, text: string, table: Table, rules: DefaultRules
 
 // The words that setters of models read as false (schema-reference §6.10).
 const isTrue = (text: string): boolean => !/^(?:false|off|-|no|n|f|0)?$/i.test(text.trim())
-
-/** Items of a comma list, in which `\,` is a comma (schema-reference §6.4). */
-const itemsOf = (text: string): string[] =>
-  (text.match(/(?:\\.|[^,\\])+/g) ?? []).map((item) => item.trim().replace(/\\(.)/g, '$1'))
 
 const isLiteral = (text: string): boolean =>
   /^(?:[+-]?[\d.]+(?:e[+-]?\d+)?|(?:[nxb]|_\w+)?'(?:[^']|'')*'|null|true|false)$/i.test(text)

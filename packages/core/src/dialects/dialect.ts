@@ -20,6 +20,8 @@ export interface Dialect extends Platform {
   createTable(table: Table, script: Script): readonly string[]
   /** Foreign keys that can only be added when all tables exist. */
   addForeignKeys(table: Table, script: Script): readonly string[]
+  /** Whether the database keeps the foreign keys of a table; where it does not, SQL has none and PHP does their work. */
+  keepsForeignKeys(table: Table, settings: SqlSettings): boolean
   /** Title above those foreign keys, where the vendor's files have one. */
   readonly foreignKeysTitle?: string
   /** The sequence that numbers the rows of a table, as SQL writes it; undefined where none does. */

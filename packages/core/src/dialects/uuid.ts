@@ -1,4 +1,8 @@
-import type { Table } from '../model/index.js'
+import type { Column, Table } from '../model/index.js'
+
+/** Whether a column holds the bytes of UUIDs and not their text: SQL defaults and PHP go by this. */
+export const holdsUuidBytes = ({ type }: Column, sqlType: string): boolean =>
+  type === 'UUID_BINARY' || (type === 'UUID' && /^(?:(?:VAR)?BINARY|RAW|BYTEA)\b/i.test(sqlType))
 
 /**
  * The bytes of a UUID in hexadecimal digits. With the swap flag, the groups that hold the time come first, the highest

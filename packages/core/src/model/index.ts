@@ -56,5 +56,5 @@ export type {
 export { type Index, type IndexColumn, isWholeColumnIndex } from './table-index.js'
 export { textOf } from './text.js'
 export * from './types.js'
-export { readBoolean, readList, withoutEnd, writeList } from './values.js'
+export { readBoolean, readInteger, readList, withoutEnd, writeList } from './values.js'
 export { noVendorParameters, type VendorParameters } from './vendor.js'

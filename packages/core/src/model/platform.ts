@@ -26,6 +26,8 @@ export interface Platform {
   readonly longKeysNeedSize: boolean
   /** Within what the names of indexes must differ. */
   readonly indexScope: NameScope
+  /** Whether names of indexes must differ from those of tables, too. */
+  readonly indexesAreLikeTables: boolean
   /** Within what the names of foreign keys must differ; `none` where they are not named in SQL. */
   readonly foreignKeyScope: NameScope
   /** Whether an auto-increment column must be in the primary key; elsewhere a unique key of its own is enough. */

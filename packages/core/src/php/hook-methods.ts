@@ -66,7 +66,7 @@ export function behaviorMethods(contribution: ModelContribution, { names }: Scop
 export function hookMethods({ names, table }: Scope): PhpMethod[] {
   return hooks.map((hook): PhpMethod => {
     const isPre = hook.startsWith('pre')
-    const inherited = `is_callable('parent::${hook}')`
+    const inherited = `method_exists(parent::class, '${hook}')`
     const viaParent = isPre
       ? [`return !${inherited} || parent::${hook}($con);`]
       : [`if (${inherited}) {`, `    parent::${hook}($con);`, '}']

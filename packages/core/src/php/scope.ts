@@ -1,4 +1,4 @@
-import { dialects, writtenName } from '../dialects/index.js'
+import { dialects, holdsUuidBytes, writtenName } from '../dialects/index.js'
 import {
   type Column,
   type CrossRelation,
@@ -119,7 +119,7 @@ export class Scope {
   typeOf(column: Column): SchemaType {
     if (column.type !== 'UUID') return column.type
     const sqlType = dialects[this.database.platform].typeOf(column, this.settings.sql)
-    return /^(?:BINARY|RAW)\b/.test(sqlType) ? 'UUID_BINARY' : column.type
+    return holdsUuidBytes(column, sqlType) ? 'UUID_BINARY' : column.type
   }
 
   /** Whether rows have an integer in the column as PHP has it: the drivers of mssql and oracle give text. */

@@ -19,6 +19,7 @@ export const unboundPlatform: Platform = {
   indexPrefixes: true,
   longKeysNeedSize: false,
   indexScope: 'none',
+  indexesAreLikeTables: false,
   foreignKeyScope: 'none',
   autoIncrementNeedsPrimaryKey: false,
   indexesForeignKeys: false,

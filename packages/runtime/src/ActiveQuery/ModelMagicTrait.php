@@ -48,13 +48,13 @@ trait ModelMagicTrait
 
             return $this;
         }
-        if (preg_match('/^(findOneBy|findBy|requireOneBy)(\w+)$/', $name, $match)) {
+        if (preg_match('/^(findOneBy|findBy|requireOneBy)([\w\x80-\xff]+)$/', $name, $match)) {
             return $this->findByColumns($match[1], $match[2], $arguments);
         }
-        if (preg_match('/^(left|right|inner)Join(With)?(\w*)$/', $name, $match)) {
+        if (preg_match('/^(left|right|inner)Join(With)?([\w\x80-\xff]*)$/', $name, $match)) {
             return $this->namedJoin($match[3], $match[2] !== '', strtoupper($match[1]) . ' JOIN', $arguments);
         }
-        if (preg_match('/^(?:use|with)\w+Query$/', $name)) {
+        if (preg_match('/^(?:use|with)[\w\x80-\xff]+Query$/', $name)) {
             return $this->useByName($name, $arguments);
         }
         if (str_starts_with($name, 'filterBy') && $this->getTableMap()->hasColumn(substr($name, 8))) {
@@ -119,11 +119,11 @@ trait ModelMagicTrait
     private function useByName(string $name, array $arguments): mixed
     {
         $methods = [
-            '/^with(\w+)Query$/' => 'withQueryOf',
-            '/^use(\w+)ExistsQuery$/' => 'useExistsQuery',
-            '/^use(\w+)NotExistsQuery$/' => 'useNotExistsQuery',
-            '/^useIn(\w+)Query$/' => 'useInQuery',
-            '/^useNotIn(\w+)Query$/' => 'useNotInQuery',
+            '/^with([\w\x80-\xff]+)Query$/' => 'withQueryOf',
+            '/^use([\w\x80-\xff]+)ExistsQuery$/' => 'useExistsQuery',
+            '/^use([\w\x80-\xff]+)NotExistsQuery$/' => 'useNotExistsQuery',
+            '/^useIn([\w\x80-\xff]+)Query$/' => 'useInQuery',
+            '/^useNotIn([\w\x80-\xff]+)Query$/' => 'useNotInQuery',
         ];
         foreach ($methods as $pattern => $method) {
             if (preg_match($pattern, $name, $match) && $this->hasRelationToUse($match[1])) {

@@ -265,7 +265,7 @@ trait ModelRelationTrait
         $outer = $this;
         $query->finishUse = static function () use ($outer, $query, $left, $right, $typeOfIn): void {
             $column = $query->getPrimaryTableName() . '.' . $right;
-            $query->clearSelectColumns()->addAsColumn('"' . strtr($column, '"\\', '__') . '"', $column);
+            $query->clearSelectColumns()->addAsColumn('"' . preg_replace('/[^\w.]/', '_', $column) . '"', $column);
             $name = $outer->getPrimaryTableName() . '.' . $left;
             $outer->addUsingOperator($name, $query, ' ' . strtoupper(trim($typeOfIn)) . ' ', false);
         };

@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveRecord;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementFailure;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Behavior\Sortable\Sql;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\ExceptionInterface;
@@ -120,7 +121,7 @@ final class InsertPlan
             $number = count($properties);
             $columns[] = $names->identifier($tableMap->getColumn($computed->name)->getName());
             $values[] = preg_replace_callback(
-                '/\?/',
+                Sql::PLACEHOLDER,
                 static function () use (&$number): string {
                     return ':p' . $number++;
                 },

@@ -62,6 +62,8 @@ export function createTable(table: Table): string[] {
   ]
 }
 
+export const keepsForeignKeys = (): boolean => true
+
 export const addForeignKeys = (table: Table): string[] =>
   table.foreignKeys.filter(hasConstraint).map((key) => addForeignKey(table, key))
 
@@ -75,14 +77,13 @@ const defaultRules: DefaultRules = {
   text: (text) => (/^[\x00-\x7f]*$/.test(text) ? stringLiteral(text) : `N${stringLiteral(text)}`),
   boolean: (value) => (value ? '1' : '0'),
   bytes: (hex) => `0x${hex}`,
-  uuidIsBinary: () => false,
   now: () => 'CURRENT_TIMESTAMP',
   today: 'CAST(CURRENT_TIMESTAMP AS DATE)',
   expression: (text) => text,
 }
 
 function columnClause(column: Column, table: Table): string {
-  const value = defaultOf(column, table, defaultRules)
+  const value = defaultOf(column, typeOf(column), table, defaultRules)
   // Named, so that a migration can drop it.
   const constraint = nameWithSuffix(`${table.name}_df_${column.name}`, '', platform.maxIdentifierLength)
   return clause(

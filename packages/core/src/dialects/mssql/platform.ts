@@ -20,6 +20,7 @@ export const platform: Platform = {
   indexPrefixes: false,
   longKeysNeedSize: false,
   indexScope: 'table',
+  indexesAreLikeTables: false,
   foreignKeyScope: 'schema',
   autoIncrementNeedsPrimaryKey: false,
   indexesForeignKeys: false,

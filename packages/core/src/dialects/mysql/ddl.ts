@@ -21,7 +21,7 @@ import { type DefaultRules, defaultOf, parenthesized } from '../defaults.js'
 import type { Script, SqlSettings } from '../dialect.js'
 import { engineOf, tableOptions } from './options.js'
 import { platform } from './platform.js'
-import { hasNativeUuid, typeOf } from './types.js'
+import { typeOf } from './types.js'
 
 export const quote = (identifier: string): string => `\`${identifier.replaceAll('`', '``')}\``
 
@@ -39,7 +39,7 @@ export function createTable(table: Table, { settings }: Script): string[] {
     ...(key.length > 0 ? [`PRIMARY KEY ${columnList(key, quote)}`] : []),
     ...table.uniques.map(indexClause),
     ...table.indexes.map(indexClause),
-    ...(hasForeignKeys(table, settings)
+    ...(keepsForeignKeys(table, settings)
       ? table.foreignKeys.filter(hasConstraint).map((foreignKey) => foreignKeyClause(table, foreignKey))
       : []),
   ]
@@ -58,14 +58,13 @@ const tableName = ({ schema, name }: { readonly schema?: string; readonly name: 
 const literal = (text: string): string => stringLiteral(text.replaceAll('\\', '\\\\'))
 
 /** Other engines parse foreign keys and forget them. */
-const hasForeignKeys = (table: Table, { mysql }: SqlSettings): boolean =>
+export const keepsForeignKeys = (table: Table, { mysql }: SqlSettings): boolean =>
   /^(?:innodb|ndb|ndbcluster)$/i.test(engineOf(table, mysql))
 
-const defaultRules = (settings: SqlSettings): DefaultRules => ({
+const defaultRules: DefaultRules = {
   text: literal,
   boolean: (value) => (value ? '1' : '0'),
   bytes: (hex) => `X'${hex}'`,
-  uuidIsBinary: (column) => !hasNativeUuid(column, settings),
   now: (column, onUpdate) => {
     // Bare, the server takes it for its two date-and-time types, and with the same number of digits.
     if (!isDateTime(column)) return '(CURRENT_TIMESTAMP)'
@@ -75,13 +74,13 @@ const defaultRules = (settings: SqlSettings): DefaultRules => ({
   today: '(CURRENT_DATE)',
   // https://dev.mysql.com/doc/refman/8.4/en/data-type-defaults.html: function calls stand in parentheses.
   expression: parenthesized,
-})
+}
 
 const isDateTime = ({ type }: Column): boolean => type === 'TIMESTAMP' || type === 'DATETIME'
 
 function columnClause(column: Column, table: Table, settings: SqlSettings): string {
   const { type, required, vendor } = column
-  const value = column.default && defaultOf(column, table, defaultRules(settings))
+  const value = column.default && defaultOf(column, typeOf(column, settings), table, defaultRules)
   const charset = vendor.get('Charset')
   const collation = vendor.get('Collation') ?? vendor.get('Collate')
   const start = [
@@ -94,7 +93,7 @@ function columnClause(column: Column, table: Table, settings: SqlSettings): stri
   const comment = column.description !== undefined && `COMMENT ${literal(column.description)}`
   if (type === 'TIMESTAMP' || (type === 'DATETIME' && column.default?.kind === 'expression')) {
     // Without a default of its own, an old server gives the first TIMESTAMP one that changes with every update.
-    const given = value ?? (required ? defaultRules(settings).now(column, false) : undefined)
+    const given = value ?? (required ? defaultRules.now(column, false) : undefined)
     return clause(...start, required ? 'NOT NULL' : 'NULL', given && `DEFAULT ${given}`, comment)
   }
   return clause(

@@ -70,6 +70,7 @@ export const platform: Platform = {
   indexPrefixes: true,
   longKeysNeedSize: true,
   indexScope: 'table',
+  indexesAreLikeTables: false,
   foreignKeyScope: 'schema',
   autoIncrementNeedsPrimaryKey: false,
   indexesForeignKeys: true,

@@ -46,5 +46,5 @@ export function typeOf(column: Column, settings: SqlSettings): string {
   return sqlType(types, column)
 }
 
-export const hasNativeUuid = ({ type }: Column, { mysql }: SqlSettings): boolean =>
+const hasNativeUuid = ({ type }: Column, { mysql }: SqlSettings): boolean =>
   type === 'UUID' && mysql.uuidColumnType.toLowerCase() === 'native'

@@ -70,6 +70,8 @@ export function createTable(table: Table, { tables }: Script): string[] {
   ]
 }
 
+export const keepsForeignKeys = (): boolean => true
+
 export const addForeignKeys = (table: Table): string[] =>
   table.foreignKeys.filter(hasConstraint).map((key) => addForeignKey(table, key))
 
@@ -90,14 +92,13 @@ const defaultRules: DefaultRules = {
     if (type === 'TIME') return `TO_DATE('${day} ${time.replace(/\..*/, '')}', 'YYYY-MM-DD HH24:MI:SS')`
     return `TIMESTAMP '${day} ${time}'`
   },
-  uuidIsBinary: () => true,
   now: () => 'CURRENT_TIMESTAMP',
   today: 'TRUNC(CURRENT_DATE)',
   expression: (text) => text,
 }
 
 function columnClause(column: Column, table: Table): string {
-  const value = defaultOf(column, table, defaultRules)
+  const value = defaultOf(column, typeOf(column), table, defaultRules)
   return clause(quote(column.name), typeOf(column), value && `DEFAULT ${value}`, column.required && 'NOT NULL')
 }
 

@@ -12,6 +12,7 @@ export const platform: Platform = {
   indexPrefixes: false,
   longKeysNeedSize: false,
   indexScope: 'schema',
+  indexesAreLikeTables: false,
   foreignKeyScope: 'schema',
   autoIncrementNeedsPrimaryKey: false,
   indexesForeignKeys: false,

@@ -51,6 +51,8 @@ export function createTable(table: Table, { tables }: Script): string[] {
   ]
 }
 
+export const keepsForeignKeys = (): boolean => true
+
 export const addForeignKeys = (table: Table): string[] =>
   table.foreignKeys.filter(hasConstraint).map((key) => addForeignKey(table, key))
 
@@ -68,7 +70,6 @@ const defaultRules: DefaultRules = {
   text: stringLiteral,
   boolean: (value) => (value ? "'t'" : "'f'"),
   bytes: (hex) => `'\\x${hex}'`,
-  uuidIsBinary: () => false,
   now: () => 'CURRENT_TIMESTAMP',
   today: 'CURRENT_DATE',
   expression: (text) => text,
@@ -89,7 +90,9 @@ function columnClause(column: Column, table: Table): string {
   const ownSequence = isNumbered ? namedSequenceOf(table) : undefined
   const serial = isNumbered && ownSequence === undefined && column.sqlType === undefined && serials[column.type]
   const value =
-    ownSequence === undefined ? defaultOf(column, table, defaultRules) : nextValueOf(schemaOf(table), ownSequence)
+    ownSequence === undefined
+      ? defaultOf(column, typeOf(column), table, defaultRules)
+      : nextValueOf(schemaOf(table), ownSequence)
   return clause(
     quote(column.name),
     serial || typeOf(column),

@@ -18,6 +18,7 @@ export const platform: Platform = {
   indexPrefixes: false,
   longKeysNeedSize: false,
   indexScope: 'schema',
+  indexesAreLikeTables: true,
   foreignKeyScope: 'table',
   autoIncrementNeedsPrimaryKey: false,
   indexesForeignKeys: false,

@@ -9,7 +9,7 @@ import {
   stringLiteral,
 } from '../clauses.js'
 import { type DefaultRules, defaultOf, parenthesized } from '../defaults.js'
-import type { Script } from '../dialect.js'
+import type { Script, SqlSettings } from '../dialect.js'
 import { platform } from './platform.js'
 import { typeOf } from './types.js'
 
@@ -24,7 +24,7 @@ export const footer = (): string[] => ['PRAGMA foreign_keys = ON']
 export const dropTable = (table: Table): string[] => [`DROP TABLE IF EXISTS ${tableName(table)}`]
 
 export function createTable(table: Table, { settings }: Script): string[] {
-  const foreignKeys = settings.sqlite.foreignKey ? table.foreignKeys.filter(hasConstraint) : []
+  const foreignKeys = keepsForeignKeys(table, settings) ? table.foreignKeys.filter(hasConstraint) : []
   const definitions = [
     ...table.columns.map((column) => columnClause(column, table)),
     ...primaryKeyClause(table),
@@ -38,6 +38,8 @@ export function createTable(table: Table, { settings }: Script): string[] {
   ]
 }
 
+export const keepsForeignKeys = (_: Table, { sqlite }: SqlSettings): boolean => sqlite.foreignKey
+
 export const addForeignKeys = (): string[] => []
 
 export const sequenceOf = (): undefined => undefined
@@ -50,7 +52,6 @@ const defaultRules: DefaultRules = {
   text: stringLiteral,
   boolean: (value) => (value ? '1' : '0'),
   bytes: (hex) => `X'${hex}'`,
-  uuidIsBinary: () => true,
   // Local time, as on the other vendors; the server's own value is UTC.
   now: () => "(datetime(CURRENT_TIMESTAMP, 'localtime'))",
   today: 'CURRENT_DATE',
@@ -59,7 +60,7 @@ const defaultRules: DefaultRules = {
 
 function columnClause(column: Column, table: Table): string {
   if (column.autoIncrement) return `${quote(column.name)} INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT`
-  const value = defaultOf(column, table, defaultRules)
+  const value = defaultOf(column, typeOf(column), table, defaultRules)
   return clause(quote(column.name), typeOf(column), value && `DEFAULT ${value}`, column.required && 'NOT NULL')
 }
 

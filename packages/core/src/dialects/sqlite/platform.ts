@@ -20,6 +20,7 @@ export const platform: Platform = {
   indexPrefixes: false,
   longKeysNeedSize: false,
   indexScope: 'database',
+  indexesAreLikeTables: true,
   foreignKeyScope: 'none',
   autoIncrementNeedsPrimaryKey: true,
   indexesForeignKeys: false,

@@ -1,6 +1,6 @@
-import { type Column, readBoolean, readList } from '../../model/index.js'
+import { type Column, integerTypes, readBoolean, readInteger, readList } from '../../model/index.js'
 import { kindOf } from '../column-kinds.js'
-import { type PhpValue, phpLiteral } from '../literal.js'
+import { PhpCode, type PhpValue, phpLiteral } from '../literal.js'
 
 /** The literal default of a column as its property holds it; null where the database or nobody gives one. */
 export function storedDefault(column: Column): string {
@@ -8,7 +8,7 @@ export function storedDefault(column: Column): string {
   const { text } = column.default
   switch (kindOf(column)) {
     case 'integer':
-      return String(Number.parseInt(text, 10) || Number(readBoolean(text) ?? 0))
+      return integerLiteral(text)
     case 'float':
       return floatLiteral(Number(text))
     case 'boolean':
@@ -22,17 +22,31 @@ export function storedDefault(column: Column): string {
     case 'object':
       return 'null'
     default:
-      return phpLiteral(text)
+      return phpLiteral(plainText(column, text))
   }
 }
 
-const floatLiteral = (value: number): string => (Number.isInteger(value) ? `${value}.0` : String(value))
+function integerLiteral(text: string): string {
+  const value = readInteger(text) ?? BigInt(readBoolean(text) ?? 0)
+  // PHP negates a number that is too large by one.
+  return value === -(2n ** 63n) ? 'PHP_INT_MIN' : String(value)
+}
+
+const floatLiteral = (value: number): string => (/^-?\d+$/.test(String(value)) ? `${value}.0` : String(value))
 
 /** The default as the table map tells it. */
 export function mappedDefault(column: Column): PhpValue {
   if (column.default?.kind !== 'value') return null
   const { text } = column.default
   const kind = kindOf(column)
-  if (kind === 'integer' || kind === 'float') return Number(text)
-  return kind === 'boolean' ? (readBoolean(text) ?? true) : text
+  if (kind === 'integer') return new PhpCode(integerLiteral(text))
+  if (kind === 'float') return Number(text)
+  if (kind === 'boolean') return readBoolean(text) ?? true
+  return plainText(column, text)
+}
+
+/** As databases write it: digits of UUIDs are small, numbers have no sign or zeros that say nothing. */
+function plainText({ type }: Column, text: string): string {
+  if (type === 'UUID' || type === 'UUID_BINARY') return text.toLowerCase()
+  return integerTypes.has(type) ? String(readInteger(text) ?? text) : text
 }

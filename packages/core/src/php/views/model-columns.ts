@@ -31,7 +31,7 @@ export function modelColumnsView(scope: Scope, columns: readonly ColumnView[]): 
   const defaults = columns.filter(({ hasDefault }) => hasDefault)
   const makesObjects = defaults.some((column) => column.applied !== column.default)
   const constructorBody = [
-    ...(table.baseClass ? ['parent::__construct();'] : []),
+    ...(table.baseClass ? ["method_exists(parent::class, '__construct') && parent::__construct();"] : []),
     ...(makesObjects ? ['$this->applyDefaultValues();'] : []),
   ]
   return {

@@ -1,4 +1,5 @@
-import type { CrossRelation, Database, Relation, Table } from '../../model/index.js'
+import { dialects } from '../../dialects/index.js'
+import type { CrossRelation, Relation } from '../../model/index.js'
 import type { Imports } from '../imports.js'
 import { phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
@@ -42,7 +43,9 @@ export function queryRelationsView(scope: Scope): QueryRelationsView {
       .filter((relation) => !isLeftOut(relation))
       .map((relation) => relationView(relation, scope)),
     crossRelations: scope.crossRelations.flatMap((cross) => crossViews(cross, scope)),
-    cascades: emulates(scope) ? scope.relations.flatMap((relation) => cascade(relation, scope)) : [],
+    cascades: scope.relations
+      .filter((relation) => emulates(relation, scope))
+      .flatMap((relation) => cascade(relation, scope)),
   }
 }
 
@@ -75,15 +78,9 @@ function crossViews(cross: CrossRelation, scope: Scope): QueryCrossView[] {
     }))
 }
 
-/** Whether PHP must do what foreign keys do elsewhere: MySQL's engines but InnoDB ignore them. */
-function emulates({ settings, database, table }: Scope): boolean {
-  return settings.emulateForeignKeyConstraints || ignoresForeignKeys(table, database)
-}
-
-function ignoresForeignKeys({ vendor }: Table, { platform }: Database): boolean {
-  const engine = vendor.get('Engine') ?? vendor.get('Type')
-  return platform === 'mysql' && engine !== undefined && engine.toLowerCase() !== 'innodb'
-}
+/** Whether PHP must do what the database does elsewhere. */
+const emulates = ({ table: referrer }: Relation, { settings, database }: Scope): boolean =>
+  settings.emulateForeignKeyConstraints || !dialects[database.platform].keepsForeignKeys(referrer, settings.sql)
 
 function cascade(relation: Relation, scope: Scope): string[] {
   const { foreignKey, table: referrer } = relation

@@ -10,6 +10,7 @@ import {
   type Platform,
   type PlatformName,
   readBoolean,
+  readInteger,
   readList,
   type SchemaType,
 } from '../../model/index.js'
@@ -37,8 +38,12 @@ export function checkDefault(column: Column, platform: Platform, { report }: Sch
 
 function isValid(text: string, column: Column, platform: Platform): boolean {
   const { type, valueSet } = column
-  if (integerTypes.has(type)) return /^[+-]?\d+(\.0+)?$/.test(text)
-  if (decimalTypes.has(type) || floatTypes.has(type)) return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text)
+  if (integerTypes.has(type)) return isIntegerOf(column, text)
+  if (decimalTypes.has(type) || floatTypes.has(type)) {
+    const { size = 0, scale = 0 } = column
+    const largest = size > scale && decimalTypes.has(type) ? 10 ** (size - scale) : Number.POSITIVE_INFINITY
+    return number.test(text) && Math.abs(Number(text)) < largest
+  }
   const check = checks[type]
   if (check) return check(text)
   if (type === 'ENUM') return valueSet.includes(text)
@@ -49,6 +54,18 @@ function isValid(text: string, column: Column, platform: Platform): boolean {
   }
   return true
 }
+
+const number = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
+
+/** Whether a column can hold a whole number; one with a type of its own can hold what PHP can. */
+function isIntegerOf({ type, sqlType }: Column, text: string): boolean {
+  const value = readInteger(text)
+  const bits = (sqlType === undefined && integerBits[type]) || 64n
+  return value !== undefined && value >= -(2n ** (bits - 1n)) && value < 2n ** (bits - 1n)
+}
+
+/** TINYINT has no sign on some vendors. */
+const integerBits: Readonly<Partial<Record<SchemaType, bigint>>> = { TINYINT: 9n, SMALLINT: 16n, INTEGER: 32n }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

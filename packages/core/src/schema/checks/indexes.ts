@@ -23,6 +23,7 @@ const long: ReadonlySet<SchemaType> = new Set<SchemaType>([...lobTypes, 'LONGVAR
 /** Indexes, unique keys and the names of constraints (schema-reference §8.3, §5.6). */
 export const checkIndexes: Check = (draft, state) => {
   const names = new NameRegister(draft, state)
+  if (draft.platform.indexesAreLikeTables) for (const table of draft.model.tables) names.take(table)
   for (const table of draft.model.tables) {
     for (const index of [...table.uniques, ...table.indexes]) {
       if (state.broken.has(index)) continue
@@ -79,6 +80,16 @@ class NameRegister {
     this.#state = state
   }
 
+  /** No index can have the name of the table. */
+  take(table: Table): void {
+    if (isCreated(table)) this.#used.set(this.#key('index', table, table.name), table.origin.at('name'))
+  }
+
+  #key(kind: 'index' | 'foreign key', table: Table, name: string): string {
+    const { indexScope, foreignKeyScope } = this.#draft.platform
+    return `${kind} ${scopeKey(kind === 'index' ? indexScope : foreignKeyScope, table)} ${name.toLowerCase()}`
+  }
+
   note(kind: 'index' | 'foreign key', table: Table, name: string, explicit: boolean, origin: Origin): void {
     if (!isCreated(table)) return
     const { platform } = this.#draft
@@ -86,7 +97,7 @@ class NameRegister {
     const at = origin.at('name')
     const scope = kind === 'index' ? platform.indexScope : platform.foreignKeyScope
     if (explicit && scope !== 'none') reportName(kind, name, at, platform, report)
-    const key = `${kind} ${scopeKey(scope, table)} ${name.toLowerCase()}`
+    const key = this.#key(kind, table, name)
     const first = this.#used.get(key)
     if (scope === 'none') return
     if (first) report(nameTwice(at, kind, name, first))

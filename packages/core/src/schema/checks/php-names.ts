@@ -21,6 +21,10 @@ export const checkPhpNames: Check = ({ model }, state) => {
     if (state.broken.has(table)) continue
     checkClassNames(table, classes, state)
     checkMembers(table, state)
+    for (const attribute of ['interface', 'baseClass'] as const) {
+      const short = table[attribute]?.split('\\').at(-1) ?? ''
+      if (isReservedClassName(short)) state.report(reservedClassName(table.origin.at(attribute), short))
+    }
     for (const { phpName, refPhpName, origin } of table.foreignKeys) {
       for (const name of [phpName, refPhpName]) {
         if (name === undefined || isPhpIdentifier(name)) continue

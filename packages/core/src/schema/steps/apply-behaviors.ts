@@ -12,6 +12,9 @@ export function applyBehaviors(state: SchemaState): SchemaState {
 
 const defaultOrder = 50
 
+/** So many tables can be added, each for the one before. */
+const deepestChain = 100
+
 interface Pending {
   readonly table: Table
   readonly use: BehaviorUse
@@ -28,12 +31,8 @@ class Application {
   readonly #draft: DatabaseDraft
   /** First in, first out within one order; undefined until the behaviors of the database are on their tables. */
   #queues: Map<number, Queue> | undefined
-  readonly #events: EditorEvents = {
-    tableAdded: (table) => {
-      for (const { use } of this.#draft.databaseBehaviors) this.#copy(use, [table])
-    },
-    behaviorAdded: (table, use) => this.#enqueue({ table, use }),
-  }
+  /** The behaviors that a table exists because of: what added it, what added the table that this was done for, and so on. */
+  readonly #causes = new Map<Table, readonly string[]>()
 
   constructor(state: SchemaState, draft: DatabaseDraft) {
     this.#state = state
@@ -47,7 +46,7 @@ class Application {
     for (let next = this.#next(); next; next = this.#next()) {
       const { table, use } = next
       this.#guard(table.name, use, () =>
-        this.#find(use)?.modifyTable?.(editDatabase(this.#draft, use, this.#events).edit(table), use),
+        this.#find(use)?.modifyTable?.(editDatabase(this.#draft, use, this.#eventsOf(use, table)).edit(table), use),
       )
     }
   }
@@ -55,9 +54,24 @@ class Application {
   #applyToDatabase({ use, tables }: DatabaseBehavior): void {
     const behavior = this.#find(use)
     if (behavior?.modifyDatabase) {
-      const editor = editDatabase(this.#draft, use, this.#events)
+      const editor = editDatabase(this.#draft, use, this.#eventsOf(use))
       this.#guard(this.#draft.model.name, use, () => behavior.modifyDatabase?.(editor, use))
     } else this.#copy(use, tables)
+  }
+
+  /** A table that a behavior adds does not get it again from the database: it would add tables without end. */
+  #eventsOf(cause: BehaviorUse, on?: Table): EditorEvents {
+    const causes = [...((on && this.#causes.get(on)) ?? []), cause.id]
+    return {
+      tableAdded: (table) => {
+        if (causes.length > deepestChain) {
+          throw new BuildError(`it adds tables without end, the last of them "${table.name}"`)
+        }
+        this.#causes.set(table, causes)
+        for (const { use } of this.#draft.databaseBehaviors) if (!causes.includes(use.id)) this.#copy(use, [table])
+      },
+      behaviorAdded: (table, use) => this.#enqueue({ table, use }),
+    }
   }
 
   /** What a behavior refuses is a problem of the schema, reported where the behavior is used. */

@@ -322,7 +322,7 @@ final class ListStatements
     {
         $number = 0;
         $text = (string) preg_replace_callback(
-            '/\?/',
+            Sql::PLACEHOLDER,
             static function () use (&$number): string {
                 return ':p' . ++$number;
             },

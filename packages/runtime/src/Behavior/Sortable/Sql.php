@@ -13,6 +13,9 @@ use Orm\Runtime\Map\ColumnMap;
  */
 final class Sql
 {
+    /** A question mark that is no part of a name. */
+    public const PLACEHOLDER = '/(?:"[^"]*"|`[^`]*`|\[[^]]*])(*SKIP)(*FAIL)|\?/';
+
     /** @param list<array{mixed, string}> $values values with the schema types that they are bound as */
     public function __construct(public readonly string $text, public readonly array $values = [])
     {

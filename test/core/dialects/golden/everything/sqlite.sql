@@ -80,7 +80,7 @@ CREATE TABLE [every_default]
     [d_emu] INTEGER DEFAULT 1,
     [d_enum] TINYINT DEFAULT 2,
     [d_set] INT DEFAULT 5,
-    [d_uuid] BLOB DEFAULT X'66774455001122338899aabbccddeeff',
+    [d_uuid] BLOB DEFAULT '00112233-4455-6677-8899-aabbccddeeff',
     [d_uuid_binary] BLOB DEFAULT X'66774455001122338899aabbccddeeff',
     [x_now] TIMESTAMP DEFAULT (datetime(CURRENT_TIMESTAMP, 'localtime')),
     [x_now_call] DATETIME DEFAULT (datetime(CURRENT_TIMESTAMP, 'localtime')) NOT NULL,
