@@ -137,3 +137,43 @@ test('a file with a password is for its owner only, also when it was there befor
   t.is(await mode('config.php'), '600')
   t.is(await readFile(join(folder, 'config.php'), 'utf8'), files[0]!.contents)
 })
+
+const phpConfig = (dsn: string, password: string) => `<?php
+return ['orm' => ['database' => ['connections' => ['shop' => [
+    'adapter' => 'mysql', 'dsn' => ${dsn}, 'user' => '%env.DB_USER%', 'password' => ${password},
+]]]]];`
+
+const converted = (contents: string, env: Record<string, string>, keepEnv = true) =>
+  convertConfig({ path: 'orm.php', contents }, { env, keepEnv, php: () => Promise.reject(new Error('PHP was run')) })
+
+test('variables of a PHP configuration are left to PHP too, whether they are set or not', async (t) => {
+  const text = phpConfig(
+    "'mysql:host=' . getenv('DB_HOST') . ';dbname=%env.DB_NAME%'",
+    "getenv('DB_PASSWORD') ?: 'dev'",
+  )
+  const unset = await converted(text, {})
+  const set = await converted(text, { DB_HOST: 'h', DB_NAME: 'n', DB_USER: 'u', DB_PASSWORD: '50%off%' })
+  t.is(unset[0]!.contents, set[0]!.contents)
+  for (const code of [
+    "'mysql:host=' . getenv('DB_HOST') . ';dbname=' . getenv('DB_NAME')",
+    "'user' => getenv('DB_USER')",
+    "'password' => (getenv('DB_PASSWORD') ?: 'dev')",
+  ]) {
+    t.true(unset[0]!.contents.includes(code), unset[0]!.contents)
+  }
+  t.true(unset[0]!.secret)
+  const other = phpConfig("'mysql:host=h'", "$_ENV['DB_PASSWORD'] ?? 'dev'")
+  t.true(
+    (await converted(other, {}))[0]!.contents.includes(
+      "(getenv('DB_PASSWORD') === false ? 'dev' : getenv('DB_PASSWORD'))",
+    ),
+  )
+  await t.throwsAsync(converted(text, {}, false), { message: /DB_HOST|DB_USER|DB_NAME/ })
+  const plain = await converted(text, { DB_HOST: 'h', DB_NAME: 'n', DB_USER: 'u', DB_PASSWORD: '50%off%' }, false)
+  t.true(plain[0]!.contents.includes("'password' => '50%off%'"))
+})
+
+test('a PHP configuration that must be run cannot leave its variables to PHP, and no value of theirs is written', async (t) => {
+  const text = phpConfig("'mysql:host=h'", "strtoupper(getenv('DB_PASSWORD'))")
+  await t.throwsAsync(converted(text, { DB_PASSWORD: 'x', DB_USER: 'u' }), { message: /ORM-C007 .*%env\.NAME%/ })
+})

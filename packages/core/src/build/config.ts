@@ -63,6 +63,8 @@ const emptyLoader = '<?php\n// Run "orm model:build" to register the tables here
 
 /** Whether a password is written out, in its own key or as part of a data source name. */
 function hasSecret({ connections, runtime }: Config, references: Config['references']): boolean {
+  const isReference = (key: string): boolean =>
+    Object.hasOwn(references, key) && references[key]!.every((part) => typeof part === 'string' || !part.otherwise)
   return runtime.connections.some((name) => {
     const { replicas = [], ...primary } = connections[name]!
     const path = `orm.database.connections.${name}`
@@ -72,7 +74,7 @@ function hasSecret({ connections, runtime }: Config, references: Config['referen
     ]
     return servers.some(
       ({ path, server }) =>
-        (server.password && !Object.hasOwn(references, `${path}.password`)) ||
+        (server.password && !isReference(`${path}.password`)) ||
         /(?:^|[;:])\s*(?:password|pwd)=/i.test(server.dsn ?? ''),
     )
   })

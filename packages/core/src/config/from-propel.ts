@@ -26,7 +26,7 @@ export async function readPropelConfig(
 ): Promise<PropelConfig> {
   const source = decodeConfig(path, contents)
   const read = await readFormat(path)
-  const tree = source.hideSecretsOf(await read(source, { files, env, php, path }))
+  const tree = source.hideSecretsOf(await read(source, { files, env, keepEnv: false, php, path }))
   const root = tree?.kind === 'map' ? entryOf(tree, 'propel') : undefined
   if (!root) {
     const keys = tree?.kind === 'map' ? tree.entries.map(({ key }) => key) : []

@@ -54,14 +54,14 @@ const refusePhp: RunPhp = () => Promise.reject(new Error('no code is run, as --n
 
 /** Lowest layer first. */
 async function readLayers(layers: readonly InputFile[], options: ReadConfigOptions): Promise<Config> {
-  const { env = {}, keepEnv, overrides, files = disk, plugins = true } = options
+  const { env = {}, keepEnv = false, overrides, files = disk, plugins = true } = options
   const php = plugins ? (options.php ?? localPhp) : refusePhp
   const sources = layers.map(({ path, contents }) => decodeConfig(path, contents))
   let tree: ConfigNode | undefined
   for (const [index, source] of sources.entries()) {
     const { path } = layers[index]!
     const read = await readFormat(path)
-    tree = mergeNodes(tree, source.hideSecretsOf(await read(source, { files, env, php, path })))
+    tree = mergeNodes(tree, source.hideSecretsOf(await read(source, { files, env, keepEnv, php, path })))
   }
   if (overrides) {
     const source = new ConfigSource('the command line', '')

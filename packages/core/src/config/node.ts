@@ -17,7 +17,22 @@ export interface ScalarNode {
 }
 
 /** A piece of text, or the name of the environment variable that holds it. */
-export type TextPart = string | { readonly env: string }
+export type TextPart = string | VariablePart
+
+interface VariablePart {
+  readonly env: string
+  /** What takes its place: with `?:` where it is empty, with `??` where it is not set. */
+  readonly otherwise?: { readonly operator: '?:' | '??'; readonly parts: readonly TextPart[] }
+}
+
+/** The text of a piece; nothing for a variable that is not set and has no substitute. */
+export function partText(part: TextPart, env: Readonly<Record<string, string | undefined>>): string {
+  if (typeof part === 'string') return part
+  const { otherwise } = part
+  const value = env[part.env]
+  const isReplaced = otherwise?.operator === '?:' ? !value || value === '0' : value === undefined
+  return (isReplaced ? otherwise?.parts.map((each) => partText(each, env)).join('') : value) ?? ''
+}
 
 export interface ListNode {
   readonly kind: 'list'

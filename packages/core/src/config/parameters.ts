@@ -1,6 +1,6 @@
 import { parameterCycle, parameterInText, unknownParameter, unsetVariable } from '../errors/config-errors.js'
 import type { Diagnostic } from '../errors/index.js'
-import { type ConfigNode, type MapNode, nodeAt, type ScalarNode, type TextPart, typeName } from './node.js'
+import { type ConfigNode, type MapNode, nodeAt, partText, type ScalarNode, type TextPart, typeName } from './node.js'
 
 /** Variables that `%env.NAME%` may name. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -46,21 +46,29 @@ export function resolveParameters(tree: ConfigNode, { env, keepEnv, report }: Pa
   }
 
   function resolveText(node: ScalarNode, text: string, open: readonly string[]): ConfigNode {
-    const whole = /^%([^%\s]+)%$/.exec(text)?.[1]
+    const whole = node.parts ? undefined : /^%([^%\s]+)%$/.exec(text)?.[1]
     if (whole !== undefined && !whole.startsWith('env.')) {
       const target = lookUp(whole, node, open)
       return target ? { ...target, mark: node.mark } : node
     }
+    // What comes from the environment means itself.
+    const parts = (node.parts ?? [text]).flatMap((part) =>
+      typeof part === 'string' ? inPlain(part, node, open) : part,
+    )
+    const value = parts.map((part) => partText(part, env)).join('')
+    const dynamic = parts.some((part) => typeof part !== 'string')
+    return { ...node, value, text: value, ...(dynamic && { untyped: true, parts: joined(parts) }) }
+  }
+
+  /** A text in pieces. */
+  function inPlain(text: string, node: ScalarNode, open: readonly string[]): TextPart[] {
     const parts: TextPart[] = []
     let end = 0
     for (const match of text.matchAll(parameter)) {
       parts.push(text.slice(end, match.index), ...(match[1] === undefined ? ['%'] : inText(match[1], node, open)))
       end = match.index + match[0].length
     }
-    parts.push(text.slice(end))
-    const value = parts.map((part) => (typeof part === 'string' ? part : (env[part.env] ?? ''))).join('')
-    const dynamic = parts.some((part) => typeof part !== 'string')
-    return { ...node, value, text: value, ...(dynamic && { untyped: true, parts: joined(parts) }) }
+    return [...parts, text.slice(end)]
   }
 
   /** What a parameter inside a longer text stands for. */

@@ -82,5 +82,11 @@ function withReferences(value: unknown, path: string, references: References): P
   return parts ? new PhpCode(parts.map(codeOf).join(' . ')) : (value as PhpValue)
 }
 
-const codeOf = (part: TextPart): string =>
-  typeof part === 'string' ? phpString(part) : `getenv(${phpString(part.env)})`
+function codeOf(part: TextPart): string {
+  if (typeof part === 'string') return phpString(part)
+  const variable = `getenv(${phpString(part.env)})`
+  const { operator, parts = [] } = part.otherwise ?? {}
+  if (operator === undefined) return variable
+  const other = parts.map(codeOf).join(' . ')
+  return operator === '?:' ? `(${variable} ?: ${other})` : `(${variable} === false ? ${other} : ${variable})`
+}

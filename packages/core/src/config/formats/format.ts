@@ -8,6 +8,8 @@ import type { Environment } from '../parameters.js'
 export interface ReadContext {
   readonly files: FileReader
   readonly env: Environment
+  /** Variables are left to PHP, and need not be set. */
+  readonly keepEnv: boolean
   readonly php: RunPhp
   /** Where the file really is, for what it includes; its name in messages may be another. */
   readonly path: string

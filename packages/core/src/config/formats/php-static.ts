@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { keyTwice, unsetVariable } from '../../errors/config-errors.js'
 import { type Mark, OrmError, type Source } from '../../errors/index.js'
-import type { ConfigEntry, ConfigNode, ScalarNode, TextPart } from '../node.js'
+import { type ConfigEntry, type ConfigNode, partText, type ScalarNode, type TextPart } from '../node.js'
 import type { Environment } from '../parameters.js'
 
 export type StaticResult =
@@ -31,7 +31,11 @@ interface Value {
 const wellKnown: Readonly<Record<string, string>> = { PHP_EOL: '\n', DIRECTORY_SEPARATOR: '/', PATH_SEPARATOR: ':' }
 
 /** The array that a PHP file returns, worked out without PHP (config-reference §1.3). */
-export async function evaluateStatic(source: Source, path: string, env: Environment): Promise<StaticResult> {
+export async function evaluateStatic(
+  source: Source,
+  path: string,
+  { env, keepEnv }: { readonly env: Environment; readonly keepEnv: boolean },
+): Promise<StaticResult> {
   const { Engine } = (await import('php-parser')).default
   const engine = new Engine({ parser: { extractDoc: false }, ast: { withPositions: true } })
   let program: PhpNode
@@ -67,7 +71,7 @@ export async function evaluateStatic(source: Source, path: string, env: Environm
 
   function evaluate(node: PhpNode): Value {
     const value = evaluateLoosely(node)
-    if (value.unset !== undefined) throw new OrmError([unsetVariable(markOf(node), value.unset)])
+    if (value.unset !== undefined && !keepEnv) throw new OrmError([unsetVariable(markOf(node), value.unset)])
     return value
   }
 
@@ -103,7 +107,7 @@ export async function evaluateStatic(source: Source, path: string, env: Environm
         return binary(node)
       case 'retif':
         if (node.trueExpr !== null) throw new Dynamic(node)
-        return or(evaluateLoosely(node.test), node.falseExpr, isFalsy)
+        return or(evaluateLoosely(node.test), node.falseExpr, '?:')
       case 'call':
         if (!isCall(node, 'getenv') || node.arguments[0]?.kind !== 'string') throw new Dynamic(node)
         return variable(node, node.arguments[0].value)
@@ -149,13 +153,22 @@ export async function evaluateStatic(source: Source, path: string, env: Environm
   }
 
   function binary(node: PhpNode): Value {
-    if (node.type === '??') return or(evaluateLoosely(node.left), node.right, (value) => value === null)
+    if (node.type === '??') return or(evaluateLoosely(node.left), node.right, '??')
     if (node.type !== '.') throw new Dynamic(node)
     return joined(node, [...partsOf(evaluate(node.left), node.left), ...partsOf(evaluate(node.right), node.right)])
   }
 
-  function or(value: Value, other: PhpNode, isReplaced: (value: ScalarNode['value']) => boolean): Value {
-    const replaced = value.unset !== undefined || (value.node.kind === 'scalar' && isReplaced(value.node.value))
+  function or(value: Value, other: PhpNode, operator: '?:' | '??'): Value {
+    const { node } = value
+    const [part] = (node.kind === 'scalar' && node.parts) || []
+    if (keepEnv && node.kind === 'scalar' && typeof part === 'object' && node.parts?.length === 1) {
+      // Which of the two it is, is known when PHP runs.
+      const parts = [{ ...part, otherwise: { operator, parts: partsOf(evaluateLoosely(other), other) } }]
+      const text = partText(parts[0]!, env)
+      return { node: { ...node, value: text, text, parts } }
+    }
+    const isReplaced = operator === '?:' ? isFalsy : (given: ScalarNode['value']) => given === null
+    const replaced = value.unset !== undefined || (node.kind === 'scalar' && isReplaced(node.value))
     return replaced ? evaluateLoosely(other) : value
   }
 
@@ -172,7 +185,7 @@ export async function evaluateStatic(source: Source, path: string, env: Environm
   }
 
   function joined(node: PhpNode, parts: readonly TextPart[]): Value {
-    const value = parts.map((part) => (typeof part === 'string' ? part : (env[part.env] ?? ''))).join('')
+    const value = parts.map((part) => partText(part, env)).join('')
     const dynamic = parts.some((part) => typeof part !== 'string')
     return { node: { kind: 'scalar', value, text: value, mark: markOf(node), ...(dynamic && { parts }) } }
   }

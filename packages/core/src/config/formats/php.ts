@@ -9,11 +9,15 @@ import { evaluateStatic } from './php-static.js'
 /** Reads a PHP file that returns an array: statically where it is static, else by running it. */
 export async function readPhp(source: Source, context: ReadContext): Promise<ConfigNode | undefined> {
   const start = { source, offset: 0 }
-  const result = await evaluateStatic(source, resolve(context.path), context.env)
+  const result = await evaluateStatic(source, resolve(context.path), context)
   if ('syntax' in result) throw new OrmError([configSyntax(result.mark, 'PHP', result.syntax)])
   if ('node' in result) {
     if (result.node.kind === 'scalar') throw new OrmError([noPhpArray(result.node.mark)])
     return result.node
+  }
+  // Nobody can tell which values PHP has taken from the environment, and they must not be written to disk.
+  if (context.keepEnv && /\bgetenv\b|\$_(?:ENV|SERVER)\b/.test(source.text)) {
+    throw new OrmError([dynamicPhp(result.dynamic, "to keep variables, write '%env.NAME%' instead of getenv('NAME')")])
   }
   let json: string
   try {
