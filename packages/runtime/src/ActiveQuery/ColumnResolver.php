@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use BackedEnum;
+use Orm\Runtime\ActiveQuery\Criterion\ClauseText;
 use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
 use Orm\Runtime\ActiveQuery\Exception\UnknownModelException;
 use Orm\Runtime\Map\ColumnTypes;
@@ -14,9 +15,6 @@ use Orm\Runtime\Util\ColumnValue;
 /** Finds the real columns behind the names that clauses use: `Book.Title`, `b.Title`, `book.title`, `Title`. */
 final class ColumnResolver
 {
-    /** Stands for a question mark that is none of the clause's own. */
-    public const NO_PLACEHOLDER = "\0";
-
     /** The real column, else an exception: for places where only columns make sense. */
     public static function require(ModelCriteria $query, string $name): string
     {
@@ -65,32 +63,22 @@ final class ColumnResolver
         return $column === null ? null : $found[1] . '.' . $column->getName();
     }
 
-    /**
-     * @return array{string, list<string>} the clause with real names, and the columns that were found; where a question
-     *     mark is a part of a name or a literal, NO_PLACEHOLDER stands for it
-     */
+    /** @return array{string, list<string>} the clause with real names, and the columns that were found */
     public static function replaceNames(ModelCriteria $query, string $clause): array
     {
         $columns = [];
-        $sql = preg_replace_callback(
-            '/\'(?:[^\']|\'\')*\'|"(?:[^"]|"")*"|[\\\\\w\x80-\xff]+(?:\.[\w\x80-\xff]+)+/',
-            static function (array $match) use ($query, &$columns): string {
-                $token = $match[0];
-                if ($token[0] === "'" || $token[0] === '"') {
-                    return str_replace('?', self::NO_PLACEHOLDER, $token);
-                }
-                $column = self::resolve($query, $token);
-                if ($column === null) {
-                    return $token;
-                }
-                $columns[] = $column;
+        $text = ClauseText::of($clause, $query->getAdapter());
+        $sql = $text->replaceNames(static function (string $name) use ($query, &$columns): string {
+            $column = self::resolve($query, $name);
+            if ($column === null) {
+                return $name;
+            }
+            $columns[] = $column;
 
-                return str_replace('?', self::NO_PLACEHOLDER, $query->writtenName($column));
-            },
-            $clause,
-        );
+            return $query->writtenName($column);
+        });
 
-        return [(string) $sql, $columns];
+        return [$sql, $columns];
     }
 
     /** What is bound for the value of a clause: of an ENUM column the position of the value. */

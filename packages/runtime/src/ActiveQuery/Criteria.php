@@ -403,6 +403,27 @@ class Criteria
         return WriteExecutor::deleteAll($this, $con);
     }
 
+    /**
+     * What only a SELECT can have: a statement that writes would leave it out and write other rows. An order or a list
+     * of columns makes no difference to which rows are meant.
+     *
+     * @internal
+     */
+    public function partOfSelect(): ?string
+    {
+        return match (true) {
+            $this->joins !== [] => 'joins',
+            $this->limit >= 0 => 'a limit',
+            $this->offset !== 0 => 'an offset',
+            $this->getGroupByColumns() !== [] => 'a grouping',
+            $this->getHaving() !== null => 'a condition on groups',
+            $this->getSelectQueries() !== [] => 'a sub-query to read from',
+            $this->namedCriterions !== []
+                => sprintf('the condition "%s", which is not combined', array_key_first($this->namedCriterions)),
+            default => null,
+        };
+    }
+
     /** Text with the SQL and its values, for people to read. */
     public function toString(): string
     {

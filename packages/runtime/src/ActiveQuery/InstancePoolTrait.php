@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery;
 
 use DateTimeInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Util\BoundValue;
 
 use function is_array;
@@ -111,6 +112,9 @@ trait InstancePoolTrait
             $value instanceof DateTimeInterface => $value->format('Y-m-d H:i:s.u'),
             is_bool($value) => (string) (int) $value,
             is_int($value), is_string($value) => (string) $value,
+            is_array($value) => throw new InvalidArgumentException(
+                sprintf('A key of table "%s" cannot have a list in it', self::TABLE_NAME),
+            ),
             default => (string) BoundValue::of($value),
         };
     }

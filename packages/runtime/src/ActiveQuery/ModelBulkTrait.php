@@ -80,6 +80,7 @@ trait ModelBulkTrait
     public function upsert(array $values, array $by = [], ?ConnectionInterface $con = null): int
     {
         $this->assertWritable('upsert');
+        $this->refuseConditions('upsert');
         if ($values === []) {
             throw new OrmException('upsert() needs at least one value');
         }

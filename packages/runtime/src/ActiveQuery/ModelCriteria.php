@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\ClauseText;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ModelCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\RawCriterion;
@@ -187,8 +188,7 @@ class ModelCriteria extends BaseModelCriteria
     public function withColumn(string $clause, ?string $name = null): static
     {
         $name ??= str_replace(['.', '(', ')'], '', $clause);
-        [$sql] = ColumnResolver::replaceNames($this, $clause);
-        $this->addAsColumn($name, str_replace(ColumnResolver::NO_PLACEHOLDER, '?', $sql));
+        $this->addAsColumn($name, ColumnResolver::replaceNames($this, $clause)[0]);
 
         return $this;
     }
@@ -333,7 +333,10 @@ class ModelCriteria extends BaseModelCriteria
         if ($bindingType !== null) {
             return new RawCriterion($sql, $value, $bindingType);
         }
-        if ($columns === [] && str_contains($sql, '?')) {
+        if (
+            $columns === [] && str_contains($sql, '?')
+            && ClauseText::of($sql, $this->getAdapter())->countMarks() > 0
+        ) {
             throw new OrmException(sprintf('The clause "%s" names no known column: give a binding type', $clause));
         }
         $column = $columns[0] ?? '';

@@ -311,7 +311,12 @@ trait ModelFindTrait
         $sql = $tableMapClass::FIND_BY_KEY_SQL;
         $isWrapped = $con instanceof ConnectionWrapper;
         // Other keys may be objects with code of their own, which could want the same statement.
-        $isPlain = $isWrapped && $tableMapClass::KEY_TYPE === null && (is_int($key) || is_string($key));
+        $isPlain = $isWrapped && $tableMapClass::KEY_TYPE === null && (is_int($key) || is_string($key))
+            && !isset($tableMapClass::PRIMARY_KEY_POSITIONS[1]);
+        if ($isPlain && is_string($key) && !is_numeric($key)) {
+            // Databases disagree about which number a text is.
+            $this->getTableMap()->storedKey($key);
+        }
         for ($isFirst = true;; $isFirst = false) {
             try {
                 if ($isPlain) {

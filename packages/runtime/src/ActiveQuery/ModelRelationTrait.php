@@ -206,6 +206,12 @@ trait ModelRelationTrait
         return $this;
     }
 
+    /** @internal */
+    public function partOfSelect(): ?string
+    {
+        return $this->primaryCriteria === null ? parent::partOfSelect() : 'a use…Query() that endUse() has not ended';
+    }
+
     public function getPrimaryCriteria(): ?ModelCriteria
     {
         return $this->primaryCriteria;

@@ -42,13 +42,15 @@ trait ModelWriteTrait
     public function deleteAll(?ConnectionInterface $con = null): int
     {
         $this->assertWritable('deleteAll');
+        $this->refuseConditions('deleteAll');
         $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
         $query = $this->isKeepQuery ? clone $this : $this;
 
         return $con->transaction(static function () use ($query, $con): int {
             $rows = $query->basePreDelete($con);
             if (!$rows) {
-                $rows = $query->doDeleteAll($con);
+                // A hook may have added conditions.
+                $rows = $query->map === [] ? $query->doDeleteAll($con) : $query->doDelete($con);
                 $query->basePostDelete($rows, $con);
             }
 
@@ -72,6 +74,7 @@ trait ModelWriteTrait
     public function doDeleteAll(?ConnectionInterface $con = null): int
     {
         $this->assertWritable('doDeleteAll');
+        $this->refuseConditions('doDeleteAll');
         $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
         $rows = $con->transaction(fn (): int => parent::doDeleteAll($con));
         $this->tableMapClass()::clearInstancePool();
@@ -90,7 +93,7 @@ trait ModelWriteTrait
         ?ConnectionInterface $con = null,
         bool $forceIndividualSaves = false,
     ): int {
-        $this->assertWritable('update');
+        $this->assertWritable('update', $forceIndividualSaves);
         $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
         $query = $this->isKeepQuery ? clone $this : $this;
 
@@ -268,14 +271,28 @@ trait ModelWriteTrait
         }
     }
 
-    private function assertWritable(string $method): void
+    /** @param bool $readsFirst whether the rows are read first, which a limit is for */
+    private function assertWritable(string $method, bool $readsFirst = false): void
     {
         $tableMap = $this->getTableMap();
         if ($tableMap->isReadOnly()) {
             throw new LogicException(sprintf('%s(): table "%s" is read-only', $method, $tableMap->getName()));
         }
-        if ($this->joins !== []) {
-            throw new OrmException(sprintf('%s() cannot be used with joins', $method));
+        $query = $this;
+        if ($readsFirst) {
+            $query = (clone $this)->setLimit(-1)->setOffset(0)->clearGroupByColumns();
+            $query->rareClauses()->having = null;
+        }
+        $part = $query->partOfSelect();
+        if ($part !== null) {
+            throw new OrmException(sprintf('%s() cannot be used with %s', $method, $part));
+        }
+    }
+
+    private function refuseConditions(string $method): void
+    {
+        if ($this->map !== []) {
+            throw new OrmException(sprintf('%s() cannot be used with conditions: they would have no effect', $method));
         }
     }
 }

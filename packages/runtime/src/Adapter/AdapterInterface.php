@@ -63,6 +63,9 @@ interface AdapterInterface
 
     public function compareRegex(string $left, string $right): string;
 
+    /** Whether a backslash in a literal escapes what follows it. */
+    public function hasBackslashEscapes(): bool;
+
     /** A comparison by what two JSON documents say, not by their blanks. */
     public function compareJson(string $field, string $operator, string $document): string;
 

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Formatter;
 
+use Orm\Runtime\ActiveQuery\BaseModelCriteria;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\ArrayCollection;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
@@ -14,6 +16,16 @@ use Orm\Runtime\Orm;
 /** Rows as arrays by phpName, with related rows nested under the names of their relations. */
 class ArrayFormatter extends AbstractFormatter
 {
+    /** Whether rows hold the columns of select() and no objects. */
+    private bool $isSelection = false;
+
+    public function init(BaseModelCriteria $criteria, ?DataFetcherInterface $dataFetcher = null): static
+    {
+        $this->isSelection = $criteria instanceof ModelCriteria && $criteria->getSelect() !== null;
+
+        return parent::init($criteria, $dataFetcher);
+    }
+
     public function isObjectFormatter(): bool
     {
         return false;
@@ -60,6 +72,9 @@ class ArrayFormatter extends AbstractFormatter
      */
     private function rows(DataFetcherInterface $fetcher): array
     {
+        if ($this->isSelection) {
+            return $this->selectedRows($fetcher);
+        }
         $pooling = Orm::disableInstancePooling();
         $main = [];
         $hydration = new ArrayHydration($this->getTableMap()::class, $this->with, $this->asColumns);
@@ -75,5 +90,17 @@ class ArrayFormatter extends AbstractFormatter
         }
 
         return $main;
+    }
+
+    /** @return list<array<string, mixed>> */
+    private function selectedRows(DataFetcherInterface $fetcher): array
+    {
+        $names = array_map(self::unquote(...), array_keys($this->asColumns));
+        $rows = [];
+        foreach ($fetcher as $row) {
+            $rows[] = array_combine($names, array_slice(array_values($row), 0, count($names)));
+        }
+
+        return $rows;
     }
 }

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Map;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\Collection\Collection;
+use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\Exception\RelationNotFoundException;
@@ -329,8 +330,24 @@ class TableMap
     public function storedKey(mixed $key): array
     {
         $parts = is_array($key) ? array_values($key) : [$key];
-        foreach (array_values($this->getPrimaryKeys()) as $i => $column) {
-            $parts[$i] = ColumnValue::keyToStored($column, $parts[$i] ?? null);
+        $columns = array_values($this->getPrimaryKeys());
+        if (count($parts) !== count($columns)) {
+            $names = array_map(static fn (ColumnMap $column): string => $column->getName(), $columns);
+            throw new InvalidArgumentException(sprintf(
+                'A key of table "%s" is %s (%s), not %s',
+                $this->getName(),
+                count($columns) === 1 ? 'one value' : 'a list of ' . count($columns),
+                implode(', ', $names),
+                is_array($key) ? 'a list of ' . count($parts) : 'one value',
+            ));
+        }
+        foreach ($columns as $i => $column) {
+            if (is_array($parts[$i]) && $column->getValueSet() === []) {
+                throw new InvalidArgumentException(
+                    sprintf('A key of table "%s" cannot have a list in it', $this->getName()),
+                );
+            }
+            $parts[$i] = ColumnValue::keyToStored($column, $parts[$i]);
         }
 
         return $parts;

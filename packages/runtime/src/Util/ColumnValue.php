@@ -215,6 +215,10 @@ final class ColumnValue
     /** What a column of a key stores; others than ENUM and SET are converted when they are bound. */
     public static function keyToStored(ColumnMap $column, mixed $value): mixed
     {
+        if (is_string($value) && $column->isNumeric()) {
+            NumberValue::assertComparable($value, $column->getFullyQualifiedName());
+        }
+
         return in_array($column->getType(), [ColumnTypes::ENUM, ColumnTypes::SET], true) && !is_int($value)
             ? self::toStored($column, $value)
             : $value;

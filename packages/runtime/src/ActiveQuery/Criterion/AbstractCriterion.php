@@ -191,7 +191,7 @@ abstract class AbstractCriterion
     /** SQL of the caller's as one condition: an OR in it must not reach the conditions beside it. */
     protected static function asOne(string $sql): string
     {
-        return preg_match('/\bX?OR\b/i', $sql) ? '(' . $sql . ')' : $sql;
+        return preg_match('/\bX?OR\b|\|\|/i', $sql) ? '(' . $sql . ')' : $sql;
     }
 
     protected static function noList(string $field, string $comparison): InvalidValueException

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery\Criterion;
 
-use Orm\Runtime\ActiveQuery\ColumnResolver;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
@@ -13,8 +12,8 @@ use Traversable;
 /** A clause of where(): real column names, question marks for the values. */
 class ModelCriterion extends AbstractCriterion
 {
-    /** A column or a call at the end of a clause. */
-    private const LAST_OPERAND = '/(?:[\w.]|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[(?:[^]]|]])*])+(?:\([^()]*\))?\s*$/';
+    /** A column or a call at the end of a clause whose quoted names are hidden. */
+    private const LAST_OPERAND = '/[\w.\x1A\x80-\xff]++(?:\([^()]*+\))?\s*$/';
 
     /** @param string $column the column that says how values are bound, as `table.column` */
     public function __construct(string $column, private readonly string $clause, mixed $value = null)
@@ -29,43 +28,46 @@ class ModelCriterion extends AbstractCriterion
 
     protected function condition(SqlContext $context): string
     {
-        return self::asOne(str_replace(ColumnResolver::NO_PLACEHOLDER, '?', $this->withValues($context)));
+        $clause = ClauseText::of($this->clause, $context->adapter);
+
+        return $clause->reveal(self::asOne($this->withValues($context, $clause->text)));
     }
 
-    private function withValues(SqlContext $context): string
+    /** @param string $clause without literals, quoted names and comments */
+    private function withValues(SqlContext $context, string $clause): string
     {
-        $marks = substr_count($this->clause, '?');
+        $marks = substr_count($clause, '?');
         if ($marks === 0) {
-            return $this->clause;
+            return $clause;
         }
         $value = $this->value instanceof Traversable ? iterator_to_array($this->value, false) : $this->value;
-        if (preg_match('/\b(NOT\s+)?IN\s*\(?\s*\?\s*\)?\s*$/i', $this->clause, $match, PREG_OFFSET_CAPTURE)) {
-            return $this->inList($context, InCriterion::values($value), $match);
+        if (preg_match('/\b(NOT\s+)?IN\s*\(?\s*\?\s*\)?\s*$/i', $clause, $match, PREG_OFFSET_CAPTURE)) {
+            return $this->inList($context, $clause, InCriterion::values($value), $match);
         }
-        if ($this->ignoreCase && preg_match('/\bLIKE\b/i', $this->clause)) {
-            return $this->withoutCase($context, $value);
+        if ($this->ignoreCase && preg_match('/\bLIKE\b/i', $clause)) {
+            return $this->withoutCase($context, $clause, $value);
         }
         if ($marks > 1) {
-            return $this->severalValues($context, $marks, $value);
+            return $this->severalValues($context, $clause, $marks, $value);
         }
         if ($value === null) {
-            return $this->comparedWithNull();
+            return $this->comparedWithNull($clause);
         }
         if (is_array($value)) {
             throw new InvalidValueException(sprintf('The clause "%s" takes one value, not a list', $this->clause));
         }
 
-        return str_replace('?', $this->bind($context, $value), $this->clause);
+        return str_replace('?', $this->bind($context, $value), $clause);
     }
 
     /**
      * @param array<mixed> $values
      * @param array<int, array{string, int}> $match
      */
-    private function inList(SqlContext $context, array $values, array $match): string
+    private function inList(SqlContext $context, string $clause, array $values, array $match): string
     {
         $not = ($match[1][0] ?? '') !== '';
-        $before = substr($this->clause, 0, $match[0][1]);
+        $before = substr($clause, 0, $match[0][1]);
         if ($values === []) {
             $constant = $not ? '1=1' : '1<>1';
 
@@ -82,19 +84,19 @@ class ModelCriterion extends AbstractCriterion
         return $before . ($not ? 'NOT IN (' : 'IN (') . implode(',', $placeholders) . ')';
     }
 
-    private function withoutCase(SqlContext $context, mixed $value): string
+    private function withoutCase(SqlContext $context, string $clause, mixed $value): string
     {
         if (!$context->adapter->supportsIlike()) {
             throw new InvalidClauseException(
                 sprintf('LIKE cannot ignore case in the clause "%s" on this database', $this->clause),
             );
         }
-        $clause = (string) preg_replace('/\bLIKE\b/i', 'ILIKE', $this->clause);
+        $clause = (string) preg_replace('/\bLIKE\b/i', 'ILIKE', $clause);
 
         return str_replace('?', $this->bind($context, $value), $clause);
     }
 
-    private function severalValues(SqlContext $context, int $marks, mixed $value): string
+    private function severalValues(SqlContext $context, string $clause, int $marks, mixed $value): string
     {
         if (!is_array($value) || count($value) !== $marks) {
             throw new InvalidValueException(
@@ -103,7 +105,7 @@ class ModelCriterion extends AbstractCriterion
         }
         $sql = '';
         $values = array_values($value);
-        foreach (explode('?', $this->clause) as $i => $part) {
+        foreach (explode('?', $clause) as $i => $part) {
             $sql .= $part;
             if ($i < $marks) {
                 if ($values[$i] === null) {
@@ -116,9 +118,9 @@ class ModelCriterion extends AbstractCriterion
         return $sql;
     }
 
-    private function comparedWithNull(): string
+    private function comparedWithNull(string $clause): string
     {
-        if (preg_match('/^(.*?)\s*(=|<>|!=)\s*\?\s*$/s', $this->clause, $match)) {
+        if (preg_match('/^(.*?)\s*(=|<>|!=)\s*\?\s*$/s', $clause, $match)) {
             return $match[1] . ($match[2] === '=' ? ' IS NULL' : ' IS NOT NULL');
         }
         throw new InvalidValueException(sprintf('The clause "%s" cannot take null', $this->clause));

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery\Criterion;
 
-use Orm\Runtime\ActiveQuery\ColumnResolver;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 
@@ -14,11 +13,6 @@ class RawCriterion extends AbstractCriterion
     public function __construct(private readonly string $clause, mixed $value, private readonly int $pdoType)
     {
         parent::__construct($clause, $value);
-        if (substr_count($clause, '?') !== 1) {
-            throw new InvalidClauseException(
-                sprintf('The clause "%s" needs exactly one question mark', $clause),
-            );
-        }
     }
 
     /** A dot in the clause says nothing about a table. */
@@ -29,10 +23,14 @@ class RawCriterion extends AbstractCriterion
 
     protected function condition(SqlContext $context): string
     {
+        $clause = ClauseText::of($this->clause, $context->adapter);
+        if ($clause->countMarks() !== 1) {
+            throw new InvalidClauseException(
+                sprintf('The clause "%s" needs exactly one question mark', $this->clause),
+            );
+        }
         $placeholder = $context->bind(null, null, $this->value, $this->pdoType);
 
-        $sql = str_replace(['?', ColumnResolver::NO_PLACEHOLDER], [$placeholder, '?'], $this->clause);
-
-        return self::asOne($sql);
+        return $clause->reveal(self::asOne(str_replace('?', $placeholder, $clause->text)));
     }
 }

@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\AssignmentCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -25,6 +26,7 @@ final class WriteExecutor
             throw new OrmException('Cannot insert a row without values');
         }
         $table = $values->getPrimaryTableName() ?? array_key_first($values->getTablesColumns());
+        self::refuseValues($values, [(string) $table]);
         $tableMap = $values->getDatabaseMap()->getTable((string) $table);
         $values = clone $values;
         $values->setPrimaryTableName($table);
@@ -59,6 +61,8 @@ final class WriteExecutor
         $tables = $where->getPrimaryTableName() !== null
             ? [$where->getPrimaryTableName()]
             : array_keys($where->getTablesColumns() ?: $values->getTablesColumns());
+        self::refusePartOfSelect($where, 'UPDATE');
+        self::refuseValues($values, [...$tables, ...array_map($where->getTableForAlias(...), $tables)]);
         $rows = 0;
         foreach ($tables as $tableOrAlias) {
             $table = $where->getTableForAlias($tableOrAlias) ?? $tableOrAlias;
@@ -94,6 +98,7 @@ final class WriteExecutor
         if (!$where->hasWhereClause()) {
             throw new OrmException('A DELETE without conditions would empty the table: use deleteAll() for that');
         }
+        self::refusePartOfSelect($where, 'DELETE');
         $primary = $where->getPrimaryTableName();
         $tables = $primary !== null ? [$primary] : array_keys($where->getTablesColumns());
         $rows = 0;
@@ -125,12 +130,47 @@ final class WriteExecutor
         if ($table === null) {
             throw new OrmException('deleteAll() needs a table: set the primary table name');
         }
+        self::refusePartOfSelect($where, 'DELETE');
+        if ($where->hasWhereClause()) {
+            throw new OrmException('A DELETE of all rows cannot be used with conditions: they would have no effect');
+        }
         $params = [];
         $context = new SqlContext($where, $where->getAdapter(), $params);
         $table = $where->getTableForAlias($table) ?? $table;
         $sql = 'DELETE ' . SelectBuilder::comment($where) . 'FROM ' . $context->quoteTable($table);
 
         return StatementRunner::write($where, $con, $sql, []);
+    }
+
+    private static function refusePartOfSelect(Criteria $criteria, string $statement): void
+    {
+        $part = $criteria->partOfSelect();
+        if ($part !== null) {
+            throw new OrmException(sprintf('The %s cannot be used with %s', $statement, $part));
+        }
+    }
+
+    /**
+     * What INSERT and UPDATE write are values of columns of their tables, nothing else.
+     *
+     * @param list<string|null> $tables
+     */
+    private static function refuseValues(Criteria $values, array $tables): void
+    {
+        self::refusePartOfSelect($values, 'list of values');
+        foreach ($values->getMap() as $criterion) {
+            $table = $criterion->getTable();
+            if ($table !== null && !in_array($table, $tables, true)) {
+                throw new LogicException(sprintf('A value of "%s" cannot be written to "%s"', $table, $tables[0]));
+            }
+            $isValue = $criterion instanceof AssignmentCriterion
+                || ($criterion instanceof BasicCriterion && $criterion->getComparison() === Criteria::EQUAL);
+            if (!$isValue || $criterion->getClauses() !== []) {
+                throw new LogicException(
+                    sprintf('The condition on "%s" is no value that could be written', $criterion->getColumn()),
+                );
+            }
+        }
     }
 
     private static function whereOn(SqlContext $context, string $table, bool $perTable): string

@@ -46,6 +46,11 @@ class MysqlAdapter extends PdoAdapter
         return $left . ' REGEXP ' . $right;
     }
 
+    public function hasBackslashEscapes(): bool
+    {
+        return true;
+    }
+
     public function compareJson(string $field, string $operator, string $document): string
     {
         // Makes JSON of the text on MySQL; on MariaDB, where JSON is text, the same text of both.

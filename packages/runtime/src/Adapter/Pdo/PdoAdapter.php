@@ -43,6 +43,11 @@ abstract class PdoAdapter implements AdapterInterface
     /** @var array<int, Names> */
     private array $names = [];
 
+    public function hasBackslashEscapes(): bool
+    {
+        return false;
+    }
+
     public function compareJson(string $field, string $operator, string $document): string
     {
         // The setters store documents without blanks.

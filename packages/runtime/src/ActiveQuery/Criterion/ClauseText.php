@@ -1,0 +1,114 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\Criterion;
+
+use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
+use Orm\Runtime\Adapter\AdapterInterface;
+
+/**
+ * A clause with its literals, quoted names and comments hidden: what is left are the words, names and question marks
+ * that mean something to us.
+ *
+ * @internal
+ */
+final class ClauseText
+{
+    /** What stands for a hidden part, with its number between two of them. */
+    public const MARK = "\x1A";
+
+    /** Each part ends where its end or that of the clause is, and no step back is ever needed: clauses may be long. */
+    private const HIDDEN = [
+        // A literal with escapes, as PostgreSQL writes it.
+        '\b[eE]\'(?:[^\'\\\\]++|\\\\.|\'\')*+(?:\'|\z)',
+        '\'[^\']*+(?:\'\'[^\']*+)*+(?:\'|\z)',
+        '"[^"]*+(?:""[^"]*+)*+(?:"|\z)',
+        '`[^`]*+(?:``[^`]*+)*+(?:`|\z)',
+        '\$((?:[a-zA-Z_\x80-\xff][\w\x80-\xff]*+)?+)\$(?:.*?\$\1\$|.*+)',
+        '--[^\n]*+',
+        '\/\*(?:[^*]++|\*(?!\/))*+(?:\*\/|\z)',
+        self::MARK,
+    ];
+
+    /** The same where a backslash escapes, as MySQL has it. */
+    private const HIDDEN_WITH_BACKSLASH = [
+        '\'(?:[^\'\\\\]++|\\\\.|\'\')*+(?:\'|\z)',
+        '"(?:[^"\\\\]++|\\\\.|"")*+(?:"|\z)',
+        '`[^`]*+(?:``[^`]*+)*+(?:`|\z)',
+        '--(?=\s|\z)[^\n]*+',
+        '#[^\n]*+',
+        '\/\*(?:[^*]++|\*(?!\/))*+(?:\*\/|\z)',
+        self::MARK,
+    ];
+
+    /** @param list<string> $hidden */
+    private function __construct(public readonly string $text, private readonly array $hidden)
+    {
+    }
+
+    public static function of(string $clause, AdapterInterface $adapter): self
+    {
+        if (strpbrk($clause, '\'"`[$-#/' . self::MARK) === false) {
+            return new self($clause, []);
+        }
+        $hidden = [];
+        $patterns = $adapter->hasBackslashEscapes() ? self::HIDDEN_WITH_BACKSLASH : self::HIDDEN;
+        if ($adapter->quoteIdentifier('a')[0] === '[') {
+            // Elsewhere these are arrays.
+            $patterns[] = '\[[^\]]*+(?:\]\][^\]]*+)*+(?:\]|\z)';
+        }
+        $text = preg_replace_callback(
+            '/' . implode('|', $patterns) . '/s',
+            static function (array $match) use (&$hidden): string {
+                // Nothing that follows must become part of a comment.
+                $hidden[] = preg_match('/^(?:--|#)/', $match[0]) ? $match[0] . "\n" : $match[0];
+
+                return self::MARK . (count($hidden) - 1) . self::MARK;
+            },
+            $clause,
+        );
+
+        return new self(self::done($text, $clause), $hidden);
+    }
+
+    /** Replaces names such as `Book.Title`; what is hidden is no name. */
+    public function replaceNames(callable $replacement): string
+    {
+        $replaced = preg_replace_callback(
+            '/[\\\\\w\x80-\xff]++(?:\.[\w\x80-\xff]++)++/',
+            static fn (array $match): string => $replacement($match[0]),
+            $this->text,
+        );
+
+        return $this->reveal(self::done($replaced, $this->text));
+    }
+
+    public function countMarks(): int
+    {
+        return substr_count($this->text, '?');
+    }
+
+    /** Puts the hidden parts back into what became of the text. */
+    public function reveal(string $text): string
+    {
+        if ($this->hidden === []) {
+            return $text;
+        }
+        $sql = preg_replace_callback(
+            '/' . self::MARK . '(\d+)' . self::MARK . '/',
+            fn (array $match): string => $this->hidden[(int) $match[1]],
+            $text,
+        );
+
+        return self::done($sql, $text);
+    }
+
+    /** A clause must not get lost because PCRE gave up on it. */
+    private static function done(?string $result, string $clause): string
+    {
+        return $result ?? throw new InvalidClauseException(
+            sprintf('The clause "%s" cannot be read: %s', substr($clause, 0, 100), preg_last_error_msg()),
+        );
+    }
+}
