@@ -82,6 +82,43 @@ trait InstancePoolTrait
         }
     }
 
+    /**
+     * Empties the pool, or one place of it, because statements have changed rows.
+     *
+     * @internal
+     * @param mixed $key of the only row that can have changed; null: any
+     */
+    public static function forgetChanged(mixed $key = null): void
+    {
+        $key = $key === null ? null : self::getInstanceKey($key);
+        if ($key !== null) {
+            (self::$instances[$key] ?? null)?->becomeStale();
+            unset(self::$instances[$key]);
+
+            return;
+        }
+        foreach (self::$instances as $object) {
+            $object->becomeStale();
+        }
+        self::clearInstancePool();
+    }
+
+    /**
+     * Takes an object out of the place that it had before its key changed.
+     *
+     * @internal
+     * @param list<mixed> $formerKey as its columns store it
+     */
+    public static function forgetFormerKey(ActiveRecordInterface $object, array $formerKey): void
+    {
+        $key = self::KEY_TYPE === null
+            ? self::getInstanceKey(isset($formerKey[1]) ? $formerKey : $formerKey[0])
+            : array_search($object, self::$instances, true);
+        if ($key !== null && (self::$instances[$key] ?? null) === $object) {
+            unset(self::$instances[$key]);
+        }
+    }
+
     public static function clearInstancePool(): void
     {
         self::$instances = [];

@@ -114,7 +114,7 @@ trait ModelBulkTrait
             array_values(array_map($quote, $updated)),
         );
         $rows = StatementRunner::write($this, $con, $sql, $params);
-        $this->tableMapClass()::clearInstancePool();
+        $this->tableMapClass()::forgetChanged();
         $this->noteWritten($con);
 
         return $rows;

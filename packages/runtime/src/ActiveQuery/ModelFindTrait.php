@@ -516,7 +516,7 @@ trait ModelFindTrait
 
     private function refuseLimitOfToMany(?int $limit): void
     {
-        if ($limit === null && $this->limit < 0) {
+        if ($limit === null && $this->limit < 0 && $this->offset === 0) {
             return;
         }
         foreach ($this->with as $with) {

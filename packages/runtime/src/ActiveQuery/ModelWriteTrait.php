@@ -77,7 +77,7 @@ trait ModelWriteTrait
         $this->refuseConditions('doDeleteAll');
         $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
         $rows = $con->transaction(fn (): int => parent::doDeleteAll($con));
-        $this->tableMapClass()::clearInstancePool();
+        $this->tableMapClass()::forgetChanged();
         $this->noteWritten($con);
         $this->getTableMap()::clearRelatedInstancePool();
 
@@ -190,6 +190,7 @@ trait ModelWriteTrait
         $set = $values instanceof Criteria ? clone $values : $this->assignments($values);
         $rows = parent::doUpdate($set, $con);
         $this->forgetInstances($con);
+        $this->tableMapClass()::forgetPassedOn($set->getMap());
 
         return $rows;
     }
@@ -234,16 +235,16 @@ trait ModelWriteTrait
         foreach ($this->getTableMap()->getPrimaryKeys() as $column) {
             $criterion = $this->map[$column->getFullyQualifiedName()] ?? null;
             if (!self::saysExactly($criterion, $column)) {
-                $tableMapClass::clearInstancePool();
+                $tableMapClass::forgetChanged();
 
                 return;
             }
             $key[] = $criterion->getValue();
         }
         if ($key === [] || count($this->map) !== count($key)) {
-            $tableMapClass::clearInstancePool();
+            $tableMapClass::forgetChanged();
         } else {
-            $tableMapClass::removeInstanceFromPool(count($key) === 1 ? $key[0] : $key);
+            $tableMapClass::forgetChanged(count($key) === 1 ? $key[0] : $key);
         }
     }
 

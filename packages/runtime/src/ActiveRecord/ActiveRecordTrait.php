@@ -13,12 +13,14 @@ use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ColumnValue;
+use ReflectionProperty;
 use Throwable;
 
 /** State and identity of a model object: what does not depend on its table. */
 trait ActiveRecordTrait
 {
     use CopyTrait;
+    use HydrationTrait;
 
     // Properties of columns are in lower case, so that none of these can be that of a column.
     protected bool $rowIsNew = true;
@@ -188,19 +190,31 @@ trait ActiveRecordTrait
     {
     }
 
-    /** @return list<string> all properties but related objects: a serialized object does not drag others along */
+    /**
+     * @return list<string> all properties but related objects, those of stubs included: a serialized object does not
+     *     drag others along
+     */
     public function __sleep(): array
     {
-        $names = [];
-        foreach (array_keys(get_object_vars($this)) as $name) {
-            if (preg_match('/^(?:a|single|coll|combinationColl)[A-Z]|ScheduledForDeletion$/', $name)) {
-                continue;
-            }
-            if (is_resource($this->$name)) {
+        $columns = [];
+        foreach ((self::TABLE_MAP)::getTableMap()->getColumns() as $column) {
+            $property = $column->getProperty();
+            $columns[$property] = true;
+            if (is_resource($this->$property)) {
                 // A stream cannot be serialized, its content can: getters make a stream of either.
-                $this->$name = ColumnValue::content($this->$name);
+                $this->$property = ColumnValue::content($this->$property);
             }
-            $names[] = $name;
+        }
+        $names = [];
+        $relation = '/^\0\*\0((?:a|single|coll|combinationColl)[A-Z].*|.+ScheduledForDeletion)$/';
+        foreach (array_keys((array) $this) as $name) {
+            // Private properties have the names of their classes before their own.
+            $isRelation = preg_match($relation, $name, $match)
+                && !isset($columns[$match[1]])
+                && (new ReflectionProperty($this, $match[1]))->class === self::class;
+            if (!$isRelation) {
+                $names[] = str_starts_with($name, "\0*\0") ? substr($name, 3) : $name;
+            }
         }
 
         return $names;
@@ -223,27 +237,6 @@ trait ActiveRecordTrait
             return $this->exportTo($match[1], ...$params);
         }
         throw new BadMethodCallException(sprintf('%s has no method %s()', static::class, $name));
-    }
-
-    /**
-     * The object is now as its row is.
-     *
-     * @internal used while rows are read
-     */
-    public function becomeHydrated(): void
-    {
-        $this->modifiedColumns = [];
-        $this->rowIsNew = false;
-    }
-
-    /**
-     * Puts a related object where its getter finds it, without any other effect.
-     *
-     * @internal used while rows are read
-     */
-    public function hydrateRelation(string $property, object $object): void
-    {
-        $this->$property = $object;
     }
 
     /**

@@ -30,7 +30,7 @@ trait OneToManyTrait
     public function hydrateCollection(string $plural, string $class, array $objects): void
     {
         $collection = self::newCollection($class);
-        $collection->setData($objects);
+        $collection->setData($this->withoutScheduled($plural, $objects));
         $this->keepUnsaved($this->{'coll' . $plural}, $collection);
         $this->{'coll' . $plural} = $collection;
         $this->{'coll' . $plural . 'Partial'} = false;
@@ -92,6 +92,7 @@ trait OneToManyTrait
             return $collection;
         }
         $loaded = $this->manyQuery($class, $relation, null)->find($con);
+        $loaded->setData($this->withoutScheduled($plural, $loaded->getData()));
         foreach ($loaded as $member) {
             $member->hydrateRelation('a' . $relation, $this);
         }
@@ -143,7 +144,7 @@ trait OneToManyTrait
             ? $this->manyQuery($class, $relation, null)->find($con)
             : $this->manyGet($plural, $class, $relation, null, $con);
         foreach ($current->getData() as $member) {
-            if (!$members->contains($member)) {
+            if (!$members->contains($member) && $this->ownsMember($relation, $member)) {
                 $this->scheduleForDeletion($plural, $member, $relation, $required);
             }
         }
@@ -186,7 +187,9 @@ trait OneToManyTrait
             return;
         }
         $collection->remove($key);
-        $this->scheduleForDeletion($plural, $member, $relation, $required);
+        if ($this->ownsMember($relation, $member)) {
+            $this->scheduleForDeletion($plural, $member, $relation, $required);
+        }
     }
 
     /**
@@ -234,6 +237,29 @@ trait OneToManyTrait
         $queryClass = $class . 'Query';
 
         return $queryClass::create(null, $criteria)->{'filterBy' . $relation}($this);
+    }
+
+    /** A row may belong to another object already, though that is not saved yet: then it is not ours to delete. */
+    private function ownsMember(string $relation, ActiveRecordInterface $member): bool
+    {
+        return $member->refersBy('a' . $relation, $this) || $member->agreesWith($relation, $this);
+    }
+
+    /**
+     * Members that were removed do not come back because their rows are still there.
+     *
+     * @param list<ActiveRecordInterface> $members
+     * @return list<ActiveRecordInterface>
+     */
+    private function withoutScheduled(string $plural, array $members): array
+    {
+        $scheduled = $this->{self::scheduled($plural)};
+        if ($scheduled === null) {
+            return $members;
+        }
+        $isKept = static fn (ActiveRecordInterface $member): bool => !$scheduled->contains($member);
+
+        return array_values(array_filter($members, $isKept));
     }
 
     /** A member that must go is scheduled as a copy: the caller's object loses its parent, the row keeps its key. */

@@ -308,9 +308,20 @@ trait PersistenceTrait
         if ($con instanceof ConnectionWrapper && $con->openLog !== null) {
             $con->openLog->saved($this, $new, $modified, $this->originalKey);
         }
+        if (!$new) {
+            if ($this->originalKey !== null) {
+                (self::TABLE_MAP)::forgetFormerKey($this, $this->originalKey);
+            }
+            if ((self::TABLE_MAP)::passedOnColumns() !== []) {
+                (self::TABLE_MAP)::forgetPassedOn($modified);
+            }
+        }
         $this->modifiedColumns = [];
         $this->originalKey = null;
-        if (
+        if ($this->rowIsStale) {
+            // Neither this object nor another one of the row shows all of it.
+            (self::TABLE_MAP)::forgetChanged($this);
+        } elseif (
             $con === (OpenConnections::$byName[(self::TABLE_MAP)::DATABASE_NAME] ?? null)
             || !InstancePools::isForeign($con, (self::TABLE_MAP)::DATABASE_NAME)
         ) {

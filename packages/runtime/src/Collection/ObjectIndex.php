@@ -17,7 +17,11 @@ final class ObjectIndex
     /** @var array<int, int|string> keys by object id */
     private array $byId = [];
 
-    /** @var array<int, int|string>|null keys by hash code; only objects with a key have one of their own */
+    /**
+     * Keys by table map and hash code, which several rows may share; only objects with a key have one of their own.
+     *
+     * @var array<class-string, array<int, list<int|string>>>|null
+     */
     private ?array $byHash = null;
 
     /** Whether objects had no key yet when they were hashed: they may have got one since. */
@@ -51,12 +55,9 @@ final class ObjectIndex
             return false;
         }
         if ($this->byHash !== null) {
-            $key = $this->byHash[$hash] ?? null;
-            if ($key !== null && $objects[$key]->hashCode() === $hash) {
-                return self::hasSameKey($objects[$key], $object) ? $key : false;
-            }
-            if ($key === null && !$this->hasUnsaved) {
-                return false;
+            $key = $this->findByHash($object, $hash, $objects);
+            if ($key !== null || !$this->hasUnsaved) {
+                return $key ?? false;
             }
         }
         $this->byHash = [];
@@ -65,22 +66,29 @@ final class ObjectIndex
             $this->hash($candidate, $key);
         }
 
-        $key = $this->byHash[$hash] ?? null;
-
-        return $key !== null && self::hasSameKey($objects[$key], $object) ? $key : false;
+        return $this->findByHash($object, $hash, $objects) ?? false;
     }
 
-    /** Hash codes are short: two rows may have the same. */
-    private static function hasSameKey(ActiveRecordInterface $one, ActiveRecordInterface $other): bool
+    /** @param array<int|string, ActiveRecordInterface> $objects */
+    private function findByHash(ActiveRecordInterface $object, int $hash, array $objects): int|string|null
     {
-        return $one->getPrimaryKey() == $other->getPrimaryKey();
+        foreach ($this->byHash[$object::TABLE_MAP][$hash] ?? [] as $key) {
+            $candidate = $objects[$key];
+            if ($candidate->hashCode() === $hash && $candidate->getPrimaryKey() == $object->getPrimaryKey()) {
+                return $key;
+            }
+            // The key of the candidate has changed since.
+            $this->hasUnsaved = $this->hasUnsaved || $candidate->hashCode() !== $hash;
+        }
+
+        return null;
     }
 
     private function hash(ActiveRecordInterface $object, int|string $key): void
     {
         $hash = $object->hashCode();
         if (is_int($hash)) {
-            $this->byHash[$hash] ??= $key;
+            $this->byHash[$object::TABLE_MAP][$hash][] = $key;
         } else {
             $this->hasUnsaved = true;
         }

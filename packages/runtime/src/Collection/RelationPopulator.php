@@ -72,7 +72,8 @@ final class RelationPopulator
         $parentKey = 'get' . $relation->getLeftTable()->getColumn((string) $left)->getPhpName();
         $lists = [];
         foreach ($members->getData() as $member) {
-            $lists[$member->$memberKey()][] = $member;
+            // The foreign key may have been changed since.
+            $lists[$member->$memberKey() ?? ''][] = $member;
         }
         foreach ($parents->getData() as $parent) {
             $list = $lists[$parent->$parentKey()] ?? [];

@@ -24,6 +24,9 @@ abstract class AbstractFormatter
     /** @var array<string, string> */
     protected array $asColumns = [];
     protected bool $hasLimit = false;
+
+    /** Whether objects that are known already take what is new in their rows: who locks rows wants to see them. */
+    protected bool $rereads = false;
     protected ?DataFetcherInterface $dataFetcher = null;
 
     /**
@@ -48,6 +51,7 @@ abstract class AbstractFormatter
         $this->with = $criteria->getWith();
         $this->asColumns = $criteria->getAsColumns();
         $this->hasLimit = $criteria->getLimit() >= 0;
+        $this->rereads = $criteria->getLock() !== null;
         $this->dataFetcher = $dataFetcher;
 
         return $this;

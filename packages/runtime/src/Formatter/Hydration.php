@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Formatter;
 
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\ModelWith;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Map\TableMap;
@@ -45,16 +46,21 @@ final class Hydration
     /** @var array<int, array<int, array{ActiveRecordInterface, array<int, ActiveRecordInterface>}>> */
     private array $toMany = [];
 
+    /** @var array<class-string, array<string, ActiveRecordInterface>> the objects of these rows, where no pool has them */
+    private array $known = [];
+
     /**
      * @param class-string<TableMap> $tableMapClass
      * @param array<string, ModelWith> $withs
      * @param array<string, string> $asColumns
+     * @param bool $rereads whether pooled objects take what is new in their rows
      */
     public function __construct(
         private readonly string $tableMapClass,
         array $withs,
         array $asColumns,
         private readonly string $indexType = TableMap::TYPE_NUM,
+        private readonly bool $rereads = false,
     ) {
         $offset = $tableMapClass::NUM_HYDRATE_COLUMNS;
         $indexes = [];
@@ -79,7 +85,7 @@ final class Hydration
         foreach (array_keys($asColumns) as $name) {
             $this->asNames[] = trim($name, '"');
         }
-        if ($indexType === TableMap::TYPE_NUM && $asColumns === []) {
+        if ($indexType === TableMap::TYPE_NUM && $asColumns === [] && !$rereads) {
             $this->toOne = self::toOneSteps($this->steps);
         }
     }
@@ -132,15 +138,13 @@ final class Hydration
                 $left->hydrateCollection($with->pluralName, $with->modelName, array_values($objects));
             }
         }
-        $this->toMany = [];
+        $this->toMany = $this->known = [];
     }
 
     /** @param array<int|string, mixed> $row */
     private function oneOfMany(array $row): ActiveRecordInterface
     {
-        $main = $this->indexType === TableMap::TYPE_NUM
-            ? ($this->tableMapClass)::objectOf($row, 0)
-            : ($this->tableMapClass)::populateObject($row, 0, $this->indexType)[0];
+        $main = $this->objectOf($this->tableMapClass, $row, 0, $this->indexType);
         $related = [];
         foreach ($this->steps as $i => [$tableMapClass, $offset, $leftIndex, $key, $isToMany, $property, $inverse]) {
             $left = $leftIndex === -1 ? $main : $related[$leftIndex] ?? null;
@@ -148,7 +152,8 @@ final class Hydration
             $isEmpty = $left === null || ($key !== null
                 ? $row[$key] === null
                 : $tableMapClass::getPrimaryKeyHashFromRow($row, $offset) === null);
-            $related[$i] = $object = $isEmpty ? null : $tableMapClass::objectOf($row, $offset);
+            $object = $isEmpty ? null : $this->objectOf($tableMapClass, $row, $offset, TableMap::TYPE_NUM);
+            $related[$i] = $object;
             if ($isToMany && $left !== null) {
                 $this->toMany[$i][spl_object_id($left)] ??= [$left, []];
             }
@@ -169,6 +174,34 @@ final class Hydration
         }
 
         return $main;
+    }
+
+    /**
+     * @param class-string<TableMap> $tableMapClass
+     * @param array<int|string, mixed> $row
+     */
+    private function objectOf(string $tableMapClass, array $row, int $offset, string $indexType): ActiveRecordInterface
+    {
+        if ($this->rereads) {
+            $key = $tableMapClass::getPrimaryKeyHashFromRow($row, $offset, $indexType);
+            $tableMapClass::getInstanceFromPool($key)?->rereadFrom($row, $offset, $indexType);
+        }
+        // Rows of one object that differ only in what is joined must be one object, with and without a pool.
+        $key = $this->hasToMany && !InstancePools::$enabled
+            ? $tableMapClass::getPrimaryKeyHashFromRow($row, $offset, $indexType)
+            : null;
+        $known = $key === null ? null : $this->known[$tableMapClass][$key] ?? null;
+        if ($known !== null) {
+            return $known;
+        }
+        $object = $indexType === TableMap::TYPE_NUM
+            ? $tableMapClass::objectOf($row, $offset)
+            : $tableMapClass::populateObject($row, $offset, $indexType)[0];
+        if ($key !== null) {
+            $this->known[$tableMapClass][$key] = $object;
+        }
+
+        return $object;
     }
 
     /**

@@ -29,7 +29,8 @@ class ObjectFormatter extends AbstractFormatter
             $this->refuseToMany();
         }
         $collection = $this->getCollection();
-        $isPlain = $this->with === [] && $this->asColumns === [] && $fetcher->getIndexType() === TableMap::TYPE_NUM;
+        $isPlain = $this->with === [] && $this->asColumns === [] && $fetcher->getIndexType() === TableMap::TYPE_NUM
+            && !$this->rereads;
         if ($isPlain && FastPaths::$enabled) {
             $collection->setData($this->getTableMap()::fetchObjects(self::rows($fetcher)));
         } else {
@@ -42,7 +43,7 @@ class ObjectFormatter extends AbstractFormatter
     public function formatOne(?DataFetcherInterface $dataFetcher = null): ?ActiveRecordInterface
     {
         $fetcher = $this->fetcher($dataFetcher);
-        if ($this->with === [] && $this->asColumns === []) {
+        if ($this->with === [] && $this->asColumns === [] && !$this->rereads) {
             $row = $fetcher->fetch();
 
             return $row === null
@@ -78,7 +79,13 @@ class ObjectFormatter extends AbstractFormatter
 
     protected function newHydration(DataFetcherInterface $fetcher): Hydration
     {
-        return new Hydration($this->getTableMap()::class, $this->with, $this->asColumns, $fetcher->getIndexType());
+        return new Hydration(
+            $this->getTableMap()::class,
+            $this->with,
+            $this->asColumns,
+            $fetcher->getIndexType(),
+            $this->rereads,
+        );
     }
 
     /** @return iterable<array<int|string, mixed>> the rows by the shortest way: PDO's own iterator */

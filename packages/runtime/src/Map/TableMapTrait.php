@@ -33,6 +33,9 @@ trait TableMapTrait
     /** @var list<string>|null */
     private static ?array $selectColumns = null;
 
+    /** @var array<string, list<class-string<TableMap>>>|null */
+    private static ?array $passedOn = null;
+
     /** Where a row has the key of its object, if rows are objects in the simplest way; else -1. */
     private static ?int $plainKey = null;
 
@@ -337,17 +340,84 @@ trait TableMapTrait
         return new $class();
     }
 
+    /** Empties the pools of the rows that the database deletes or changes with those of this table. */
     public static function clearRelatedInstancePool(): void
     {
+        self::forgetCascade([]);
+    }
+
+    /**
+     * @internal
+     * @param array<class-string, true> $done the table maps whose rows are deleted
+     * @return array<class-string, true>
+     */
+    public static function forgetCascade(array $done): array
+    {
+        $done[self::class] = true;
         foreach (self::getTableMap()->getRelations() as $relation) {
-            $onDelete = str_replace([' ', '_'], '', strtoupper((string) $relation->getOnDelete()));
-            if (
-                in_array($relation->getType(), [RelationMap::ONE_TO_MANY, RelationMap::ONE_TO_ONE], true)
-                && ($onDelete === 'CASCADE' || $onDelete === 'SETNULL')
-            ) {
-                $relation->getRightTable()::clearInstancePool();
+            $action = self::isReferredBy($relation) ? self::action($relation->getOnDelete()) : '';
+            if ($action !== 'CASCADE' && $action !== 'SETNULL') {
+                continue;
+            }
+            $tableMapClass = $relation->getRightTable()::class;
+            $tableMapClass::forgetChanged();
+            if ($action === 'CASCADE' && !isset($done[$tableMapClass])) {
+                $done = $tableMapClass::forgetCascade($done);
             }
         }
+
+        return $done;
+    }
+
+    /**
+     * The columns whose changes the database passes on to other tables, with the maps of these.
+     *
+     * @internal
+     * @return array<string, list<class-string<TableMap>>> by `table.column`
+     */
+    public static function passedOnColumns(): array
+    {
+        if (self::$passedOn === null) {
+            self::$passedOn = [];
+            foreach (self::getTableMap()->getRelations() as $relation) {
+                $action = self::isReferredBy($relation) ? self::action($relation->getOnUpdate()) : '';
+                if ($action === 'CASCADE' || $action === 'SETNULL') {
+                    foreach ($relation->getLeftColumns() as $column) {
+                        self::$passedOn[$column->getFullyQualifiedName()][] = $relation->getRightTable()::class;
+                    }
+                }
+            }
+        }
+
+        return self::$passedOn;
+    }
+
+    /**
+     * Empties the pools of the rows that the database changes with these columns.
+     *
+     * @internal
+     * @param array<string, mixed> $columns by `table.column`
+     */
+    public static function forgetPassedOn(array $columns): void
+    {
+        foreach (array_intersect_key(self::passedOnColumns(), $columns) as $name => $tableMapClasses) {
+            foreach ($tableMapClasses as $tableMapClass) {
+                $tableMapClass::forgetChanged();
+                // What was passed on may be passed on again.
+                $tableMapClass === self::class || $tableMapClass::forgetPassedOn($tableMapClass::passedOnColumns());
+            }
+        }
+    }
+
+    private static function isReferredBy(RelationMap $relation): bool
+    {
+        return in_array($relation->getType(), [RelationMap::ONE_TO_MANY, RelationMap::ONE_TO_ONE], true);
+    }
+
+    /** `SET NULL`, `SET_NULL` and `setnull` are `SETNULL`. */
+    private static function action(?string $action): string
+    {
+        return str_replace([' ', '_'], '', strtoupper((string) $action));
     }
 
     /**

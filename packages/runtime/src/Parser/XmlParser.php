@@ -13,6 +13,9 @@ use Stringable;
 /** XML: an element a key, text in CDATA sections. */
 class XmlParser extends AbstractParser
 {
+    /** The characters of XML 1.0. */
+    private const ALLOWED = '/^[\x{9}\x{A}\x{D}\x{20}-\x{D7FF}\x{E000}-\x{FFFD}\x{10000}-\x{10FFFF}]*+$/Du';
+
     public function fromArray(array $array, string $rootKey = 'data'): string
     {
         return $this->render($array, $rootKey, 'data');
@@ -97,6 +100,17 @@ class XmlParser extends AbstractParser
                     is_object($value) && !$value instanceof Stringable => (string) json_encode($value),
                     default => (string) $value,
                 };
+                if (!preg_match(self::ALLOWED, $text)) {
+                    // XML has no way to write these characters.
+                    $element->setAttribute('encoding', 'base64');
+                    $element->appendChild($document->createTextNode(base64_encode($text)));
+                    continue;
+                }
+                if (str_contains($text, "\r")) {
+                    // In a section it would come back as a line feed.
+                    $element->appendChild($document->createTextNode($text));
+                    continue;
+                }
                 // A section cannot contain its own end: the text goes on in a second one.
                 foreach (explode(']]>', $text) as $i => $part) {
                     $element->appendChild($document->createCDATASection(($i > 0 ? '>' : '') . $part . (
@@ -131,7 +145,16 @@ class XmlParser extends AbstractParser
             return $children;
         }
 
-        return $element->textContent === '' && !$element->hasChildNodes() ? null : $element->textContent;
+        $text = $element->textContent;
+        if ($element->getAttribute('encoding') === 'base64') {
+            $decoded = base64_decode($text, true);
+
+            return $decoded !== false ? $decoded : throw new InvalidArgumentException(
+                sprintf('The text of the element "%s" is no base64', $element->nodeName),
+            );
+        }
+
+        return $text === '' && !$element->hasChildNodes() ? null : $text;
     }
 
     /** `Books` holds elements `Book`. */
