@@ -54,6 +54,9 @@ final class InsertPlan
     /** Whether values go in by one call and the key comes back as a row. */
     private readonly bool $isOneCall;
 
+    /** Whether values go in by one call and nothing comes back as a row. */
+    private readonly bool $isPlainCall;
+
     /** The revision of adapters that this plan was checked for; -1: it must be checked each time. */
     public int $revision = -1;
 
@@ -136,6 +139,8 @@ final class InsertPlan
         $this->plain = array_filter($types, $adapter->bindsPlainly(...)) === $types;
         $this->idSetter = $givesId ? 'set' . $tableMap->getColumn($autoIncrement)->getPhpName() : null;
         $this->taker = $computed->taker ?? $this->idSetter;
+        $this->isPlainCall = $this->plain && !$this->returning && $this->sequence === null && $computed === null
+            && FastPaths::$enabled;
         $this->isOneCall = $this->returning && $this->plain && $this->placeholders === null && FastPaths::$enabled;
         $table = $names->table($tableMapClass::TABLE_NAME);
         $sql = $columns === []
@@ -199,6 +204,15 @@ final class InsertPlan
                 }
                 $statement->closeCursor();
                 ConnectionWrapper::forgetValues($statement, [...$values, ...$this->computed->values ?? []]);
+
+                return $id;
+            }
+            if ($this->isPlainCall && $con instanceof ConnectionWrapper) {
+                $statement = $con->useStatement($this->sql);
+                $bound = $this->placeholders === null ? $values : array_combine($this->placeholders, $values);
+                $statement->execute($bound);
+                $id = $this->idSetter === null ? null : $adapter->getId($con);
+                ConnectionWrapper::forgetValues($statement, $bound);
 
                 return $id;
             }

@@ -102,6 +102,18 @@ final class UpdatePlan
             if ($con instanceof ConnectionWrapper && $con->mayBeLost) {
                 $con->makeReady();
             }
+            if ($this->plain && FastPaths::$enabled && $con instanceof ConnectionWrapper) {
+                // No code of an application runs meanwhile that could want the same statement.
+                $statement = $con->useStatement($this->sql);
+                $bound = $this->adapter->bindsNamesByPosition()
+                    ? $values
+                    : array_combine($this->placeholders, $values);
+                $statement->execute($bound);
+                $rows = $statement->rowCount();
+                ConnectionWrapper::forgetValues($statement, $bound);
+
+                return $rows;
+            }
             $statement = $con instanceof ConnectionWrapper
                 ? $con->acquireStatement($this->sql)
                 : $con->prepare($this->sql);
@@ -119,6 +131,9 @@ final class UpdatePlan
                 $con->releaseStatement($this->sql, $statement, $bound);
             }
         } catch (Throwable $failure) {
+            if ($con instanceof ConnectionWrapper) {
+                $con->forgetStatement($this->sql);
+            }
             throw StatementFailure::of($failure, $con, $this->sql);
         }
 
