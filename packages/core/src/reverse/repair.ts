@@ -47,6 +47,9 @@ export class Repair {
       delete attributes.isCrossRef
     } else if (attempt === 0 && isAboutNames && element.name === 'table') {
       attributes.phpName = `Table${number}`
+    } else if (attributes.autoIncrement !== undefined) {
+      this.#notice(`${nameOf(path)}: its numbering is left out: ${problem.message}`)
+      delete attributes.autoIncrement
     } else if (hasDefault(element) && !/^ORM-S[12]/.test(problem.code)) {
       this.#notice(`${nameOf(path)}: the default is left out: ${problem.message}`)
       delete attributes.defaultValue

@@ -142,14 +142,13 @@ class Reverse {
     }
   }
 
-  /** A schema numbers one column of a table, and only one of an integer type. */
+  /** A schema numbers one column of a table, which is in its primary key and of an integer type. */
   #withOneNumber(table: CatalogTable): CatalogTable {
     const { columns, primaryKey, sequence, ...rest } = table
     const numbered = columns.filter(({ autoIncrement }) => autoIncrement)
     const isInteger = (column: CatalogColumn): boolean =>
       ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT'].includes(this.#dialect.reverse.typeOf(column)?.type ?? '')
-    const fitting = numbered.filter(isInteger)
-    const chosen = fitting.find(({ name }) => primaryKey.includes(name)) ?? fitting[0]
+    const chosen = numbered.find((column) => isInteger(column) && primaryKey.includes(column.name))
     for (const { name } of numbered.filter((column) => column !== chosen)) {
       this.#notice(`${idText(table)}.${name}: its numbering is left out`)
     }

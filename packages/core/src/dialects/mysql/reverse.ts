@@ -99,6 +99,8 @@ export const reverse: ReverseRules = {
     }
     if (/^(?:curdate\(\)|current_date(?:\(\))?)$/i.test(text)) return expression('CURRENT_DATE')
     if (defaultIs === 'expression') return expression(withoutParentheses(text))
+    // Large types have an expression at most.
+    if (type === 'JSON') return expression(`'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`)
     if (type === 'BOOLEAN') return value(/^(?:0|b'0')$/.test(text) ? 'false' : 'true')
     return defaultIs === 'text' || isNumber(text) ? value(text) : expression(withoutParentheses(text))
   },
