@@ -62,6 +62,28 @@ trait QueryOperations
         $this->throws($message, $isTrue, true);
     }
 
+    /** Conditions of the query say which keys count; keys that there are not mean nothing. */
+    private function reorderInList(): void
+    {
+        $scope = self::any($this->model->scopes());
+        if ($scope === null || $scope === [] || $this->shape->name() === 'Pair') {
+            return;
+        }
+        $order = $wanted = [];
+        foreach ($this->someLabels() as $label) {
+            $isMember = $this->model->rows[$label][0] === $scope;
+            $rank = mt_rand(1, $isMember ? count($this->model->members($scope)) + 1 : 9);
+            $order[$this->keyOf($label)] = $rank;
+            $wanted += $isMember ? [$label => $rank] : [];
+        }
+        if (!in_array($this->shape->name(), ['Uuid', 'Bytes'], true)) {
+            $order[99999999] = 1;
+        }
+        $this->note('%s %s', $scope, $wanted);
+        $query = $this->query()->inList($this->shape->argument($scope));
+        $this->throws($this->model->reorder($wanted), fn () => $this->is($query->reorder($order), true, 'reorder'), true);
+    }
+
     private function keyOf(string $label): mixed
     {
         foreach ($this->held as $held) {
@@ -201,6 +223,50 @@ trait QueryOperations
                 $this->model->insert($label, $to, $rank === null ? null : $this->model->max($to) + 1);
             }
         }
+    }
+
+    /** By objects that are saved one by one, with all that was set in them before. */
+    private function changeScopeOfEach(): void
+    {
+        $label = self::any(array_keys($this->model->rows));
+        $isOpen = static fn (Held $held): bool => $held->label === $label && !$held->isClean();
+        if ($label === null || $this->shape->scopes === [] || array_filter($this->held, $isOpen) !== []) {
+            return;
+        }
+        $number = Shape::anyNumber($this->shape->scopes[0]);
+        if ($this->model->rows[$label][0][0] === $number) {
+            return;
+        }
+        $value = $number === null ? null : $this->shape->scopes[0]['values'][$number][0];
+        $this->touched[] = (string) $label;
+        $this->note('%s to %s', $label, $number);
+        $found = array_filter($this->held, fn (Held $held): bool => $held->label === $label && $this->isPooled($held));
+        foreach ($found as $held) {
+            $held->scope[0] = $number;
+            $held->remember();
+        }
+        $this->query()->filterByTitle((string) $label)->update([$this->shape->scopes[0]['name'] => $value], null, true);
+        $to = array_replace($this->model->rows[$label][0], [0 => $number]);
+        $this->model->move((string) $label, $to, $this->model->max($to) + 1);
+        foreach ($found as $held) {
+            $held->saved(...$this->model->rows[$label]);
+        }
+    }
+
+    private function deleteByMap(): void
+    {
+        $held = $this->pick();
+        if ($held !== null) {
+            $this->note('%s', $held->label);
+            $this->is($this->shape->map()::doDelete($held->object), 1, 'deleted rows');
+            $this->model->remove($held->label);
+        }
+    }
+
+    private function deleteAll(): void
+    {
+        $this->is($this->query()->deleteAll(), count($this->model->rows), 'deleted rows');
+        $this->model->rows = [];
     }
 
     /** By scope, null first, then by rank. */

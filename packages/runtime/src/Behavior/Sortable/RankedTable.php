@@ -22,6 +22,8 @@ use Orm\Runtime\Util\FastPaths;
  */
 final class RankedTable
 {
+    private const INTEGER_TYPES = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT'];
+
     private const TEXT_TYPES = ['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'CLOB_EMU'];
 
     /** @var array<class-string<TableMap>, self> */
@@ -82,6 +84,9 @@ final class RankedTable
     /** @var array<int, ScopeText> those of the scope columns that are text */
     private readonly array $texts;
 
+    /** @var list<bool> which scope columns hold whole numbers */
+    private readonly array $integers;
+
     /** @var array<int, ?int> how many digits after the point scope columns store */
     private readonly array $digits;
 
@@ -126,6 +131,10 @@ final class RankedTable
             }
         }
         $this->texts = $texts;
+        $this->integers = array_map(
+            static fn (ColumnMap $column): bool => in_array($column->getType(), self::INTEGER_TYPES, true),
+            $this->scopeColumns,
+        );
         $this->digits = defined($map . '::SCOPE_DIGITS') ? $map::SCOPE_DIGITS : [];
         $this->roundedScopes = array_keys(array_filter($this->digits, is_int(...)));
         $this->hasUuids = !$adapter instanceof SqliteAdapter;
@@ -176,8 +185,8 @@ final class RankedTable
     /** The value of a scope column in the form in which scopes are compared. */
     public function stored(int $i, mixed $value): mixed
     {
-        if ($value === null) {
-            return null;
+        if ($value === null || (is_int($value) && $this->integers[$i])) {
+            return $value;
         }
         $column = $this->scopeColumns[$i];
         $value = ScopeValue::stored($column, $value, $this->digits[$i] ?? null);

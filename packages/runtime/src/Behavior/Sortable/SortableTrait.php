@@ -277,7 +277,9 @@ trait SortableTrait
         $this->rememberListState($con, $table);
         $this->listIntent = null;
         $scope = $this->listScope($table);
-        $this->writeStoredScope($table, $scope);
+        if ($table->roundedScopes !== []) {
+            $this->writeStoredScope($table, $scope);
+        }
         $isModified = isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
         if (
             $intent === null && !$isModified && $table->ranksByInsert && ShapeCache::$isTold
