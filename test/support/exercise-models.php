@@ -65,9 +65,10 @@ final class ModelExercise
     private function inEmptyDatabase(Closure $work): void
     {
         if ($this->database['adapter'] === 'mysql') {
-            $this->con->exec('DROP DATABASE IF EXISTS orm_fuzz');
-            $this->con->exec('CREATE DATABASE orm_fuzz CHARACTER SET utf8mb4');
-            $this->con->exec('USE orm_fuzz');
+            $name = $this->con->query('SELECT DATABASE()')->fetchColumn();
+            $this->con->exec("DROP DATABASE $name");
+            $this->con->exec("CREATE DATABASE $name CHARACTER SET utf8mb4");
+            $this->con->exec("USE $name");
         } elseif ($this->database['adapter'] === 'pgsql') {
             $this->con->beginTransaction();
         }

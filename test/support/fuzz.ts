@@ -15,6 +15,8 @@ export async function check<T>(
 ): Promise<void> {
   // The long form may take its time.
   t.timeout(isFuzz ? 12 * 3_600_000 : 120_000)
-  await fc.assert(property, { numRuns: isFuzz ? long : short, includeErrorInReport: true, ...again })
+  // The short form tries the same cases every time: whoever runs all tests did not come to find new defects.
+  const runs = isFuzz ? { numRuns: long } : { numRuns: short, seed: 16 }
+  await fc.assert(property, { ...runs, includeErrorInReport: true, ...again })
   t.pass()
 }

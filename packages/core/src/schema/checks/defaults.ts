@@ -44,6 +44,10 @@ function isValid(text: string, column: Column, platform: Platform): boolean {
     const largest = size > scale && decimalTypes.has(type) ? 10 ** (size - scale) : Number.POSITIVE_INFINITY
     return number.test(text) && Math.abs(Number(text)) < largest
   }
+  if (type === 'BINARY' && column.sqlType === undefined) {
+    const size = column.size ?? platform.defaultSizes.BINARY ?? Number.POSITIVE_INFINITY
+    return text !== '' && Buffer.byteLength(text) <= size
+  }
   const check = checks[type]
   if (check) return check(text)
   if (type === 'ENUM') return valueSet.includes(text)
