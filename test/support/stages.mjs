@@ -133,7 +133,15 @@ function phpunit(name, { env = [], args = [] } = {}) {
       const report = join(folder, `${name}.xml`)
       const always = ['--configuration', 'test/php/phpunit.xml', '--colors=never', '--log-junit', report]
       // By `php`, as there may be another one than the first line of PHPUnit names.
-      const outcome = await run('env', [...env, 'php', findProgram('phpunit') ?? '', ...always, ...args])
+      const outcome = await run('env', [
+        ...env,
+        'php',
+        '-d',
+        'zend.assertions=1',
+        findProgram('phpunit') ?? '',
+        ...always,
+        ...args,
+      ])
       const counts = countJunit(existsSync(report) ? readFileSync(report, 'utf8') : '')
       return testResult(outcome, counts, outcome.output)
     },

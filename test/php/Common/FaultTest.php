@@ -156,6 +156,7 @@ abstract class FaultTest extends DatabaseTestCase
         }
     }
 
+    /** @group long the clock of the other PHP versions knows milliseconds only */
     public function testSlowStatementsAreWarnings(): void
     {
         $logger = new MemoryLogger();

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
-use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\RelationMap;
@@ -88,7 +87,6 @@ trait ModelMagicTrait
             $query->filterBy($column, $arguments[$i] ?? null);
         }
         $con = $arguments[count($columns)] ?? null;
-        assert($con === null || $con instanceof ConnectionInterface);
 
         return match ($method) {
             'findBy' => $query->find($con),

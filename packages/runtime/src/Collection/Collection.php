@@ -324,7 +324,8 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
     protected static function offset(mixed $offset): int|string
     {
         return match (true) {
-            is_int($offset), is_string($offset) => $offset,
+            // After the greatest number there would be no place to append to.
+            is_int($offset) && $offset < PHP_INT_MAX, is_string($offset) => $offset,
             $offset === null => '',
             is_bool($offset) => (int) $offset,
             default => throw new InvalidArgumentException(

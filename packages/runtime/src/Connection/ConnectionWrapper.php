@@ -36,6 +36,22 @@ class ConnectionWrapper implements ConnectionInterface
     /** Attribute: prepare() gives the same statement object for the same SQL. */
     public const ORM_ATTR_CACHE_PREPARES = -1;
 
+    // Those of the traits: PHP 8.1 lets only classes have constants.
+    /** After how many nanoseconds without a write the connection is asked whether it is still there. */
+    private const IDLE = 50_000_000;
+
+    /**
+     * How much SQL is kept at most, in bytes. A prepared statement needs up to forty times as much: long ones are lists
+     * of parameters.
+     */
+    private const MAX_BYTES = 150_000;
+
+    /** Longer statements have a list of values of some length in them, and will not come again. */
+    private const MAX_LENGTH = 10_000;
+
+    /** How many statements of an application are kept at most, if the connection is to do that. */
+    private const MAX_PREPARED = 100;
+
     /** Debug mode of the connections that have no flag of their own. */
     public static bool $useDebugMode = false;
 

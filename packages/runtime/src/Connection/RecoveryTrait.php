@@ -26,9 +26,6 @@ use Throwable;
  */
 trait RecoveryTrait
 {
-    /** After how many nanoseconds without a write the connection is asked whether it is still there. */
-    private const IDLE = 50_000_000;
-
     /**
      * Whether makeReady() must be called before a write.
      *

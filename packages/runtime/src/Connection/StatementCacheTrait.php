@@ -14,18 +14,6 @@ use function strlen;
 trait StatementCacheTrait
 {
     /**
-     * How much SQL is kept at most, in bytes. A prepared statement needs up to forty times as much: long ones are lists
-     * of parameters.
-     */
-    private const MAX_BYTES = 150_000;
-
-    /** Longer statements have a list of values of some length in them, and will not come again. */
-    private const MAX_LENGTH = 10_000;
-
-    /** How many statements of an application are kept at most, if the connection is to do that. */
-    private const MAX_PREPARED = 100;
-
-    /**
      * Prepared statements that nobody uses now by their SQL, the longest unused first. One is taken out while it is in
      * use, so two readers never share a cursor; coming back makes it the youngest.
      *
