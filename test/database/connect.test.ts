@@ -182,7 +182,7 @@ test('the statements of settings.queries run in order, and a wrong one is named'
   const queries = { a: 'CREATE TABLE a (x)', b: 'INSERT INTO b VALUES (1)' }
   t.is(
     await sentence(config('sqlite', 'sqlite::memory:', { settings: { queries } })),
-    'ORM-D001 connection "shop": the database at :memory: cannot be used: SQLITE_ERROR no such table: b; the statement was: INSERT INTO b VALUES (1)',
+    'ORM-D001 connection "shop": the database at :memory: cannot be used: SQLITE_ERROR no such table: b; the statement was: INSERT … of settings.queries',
   )
 })
 

@@ -41,7 +41,7 @@ export const coreLayers: readonly Layer[] = [
   { path: 'build' },
   { path: 'behavior.ts' },
   { path: 'stream', external: ['vinyl', 'through2', 'node:stream'] },
-  { path: 'write', not: ['stream'], external: ['node:fs', 'node:fs/promises', 'node:timers/promises'] },
+  { path: 'write', not: ['stream'], external: ['node:fs', 'node:fs/promises', 'node:process', 'node:timers/promises'] },
   { path: 'config-entry.ts' },
   { path: 'build-entry.ts', not: ['stream'] },
   { path: 'index.ts' },

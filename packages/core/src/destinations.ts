@@ -16,6 +16,7 @@ export const isPhpIdentifier = (text: string): boolean => text.length <= longest
 
 /** Identifiers with backslashes between them. */
 export const isPhpNamespace = (text: string): boolean =>
+  text.length <= 10 * longestName &&
   phpName.test(text) &&
   !/^namespace(?:\\|$)/i.test(text) &&
   text.split('\\').every((part) => part.length <= longestName)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile, realpath } from 'node:fs/promises'
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { normalize } from 'node:path'
 
 /**
@@ -15,6 +15,15 @@ export interface FileReader {
   realPath?(path: string): Promise<string>
 }
 
+/** No input is that large; see docs/security.md. */
+const largestFile = 50e6
+
+async function measured(path: string): Promise<{ readonly size: number; readonly isWhole: boolean }> {
+  const found = await stat(path)
+  // What reading says of a directory is known to those who ask.
+  return { size: found.size, isWhole: found.isFile() || found.isDirectory() }
+}
+
 const absent = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code))
 
@@ -25,6 +34,10 @@ const absent = (error: unknown): boolean =>
 export const disk: FileReader = {
   async read(path) {
     try {
+      const { size, isWhole } = await measured(normalize(path))
+      // A pipe or a device may have no end, or never begin.
+      if (!isWhole) throw new Error('it is not a regular file')
+      if (size > largestFile) throw new Error(`it is larger than ${largestFile / 1e6} MB`)
       return await readFile(normalize(path))
     } catch (error) {
       if (absent(error)) return undefined

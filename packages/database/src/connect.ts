@@ -58,7 +58,12 @@ export async function connect(name: string, config: ConnectionConfig, options: C
       session.destroy()
       const problem = driver.problemOf(error)
       throw unreachable(
-        problem.kind === 'statement' ? { ...problem, text: `${problem.text}; the statement was: ${query}` } : problem,
+        problem.kind === 'statement'
+          ? {
+              ...problem,
+              text: `${problem.text}; the statement was: ${query.trim().split(/\s/)[0]} … of settings.queries`,
+            }
+          : problem,
       )
     }
   }

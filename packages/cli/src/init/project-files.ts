@@ -122,9 +122,20 @@ const scripts: Readonly<Record<string, string>> = {
   'orm:config': 'orm config:convert',
 }
 
+/** What is no JSON, or no object, is left as it is. */
+function readManifest(text: string): { scripts?: Record<string, string> } | undefined {
+  try {
+    const manifest: unknown = JSON.parse(text)
+    return typeof manifest === 'object' && manifest !== null && !Array.isArray(manifest) ? manifest : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** The text of package.json with our scripts added; its indentation stays. Undefined where there is nothing to add. */
 export function withScripts(text: string): string | undefined {
-  const manifest = JSON.parse(text) as { scripts?: Record<string, string> }
+  const manifest = readManifest(text)
+  if (!manifest) return undefined
   const added = Object.entries(scripts).filter(([name]) => manifest.scripts?.[name] === undefined)
   if (added.length === 0) return undefined
   const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? 2

@@ -1,12 +1,15 @@
 import { configSyntax } from '../errors/config-errors.js'
-import { OrmError, Source } from '../errors/index.js'
+import { didYouMean, OrmError, Source } from '../errors/index.js'
 import { decodeXml } from '../xml/decode.js'
 import type { ConfigNode } from './node.js'
+
+/** No configuration is that large; see docs/security.md. */
+const largestConfig = 1_000_000
 
 const mask = '…'
 
 /** `password` as a key or inside a data source name, and what follows it on the line. */
-const named = /(passwor[dt]["'\]]*\s*(?:=>|[:=>])\s*)[^\s;<][^;<]*/gi
+const named = /((?:p[as]{1,3}[swo]{0,4}r?d?[dt]|pwd|secret|token)["'\]]*\s*(?:=>|[:=>])\s*)[^\s;<][^;<]*/gi
 
 /** A configuration text whose lines can be shown to anybody: passwords in them are masked. */
 export class ConfigSource extends Source {
@@ -28,15 +31,22 @@ export class ConfigSource extends Source {
 export function decodeConfig(path: string, contents: string | Uint8Array): ConfigSource {
   const { text, problem } = decodeXml(contents)
   const source = new ConfigSource(path, text)
+  if (text.length > largestConfig) {
+    throw new OrmError([configSyntax({ source, offset: 0 }, 'text', 'the file is larger than 1 MB')])
+  }
   if (problem) throw new OrmError([configSyntax({ source, offset: problem.offset }, 'text', problem.reason)])
   return source
 }
+
+/** `password`, also misspelt, and other words for it. */
+const isSecret = (key: string): boolean =>
+  /pass|pwd|secret|token|credential/i.test(key) || didYouMean(key, ['password', 'passwort', 'passwd']) !== undefined
 
 function* secretsIn(node: ConfigNode): Generator<string> {
   if (node.kind === 'list') for (const item of node.items) yield* secretsIn(item)
   if (node.kind !== 'map') return
   for (const { key, value } of node.entries) {
-    if (key === 'password' && value.kind === 'scalar') yield* value.text.split(/\r?\n/)
+    if (isSecret(key) && value.kind === 'scalar') yield* value.text.split(/\r?\n/)
     yield* secretsIn(value)
   }
 }

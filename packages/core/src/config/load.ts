@@ -1,4 +1,4 @@
-import { noConfigFile, severalConfigFiles, unreadableConfig } from '../errors/config-errors.js'
+import { configSyntax, noConfigFile, severalConfigFiles, unreadableConfig } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
 import { disk, type FileReader, type InputFile } from '../files.js'
 import { localPhp, type RunPhp } from '../php-runner.js'
@@ -61,14 +61,26 @@ async function readLayers(layers: readonly InputFile[], options: ReadConfigOptio
   for (const [index, source] of sources.entries()) {
     const { path } = layers[index]!
     const read = await readFormat(path)
-    tree = mergeNodes(tree, source.hideSecretsOf(await read(source, { files, env, keepEnv, php, path })))
+    const node = await notTooDeep(source, () => read(source, { files, env, keepEnv, php, path }))
+    tree = mergeNodes(tree, source.hideSecretsOf(node))
   }
   if (overrides) {
     const source = new ConfigSource('the command line', '')
     tree = mergeNodes(tree, nodeOf({ orm: overrides }, { source, offset: 0 }))
   }
   const start = { source: sources.at(-1)!, offset: 0 }
-  return resolveConfig(tree, { env, keepEnv, start, files: sources.map(({ file }) => file) })
+  const resolved = { env, keepEnv, start, files: sources.map(({ file }) => file) }
+  return notTooDeep(start.source, () => resolveConfig(tree, resolved))
+}
+
+/** Readers follow the nesting of a file; what nobody could have written by hand ends them. */
+async function notTooDeep<T>(source: ConfigSource, read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new OrmError([configSyntax({ source, offset: 0 }, 'text', 'the file is nested too deeply')])
+  }
 }
 
 /** The `.dist` file, if there is one, and the normal one. */

@@ -1,4 +1,10 @@
-import { parameterCycle, parameterInText, unknownParameter, unsetVariable } from '../errors/config-errors.js'
+import {
+  parameterCycle,
+  parameterInText,
+  tooManyParameters,
+  unknownParameter,
+  unsetVariable,
+} from '../errors/config-errors.js'
 import type { Diagnostic } from '../errors/index.js'
 import { type ConfigNode, type MapNode, nodeAt, partText, type ScalarNode, type TextPart, typeName } from './node.js'
 
@@ -12,6 +18,9 @@ export interface ParameterOptions {
   readonly report: (diagnostic: Diagnostic) => void
 }
 
+const mostLookUps = 10_000
+const longestText = 10_000_000
+
 const parameter = /%%|%([^%\s]+)%/g
 
 /** Doubles every `%`, so that a text means itself. */
@@ -20,6 +29,8 @@ export const escapeParameters = (text: string): string => text.replaceAll('%', '
 /** Replaces the parameters of config-reference §1.4 in every text and key of the tree. */
 export function resolveParameters(tree: ConfigNode, { env, keepEnv, report }: ParameterOptions): ConfigNode {
   const reported = new Set<string>()
+  let lookUps = 0
+  let length = 0
   return resolve(tree, [])
 
   // A problem of a value that others refer to is found once for each of them, and reported once.
@@ -56,6 +67,7 @@ export function resolveParameters(tree: ConfigNode, { env, keepEnv, report }: Pa
       typeof part === 'string' ? inPlain(part, node, open) : part,
     )
     const value = parts.map((part) => partText(part, env)).join('')
+    length += value.length
     const dynamic = parts.some((part) => typeof part !== 'string')
     return { ...node, value, text: value, ...(dynamic && { untyped: true, parts: joined(parts) }) }
   }
@@ -88,6 +100,11 @@ export function resolveParameters(tree: ConfigNode, { env, keepEnv, report }: Pa
   }
 
   function lookUp(name: string, node: ScalarNode, open: readonly string[]): ConfigNode | undefined {
+    // Parameters in parameters can make more text than any memory holds.
+    if (++lookUps > mostLookUps || length > longestText) {
+      once(tooManyParameters(tree.mark, mostLookUps))
+      return undefined
+    }
     if (open.includes(name)) {
       once(parameterCycle(node.mark, name))
       return undefined
@@ -95,7 +112,7 @@ export function resolveParameters(tree: ConfigNode, { env, keepEnv, report }: Pa
     const path = name.split('.')
     const byPath = name.includes('.') ? (nodeAt(tree, ['orm', ...path]) ?? nodeAt(tree, path)) : undefined
     const target = byPath ?? firstCalled(tree, name)
-    if (!target) once(unknownParameter(node.mark, name, [...keysIn(tree)]))
+    if (!target) once(unknownParameter(node.mark, name, () => keysIn(tree)))
     return target && resolve(target, [...open, name])
   }
 }

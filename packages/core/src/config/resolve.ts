@@ -85,15 +85,15 @@ function checkConnections(orm: MapNode, root: Mark, report: (d: Diagnostic) => v
       report(noConnections(connections?.mark ?? database?.keyMark ?? root))
     return
   }
-  const check = (value: ConfigNode | undefined, path: string): void => {
-    if (value?.kind === 'scalar' && value.text !== '' && !names.includes(value.text)) {
+  const check = (value: ConfigNode | undefined, path: string, isItem = false): void => {
+    if (value?.kind === 'scalar' && (isItem || value.text !== '') && !names.includes(value.text)) {
       report(undefinedConnection(value.mark, path, value.text, names))
     }
   }
   for (const section of ['runtime', 'generator']) {
     check(nodeAt(orm, [section, 'defaultConnection']), `orm.${section}.defaultConnection`)
     const list = nodeAt(orm, [section, 'connections'])
-    if (list?.kind === 'list') for (const item of list.items) check(item, `orm.${section}.connections`)
+    if (list?.kind === 'list') for (const item of list.items) check(item, `orm.${section}.connections`, true)
   }
   check(nodeAt(orm, ['reverse', 'connection']), 'orm.reverse.connection')
 }

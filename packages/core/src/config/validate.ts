@@ -94,7 +94,11 @@ export function checkTree(node: ConfigNode, rule: KeyRule, at: Mark, report: (d:
   function checkScalar(node: ScalarNode, rule: Exclude<KeyRule, { items: KeyRule } | MapRule>, path: string): Scalar {
     if (rule.type === 'string') return checkText(node, rule, path)
     if (rule.type === 'boolean') return checkBoolean(node, rule, path)
-    if (rule.type === 'scalar') return node.value
+    // YAML has .inf and .nan, which PHP has no literal for.
+    if (rule.type === 'scalar')
+      return Number.isFinite(node.value ?? 0) || typeof node.value !== 'number'
+        ? node.value
+        : mistyped(node, path, rule)
     return checkNumber(node, rule, path)
   }
 

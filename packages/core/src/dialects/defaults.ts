@@ -23,13 +23,12 @@ export function defaultOf(column: Column, sqlType: string, table: Table, rules: 
 }
 
 const currentTimestamp = /^(?:(?:CURRENT_TIMESTAMP|LOCALTIMESTAMP)(?:\(\d*\))?|NOW\(\d*\))$/i
-const currentTimestampOnUpdate =
-  /^(?:CURRENT_TIMESTAMP|NOW)\s*(?:\(\d*\))?\s+ON\s+UPDATE\s+(?:CURRENT_TIMESTAMP|NOW)\b.*$/i
+const currentTimestampOnUpdate = /^(?:CURRENT_TIMESTAMP|NOW) ?(?:\(\d*\))? ON UPDATE (?:CURRENT_TIMESTAMP|NOW)\b/i
 
 function expression(column: Column, text: string, rules: DefaultRules): string {
   const trimmed = text.trim()
   if (currentTimestamp.test(trimmed)) return rules.now(column, false)
-  if (currentTimestampOnUpdate.test(trimmed)) return rules.now(column, true)
+  if (currentTimestampOnUpdate.test(trimmed.slice(0, 200).replace(/\s+/g, ' '))) return rules.now(column, true)
   if (/^CURRENT_DATE(\(\))?$/i.test(trimmed)) return rules.today
   return rules.expression(trimmed)
 }

@@ -54,7 +54,7 @@ export const unknownKey = (at: Mark, key: string, path: string, known: readonly 
     'ORM-C102',
     at,
     invalid(`unknown key "${key}" in "${path}"; known keys: ${[...known].sort().join(', ')}`),
-    { hint: didYouMean(key, known) },
+    { hint: () => didYouMean(key, known) },
   )
 
 export const wrongType = (at: Mark, path: string, expected: string, actual: string): Diagnostic =>
@@ -96,10 +96,13 @@ export const twoSpellings = (at: Mark, path: string, alias: string, name: string
     hint: `keep "${name}"`,
   })
 
-export const unknownParameter = (at: Mark, name: string, known: readonly string[]): Diagnostic =>
+export const unknownParameter = (at: Mark, name: string, known: () => Iterable<string>): Diagnostic =>
   diagnostic('ORM-C112', at, `unknown parameter %${name}%`, {
-    hint: didYouMean(name, known) ?? 'a literal % is written %%',
+    hint: () => didYouMean(name, known()) ?? 'a literal % is written %%',
   })
+
+export const tooManyParameters = (at: Mark, most: number): Diagnostic =>
+  diagnostic('ORM-C113', at, `parameters refer to more than ${most} others, or make more text than a configuration has`)
 
 export const parameterCycle = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-C113', at, `parameter %${name}% refers to itself`)

@@ -82,13 +82,19 @@ export class BuildStamp {
 
   #read(): Stamp | undefined {
     try {
-      return JSON.parse(readFileSync(this.#path, 'utf8'))
+      const stamp = JSON.parse(readFileSync(this.#path, 'utf8')) as Stamp
+      return isStamp(stamp) ? stamp : undefined
     } catch {
       // None yet, or half of one: the next build writes it anew.
       return undefined
     }
   }
 }
+
+/** Whoever else writes there, or another version of ours, may have another idea of it. */
+const isStamp = (stamp: Stamp): boolean =>
+  [stamp.sources, stamp.files, stamp.others].every((list) => Array.isArray(list)) &&
+  [...stamp.sources, ...stamp.files].every((row) => Array.isArray(row) && typeof row[0] === 'string')
 
 const mentionsBehavior = (contents: string | Uint8Array = ''): boolean => decodeXml(contents).text.includes('<behavior')
 

@@ -6,8 +6,8 @@ import { disk } from '../files.js'
 import type { Database } from '../model/index.js'
 import { findSchemas, isSearched } from './find-schemas.js'
 import { RecordingReader } from './recording-reader.js'
-import { type WriteOptions, type WriteResult, WrittenFiles, writeFiles } from './write-files.js'
-import { writeModel } from './write-model.js'
+import { prepareFiles, type WriteOptions, type WriteResult, WrittenFiles } from './write-files.js'
+import { type PreparedModel, prepareModel } from './write-model.js'
 
 export interface ProjectOptions extends Omit<BuildAllOptions, 'config' | 'onWarning' | 'memory'> {
   /** Directory of the schema files; the configuration's by default. */
@@ -91,11 +91,11 @@ export class Project {
       schemaDir: config.paths.schemaDir,
       covers: (path: string) => isSearched(path, searched, this.#recursive) && isPart(path),
     }
-    const results = [
-      ...(await writeFiles(built.sqlDir, sqlDir, writing)),
-      ...(await writeModel(built.phpDir, phpDir, model)),
-      ...(await writeFiles(built.phpConfDir, phpConfDir, writing)),
-    ]
+    const results = await together([
+      () => prepareFiles(built.sqlDir, sqlDir, writing),
+      () => prepareModel(built.phpDir, phpDir, model),
+      () => prepareFiles(built.phpConfDir, phpConfDir, writing),
+    ])
     // A build that follows, and may fail, changes tables in place.
     this.#databases = built.databases.map((database) => ({
       ...database,
@@ -127,4 +127,20 @@ export class Project {
   isCurrent(): Promise<boolean> {
     return this.#reader.isCurrent((name) => this.#recursive || /^orm\.|schema\.xml$/.test(name))
   }
+}
+
+/** Puts files in several directories when all of them are ready: new SQL never stands beside old classes. */
+async function together(
+  parts: readonly (() => Pick<PreparedModel, 'discard'> & { commit(): WriteResult[] | Promise<WriteResult[]> })[],
+): Promise<WriteResult[]> {
+  const ready: ReturnType<(typeof parts)[number]>[] = []
+  try {
+    for (const prepare of parts) ready.push(prepare())
+  } catch (error) {
+    for (const part of ready) part.discard()
+    throw error
+  }
+  const results: WriteResult[] = []
+  for (const part of ready) results.push(...(await part.commit()))
+  return results
 }

@@ -1,4 +1,6 @@
 import {
+  accessSync,
+  constants,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -10,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { kill, pid } from 'node:process'
 
 interface StagedFile {
   readonly path: string
@@ -31,7 +34,7 @@ export class Stage {
 
   constructor(directory: string) {
     this.#directory = resolve(directory)
-    this.#stage = join(this.#directory, prefix + Math.random().toString(36).slice(2))
+    this.#stage = join(this.#directory, `${prefix}${pid}-${Math.random().toString(36).slice(2)}`)
   }
 
   /** Gives the path of the file until it is in its place. */
@@ -64,6 +67,16 @@ export class Stage {
     return kept
   }
 
+  /** Finds out whether files can be put in their places, before the first of them is. */
+  check(step: (path: string, work: () => void) => void): void {
+    const directories = new Map(this.#files.map(({ path }) => [dirname(path), path]))
+    for (const [directory, path] of directories) {
+      let existing = resolve(directory)
+      while (!existsSync(existing)) existing = dirname(existing)
+      step(path, () => accessSync(existing, constants.W_OK))
+    }
+  }
+
   /** Leaves everything as it was. */
   discard(): void {
     if (this.#made === undefined) return
@@ -80,13 +93,26 @@ export class Stage {
 const prefix = '.orm-stage-'
 const longAgo = 3_600_000
 
+/** Whether the process that a folder is named after has ended; one on another machine may seem to have. */
+function isGone(name: string): boolean {
+  const owner = Number(/^\.orm-stage-(\d+)-/.exec(name)?.[1])
+  if (!owner) return false
+  try {
+    kill(owner, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
 /** What was left by builds that were killed. That it cannot be removed is nobody's problem. */
 function removeAbandoned(directory: string): void {
   for (const name of readdirSync(directory)) {
     if (!name.startsWith(prefix)) continue
     const path = join(directory, name)
     try {
-      if (Date.now() - statSync(path).mtimeMs > longAgo) rmSync(path, { recursive: true, force: true })
+      const isOld = Date.now() - statSync(path).mtimeMs > longAgo
+      if (isOld || isGone(name)) rmSync(path, { recursive: true, force: true })
     } catch {
       // Another build, which goes on at the same time, has just removed its own.
     }

@@ -47,22 +47,40 @@ export async function writeFiles(
   directory: string,
   options: WriteOptions = {},
 ): Promise<WriteResult[]> {
-  const { written } = options
-  if (!written) return replaceFiles(files, directory, options)
-  const [fresh, done]: [BuiltFile[], BuiltFile[]] = [[], []]
-  for (const file of files) (written.done.has(file) ? done : fresh).push(file)
-  // Nobody waits for those that can have changed only if somebody else was at them; if one of these cannot be put right,
-  // the others are in their places already.
-  const results = [...replaceFiles(fresh, directory, options), ...replaceFiles(done, directory, options)]
-  if (!options.dryRun) for (const file of fresh) written.done.add(file)
-  return results
+  return prepareFiles(files, directory, options).commit()
 }
 
-function replaceFiles(
+/** Files that are ready to be put in their places. */
+export interface PreparedFiles {
+  commit(): WriteResult[]
+  /** Leaves everything as it was. */
+  discard(): void
+}
+
+/** Does everything that can fail; what is left are moves from one place of a disk to another. */
+export function prepareFiles(files: Iterable<BuiltFile>, directory: string, options: WriteOptions = {}): PreparedFiles {
+  const { written } = options
+  if (!written) return prepared(files, directory, options)
+  const [fresh, done]: [BuiltFile[], BuiltFile[]] = [[], []]
+  for (const file of files) (written.done.has(file) ? done : fresh).push(file)
+  const first = prepared(fresh, directory, options)
+  return {
+    // Nobody waits for those that can have changed only if somebody else was at them; if one of these cannot be put
+    // right, the others are in their places already.
+    commit() {
+      const results = [...first.commit(), ...prepared(done, directory, options).commit()]
+      if (!options.dryRun) for (const file of fresh) written.done.add(file)
+      return results
+    },
+    discard: () => first.discard(),
+  }
+}
+
+function prepared(
   files: Iterable<BuiltFile>,
   directory: string,
   { dryRun = false, written }: WriteOptions,
-): WriteResult[] {
+): PreparedFiles {
   const stage = new Stage(directory)
   const results: WriteResult[] = []
   try {
@@ -78,11 +96,22 @@ function replaceFiles(
         written?.note(path, file.contents, statSync(staged))
       })
     }
-    const kept = stage.commit(writing)
-    return results.map((result) => (kept.has(result.path) ? { ...result, outcome: 'kept' } : result))
+    stage.check(writing)
   } catch (error) {
     stage.discard()
     throw error
+  }
+  return {
+    commit() {
+      try {
+        const kept = stage.commit(writing)
+        return results.map((result) => (kept.has(result.path) ? { ...result, outcome: 'kept' } : result))
+      } catch (error) {
+        stage.discard()
+        throw error
+      }
+    },
+    discard: () => stage.discard(),
   }
 }
 
@@ -91,8 +120,12 @@ function writing(path: string, work: () => void): void {
   try {
     work()
   } catch (error) {
-    const { syscall, message } = error as NodeJS.ErrnoException
+    const { code, syscall, message } = error as NodeJS.ErrnoException
     if (!syscall) throw error
+    if (code === 'EROFS') throw new OrmError([cannotWrite(path, 'the file system is read-only')])
+    if (code === 'EACCES' || code === 'EPERM') {
+      throw new OrmError([cannotWrite(path, `${code}: permission denied, the file or its directory is read-only`)])
+    }
     // `EACCES: permission denied, open '…'`: what follows the comma names a file that nobody knows.
     throw new OrmError([cannotWrite(path, message.replace(/,.*$/s, ''))])
   }

@@ -6,7 +6,7 @@ import { cannotWrite } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
 import { noticeName, sourceOfNotice } from '../php/notice.js'
 import { phpFiles } from './php-files.js'
-import { type WriteOptions, type WriteResult, writeFiles } from './write-files.js'
+import { prepareFiles, type WriteOptions, type WriteResult } from './write-files.js'
 
 export interface WriteModelOptions extends WriteOptions {
   /** What the names of schema files in notices are relative to: the configuration's `schemaDir`. @default '.' */
@@ -15,15 +15,27 @@ export interface WriteModelOptions extends WriteOptions {
   readonly covers?: (path: string) => boolean
 }
 
+export interface PreparedModel {
+  commit(): Promise<WriteResult[]>
+  discard(): void
+}
+
 /**
  * Writes model classes and removes those of tables that are gone: files with our notice, made from a schema of this build,
  * that it makes no more. What others make of their schemas in the same directory is none of ours.
  */
-export async function writeModel(
+export const writeModel = async (
   files: Iterable<BuiltFile>,
   directory: string,
   options: WriteModelOptions = {},
-): Promise<WriteResult[]> {
+): Promise<WriteResult[]> => prepareModel(files, directory, options).commit()
+
+/** The same in two steps, of which the first does nearly everything that can fail. */
+export function prepareModel(
+  files: Iterable<BuiltFile>,
+  directory: string,
+  options: WriteModelOptions = {},
+): PreparedModel {
   const { schemaDir = '.', covers = () => false } = options
   const own = new Set<string>()
   const noted = function* (): Generator<BuiltFile> {
@@ -34,20 +46,24 @@ export async function writeModel(
       yield file
     }
   }
-  const written = await writeFiles(noted(), directory, options)
-  const isGone = (source: string): boolean => {
-    const path = resolve(schemaDir, source)
-    return covers(path) && !existsSync(path)
+  const ready = prepareFiles(noted(), directory, options)
+  return { commit: async () => removeStale(ready.commit()), discard: () => ready.discard() }
+
+  async function removeStale(written: readonly WriteResult[]): Promise<WriteResult[]> {
+    const isGone = (source: string): boolean => {
+      const path = resolve(schemaDir, source)
+      return covers(path) && !existsSync(path)
+    }
+    const stale = await staleFiles(directory, written, (source) => own.has(source) || isGone(source))
+    const removed: WriteResult[] = []
+    const places = stale.length > 0 ? placesOf(written) : new Map<string, string>()
+    for (const path of stale) {
+      const place = places.get(identity(path) ?? '')
+      if (place === undefined) removed.push({ path, outcome: 'removed' })
+      if (!options.dryRun) await changing(path, () => (place === undefined ? rm(path) : respell(path, place)))
+    }
+    return [...written, ...removed]
   }
-  const stale = await staleFiles(directory, written, (source) => own.has(source) || isGone(source))
-  const removed: WriteResult[] = []
-  const places = stale.length > 0 ? placesOf(written) : new Map<string, string>()
-  for (const path of stale) {
-    const place = places.get(identity(path) ?? '')
-    if (place === undefined) removed.push({ path, outcome: 'removed' })
-    if (!options.dryRun) await changing(path, () => (place === undefined ? rm(path) : respell(path, place)))
-  }
-  return [...written, ...removed]
 }
 
 /** Which file a path leads to: on some disks `Book.php` and `book.php` are one. */

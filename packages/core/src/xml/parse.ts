@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { SaxesParser } from 'saxes'
 import { type Mark, Section, type Source } from '../errors/source.js'
+import { deepest, longestValue, mostAttributes } from './limits.js'
 import { Scan } from './scan.js'
 
 /** An attribute; as a mark it stands for the first character of its value. */
@@ -140,6 +141,9 @@ class Reading {
       }
     })
     parser.on('attribute', ({ name, value }) => {
+      if (this.#attributes.length >= mostAttributes)
+        this.#fail(`more than ${mostAttributes} attributes`, this.#tagStart)
+      if (value.length > longestValue) this.#fail(`a value of more than ${longestValue} characters`, this.#tagStart)
       const quote = text[parser.position - 1]!
       const offset = text.lastIndexOf(quote, parser.position - 2) + 1 - this.#sectionStart
       this.#attributes.push({ name, value, source: this.#section, offset })
@@ -154,6 +158,7 @@ class Reading {
         children: [],
         content: '',
       }
+      if (this.#stack.length >= deepest) this.#fail(`elements nested deeper than ${deepest}`, this.#tagStart)
       this.#stack.at(-1)?.children.push(element)
       this.#stack.push(element)
       this.#markupEnd = parser.position

@@ -1,4 +1,5 @@
 import { Section, type Source } from '../errors/source.js'
+import { deepest, longestValue, mostAttributes } from './limits.js'
 import type { OpenElement, XmlAttribute } from './parse.js'
 
 /** Characters that XML does not allow, or allows in pairs only. */
@@ -69,7 +70,7 @@ export class Scan {
 
   #open(name: string): boolean {
     const depth = this.#stack.length
-    if (depth === 0 && this.root) return false
+    if ((depth === 0 && this.root) || depth >= deepest) return false
     const start = this.#at - name.length - 1
     if (depth === 1) {
       this.#section = new Section(this.#source, this.#shift + start)
@@ -95,6 +96,7 @@ export class Scan {
     for (let found = this.#find(attribute); found; found = this.#find(attribute)) {
       const name = found[1]!
       const value = found[2] ?? found[3]!
+      if (attributes.length >= mostAttributes || value.length > longestValue) return undefined
       if (attributes.some((other) => other.name === name)) return undefined
       const offset = this.#at - 1 - value.length - this.#sectionStart
       attributes.push({ name, value, source: this.#section, offset })

@@ -1,5 +1,5 @@
 import { configSyntax, keyTwice } from '../../errors/config-errors.js'
-import { OrmError, type Source } from '../../errors/index.js'
+import { type Mark, OrmError, type Source } from '../../errors/index.js'
 import type { ConfigEntry, ConfigNode, ScalarNode } from '../node.js'
 import type { ConfigInput } from './format.js'
 
@@ -35,12 +35,14 @@ export function readJson(source: Source): ConfigNode | undefined {
 
   function readEntries(): ConfigEntry[] {
     const entries: ConfigEntry[] = []
+    const known = new Map<string, Mark>()
     readMembers('}', () => {
       const keyMark = { source, offset: position }
       if (text[position] !== '"') fail('expected a key in double quotes')
       const key = readString()
-      const first = entries.find((entry) => entry.key === key)
-      if (first) throw new OrmError([keyTwice(keyMark, key, first.keyMark)])
+      const first = known.get(key)
+      if (first) throw new OrmError([keyTwice(keyMark, key, first)])
+      known.set(key, keyMark)
       skipBlanks()
       if (text[position] !== ':') fail('expected ":" after the key')
       position++
@@ -76,12 +78,15 @@ export function readJson(source: Source): ConfigNode | undefined {
   }
 
   function readString(): string {
-    const match = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
-    match.lastIndex = position
-    const literal = match.exec(text)?.[0]
-    if (literal === undefined) return fail('the string is not closed or has a character that must be escaped')
-    position += literal.length
-    return JSON.parse(literal) as string
+    let end = position + 1
+    while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1
+    try {
+      const value = JSON.parse(text.slice(position, end + 1)) as string
+      position = end + 1
+      return value
+    } catch {
+      return fail('the string is not closed or has a character that must be escaped')
+    }
   }
 
   function readLiteral(): ScalarNode {

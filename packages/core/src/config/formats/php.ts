@@ -26,9 +26,18 @@ export async function readPhp(source: Source, context: ReadContext): Promise<Con
     throw new OrmError([dynamicPhp(result.dynamic, (error as Error).message)])
   }
   if (json === '') throw new OrmError([dynamicPhp(result.dynamic, 'it ends PHP instead of returning an array')])
-  const value: unknown = JSON.parse(json)
+  const value = parsed(json)
   if (typeof value !== 'object' || value === null) throw new OrmError([noPhpArray(start)])
   return nodeOf(value, start)
+}
+
+/** What PHP printed; undefined where something else than the script has printed too. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
 }
 
 export const writePhp = (orm: ConfigInput): string => `<?php\n\nreturn ${literal({ orm }, '')};\n`

@@ -4,6 +4,8 @@ import { type Mark, OrmError, type Source } from '../../errors/index.js'
 import type { ConfigEntry, ConfigNode } from '../node.js'
 import type { ConfigInput } from './format.js'
 
+const mostNodes = 100_000
+
 /** Reads YAML; a document of nothing but comments is no configuration, a file without a byte is a mistake. */
 export function readYaml(source: Source): ConfigNode | undefined {
   if (source.text === '') throw new OrmError([configSyntax({ source, offset: 0 }, 'YAML', 'the file is empty')])
@@ -13,15 +15,21 @@ export function readYaml(source: Source): ConfigNode | undefined {
       document.errors.map((error) => configSyntax({ source, offset: error.pos[0] }, 'YAML', error.message)),
     )
   }
+  let nodes = 0
+  // Looking one up takes a walk through the document.
+  const targets = new Map<Node, Node>()
   return document.contents ? toNode(document.contents, []) : undefined
 
   function toNode(node: Node, aliases: readonly Node[]): ConfigNode {
     const mark = markOf(node)
+    // Aliases of aliases make more of a file than any memory holds.
+    if (++nodes > mostNodes) throw new OrmError([configSyntax(mark, 'YAML', `more than ${mostNodes} values`)])
     if (isAlias(node)) {
-      const target = node.resolve(document)
+      const target = targets.get(node) ?? node.resolve(document)
       if (!target || aliases.includes(target)) {
         throw new OrmError([configSyntax(mark, 'YAML', `the alias *${node.source} leads nowhere`)])
       }
+      targets.set(node, target)
       return toNode(target, [...aliases, target])
     }
     if (isSeq(node)) return { kind: 'list', items: node.items.map((item) => toNode(item as Node, aliases)), mark }
@@ -34,12 +42,14 @@ export function readYaml(source: Source): ConfigNode | undefined {
 
   function toEntries(pairs: readonly { key: unknown; value: unknown }[], aliases: readonly Node[]): ConfigEntry[] {
     const entries: ConfigEntry[] = []
+    const known = new Map<string, Mark>()
     for (const pair of pairs) {
       const key = pair.key as Node
       const keyMark = markOf(key)
       const name = isScalar(key) ? (key.source ?? String(key.value)) : ''
-      const first = entries.find((entry) => entry.key === name)
-      if (first) throw new OrmError([keyTwice(keyMark, name, first.keyMark)])
+      const first = known.get(name)
+      if (first) throw new OrmError([keyTwice(keyMark, name, first)])
+      known.set(name, keyMark)
       const none: ConfigNode = { kind: 'scalar', value: null, text: '', mark: keyMark }
       entries.push({ key: name, keyMark, value: pair.value ? toNode(pair.value as Node, aliases) : none })
     }
