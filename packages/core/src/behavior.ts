@@ -5,12 +5,19 @@ export {
   type ClassBuilder,
   type CodeContext,
   type ColumnNames,
+  type Companion,
+  copyColumns,
+  copyForeignKeys,
+  copyIndexes,
   defineBehavior,
+  ensureCompanion,
   type Member,
+  moveColumns,
   type Parameter,
   Php,
   p,
   php,
+  referToMain,
   type TableView,
   type Values,
 } from './behaviors/index.js'
@@ -19,4 +26,4 @@ export { type RunPhpOptions, runPhp } from './build/run-php.js'
 export { BuildError } from './errors/index.js'
 export type { Column, ForeignKey, Index, Relation, Table } from './model/index.js'
 export type { PhpClass, PhpField, PhpMethod } from './php/code/members.js'
-export type { DatabaseEditor, TableEditor } from './schema/index.js'
+export type { AttributesOf, DatabaseEditor, TableEditor } from './schema/index.js'

@@ -25,6 +25,8 @@ export function schemaBehavior(behavior: Behavior): SchemaBehavior {
           params: valuesOf(behavior, use),
           applyTo: (table, changes = {}) => {
             for (const [name, value] of Object.entries(changes)) refuseWrong(behavior, name, value)
+            // A table keeps its own.
+            if (table.behaviors.some(({ id }) => id === use.id)) return
             const parameters = new Map([...use.parameters, ...Object.entries(changes)])
             db.edit(table).addBehavior({ name: use.name, id: use.id, parameters })
           },

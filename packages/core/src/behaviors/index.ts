@@ -1,5 +1,14 @@
 export { type Behavior, type BehaviorFile, type CodeContext, defineBehavior } from './behavior.js'
 export type { ClassBuilder, Member } from './class-builder.js'
+export {
+  type Companion,
+  copyColumns,
+  copyForeignKeys,
+  copyIndexes,
+  ensureCompanion,
+  moveColumns,
+  referToMain,
+} from './companion-table.js'
 export { contributionsOf, type FindBehavior, filesOf } from './contributions.js'
 export { type Parameter, p, type Values } from './parameters.js'
 export { Php, php } from './php.js'

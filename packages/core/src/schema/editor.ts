@@ -1,11 +1,23 @@
 import type { Mark } from '../errors/index.js'
 import { behaviorDoubts } from '../errors/schema/behaviors.js'
-import { type BehaviorUse, type Column, type ForeignKey, originAt, type Platform, type Table } from '../model/index.js'
+import {
+  type BehaviorUse,
+  type Column,
+  type ForeignKey,
+  generatedName,
+  type Index,
+  originAt,
+  type ParameterValue,
+  type Platform,
+  type Table,
+} from '../model/index.js'
 import type { XmlElement } from '../xml/index.js'
 import { checkElement } from './check-element.js'
 import type { AttributeName, ElementName } from './language/index.js'
-import type { Reading } from './read/reading.js'
+import { foreignKeyAbout } from './read/foreign-key.js'
+import { namedElsewhere, type Reading } from './read/reading.js'
 import { addBehavior, addColumn, addForeignKey, addIndex, readTable } from './read/table.js'
+import { indexName } from './read/table-index.js'
 import type { DatabaseDraft } from './state.js'
 
 /** Attributes of an element, as a schema would give them. */
@@ -41,6 +53,10 @@ export interface TableEditor {
   /** Adds a column of another table, with changes. */
   copyColumn(column: Column, changes?: Partial<Column>): void
   removeColumn(name: string): void
+  /** Adds an index of another table, under a generated name. */
+  copyIndex(index: Index, changes?: Partial<Pick<Index, 'unique' | 'columns'>>): void
+  /** Adds a foreign key of another table, under a generated name unless the changes have one. Messages name the place of the original. */
+  copyForeignKey(key: ForeignKey, changes?: Partial<ForeignKey>): void
   addIndex(columns: readonly string[], attributes?: AttributesOf<'index'>): void
   addUnique(columns: readonly string[], attributes?: AttributesOf<'unique'>): void
   addForeignKey(attributes: AttributesOf<'foreign-key'>, references: readonly AttributesOf<'reference'>[]): void
@@ -53,6 +69,9 @@ export interface TableEditor {
   warn(message: string): void
   /** Uses a further behavior, which takes its turn like the others. */
   addBehavior(use: Pick<BehaviorUse, 'name' | 'id' | 'parameters'>): void
+  /** Gives a behavior of the table other parameters. */
+  changeBehavior(id: string, parameters: ReadonlyMap<string, ParameterValue>): void
+  removeBehavior(id: string): void
   /** Whether it has a behavior of that name. */
   hasBehavior(name: string): boolean
 }
@@ -115,6 +134,18 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
       const position = table.columns.findIndex((column) => column.name === name)
       if (position >= 0) table.columns.splice(position, 1)
     },
+    copyIndex(index, changes = {}) {
+      const { unique, columns } = { ...index, ...changes }
+      const name = indexName(table.name, unique, columns, reading.platform.maxIdentifierLength)
+      const list = unique ? table.uniques : table.indexes
+      list.push({ ...index, ...changes, name, explicitName: false, origin: originAt(mark) })
+    },
+    copyForeignKey(key, changes = {}) {
+      const copy = { ...key, ...changes }
+      const { maxIdentifierLength } = reading.platform
+      const name = changes.name ?? generatedName(table.name, 'fk', foreignKeyAbout(copy), maxIdentifierLength)
+      table.foreignKeys.push({ ...copy, name, explicitName: changes.name !== undefined })
+    },
     addIndex(columns, attributes = {}) {
       const parts = columns.map((name) => written.xml('index-column', { name }))
       addIndex(table, written.element('index', attributes, parts), reading)
@@ -129,10 +160,11 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
     },
     ensureForeignKey(attributes, references) {
       const columns = references.map(({ local }) => String(local)).join()
+      const prefix = reading.inherited.get(table)?.file.tablePrefix ?? ''
+      const foreignTable = namedElsewhere(prefix + String(attributes.foreignTable), reading)
       const same = () =>
         table.foreignKeys.find(
-          (key) =>
-            key.foreignTable === attributes.foreignTable && key.references.map(({ local }) => local).join() === columns,
+          (key) => key.foreignTable === foreignTable && key.references.map(({ local }) => local).join() === columns,
         )
       if (!same()) editor.addForeignKey(attributes, references)
       return same()
@@ -142,6 +174,15 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
       const added: BehaviorUse = { ...use, origin: originAt(mark) }
       addBehavior(table, added, reading)
       if (table.behaviors.includes(added)) events.behaviorAdded(table, added)
+    },
+    changeBehavior(id, parameters) {
+      const position = table.behaviors.findIndex((use) => use.id === id)
+      // Uses of a database are shared by its tables.
+      if (position >= 0) table.behaviors[position] = { ...table.behaviors[position]!, parameters }
+    },
+    removeBehavior(id) {
+      const position = table.behaviors.findIndex((use) => use.id === id)
+      if (position >= 0) table.behaviors.splice(position, 1)
     },
     hasBehavior: (name) => table.behaviors.some((use) => use.name === name),
   }

@@ -1,6 +1,6 @@
 export type { BehaviorParameter, BehaviorRegistry, SchemaBehavior } from './behavior.js'
 export type { SchemaContext } from './context.js'
-export type { DatabaseEditor, TableEditor } from './editor.js'
+export type { AttributesOf, DatabaseEditor, TableEditor } from './editor.js'
 export { SchemaMemory } from './memory.js'
 export { type ResolvedSchema, resolveSchema } from './pipeline.js'
 export { booleanMethods, takenByColumn } from './runtime-methods.js'

@@ -15,8 +15,7 @@ export const autoAddPk = defineBehavior({
   freeParameters: true,
   modifyDatabase({ db, applyTo }) {
     for (const table of db.tables) {
-      const has = table.behaviors.some(({ name }) => name === 'auto_add_pk')
-      if (!has && !table.columns.some(({ primaryKey }) => primaryKey)) applyTo(table)
+      if (!table.columns.some(({ primaryKey }) => primaryKey)) applyTo(table)
     }
   },
   modifyTable: prepareTable,

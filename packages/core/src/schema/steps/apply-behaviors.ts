@@ -44,17 +44,22 @@ class Application {
     this.#queues = new Map()
     for (const table of this.#draft.model.tables) for (const use of table.behaviors) this.#enqueue({ table, use })
     for (let next = this.#next(); next; next = this.#next()) {
-      const { table, use } = next
+      const { table } = next
+      // Another behavior may have changed or removed it meanwhile.
+      const use = table.behaviors.find(({ id }) => id === next.use.id)
+      if (!use) continue
       this.#guard(table.name, use, () =>
         this.#find(use)?.modifyTable?.(editDatabase(this.#draft, use, this.#eventsOf(use, table)).edit(table), use),
       )
     }
   }
 
-  #applyToDatabase({ use, tables }: DatabaseBehavior): void {
+  /** Of a behavior that decides for itself, the tables are all that it sees. */
+  #applyToDatabase({ use, tables }: DatabaseBehavior, seen?: readonly Table[]): void {
     const behavior = this.#find(use)
     if (behavior?.modifyDatabase) {
-      const editor = editDatabase(this.#draft, use, this.#eventsOf(use))
+      const whole = editDatabase(this.#draft, use, this.#eventsOf(use))
+      const editor = seen ? { ...whole, tables: seen } : whole
       this.#guard(this.#draft.model.name, use, () => behavior.modifyDatabase?.(editor, use))
     } else this.#copy(use, tables)
   }
@@ -68,7 +73,9 @@ class Application {
           throw new BuildError(`it adds tables without end, the last of them "${table.name}"`)
         }
         this.#causes.set(table, causes)
-        for (const { use } of this.#draft.databaseBehaviors) if (!causes.includes(use.id)) this.#copy(use, [table])
+        for (const { use } of this.#draft.databaseBehaviors) {
+          if (!causes.includes(use.id)) this.#applyToDatabase({ use, tables: [table] }, [table])
+        }
       },
       behaviorAdded: (table, use) => this.#enqueue({ table, use }),
     }

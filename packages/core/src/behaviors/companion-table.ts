@@ -1,0 +1,119 @@
+import { BuildError } from '../errors/index.js'
+import { type Column, foreignSchemaOf, primaryKeyOf, type Table } from '../model/index.js'
+import type { AttributesOf, TableEditor } from '../schema/index.js'
+import { mutable } from '../schema/mutable.js'
+
+/** A table that stands beside another one: its translations, its versions, its archive. */
+export interface Companion {
+  readonly editor: TableEditor
+  /** Whether the schema has it, so that what it declares counts. */
+  readonly declared: boolean
+}
+
+/**
+ * The table of that name (without prefix), or a new one in the same place as the main one: SQL schema, namespace,
+ * package, quoting and the parameters of the vendor.
+ */
+export function ensureCompanion(
+  { table, database }: TableEditor,
+  attributes: AttributesOf<'table'> & { readonly name: string },
+): Companion {
+  const found = database.findTable(attributes.name, table.schema)
+  if (found) return { editor: database.edit(found), declared: true }
+  const { schema, namespace, identifierQuoting, skipSql } = table
+  const editor = database.addTable(
+    {
+      ...(schema !== undefined && { schema }),
+      ...(namespace !== '' && { namespace: `\\${namespace}` }),
+      ...(table.package !== '' && { package: table.package }),
+      identifierQuoting,
+      skipSql,
+      ...attributes,
+    },
+    table,
+  )
+  mutable(editor.table).vendor = table.vendor
+  return { editor, declared: false }
+}
+
+/** Copies the columns that the companion does not have yet; ids are not made there. */
+export function copyColumns(columns: readonly Column[], to: TableEditor, changes: Partial<Column> = {}): void {
+  for (const column of columns) {
+    if (!to.findColumn(column.name)) to.copyColumn(column, { autoIncrement: false, ...changes })
+  }
+}
+
+/** The key of a table as columns and foreign key of its companion, which goes when the row goes. */
+export function referToMain(
+  main: TableEditor,
+  companion: TableEditor,
+  {
+    nameOf = (column: Column): string => column.name,
+    ...attributes
+  }: AttributesOf<'foreign-key'> & { readonly nameOf?: (column: Column) => string } = {},
+): void {
+  const key = primaryKeyOf(main.table)
+  companion.ensureForeignKey(
+    { foreignTable: main.table.commonName, onDelete: 'cascade', onUpdate: 'cascade', ...attributes },
+    key.map((column) => ({ local: nameOf(column), foreign: column.name })),
+  )
+}
+
+/** Copies indexes under names of their own; those that the companion has already are left out. */
+export function copyIndexes(from: Table, to: TableEditor, { uniqueAs }: { uniqueAs: 'index' | 'unique' }): void {
+  const over = ({ columns }: Table['indexes'][number]): string => columns.map(({ name }) => name).join()
+  for (const index of [...from.uniques, ...from.indexes]) {
+    if (!index.columns.every(({ name }) => to.findColumn(name))) continue
+    if ([...to.table.uniques, ...to.table.indexes].some((known) => over(known) === over(index))) continue
+    to.copyIndex(index, { unique: index.unique && uniqueAs === 'unique' })
+  }
+}
+
+/** Copies foreign keys whose columns the other table has. */
+export function copyForeignKeys(from: Table, to: TableEditor, changes: { readonly skipSql?: boolean } = {}): void {
+  for (const key of from.foreignKeys) {
+    if (!key.references.every(({ local }) => to.findColumn(local))) continue
+    const { phpName: _phpName, refPhpName: _refPhpName, ...copied } = key
+    const foreignSchema = foreignSchemaOf(from, key)
+    to.copyForeignKey(copied, { ...changes, ...(foreignSchema !== undefined && { foreignSchema }) })
+  }
+}
+
+/** Moves columns with the foreign keys and indexes that are over them. */
+export function moveColumns(from: TableEditor, to: TableEditor, names: readonly string[]): void {
+  const { table } = from
+  const parts = ({ local }: { local: readonly string[] }): 'all' | 'some' | 'none' => {
+    const moved = local.filter((name) => names.includes(name)).length
+    return moved === 0 ? 'none' : moved === local.length ? 'all' : 'some'
+  }
+  const refuse = (what: string, node: Table['foreignKeys'][number] | Table['indexes'][number]): never => {
+    throw new BuildError(`${what} "${node.name}" is over columns that move and others that stay`, {
+      node,
+      hint: 'move all of its columns or none',
+    })
+  }
+  for (const key of [...table.foreignKeys]) {
+    const part = parts({ local: key.references.map(({ local }) => local) })
+    if (part === 'none') continue
+    if (part === 'some') refuse('foreign key', key)
+    table.foreignKeys.splice(table.foreignKeys.indexOf(key), 1)
+    to.copyForeignKey(key, key.explicitName ? { name: key.name } : {})
+  }
+  for (const list of [table.uniques, table.indexes]) {
+    for (const index of [...list]) {
+      const part = parts({ local: index.columns.map(({ name }) => name) })
+      if (part === 'none') continue
+      list.splice(list.indexOf(index), 1)
+      if (part === 'all') to.copyIndex(index)
+      else if (index.unique) refuse('unique index', index)
+      else from.warn(`index "${index.name}" is left out: only some of its columns move`)
+    }
+  }
+  for (const name of names) {
+    const column = from.findColumn(name)
+    if (!column) continue
+    from.removeColumn(column.name)
+    // Where it was written is still where it was written.
+    if (!to.findColumn(name)) to.table.columns.push(column)
+  }
+}
