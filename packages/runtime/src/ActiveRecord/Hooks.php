@@ -32,6 +32,9 @@ final class Hooks
     /** Whether behaviors have something to do right before a row is written. */
     public readonly bool $onRow;
 
+    /** Whether a behavior wants to call what writes the row. */
+    public readonly bool $aroundRow;
+
     /** Whether new objects are inserted as the library does it, so that many can go in one statement. */
     public readonly bool $savesRowsItself;
 
@@ -70,6 +73,7 @@ final class Hooks
         }
         $this->aroundSave = $onSave;
         $this->onRow = $onRow;
+        $this->aroundRow = method_exists($class, 'behaviorAroundRow');
         // A class with its own doSave() wants it to be called. It can be told from that of the trait by the file only.
         $this->onSave = $onSave || $onRow || (method_exists($class, 'doSave')
             && (new ReflectionMethod($class, 'doSave'))->getFileName()

@@ -209,10 +209,7 @@ trait PersistenceTrait
         try {
             $rows = $this->saveReferencedObjects($con);
             $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class, self::class);
-            if ($hooks->onRow) {
-                $hooks->beforeRow($this, $this->rowIsNew ? 'Insert' : 'Update', $con);
-            }
-            $rows += $this->saveRow($con);
+            $rows += $hooks->onRow ? $this->saveRowWithHooks($con, $hooks) : $this->saveRow($con);
 
             return $rows + $this->saveReferringObjects($con);
         } finally {
@@ -291,6 +288,24 @@ trait PersistenceTrait
         $hooks->after($this, 'Save', $con);
 
         return $rows;
+    }
+
+    /** A behavior may try to write the row several times, until the database takes it. */
+    private function saveRowWithHooks(ConnectionInterface $con, Hooks $hooks): int
+    {
+        $point = $this->rowIsNew ? 'Insert' : 'Update';
+        $hooks->beforeRow($this, $point, $con);
+        if (!$hooks->aroundRow) {
+            return $this->saveRow($con);
+        }
+
+        return $this->behaviorAroundRow($con, function (bool $again) use ($con, $hooks, $point): int {
+            if ($again) {
+                $hooks->beforeRow($this, $point, $con);
+            }
+
+            return $this->saveRow($con);
+        });
     }
 
     private function saveRow(ConnectionInterface $con): int

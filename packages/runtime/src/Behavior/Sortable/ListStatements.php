@@ -5,12 +5,10 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementFailure;
+use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Util\FastPaths;
-use PDO;
-use PDOStatement;
 use Throwable;
 
 /**
@@ -22,9 +20,12 @@ final class ListStatements
 {
     private readonly ListSql $sql;
 
+    private readonly Statements $statements;
+
     public function __construct(private readonly RankedTable $table, private readonly ConnectionInterface $con)
     {
         $this->sql = $table->sql;
+        $this->statements = new Statements($table->adapter, $con);
     }
 
     /** @param list<mixed> $scope */
@@ -237,20 +238,12 @@ final class ListStatements
     /** @return list<list<mixed>> */
     public function rows(Sql $sql): array
     {
-        [$text, $statement] = $this->execute($sql);
-        $rows = $statement->fetchAll(PDO::FETCH_NUM);
-        $this->release($text, $statement, $sql);
-
-        return $rows;
+        return $this->statements->rows($sql);
     }
 
     public function write(Sql $sql): int
     {
-        [$text, $statement] = $this->execute($sql);
-        $rows = $statement->rowCount();
-        $this->release($text, $statement, $sql);
-
-        return $rows;
+        return $this->statements->write($sql);
     }
 
     /** @param list<Shift> $shifts */
@@ -315,43 +308,5 @@ final class ListStatements
         }
 
         return [$row[0] === null ? null : (int) $row[0], $scope];
-    }
-
-    /** @return array{string, PDOStatement|StatementInterface} */
-    private function execute(Sql $sql): array
-    {
-        $number = 0;
-        $text = (string) preg_replace_callback(
-            Sql::PLACEHOLDER,
-            static function () use (&$number): string {
-                return ':p' . ++$number;
-            },
-            $sql->text,
-        );
-        try {
-            $statement = $this->con instanceof ConnectionWrapper
-                ? $this->con->acquireStatement($text)
-                : $this->con->prepare($text);
-            foreach ($sql->values as $i => [$value, $type]) {
-                $this->table->adapter->bindTyped($statement, ':p' . ($i + 1), $value, $type);
-            }
-            $statement->execute();
-        } catch (Throwable $failure) {
-            throw StatementFailure::of($failure, $this->con, $text);
-        }
-
-        return [$text, $statement];
-    }
-
-    private function release(string $text, PDOStatement|StatementInterface $statement, Sql $sql): void
-    {
-        if ($this->con instanceof ConnectionWrapper) {
-            $bound = [];
-            foreach ($sql->values as $i => [$value]) {
-                $bound[':p' . ($i + 1)] = $value;
-            }
-            $statement->closeCursor();
-            $this->con->releaseStatement($text, $statement, $bound);
-        }
     }
 }

@@ -1,0 +1,39 @@
+import { phpLiteral } from '../../php/literal.js'
+import { defineBehavior } from '../behavior.js'
+import { p } from '../parameters.js'
+import { php } from '../php.js'
+import { modelMethods } from './model.js'
+import { prepareTable } from './prepare-table.js'
+import { queryMethods } from './query.js'
+
+/** A text for addresses in each row, made of other columns, that no other row has. */
+export const sluggable = defineBehavior({
+  name: 'sluggable',
+  parameters: {
+    slug_column: p.column({ default: 'slug', doc: 'the column that holds the slug' }),
+    slug_pattern: p.string({ default: '', doc: 'text with the names of getters in braces: /books/{Title}' }),
+    replace_pattern: p.string({ default: '/\\W+/', doc: 'the regular expression of what is replaced' }),
+    replacement: p.string({ default: '-', doc: 'what takes its place' }),
+    separator: p.string({ default: '-', doc: 'what stands before the number of a slug that others have too' }),
+    permanent: p.boolean({ default: false, doc: 'whether the slug stays when its sources change' }),
+    scope_column: p.string({ default: '', doc: 'the column within whose values slugs are unique' }),
+    unique_constraint: p.boolean({ default: true, doc: 'whether a unique index holds the slugs' }),
+  },
+  modifyTable: prepareTable,
+  object: {
+    traits: ({ table }) => (table.model.readOnly ? [] : ['Orm\\Runtime\\Behavior\\Sluggable\\SluggableTrait']),
+    methods: modelMethods,
+    preInsertRow: ({ table }) => (table.model.readOnly ? null : php`$this->prepareSlug($con);`),
+    preUpdateRow: ({ table }) => (table.model.readOnly ? null : php`$this->prepareSlug($con);`),
+  },
+  query: { methods: queryMethods },
+  tableMap: {
+    constants: ({ table, params, cls }) => {
+      const slug = table.col(params.slug_column).name
+      const indexes = table.model.uniques.filter(({ columns }) => columns.some(({ name }) => name === slug))
+      // Databases tell the name of an index in lower case where nobody quoted it.
+      const names = indexes.map(({ name }) => name.toLowerCase())
+      return [cls.constant({ name: 'SLUG_INDEXES', value: phpLiteral(names) })]
+    },
+  },
+})

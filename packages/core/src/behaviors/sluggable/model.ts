@@ -1,0 +1,24 @@
+import type { CodeContext } from '../behavior.js'
+import type { Member } from '../class-builder.js'
+import { php } from '../php.js'
+
+/** The names that users know, where the column has another one. */
+export function modelMethods({ table, params, cls }: CodeContext): Member[] {
+  const slug = table.col((params as unknown as { slug_column: string }).slug_column)
+  if (slug.phpName === 'Slug') return []
+  return [
+    cls.method({
+      name: 'getSlug',
+      returns: '?string',
+      doc: 'The text for addresses.',
+      body: php`return $this->${slug.getter}();`,
+    }),
+    cls.method({
+      name: 'setSlug',
+      params: ['$v'],
+      returns: 'static',
+      doc: 'Sets the text for addresses; an empty one is made anew when the object is saved.',
+      body: php`return $this->${slug.setter}($v);`,
+    }),
+  ]
+}

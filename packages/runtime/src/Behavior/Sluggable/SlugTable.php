@@ -1,0 +1,160 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Sluggable;
+
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Adapter\Pdo\PgsqlAdapter;
+use Orm\Runtime\Behavior\Sortable\Sql;
+use Orm\Runtime\Behavior\Statements;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\Database\UniqueViolation;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+
+/**
+ * A table whose rows have slugs: its columns and parameters, and how it is asked for slugs that are taken.
+ *
+ * @internal
+ */
+final class SlugTable
+{
+    private const ESCAPE = '!';
+
+    /** Among so many slugs there is usually one with a number. */
+    private const FEW = 20;
+
+    /** @var array<class-string<TableMap>, self> */
+    private static array $known = [];
+
+    public readonly ColumnMap $column;
+    public readonly ?ColumnMap $scope;
+
+    /** Null: the string form of the object. */
+    public readonly ?string $pattern;
+    public readonly string $replacePattern;
+    public readonly string $replacement;
+    public readonly string $separator;
+    public readonly bool $permanent;
+
+    /** Whether a failed statement spoils the transaction unless there is a savepoint before it. */
+    public readonly bool $needsSavepoint;
+
+    private readonly string $name;
+    private readonly string $slug;
+
+    /** @param class-string<TableMap> $map */
+    private function __construct(private readonly string $map, private readonly AdapterInterface $adapter)
+    {
+        $table = $map::getTableMap();
+        $parameters = $table->getBehaviors()['sluggable'];
+        $this->column = $table->getColumn($parameters['slug_column']);
+        $scope = $parameters['scope_column'] ?? '';
+        $this->scope = $scope === '' ? null : $table->getColumn($scope);
+        $pattern = $parameters['slug_pattern'] ?? '';
+        $this->pattern = $pattern === '' ? null : $pattern;
+        $this->replacePattern = $parameters['replace_pattern'];
+        $this->replacement = $parameters['replacement'];
+        $this->separator = $parameters['separator'];
+        $this->permanent = in_array(strtolower($parameters['permanent']), ['true', '1', 'yes', 'on'], true);
+        $names = $adapter->names($table->isIdentifierQuotingEnabled());
+        $this->name = $names->table($map::TABLE_NAME);
+        $this->slug = $names->identifier($this->column->getName());
+        $this->needsSavepoint = $adapter instanceof PgsqlAdapter;
+    }
+
+    /** @param class-string<TableMap> $map */
+    public static function of(string $map): self
+    {
+        $adapter = Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME);
+        $table = self::$known[$map] ?? null;
+
+        return $table?->adapter === $adapter ? $table : self::$known[$map] = new self($map, $adapter);
+    }
+
+    /** Whether a unique index of this table holds the slugs. */
+    public function hasIndex(): bool
+    {
+        return $this->map::SLUG_INDEXES !== [];
+    }
+
+    /** Whether a row was refused because of its slug. */
+    public function isAboutSlug(UniqueViolation $failure): bool
+    {
+        return in_array(strtolower((string) $failure->getConstraint()), $this->map::SLUG_INDEXES, true)
+            || in_array(strtolower($this->column->getName()), array_map('strtolower', $failure->getColumns()), true);
+    }
+
+    /** @param list<mixed>|null $key the key of the row whose own slug does not count */
+    public function isTaken(ConnectionInterface $con, string $slug, mixed $scope, ?array $key): bool
+    {
+        $select = Sql::of('SELECT 1 FROM ' . $this->name . ' WHERE ')
+            ->then(Sql::equal($this->slug, $this->column, $slug))
+            ->then($this->others($scope, $key));
+
+        return (new Statements($this->adapter, $con))->rows($select) !== [];
+    }
+
+    /**
+     * The digits after a slug and its separator, of the row that has the highest number.
+     *
+     * @param list<mixed>|null $key
+     */
+    public function highest(ConnectionInterface $con, string $start, mixed $scope, ?array $key): ?string
+    {
+        $like = preg_replace('/[%_' . self::ESCAPE . '\[]/', self::ESCAPE . '$0', $start) . '%';
+        $length = $this->adapter->strLength($this->slug);
+        $select = Sql::of('SELECT ' . $this->slug . ' FROM ' . $this->name . ' WHERE ' . $this->slug . ' LIKE ')
+            ->then(Sql::of('?', [[$like, $this->column->getType()]]))
+            ->then(" ESCAPE '" . self::ESCAPE . "'")
+            ->then($this->others($scope, $key))
+            ->then(' ORDER BY ' . $length . ' DESC, ' . $this->slug . ' DESC');
+        $few = $select->text;
+        $this->adapter->applyLimit($few, 0, self::FEW);
+        $statements = new Statements($this->adapter, $con);
+        $rows = $statements->rows(Sql::of($few, $select->values));
+        $digits = self::firstDigits($rows, $start);
+
+        // Longer slugs come first, such as those of other words that begin the same.
+        return $digits === null && count($rows) === self::FEW
+            ? self::firstDigits($statements->rows($select), $start)
+            : $digits;
+    }
+
+    /** @param list<list<mixed>> $rows */
+    private static function firstDigits(array $rows, string $start): ?string
+    {
+        foreach ($rows as [$slug]) {
+            $digits = substr((string) $slug, strlen($start));
+            if (preg_match('/^\d{1,18}$/D', $digits)) {
+                return $digits;
+            }
+        }
+
+        return null;
+    }
+
+    /** @param list<mixed>|null $key */
+    private function others(mixed $scope, ?array $key): Sql
+    {
+        $table = $this->map::getTableMap();
+        $names = $this->adapter->names($table->isIdentifierQuotingEnabled());
+        $sql = Sql::of('');
+        if ($this->scope !== null) {
+            $sql = $sql->then(' AND ')->then(
+                Sql::equal($names->identifier($this->scope->getName()), $this->scope, $scope),
+            );
+        }
+        if ($key === null || $key === []) {
+            return $sql;
+        }
+        $parts = [];
+        foreach (array_values($table->getPrimaryKeys()) as $i => $column) {
+            $parts[] = Sql::equal($names->identifier($column->getName()), $column, $key[$i]);
+        }
+
+        return $sql->then(' AND NOT ')->then(Sql::join(' AND ', $parts)->inBrackets());
+    }
+}

@@ -1,0 +1,207 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Sluggable;
+
+use Closure;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\Database\UniqueViolation;
+use Orm\Runtime\Orm;
+
+/** A model object with a slug: a text for addresses that no other row has. */
+trait SluggableTrait
+{
+    /** The connection of the save that is going on. */
+    private ?ConnectionInterface $slugConnection = null;
+
+    /** What the slug of that save was before numbers were put to it. */
+    private ?string $slugWithoutNumber = null;
+
+    /** Whether the slug was refused and has got another number. */
+    private bool $slugIsNext = false;
+
+    /**
+     * Writes the row. Others may have taken its slug since it was found to be free: the unique index says so, and the
+     * next number is tried.
+     *
+     * @internal
+     * @param Closure(bool): int $write is told whether it has failed before
+     */
+    public function behaviorAroundRow(ConnectionInterface $con, Closure $write): int
+    {
+        $table = SlugTable::of(self::TABLE_MAP);
+        $isModified = isset($this->modifiedColumns[$table->column->getFullyQualifiedName()]);
+        if (!$isModified || !$table->hasIndex()) {
+            return $write(false);
+        }
+        $base = $this->slugWithoutNumber ?? (string) $this->{$table->column->getProperty()};
+        for ($attempt = 0;; $attempt++) {
+            if ($table->needsSavepoint) {
+                $con->exec('SAVEPOINT orm_slug');
+            }
+            try {
+                $rows = $write($attempt > 0);
+                if ($table->needsSavepoint) {
+                    $con->exec('RELEASE SAVEPOINT orm_slug');
+                }
+
+                return $rows;
+            } catch (UniqueViolation $failure) {
+                if (!$table->isAboutSlug($failure) || $attempt === 1000) {
+                    throw $failure;
+                }
+                if ($table->needsSavepoint) {
+                    $con->exec('ROLLBACK TO SAVEPOINT orm_slug');
+                }
+                $this->setSlug($this->slugAfter($base, $con));
+                $this->slugIsNext = true;
+            }
+        }
+    }
+
+    /** Finds the slug of the row right before it is written. */
+    protected function prepareSlug(ConnectionInterface $con): void
+    {
+        if ($this->slugIsNext) {
+            $this->slugIsNext = false;
+
+            return;
+        }
+        $table = SlugTable::of(self::TABLE_MAP);
+        $slug = (string) $this->{$table->column->getProperty()};
+        $this->slugConnection = $con;
+        $this->slugWithoutNumber = null;
+        try {
+            if ($slug !== '' && isset($this->modifiedColumns[$table->column->getFullyQualifiedName()])) {
+                $this->setSlug($this->makeSlugUnique($slug, $table->separator));
+            } elseif ($slug === '') {
+                $this->setSlug($this->createSlug());
+            } elseif (!$table->permanent) {
+                $raw = static::limitSlugSize($this->createRawSlug());
+                // The number of a slug whose sources say the same as before stays.
+                $numbered = '/^' . preg_quote($raw . $table->separator, '/') . '\d+$/D';
+                if ($slug !== $raw && !preg_match($numbered, $slug)) {
+                    $this->setSlug($this->createSlug());
+                }
+            }
+        } finally {
+            $this->slugConnection = null;
+        }
+    }
+
+    /** The slug that this object should have. */
+    protected function createSlug(): string
+    {
+        $slug = static::limitSlugSize($this->createRawSlug());
+
+        return $this->makeSlugUnique($slug, SlugTable::of(self::TABLE_MAP)->separator);
+    }
+
+    /** The slug as the pattern, or else the string form of the object, says. */
+    protected function createRawSlug(): string
+    {
+        $table = SlugTable::of(self::TABLE_MAP);
+        if ($table->pattern === null) {
+            return static::cleanupSlugPart((string) $this, $table->replacement);
+        }
+
+        return (string) preg_replace_callback(
+            '/\{(\w+)\}/',
+            fn (array $match): string => static::cleanupSlugPart(
+                SlugText::of($this->{'get' . $match[1]}()),
+                $table->replacement,
+            ),
+            $table->pattern,
+        );
+    }
+
+    /** A text as a part of a slug. */
+    protected static function cleanupSlugPart(string $slug, string $replacement = '-'): string
+    {
+        $slug = str_replace(["'", '`', '^'], '', SlugText::ascii($slug));
+        $slug = (string) preg_replace(SlugTable::of(self::TABLE_MAP)->replacePattern, $replacement, $slug);
+        $slug = $replacement === '' ? $slug : trim($slug, $replacement);
+
+        return $slug === '' ? 'n-a' : $slug;
+    }
+
+    /** A slug that fits into its column with a number after it. */
+    protected static function limitSlugSize(string $slug, int $incrementReservedSpace = 3): string
+    {
+        $size = (int) SlugTable::of(self::TABLE_MAP)->column->getSize();
+
+        return $size === 0 ? $slug : SlugText::first($slug, $size - $incrementReservedSpace);
+    }
+
+    /** The slug, with the next number after it if another row has it already. */
+    protected function makeSlugUnique(string $slug, string $separator = '-', bool $alreadyExists = false): string
+    {
+        $table = SlugTable::of(self::TABLE_MAP);
+        $con = $this->slugConnection ?? Orm::getServiceContainer()->getWriteConnection(
+            (self::TABLE_MAP)::DATABASE_NAME,
+        );
+        $this->slugWithoutNumber = $slug;
+        [$scope, $key] = $this->slugPlace();
+        if (!$alreadyExists && !$table->isTaken($con, $slug, $scope, $key)) {
+            return $slug;
+        }
+
+        return $this->numberedSlug($slug, $separator, $this->nextSlugNumber($slug, $separator, $con), $con);
+    }
+
+    /** The slug to try when the one that the object has is refused. */
+    private function slugAfter(string $base, ConnectionInterface $con): string
+    {
+        $table = SlugTable::of(self::TABLE_MAP);
+        $number = $this->nextSlugNumber($base, $table->separator, $con);
+        // Rows that others have written may not be visible to this transaction.
+        $refused = (string) $this->{$table->column->getProperty()};
+        if (
+            str_starts_with($refused, $base . $table->separator)
+            && preg_match('/\d{1,18}$/D', $refused, $match)
+        ) {
+            $number = max($number, (int) $match[0] + 1);
+        }
+
+        return $this->numberedSlug($base, $table->separator, $number, $con);
+    }
+
+    private function nextSlugNumber(string $slug, string $separator, ConnectionInterface $con): int
+    {
+        $digits = SlugTable::of(self::TABLE_MAP)->highest($con, $slug . $separator, ...$this->slugPlace());
+        if ($digits === null) {
+            return 1;
+        }
+        if ($digits[0] === '0') {
+            $digits[0] = '1';
+        }
+
+        return (int) $digits + 1;
+    }
+
+    /** A slug with a number, shortened where the column is too short for both. */
+    private function numberedSlug(string $slug, string $separator, int $number, ConnectionInterface $con): string
+    {
+        $table = SlugTable::of(self::TABLE_MAP);
+        $size = (int) $table->column->getSize();
+        for (;; $number++) {
+            $end = $separator . $number;
+            $start = $size === 0 ? $slug : SlugText::first($slug, $size - strlen($end));
+            if ($start === $slug || !$table->isTaken($con, $start . $end, ...$this->slugPlace())) {
+                return $start . $end;
+            }
+        }
+    }
+
+    /** @return array{mixed, list<mixed>|null} the scope, and the key of the row that does not count */
+    private function slugPlace(): array
+    {
+        $scope = SlugTable::of(self::TABLE_MAP)->scope;
+
+        return [
+            $scope === null ? null : $this->{$scope->getProperty()},
+            $this->rowIsNew ? null : $this->originalKey ?? $this->keyParts(),
+        ];
+    }
+}
