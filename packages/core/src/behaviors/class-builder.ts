@@ -1,3 +1,5 @@
+import type { Column, Table } from '../model/index.js'
+import { accessorsOf } from '../php/classes/accessors.js'
 import type { PhpField, PhpMethod } from '../php/code/members.js'
 import type { Scope } from '../php/scope.js'
 import type { Php } from './php.js'
@@ -63,6 +65,11 @@ export class ClassBuilder {
 
   get tableMap(): string {
     return this.#scope.tableMap
+  }
+
+  /** The accessors and mutators of a column of another table, as its class has them, with names as this file writes them. */
+  accessorsOf(table: Table, column: Column): readonly PhpMethod[] {
+    return accessorsOf(this.#scope, table, column)
   }
 
   method(spec: MethodSpec): MethodMember {

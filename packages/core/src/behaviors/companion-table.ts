@@ -54,7 +54,7 @@ export function referToMain(
 ): void {
   const key = primaryKeyOf(main.table)
   companion.ensureForeignKey(
-    { foreignTable: main.table.commonName, onDelete: 'cascade', onUpdate: 'cascade', ...attributes },
+    { foreignTable: main.table.commonName, onDelete: 'cascade', ...attributes },
     key.map((column) => ({ local: nameOf(column), foreign: column.name })),
   )
 }

@@ -79,6 +79,7 @@ export class Scope {
   constructor(
     tableScope: TableScope,
     readonly own: ClassName,
+    imports = new Imports(own.namespace, own.short),
   ) {
     this.table = tableScope.table
     this.database = tableScope.database
@@ -88,7 +89,7 @@ export class Scope {
     this.relations = tableScope.relations
     this.crossRelations = tableScope.crossRelations
     this.foreignParts = tableScope.foreignParts
-    this.imports = new Imports(own.namespace, own.short)
+    this.imports = imports
     this.names = this.imports.names
   }
 

@@ -364,9 +364,9 @@ trait ModelRelationTrait
                 $join->setPreviousJoin($used->previousJoin);
             }
         }
-        foreach (array_keys($used->with) as $name) {
+        foreach ($used->with as $name => $with) {
             // What was related to the objects of the used query is so still.
-            $this->with[$name] = ModelWith::of($name, $used->getModelJoin($name));
+            $this->with[$name] = $with->along($used->getModelJoin($name));
         }
         $used->removeAlias((string) $used->modelAlias);
         CriteriaMerger::merge($this, $used, $or ? Criteria::LOGICAL_OR : null);

@@ -36,16 +36,19 @@ final class ModelWith
         RelationMap $relation,
         /** The name of the with that holds the left objects; null: the objects of the query itself. */
         public readonly ?string $leftName,
+        /** The method of the left object that takes the related object or null, and what this is told besides. */
+        public readonly ?string $receiver = null,
+        public readonly ?string $argument = null,
     ) {
-        $this->shape = '|+' . $name;
+        $this->shape = $receiver === null ? '|+' . $name : '|+' . $name . '(' . $argument . ')';
         $this->relationName = $relation->getName();
         $this->pluralName = $relation->getPluralName();
-        $this->isToMany = $relation->getType() === RelationMap::ONE_TO_MANY;
+        $this->isToMany = $receiver === null && $relation->getType() === RelationMap::ONE_TO_MANY;
         $this->isOneToOne = $relation->getType() === RelationMap::ONE_TO_ONE;
         $this->tableMapClass = $relation->getRightTable()::class;
         $this->modelName = (string) $relation->getRightTable()->getClassName();
         $this->property = match (true) {
-            $this->isToMany => 'coll' . $this->pluralName,
+            $relation->getType() === RelationMap::ONE_TO_MANY => 'coll' . $this->pluralName,
             $this->isOneToOne => 'single' . $this->relationName,
             default => 'a' . $this->relationName,
         };
@@ -68,6 +71,20 @@ final class ModelWith
         }
 
         return $known[1];
+    }
+
+    /** For a to-many relation whose join finds one row at most: a method of the left object takes it. */
+    public static function oneOfMany(string $name, ModelJoin $join, string $receiver, string $argument): self
+    {
+        return new self($name, $join->getRelationMap(), self::leftName($join), $receiver, $argument);
+    }
+
+    /** The same, for a join that begins elsewhere now. */
+    public function along(ModelJoin $join): self
+    {
+        return $this->receiver === null
+            ? self::of($this->name, $join)
+            : self::oneOfMany($this->name, $join, $this->receiver, (string) $this->argument);
     }
 
     private static function leftName(ModelJoin $join): ?string

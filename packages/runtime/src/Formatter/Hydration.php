@@ -154,6 +154,11 @@ final class Hydration
                 : $tableMapClass::getPrimaryKeyHashFromRow($row, $offset) === null);
             $object = $isEmpty ? null : $this->objectOf($tableMapClass, $row, $offset, TableMap::TYPE_NUM);
             $related[$i] = $object;
+            $with = $this->withs[$i];
+            if ($with->receiver !== null) {
+                $left?->{$with->receiver}($object, $with->argument);
+                continue;
+            }
             if ($isToMany && $left !== null) {
                 $this->toMany[$i][spl_object_id($left)] ??= [$left, []];
             }

@@ -1,0 +1,44 @@
+import { defineBehavior } from '../behavior.js'
+import { p } from '../parameters.js'
+import {
+  addsTranslation,
+  modelAttributes,
+  modelConstants,
+  modelMethods,
+  modelTraits,
+  resetLocale,
+  touchMain,
+} from './model.js'
+import { prepareTable, supplyLocale } from './prepare-table.js'
+import { queryMethods, queryTraits } from './query.js'
+import { tableMapConstants } from './table-map.js'
+
+/** Texts in several languages, in a table beside the main one. */
+export const i18n = defineBehavior({
+  name: 'i18n',
+  order: 70,
+  parameters: {
+    i18n_table: p.string({ default: '%TABLE%_i18n', doc: 'the table of the translations' }),
+    i18n_phpname: p.string({ default: '%PHPNAME%I18n', doc: 'the PHP name of that table' }),
+    i18n_columns: p.columnList({ default: [], doc: 'the columns that move there' }),
+    i18n_pk_column: p.column({ doc: 'the column there that holds the key of the main row' }),
+    locale_column: p.column({ default: 'locale', doc: 'the column there that holds the locale' }),
+    locale_length: p.int({ default: 5, doc: 'the size of that column' }),
+    default_locale: p.string({ doc: 'the locale of new objects' }),
+    locale_alias: p.string({ default: '', doc: 'another name for the methods that get and set the locale' }),
+  },
+  modifyDatabase: supplyLocale,
+  modifyTable: prepareTable,
+  object: {
+    traits: modelTraits,
+    constants: modelConstants,
+    attributes: modelAttributes,
+    methods: modelMethods,
+    preUpdate: touchMain,
+    postClear: resetLocale,
+    clearReferences: resetLocale,
+    filter: addsTranslation,
+  },
+  query: { traits: queryTraits, methods: queryMethods },
+  tableMap: { constants: tableMapConstants },
+})

@@ -1,0 +1,29 @@
+import { BuildError } from '../../errors/index.js'
+import type { Column } from '../../model/index.js'
+import type { TableEditor } from '../../schema/index.js'
+
+/** Behaviors that are about columns which move go with them. */
+export function moveBehaviors(from: TableEditor, to: TableEditor, columns: readonly Column[]): void {
+  moveSlug(from, to, columns)
+}
+
+/** A slug that is translated is made from what is translated. */
+function moveSlug(from: TableEditor, to: TableEditor, columns: readonly Column[]): void {
+  const use = from.table.behaviors.find(({ name }) => name === 'sluggable')
+  const slug = use && columns.find(({ name }) => name === use.parameters.get('slug_column'))
+  if (!slug) return
+  const pattern = use.parameters.get('slug_pattern')
+  const isTranslated = (phpName: string): boolean => columns.some((column) => column.phpName === phpName)
+  const sources = typeof pattern === 'string' ? [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!) : []
+  const others = sources.filter((name) => !isTranslated(name))
+  const fromText = sources.length > 0 || columns.some(({ primaryString }) => primaryString)
+  if (others.length > 0 || !fromText) {
+    const what = others.length > 0 ? `"${others.join('", "')}"` : 'the text of the object'
+    throw new BuildError(`column "${slug.name}" is translated, but ${what}, which the slug is made from, is not`, {
+      node: slug,
+      hint: 'translate all columns of slug_pattern, or keep the slug in the main table',
+    })
+  }
+  from.removeBehavior(use.id)
+  to.addBehavior(use)
+}

@@ -1,0 +1,85 @@
+import { BuildError } from '../../errors/index.js'
+import { asciiUpper, phpNameOf, primaryKeyOf } from '../../model/index.js'
+import type { TableEditor } from '../../schema/index.js'
+import type { DatabaseContext } from '../behavior.js'
+import { ensureCompanion, moveColumns } from '../companion-table.js'
+import { moveBehaviors } from './move-behaviors.js'
+import { fallbackLocale, type I18nParameters, withTokens } from './shape.js'
+
+/** In a `<database>`, the behavior reaches no table: it says what the default locale of those is that have it. */
+export function supplyLocale({ db, params }: Pick<DatabaseContext, 'db'> & { params: object }): void {
+  const { default_locale: locale } = params as I18nParameters
+  if (locale === undefined) return
+  for (const table of db.tables) {
+    const use = table.behaviors.find(({ name }) => name === 'i18n')
+    if (!use || use.parameters.has('default_locale')) continue
+    db.edit(table).changeBehavior(use.id, new Map([...use.parameters, ['default_locale', locale]]))
+  }
+}
+
+/** Adds the table of the translations and moves the columns there. */
+export function prepareTable({ table, params }: { table: TableEditor; params: I18nParameters }): void {
+  const main = table.table
+  const locale = params.default_locale ?? fallbackLocale
+  const [key, ...more] = primaryKeyOf(main)
+  if (!key || more.length > 0) {
+    throw new BuildError(`table "${main.name}" needs a primary key of one column`, {
+      node: main,
+      hint: 'the key of the translations is that column and the locale',
+    })
+  }
+  const use = main.behaviors.find(({ name }) => name === 'i18n')!
+  if (!use.parameters.has('default_locale')) {
+    table.changeBehavior(use.id, new Map([...use.parameters, ['default_locale', locale]]))
+  }
+  for (const name of params.i18n_columns) checkColumn(table, name)
+  const name = withTokens(params.i18n_table, main)
+  const { editor } = ensureCompanion(table, { name, phpName: withTokens(params.i18n_phpname, main) })
+  const keyName = params.i18n_pk_column ?? key.name
+  if (!editor.findColumn(keyName)) {
+    const renamed = keyName === key.name ? {} : { name: keyName, phpName: phpNameOf(keyName) }
+    const { default: _default, description: _description, writtenName: _writtenName, ...copied } = key
+    editor.copyColumn(copied, { autoIncrement: false, constantName: `COL_${asciiUpper(keyName)}`, ...renamed })
+  }
+  editor.ensureColumn({
+    name: params.locale_column,
+    type: 'VARCHAR',
+    size: params.locale_length,
+    defaultValue: locale,
+    primaryKey: true,
+  })
+  if (!editor.table.foreignKeys.some(({ foreignTable }) => foreignTable === main.name)) {
+    editor.addForeignKey(
+      {
+        foreignTable: main.commonName,
+        onDelete: 'cascade',
+        defaultJoin: 'LEFT JOIN',
+      },
+      [{ local: keyName, foreign: key.name }],
+    )
+  }
+  const columns = params.i18n_columns.flatMap((one) => table.findColumn(one) ?? [])
+  moveColumns(
+    table,
+    editor,
+    columns.map((column) => column.name),
+  )
+  moveBehaviors(table, editor, columns)
+}
+
+function checkColumn(table: TableEditor, name: string): void {
+  const column = table.findColumn(name)
+  // What the schema has in the table of the translations does not move.
+  if (!column && translationsHave(table, name)) return
+  if (!column) {
+    throw new BuildError(`table "${table.table.name}" has no column "${name}" to translate`, { node: table.table })
+  }
+  if (column.primaryKey)
+    throw new BuildError(`column "${name}" is in the primary key and cannot move`, { node: column })
+}
+
+function translationsHave({ table, database }: TableEditor, name: string): boolean {
+  const use = table.behaviors.find((one) => one.name === 'i18n')!
+  const found = database.findTable(withTokens(String(use.parameters.get('i18n_table')), table), table.schema)
+  return found !== undefined && database.edit(found).findColumn(name) !== undefined
+}

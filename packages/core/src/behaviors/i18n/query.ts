@@ -1,0 +1,44 @@
+import { phpString } from '../../php/literal.js'
+import type { CodeContext } from '../behavior.js'
+import type { Member } from '../class-builder.js'
+import { php } from '../php.js'
+import { type I18nParameters, shapeOf } from './shape.js'
+
+export const queryTraits = (): string[] => ['Orm\\Runtime\\Behavior\\I18n\\I18nQueryTrait']
+
+export function queryMethods({ table, params, cls }: CodeContext): Member[] {
+  const { translations, relation, localeName, locale } = shapeOf(table, params as unknown as I18nParameters)
+  const query = cls.use(translations.classes.query.fqcn, `Child${translations.classes.query.short}`)
+  const inLocale = `string $locale = ${phpString(locale)}`
+  const alias = '?string $relationAlias = null'
+  const joinType = `string $joinType = ${cls.use('Orm\\Runtime\\ActiveQuery\\Criteria')}::LEFT_JOIN`
+  const name = phpString(relation.name)
+  return [
+    cls.method({
+      name: 'joinI18n',
+      params: [inLocale, alias, joinType],
+      returns: 'static',
+      doc: 'Joins the translations into one locale.',
+      body: php`return $this->joinTranslations(${name}, '${localeName}', $locale, $relationAlias, $joinType);`,
+    }),
+    cls.method({
+      name: 'joinWithI18n',
+      params: [inLocale, joinType],
+      returns: 'static',
+      doc: 'Reads the translations into one locale too, which the objects then show.',
+      body: php`return $this->joinI18n($locale, null, $joinType)->readTranslations(${name}, $locale);`,
+    }),
+    cls.method({
+      name: 'useI18nQuery',
+      params: [inLocale, alias, joinType],
+      returns: query,
+      doc: 'A query on the translations into one locale.',
+      body: php`
+        return $this->joinI18n($locale, $relationAlias, $joinType)->useQuery(
+            $relationAlias ?? ${name},
+            ${query}::class,
+        );
+      `,
+    }),
+  ]
+}

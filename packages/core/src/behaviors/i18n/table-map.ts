@@ -1,0 +1,12 @@
+import { phpString } from '../../php/literal.js'
+import type { CodeContext } from '../behavior.js'
+import type { Member } from '../class-builder.js'
+import { type I18nParameters, shapeOf } from './shape.js'
+
+export const tableMapConstants = ({ table, params, cls }: CodeContext): Member[] => [
+  cls.constant({
+    name: 'DEFAULT_LOCALE',
+    value: phpString(shapeOf(table, params as unknown as I18nParameters).locale),
+    doc: 'The locale of new objects.',
+  }),
+]

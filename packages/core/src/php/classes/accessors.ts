@@ -1,0 +1,17 @@
+import type { Column, Table } from '../../model/index.js'
+import { Members, type PhpMethod, readMembers } from '../code/members.js'
+import { Scope, TableScope } from '../scope.js'
+import * as templates from '../templates/compiled.js'
+import { columnView } from '../views/column.js'
+import { modelColumnsView } from '../views/model-columns.js'
+
+/** The methods for a column of another table, as its model has them; the file of `scope` imports what they mention. */
+export function accessorsOf(scope: Scope, table: Table, column: Column): readonly PhpMethod[] {
+  const other = new TableScope(table, scope.database, scope.settings, scope.classes)
+  const shared = new Scope(other, scope.own, scope.imports)
+  const members = new Members()
+  templates.modelColumns({ ...modelColumnsView(shared, [columnView(column, shared, '')]), key: undefined }, members)
+  return readMembers(members.text).methods.filter(
+    ({ name }) => !['__construct', 'applyDefaultValues', 'hasOnlyDefaultValues', 'getPrimaryKey'].includes(name),
+  )
+}

@@ -1,0 +1,141 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\I18n;
+
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Connection\ConnectionInterface;
+
+/** The translations of an object, of which it shows one: that of its current locale. */
+trait I18nTrait
+{
+    /** @var array<string, true> locales that are known to have no translation in the database */
+    protected array $untranslated = [];
+
+    /**
+     * Takes what a query has read with the object.
+     *
+     * @internal
+     */
+    public function hydrateTranslation(?ActiveRecordInterface $translation, string $locale): void
+    {
+        $this->currentLocale = $locale;
+        if ($translation === null) {
+            $this->untranslated[$locale] = true;
+        } elseif ($this->loadedTranslation($locale) === null) {
+            $this->attachTranslation($translation);
+        }
+    }
+
+    /** @param class-string $class */
+    private function translationIn(string $locale, string $class, ?ConnectionInterface $con): ActiveRecordInterface
+    {
+        [$plural, , $localeName] = static::TRANSLATIONS;
+        $translation = $this->loadedTranslation($locale);
+        if ($translation !== null) {
+            return $translation;
+        }
+        $isComplete = $this->{'coll' . $plural} !== null && !$this->{'coll' . $plural . 'Partial'};
+        if (!$this->isNew() && !$isComplete && !isset($this->untranslated[$locale])) {
+            $translation = $this->storedTranslation($locale, $class, $con);
+        }
+        if ($translation === null) {
+            $translation = new $class();
+            $translation->{'set' . $localeName}($locale);
+        }
+        $this->attachTranslation($translation);
+
+        return $translation;
+    }
+
+    private function takeTranslation(ActiveRecordInterface $translation, string $locale): static
+    {
+        [$plural, , $localeName] = static::TRANSLATIONS;
+        $translation->{'set' . $localeName}($locale);
+        $before = $this->loadedTranslation($locale);
+        if ($before !== null && $before !== $translation) {
+            $this->forgetMember($plural, $before);
+        }
+        $this->attachTranslation($translation);
+
+        return $this;
+    }
+
+    /** @param class-string $class */
+    private function dropTranslation(string $locale, string $class, ?ConnectionInterface $con): static
+    {
+        [$plural] = static::TRANSLATIONS;
+        $translation = $this->loadedTranslation($locale);
+        if ($translation !== null) {
+            $this->forgetMember($plural, $translation);
+        } elseif (!$this->isNew() && !isset($this->untranslated[$locale])) {
+            $translation = $this->storedTranslation($locale, $class, $con);
+        }
+        if ($translation !== null && !$translation->isNew() && !$translation->isDeleted()) {
+            $translation->delete($con);
+        }
+        $this->untranslated[$locale] = true;
+
+        return $this;
+    }
+
+    /** Whether a translation waits to be written. */
+    private function hasChangedTranslation(): bool
+    {
+        [$plural] = static::TRANSLATIONS;
+        foreach ($this->{'coll' . $plural}?->getData() ?? [] as $translation) {
+            if ($translation->isModified() || $translation->isNew()) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private function loadedTranslation(string $locale): ?ActiveRecordInterface
+    {
+        [$plural, , $localeName] = static::TRANSLATIONS;
+        foreach ($this->{'coll' . $plural}?->getData() ?? [] as $translation) {
+            if ($translation->{'get' . $localeName}() === $locale) {
+                return $translation;
+            }
+        }
+
+        return null;
+    }
+
+    /** @param class-string $class */
+    private function storedTranslation(
+        string $locale,
+        string $class,
+        ?ConnectionInterface $con,
+    ): ?ActiveRecordInterface {
+        [, $back, $localeName] = static::TRANSLATIONS;
+        $query = $class . 'Query';
+
+        return $query::create()
+            ->{'filterBy' . $back}($this)
+            ->{'filterBy' . $localeName}($locale)
+            ->findOne($con);
+    }
+
+    private function attachTranslation(ActiveRecordInterface $translation): void
+    {
+        [$plural, $back] = static::TRANSLATIONS;
+        if ($this->{'coll' . $plural} === null) {
+            $this->{'init' . $plural}();
+            $this->{'coll' . $plural . 'Partial'} = true;
+        }
+        if (!$translation->isNew()) {
+            $translation->hydrateRelation('a' . $back, $this);
+        }
+        $this->{'coll' . $plural}->append($translation);
+        if (!$translation->refersBy('a' . $back, $this)) {
+            // This adds the translation, and the object shows what is added to it.
+            $locale = $this->currentLocale;
+            $translation->{'set' . $back}($this);
+            $this->currentLocale = $locale;
+        }
+    }
+}
