@@ -45,7 +45,7 @@ trait TableMapTrait
     public static function getTableMap(): static
     {
         $databaseMap = Orm::getServiceContainer()->getDatabaseMap(self::DATABASE_NAME);
-        $databaseMap->registerTableMapClassByName(self::TABLE_NAME, self::class);
+        $databaseMap->registerTableMapClassByName(self::TABLE_NAME, null, self::class);
         $tableMap = $databaseMap->getTable(self::TABLE_NAME);
         assert($tableMap instanceof static);
 
