@@ -4,12 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
-use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
-use Orm\Runtime\ActiveQuery\Criterion\ClauseText;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
-use Orm\Runtime\ActiveQuery\Criterion\ModelCriterion;
-use Orm\Runtime\ActiveQuery\Criterion\RawCriterion;
 use Orm\Runtime\Exception\EntityNotFoundException;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
@@ -36,6 +32,7 @@ class ModelCriteria extends BaseModelCriteria
     use ModelFilterTrait;
     use ModelFindTrait;
     use ModelMagicTrait;
+    use ModelNamesTrait;
     use ModelRelationTrait;
     use ModelWriteTrait;
 
@@ -74,43 +71,55 @@ class ModelCriteria extends BaseModelCriteria
     /**
      * @param list<string>|string $clause a clause with phpNames and `?`, or names of conditions
      * @param mixed $value the value; for named conditions the operator
+     * @return static
      */
-    public function where(array|string $clause, mixed $value = null, ?int $bindingType = null): static
+    public function where(array|string $clause, mixed $value = null, ?int $bindingType = null)
     {
         $criterion = is_array($clause)
-            ? $this->combineNamed($clause, is_string($value) ? $value : self::LOGICAL_AND)
-            : $this->clauseCriterion($clause, $value, $bindingType);
+            ? $this->getCriterionForConditions($clause, is_string($value) ? $value : null)
+            : $this->getCriterionForClause($clause, $value, $bindingType);
 
         return $this->addUsingOperator($criterion, null, null, false);
     }
 
-    /** Keeps a clause under a name, for where() and combine(). */
-    public function condition(string $name, string $clause, mixed $value = null, ?int $bindingType = null): static
+    /**
+     * Keeps a clause under a name, for where() and combine().
+     *
+     * @param ?int $bindingType
+     * @return static
+     */
+    public function condition(string $name, string $clause, mixed $value = null, ?int $bindingType = null)
     {
-        return $this->addCond($name, $this->clauseCriterion($clause, $value, $bindingType));
+        return $this->addCond($name, $this->getCriterionForClause($clause, $value, $bindingType));
     }
 
-    /** @param list<string>|string $clause */
-    public function having(array|string $clause, mixed $value = null, ?int $bindingType = null): static
+    /**
+     * @param list<string>|string $clause
+     * @return static
+     */
+    public function having(array|string $clause, mixed $value = null, ?int $bindingType = null)
     {
         return $this->addHaving(
             is_array($clause)
-                ? $this->combineNamed($clause, is_string($value) ? $value : self::LOGICAL_AND)
-                : $this->clauseCriterion($clause, $value, $bindingType),
+                ? $this->getCriterionForConditions($clause, is_string($value) ? $value : null)
+                : $this->getCriterionForClause($clause, $value, $bindingType),
         );
     }
 
-    public function whereExists(ModelCriteria $query, string $operator = ExistsCriterion::TYPE_EXISTS): static
+    /** @return static */
+    public function whereExists(ModelCriteria $query, string $operator = ExistsCriterion::TYPE_EXISTS)
     {
         return $this->addUsingOperator(new ExistsCriterion($query, $operator), null, null, false);
     }
 
-    public function whereNotExists(ModelCriteria $query): static
+    /** @return static */
+    public function whereNotExists(ModelCriteria $query)
     {
         return $this->whereExists($query, ExistsCriterion::TYPE_NOT_EXISTS);
     }
 
-    public function orderBy(string $columnName, string $order = self::ASC): static
+    /** @return static */
+    public function orderBy(string $columnName, string $order = self::ASC)
     {
         $column = $this->ownColumn($columnName) ?? ColumnResolver::require($this, $columnName);
         if ($order === self::ASC) {
@@ -126,8 +135,11 @@ class ModelCriteria extends BaseModelCriteria
         };
     }
 
-    /** @param list<string>|string $columnName */
-    public function groupBy(array|string $columnName): static
+    /**
+     * @param list<string>|string $columnName
+     * @return static
+     */
+    public function groupBy(array|string $columnName)
     {
         foreach ((array) $columnName as $name) {
             $this->addGroupByColumn(ColumnResolver::require($this, $name));
@@ -136,8 +148,12 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    /** Groups by all columns of a model in the query: its class, its short name or its alias. */
-    public function groupByClass(string $class): static
+    /**
+     * Groups by all columns of a model in the query: its class, its short name or its alias.
+     *
+     * @return static
+     */
+    public function groupByClass(string $class)
     {
         [$tableMap, $prefix] = ColumnResolver::requireModel($this, $class);
         foreach ($tableMap->getColumns() as $column) {
@@ -149,56 +165,73 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    public function distinct(): static
+    /** @return static */
+    public function distinct()
     {
         return $this->setDistinct();
     }
 
-    /** @param int|string $limit -1: none */
-    public function limit(int|string $limit): static
+    /**
+     * @param int|string $limit -1: none
+     * @return static
+     */
+    public function limit(int|string $limit)
     {
         return $this->setLimit(is_int($limit) ? $limit : self::number($limit, 'limit'));
     }
 
-    public function offset(int|string $offset): static
+    /**
+     * @param int|string $offset
+     * @return static
+     */
+    public function offset(int|string $offset)
     {
         return $this->setOffset(is_int($offset) ? $offset : self::number($offset, 'offset'));
     }
 
-    /** @param list<string>|string $columns phpNames: find() then gives rows, or values if there is one name */
-    public function select(array|string $columns): static
+    /**
+     * @param list<string>|string $columns phpNames: find() then gives rows, or values if there is one name
+     * @return static
+     */
+    public function select(array|string $columns)
     {
         if ($columns === [] || $columns === '') {
             throw new OrmException('select() needs at least one column');
         }
         $this->rareClauses()->select = $columns === '*'
-            ? $this->getTableMap()::getFieldNames(TableMap::TYPE_PHPNAME)
+            ? $this->resolveSelectAll()
             : $columns;
 
         return $this;
     }
 
     /** @return list<string>|string|null */
-    public function getSelect(): array|string|null
+    public function getSelect()
     {
         return $this->rare->select ?? null;
     }
 
-    /** Adds an expression to the result, as a virtual column of the objects. */
-    public function withColumn(string $clause, ?string $name = null): static
+    /**
+     * Adds an expression to the result, as a virtual column of the objects.
+     *
+     * @return static
+     */
+    public function withColumn(string $clause, ?string $name = null)
     {
         $name ??= str_replace(['.', '(', ')'], '', $clause);
-        $this->addAsColumn($name, ColumnResolver::replaceNames($this, $clause)[0]);
+        $this->replaceNames($clause);
+        $this->addAsColumn($name, $clause);
 
         return $this;
     }
 
-    /** Reads from a sub-query; on the same model its alias then stands for the table. */
-    public function addSelectQuery(
-        Criteria $subQuery,
-        ?string $alias = null,
-        bool $addAliasAndSelectColumns = true,
-    ): static {
+    /**
+     * Reads from a sub-query; on the same model its alias then stands for the table.
+     *
+     * @return static
+     */
+    public function addSelectQuery(Criteria $subQuery, ?string $alias = null, bool $addAliasAndSelectColumns = true)
+    {
         $alias ??= 'alias_' . (count($this->getSelectQueries()) + 1);
         if ($subQuery instanceof ModelCriteria && $subQuery->getSelect() === null && !$subQuery->hasSelectClause()) {
             $subQuery = clone $subQuery;
@@ -213,7 +246,8 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    public function addSelfSelectColumns(bool $force = false): static
+    /** @return static */
+    public function addSelfSelectColumns(bool $force = false)
     {
         if (!$this->isSelfSelected || $force) {
             $this->isSelfSelected = true;
@@ -223,7 +257,8 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    public function removeSelfSelectColumns(bool $force = false): static
+    /** @return static */
+    public function removeSelfSelectColumns(bool $force = false)
     {
         if ($this->isSelfSelected || $force) {
             $this->isSelfSelected = false;
@@ -238,7 +273,8 @@ class ModelCriteria extends BaseModelCriteria
         return $this->isSelfSelected;
     }
 
-    public function addRelationSelectColumns(string $relation): static
+    /** @return static */
+    public function addRelationSelectColumns(string $relation)
     {
         $join = $this->getModelJoin($relation);
         $join->getTableMap()::addSelectColumns($this, $join->getRightTableAlias());
@@ -250,8 +286,10 @@ class ModelCriteria extends BaseModelCriteria
      * Adds a condition on a column of the model, under the alias of the query: what generated filterBy methods call.
      *
      * @param mixed $value a list means IN; `['min' => …, 'max' => …]` a range, on columns with numbers or dates
+     * @param int|string|null $comparison
+     * @return static
      */
-    public function addUsingAlias(string $column, mixed $value = null, int|string|null $comparison = null): static
+    public function addUsingAlias(string $column, mixed $value = null, ?string $comparison = null)
     {
         // What most conditions are, without a detour.
         if (
@@ -288,7 +326,8 @@ class ModelCriteria extends BaseModelCriteria
             : $column;
     }
 
-    public function mergeWith(Criteria $criteria, ?string $operator = null): static
+    /** @return static */
+    public function mergeWith(Criteria $criteria, ?string $operator = null)
     {
         parent::mergeWith($criteria, $operator);
         if ($criteria instanceof self && $criteria->getModelName() === $this->getModelName()) {
@@ -298,7 +337,7 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    public function equals(?object $other): bool
+    public function equals(Criteria $other): bool
     {
         return parent::equals($other) && (!$other instanceof self || (
             $other->getModelName() === $this->getModelName() && $other->getSelect() === $this->getSelect()
@@ -307,7 +346,8 @@ class ModelCriteria extends BaseModelCriteria
         ));
     }
 
-    public function clear(): static
+    /** @return static */
+    public function clear()
     {
         parent::clear();
         $this->isSelfSelected = false;
@@ -325,24 +365,6 @@ class ModelCriteria extends BaseModelCriteria
         $position = $tableMapClass::getFieldKeys(TableMap::TYPE_PHPNAME)[$phpName] ?? null;
 
         return $position === null ? null : $tableMapClass::getFieldNames(TableMap::TYPE_COLNAME)[$position];
-    }
-
-    private function clauseCriterion(string $clause, mixed $value, ?int $bindingType): AbstractCriterion
-    {
-        [$sql, $columns] = ColumnResolver::replaceNames($this, $clause);
-        if ($bindingType !== null) {
-            return new RawCriterion($sql, $value, $bindingType);
-        }
-        if (
-            $columns === [] && str_contains($sql, '?')
-            && ClauseText::of($sql, $this->getAdapter())->countMarks() > 0
-        ) {
-            throw new OrmException(sprintf('The clause "%s" names no known column: give a binding type', $clause));
-        }
-        $column = $columns[0] ?? '';
-        $criterion = new ModelCriterion($column, $sql, ColumnResolver::boundValue($this, $column, $value));
-
-        return $this->rare?->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
     }
 
     private static function number(string $value, string $what): int

@@ -20,8 +20,12 @@ use function is_array;
 /** Conditions by type of column: what the generated filterBy methods call. */
 trait ModelFilterTrait
 {
-    /** Adds a condition on a column given by phpName, like the generated method of that column. */
-    public function filterBy(string $column, mixed $value, ?string $comparison = null): static
+    /**
+     * Adds a condition on a column given by phpName, like the generated method of that column.
+     *
+     * @return static
+     */
+    public function filterBy(string $column, mixed $value, ?string $comparison = null)
     {
         $method = 'filterBy' . $column;
         // Names may come from outside: filterByArray() and the like are no methods of a column.
@@ -36,8 +40,11 @@ trait ModelFilterTrait
         );
     }
 
-    /** @param array<string, mixed> $conditions values, or lists of arguments, by phpName */
-    public function filterByArray(array $conditions): static
+    /**
+     * @param array<string, mixed> $conditions values, or lists of arguments, by phpName
+     * @return static
+     */
+    public function filterByArray(array $conditions)
     {
         foreach ($conditions as $column => $arguments) {
             if (is_array($arguments) && in_array($arguments[1] ?? null, [Criteria::CUSTOM, Criteria::RAW], true)) {
@@ -68,9 +75,13 @@ trait ModelFilterTrait
         return $this->addTogether($conditions);
     }
 
-    /** @param list<mixed> $keys */
-    public function filterByPrimaryKeys(array $keys): static
+    /**
+     * @param list<mixed>|mixed $keys one key is a list of one
+     * @return static
+     */
+    public function filterByPrimaryKeys($keys)
     {
+        $keys = is_array($keys) ? $keys : [$keys];
         $columns = $this->primaryKeyColumns();
         if (count($columns) === 1) {
             $stored = fn (mixed $key): mixed => $this->getTableMap()->storedKey($key)[0];

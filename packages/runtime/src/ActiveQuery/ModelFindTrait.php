@@ -40,8 +40,11 @@ trait ModelFindTrait
     /** How many results were read row by row: cursors need different names. */
     private static int $cursors = 0;
 
-    /** @param bool $isKeepQuery false: executing the query may change it */
-    public function keepQuery(bool $isKeepQuery = true): static
+    /**
+     * @param bool $isKeepQuery false: executing the query may change it
+     * @return static
+     */
+    public function keepQuery(bool $isKeepQuery = true)
     {
         $this->isKeepQuery = $isKeepQuery;
 
@@ -59,7 +62,7 @@ trait ModelFindTrait
     }
 
     /** @return \Orm\Runtime\Collection\ObjectCollection<int, T> or what the formatter gives */
-    public function find(?ConnectionInterface $con = null): mixed
+    public function find(?ConnectionInterface $con = null)
     {
         $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
         $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
@@ -69,7 +72,7 @@ trait ModelFindTrait
     }
 
     /** @return T|null or what the formatter gives */
-    public function findOne(?ConnectionInterface $con = null): mixed
+    public function findOne(?ConnectionInterface $con = null)
     {
         $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
         $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
@@ -78,7 +81,7 @@ trait ModelFindTrait
     }
 
     /** @return T the found object, or a new one with the values of the equality conditions; it is not saved */
-    public function findOneOrCreate(?ConnectionInterface $con = null): ActiveRecordInterface
+    public function findOneOrCreate(?ConnectionInterface $con = null)
     {
         if ($this->joins !== []) {
             throw new OrmException('findOneOrCreate() cannot be used with joins');
@@ -100,13 +103,13 @@ trait ModelFindTrait
     }
 
     /** @return T */
-    public function requireOne(?ConnectionInterface $con = null): mixed
+    public function requireOne(?ConnectionInterface $con = null)
     {
         return $this->findOne($con) ?? throw $this->entityNotFound();
     }
 
     /** @return \Orm\Runtime\Collection\ObjectCollection<int, T> */
-    public function findBy(string $column, mixed $value, ?ConnectionInterface $con = null): mixed
+    public function findBy(string $column, mixed $value, ?ConnectionInterface $con = null)
     {
         return (clone $this)->filterBy($column, $value)->find($con);
     }
@@ -115,13 +118,16 @@ trait ModelFindTrait
      * @param array<string, mixed> $conditions
      * @return \Orm\Runtime\Collection\ObjectCollection<int, T>
      */
-    public function findByArray(array $conditions, ?ConnectionInterface $con = null): mixed
+    public function findByArray(array $conditions, ?ConnectionInterface $con = null)
     {
         return (clone $this)->filterByArray($conditions)->find($con);
     }
 
-    /** @return T|null */
-    public function findOneBy(string $column, mixed $value, ?ConnectionInterface $con = null): mixed
+    /**
+     * @param string $column
+     * @return T|null
+     */
+    public function findOneBy(string $column, mixed $value, ?ConnectionInterface $con = null)
     {
         return (clone $this)->filterBy($column, $value)->findOne($con);
     }
@@ -130,13 +136,16 @@ trait ModelFindTrait
      * @param array<string, mixed> $conditions
      * @return T|null
      */
-    public function findOneByArray(array $conditions, ?ConnectionInterface $con = null): mixed
+    public function findOneByArray(array $conditions, ?ConnectionInterface $con = null)
     {
         return (clone $this)->filterByArray($conditions)->findOne($con);
     }
 
-    /** @return T */
-    public function requireOneBy(string $column, mixed $value, ?ConnectionInterface $con = null): mixed
+    /**
+     * @param string $column
+     * @return T
+     */
+    public function requireOneBy(string $column, mixed $value, ?ConnectionInterface $con = null)
     {
         return $this->findOneBy($column, $value, $con) ?? throw $this->entityNotFound();
     }
@@ -145,7 +154,7 @@ trait ModelFindTrait
      * @param array<string, mixed> $conditions
      * @return T
      */
-    public function requireOneByArray(array $conditions, ?ConnectionInterface $con = null): mixed
+    public function requireOneByArray(array $conditions, ?ConnectionInterface $con = null)
     {
         return $this->findOneByArray($conditions, $con) ?? throw $this->entityNotFound();
     }
@@ -154,7 +163,7 @@ trait ModelFindTrait
      * @param array<mixed>|int|string|null $key a list for a composite key
      * @return T|null
      */
-    public function findPk(mixed $key, ?ConnectionInterface $con = null): mixed
+    public function findPk(mixed $key, ?ConnectionInterface $con = null)
     {
         if ($key === null) {
             return null;
@@ -180,10 +189,10 @@ trait ModelFindTrait
     }
 
     /**
-     * @param list<mixed> $keys
+     * @param list<mixed>|mixed $keys one key is a list of one
      * @return \Orm\Runtime\Collection\ObjectCollection<int, T>
      */
-    public function findPks(array $keys, ?ConnectionInterface $con = null): mixed
+    public function findPks($keys, ?ConnectionInterface $con = null)
     {
         return (clone $this)->filterByPrimaryKeys($keys)->find($con);
     }
@@ -192,7 +201,7 @@ trait ModelFindTrait
      * @param array<mixed>|int|string|null $key
      * @return T
      */
-    public function requirePk(mixed $key, ?ConnectionInterface $con = null): mixed
+    public function requirePk(mixed $key, ?ConnectionInterface $con = null)
     {
         return $this->findPk($key, $con) ?? throw $this->entityNotFound();
     }
@@ -533,17 +542,7 @@ trait ModelFindTrait
     private function withSelectedColumns(): static
     {
         $query = clone $this;
-        foreach ((array) $this->getSelect() as $name) {
-            $name = (string) BoundValue::of($name);
-            if (isset($query->rare->asColumns[$name]) || isset($query->rare->asColumns['"' . $name . '"'])) {
-                continue;
-            }
-            $column = ColumnResolver::resolve($this, $name) ?? throw new OrmException(
-                sprintf('select() does not know the column "%s" of %s', $name, $this->getModelName()),
-            );
-            $query->rareClauses()->asColumns['"' . str_replace('"', '', $name) . '"'] = $column;
-        }
-        $query->rareClauses()->selectColumns = [];
+        $query->configureSelectColumns();
         $query->with = [];
         if ($query->formatter === null || $query->formatter instanceof ObjectFormatter) {
             $query->formatter = new SimpleArrayFormatter();

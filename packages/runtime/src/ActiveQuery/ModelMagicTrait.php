@@ -13,8 +13,11 @@ use Orm\Runtime\Util\FastPaths;
 /** Methods that every query has without having them generated: findByTitle(), leftJoinAuthor(), useInAuthorQuery()… */
 trait ModelMagicTrait
 {
-    /** @param list<mixed> $arguments */
-    public function __call(string $name, array $arguments): mixed
+    /**
+     * @param list<mixed> $arguments
+     * @return mixed
+     */
+    public function __call(string $name, array $arguments)
     {
         $known = KnownCalls::$results[static::class][$name] ?? null;
         if ($known !== null && !$arguments && $this->rare === null) {

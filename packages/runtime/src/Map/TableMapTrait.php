@@ -340,12 +340,6 @@ trait TableMapTrait
         return new $class();
     }
 
-    /** Empties the pools of the rows that the database deletes or changes with those of this table. */
-    public static function clearRelatedInstancePool(): void
-    {
-        self::forgetCascade([]);
-    }
-
     /**
      * @internal
      * @param array<class-string, true> $done the table maps whose rows are deleted
