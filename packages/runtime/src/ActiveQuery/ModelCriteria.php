@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use Error;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
 use Orm\Runtime\Exception\EntityNotFoundException;
@@ -15,6 +16,7 @@ use Orm\Runtime\Formatter\ObjectFormatter;
 use Orm\Runtime\Formatter\OnDemandFormatter;
 use Orm\Runtime\Formatter\StatementFormatter;
 use Orm\Runtime\Map\TableMap;
+use ReflectionClass;
 
 use function is_array;
 use function is_int;
@@ -49,15 +51,17 @@ class ModelCriteria extends BaseModelCriteria
 
     protected bool $isSelfSelected = false;
 
-    public static function create(?string $modelAlias = null, ?Criteria $criteria = null): static
+    /** @return static of the generated base class, the class that extends it */
+    public static function create(?string $modelAlias = null, ?Criteria $criteria = null): Criteria
     {
-        if ($modelAlias === null && $criteria === null) {
-            return new static();
-        }
         if ($criteria instanceof static) {
             return clone $criteria;
         }
-        $query = new static();
+        try {
+            $query = new static();
+        } catch (Error $failure) {
+            $query = self::ofBaseClass() ?? throw $failure;
+        }
         if ($modelAlias !== null) {
             $query->setModelAlias($modelAlias);
         }
@@ -353,6 +357,16 @@ class ModelCriteria extends BaseModelCriteria
         $this->isSelfSelected = false;
 
         return $this;
+    }
+
+    /** A query of the class of people, asked for by the name of the class that is generated. */
+    private static function ofBaseClass(): ?self
+    {
+        $class = static::TABLE_MAP === null ? null : ltrim((static::TABLE_MAP)::OM_CLASS, '\\') . 'Query';
+
+        return (new ReflectionClass(static::class))->isAbstract() && is_subclass_of((string) $class, static::class)
+            ? new $class()
+            : null;
     }
 
     /** The short way from a phpName to `table.column`, where nothing else can be meant. */

@@ -59,8 +59,11 @@ trait ModelFilterTrait
         return $this;
     }
 
-    /** @param array<mixed>|int|string|null $key a list for a composite key */
-    public function filterByPrimaryKey(mixed $key): static
+    /**
+     * @param array<mixed>|int|string|null $key a list for a composite key
+     * @return static
+     */
+    public function filterByPrimaryKey(mixed $key)
     {
         $columns = $this->primaryKeyColumns();
         $parts = $this->getTableMap()->storedKey($key);
@@ -106,8 +109,12 @@ trait ModelFilterTrait
         return $this->addUsingOperator($any, null, null, false);
     }
 
-    /** Excludes an object from the result. */
-    public function prune(?ActiveRecordInterface $object = null): static
+    /**
+     * Excludes an object from the result.
+     *
+     * @return static
+     */
+    public function prune(?ActiveRecordInterface $object = null)
     {
         if ($object === null) {
             return $this;

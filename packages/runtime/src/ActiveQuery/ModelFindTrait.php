@@ -311,7 +311,7 @@ trait ModelFindTrait
     }
 
     /** @return T|null */
-    protected function findPkSimple(mixed $key, ConnectionInterface $con): ?ActiveRecordInterface
+    protected function findPkSimple(mixed $key, ConnectionInterface $con)
     {
         $tableMapClass = static::TABLE_MAP ?? $this->tableMapClass();
         if ($tableMapClass::PRIMARY_KEY_POSITIONS === []) {
@@ -366,7 +366,8 @@ trait ModelFindTrait
         return $row === false ? null : $tableMapClass::objectOf($row, 0);
     }
 
-    protected function findPkComplex(mixed $key, ConnectionInterface $con): mixed
+    /** @return T|null or what the formatter gives */
+    protected function findPkComplex(mixed $key, ConnectionInterface $con)
     {
         return (clone $this)->filterByPrimaryKey($key)->fetch($con, SelectPlan::OBJECT);
     }
