@@ -16,6 +16,8 @@ export interface CodeContext<P extends Parameters = Parameters> {
   readonly given: ReadonlyMap<string, ParameterValue>
   /** What `<parameter>` elements have besides name and value, by the name of the parameter. */
   readonly attributes: ReadonlyMap<string, Readonly<Record<string, string>>>
+  /** The id of this use. */
+  readonly id: string
   /** The class under construction: makes its members and imports what they mention. */
   readonly cls: ClassBuilder
 }

@@ -1,3 +1,6 @@
+import { aggregateColumn } from './aggregate-column/index.js'
+import { aggregateMultipleColumns } from './aggregate-column/multiple.js'
+import { aggregateColumnRelation, aggregateMultipleColumnsRelation } from './aggregate-column/relation.js'
 import { autoAddPk } from './auto-add-pk/index.js'
 import type { Behavior } from './behavior.js'
 import { i18n } from './i18n/index.js'
@@ -8,6 +11,10 @@ import { timestampable } from './timestampable/index.js'
 /** The behaviors that come with the package; they use nothing that a third party's cannot use. */
 // biome-ignore format: one a line
 export const bundled: readonly Behavior[] = [
+  aggregateColumn,
+  aggregateColumnRelation,
+  aggregateMultipleColumns,
+  aggregateMultipleColumnsRelation,
   autoAddPk,
   i18n,
   sluggable,

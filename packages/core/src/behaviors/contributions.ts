@@ -110,7 +110,11 @@ class Merge {
       if (!hooks) continue
       this.#guard(use, () => {
         const context = this.#context(behavior, use)
-        for (const name of hooks.traits?.(context) ?? []) traits.push(this.#cls.use(name))
+        for (const name of hooks.traits?.(context) ?? []) {
+          const trait = this.#cls.use(name)
+          // Several uses of one behavior, or several behaviors, may need the same trait.
+          if (!traits.includes(trait)) traits.push(trait)
+        }
         for (const name of hooks.interfaces?.(context) ?? []) interfaces.push(this.#cls.use(name))
         for (const hook of [hooks.constants, hooks.attributes, hooks.methods]) {
           for (const member of hook?.(context) ?? []) members.push({ id: use.id, member })
@@ -190,6 +194,7 @@ class Merge {
       params: valuesOf(behavior, use),
       given: use.parameters,
       attributes: attributesOf(use),
+      id: use.id,
       cls: this.#cls,
     }
   }

@@ -8,13 +8,11 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
-use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
-use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
-use PDO;
 
 /** Keeps lists whole when rows are deleted or put into other lists by a query. */
 trait SortableQueryWriteTrait
@@ -347,17 +345,7 @@ trait SortableQueryWriteTrait
      */
     private function readColumns(array $columns, ConnectionInterface $con): array
     {
-        $names = [];
-        foreach ($columns as $column) {
-            $names[] = $this->getAliasedColName($column->getFullyQualifiedName());
-        }
-        $params = [];
-        $sql = SelectBuilder::build($this, $params, $names);
-        $statement = StatementRunner::run($this, $con, $sql, $params);
-        $rows = $statement->fetchAll(PDO::FETCH_NUM);
-        StatementRunner::release($con, $sql, $statement, StatementRunner::bound($params));
-
-        return $rows;
+        return QueryRows::read($this, $columns, $con);
     }
 
     /**

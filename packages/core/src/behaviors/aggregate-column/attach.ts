@@ -1,0 +1,63 @@
+import { BuildError } from '../../errors/index.js'
+import { columnReferences, type ForeignKey, foreignSchemaOf, isPolymorphic, type Table } from '../../model/index.js'
+import type { TableEditor } from '../../schema/index.js'
+
+/** Columns of one table that hold aggregates over another. */
+export interface Aggregation {
+  readonly behavior: 'aggregate_column' | 'aggregate_multiple_columns'
+  readonly id: string
+  readonly foreign_table: string
+  readonly foreign_schema: string
+  readonly foreign_key: string
+  readonly condition: string
+  readonly keep_update_date: boolean
+  readonly columns: readonly { readonly column_name: string; readonly expression: string }[]
+}
+
+/** Adds the columns, and lets the rows that count know of it. */
+export function attach(table: TableEditor, aggregation: Aggregation): void {
+  const { behavior, id, condition, keep_update_date, columns } = aggregation
+  for (const { column_name } of columns) table.ensureColumn({ name: column_name, type: 'INTEGER' })
+  const child = childTable(table, aggregation)
+  const key = keyOf(table, child, aggregation)
+  if (child.behaviors.some(({ name }) => name === 'concrete_inheritance_parent')) return
+  table.database.edit(child).addBehavior({
+    name: `${behavior}_relation`,
+    id: relationId(child, table.table, behavior, id),
+    parameters: new Map<string, string | readonly Readonly<Record<string, string>>[]>([
+      ['foreign_table', table.table.name],
+      ['aggregate_id', id],
+      ['condition', condition],
+      ['keep_update_date', String(keep_update_date)],
+      ['columns', columns.map(({ column_name, expression }) => ({ column_name, expression }))],
+      ['references', columnReferences(key).map(({ local, foreign }) => ({ local, foreign }))],
+    ]),
+  })
+}
+
+/** Tables of several owners may have the same id. */
+function relationId(child: Table, owner: Table, behavior: string, id: string): string {
+  const plain = `${behavior}_relation_${id}`
+  return child.behaviors.some((use) => use.id === plain) ? `${plain}_${owner.name}` : plain
+}
+
+function childTable({ table, database }: TableEditor, { foreign_table: name, foreign_schema }: Aggregation): Table {
+  const found = database.findTable(name, foreign_schema || table.schema)
+  if (!found) throw new BuildError(`the foreign table "${name}" does not exist`)
+  return found
+}
+
+function keyOf({ table }: TableEditor, child: Table, { foreign_key: wanted }: Aggregation): ForeignKey {
+  const keys = child.foreignKeys.filter(
+    (key) => key.foreignTable === table.name && foreignSchemaOf(child, key) === table.schema,
+  )
+  const key = wanted ? keys.find(({ name, phpName }) => name === wanted || phpName === wanted) : keys[0]
+  if (!key) {
+    const which = wanted ? `no foreign key "${wanted}"` : 'no foreign key'
+    throw new BuildError(`table "${child.name}" has ${which} to "${table.name}"`)
+  }
+  if (isPolymorphic(key)) {
+    throw new BuildError(`foreign key "${key.name}" of table "${child.name}" refers to several tables`, { node: key })
+  }
+  return key
+}

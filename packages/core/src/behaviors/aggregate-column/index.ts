@@ -1,0 +1,34 @@
+import { defineBehavior } from '../behavior.js'
+import { p } from '../parameters.js'
+import { attach } from './attach.js'
+import { ownerMethods, ownerTraits } from './owner.js'
+
+/** A column that holds an aggregate over the rows of another table. */
+export const aggregateColumn = defineBehavior({
+  name: 'aggregate_column',
+  multiple: true,
+  parameters: {
+    name: p.column({ required: true, doc: 'the column that holds the aggregate' }),
+    foreign_table: p.table({ required: true, doc: 'the table with the rows' }),
+    foreign_schema: p.string({ default: '', doc: 'the SQL schema of that table' }),
+    expression: p.string({ required: true, doc: 'SQL over that table: COUNT(id)' }),
+    condition: p.string({ default: '', doc: 'SQL that says which rows count' }),
+    foreign_key: p.string({ default: '', doc: 'the foreign key where there are several: its phpName or name' }),
+    keep_update_date: p.boolean({ default: false, doc: 'whether the date of the last change stays' }),
+  },
+  modifyTable: ({ table, params, id }) =>
+    attach(table, {
+      ...params,
+      behavior: 'aggregate_column',
+      id,
+      columns: [{ column_name: params.name, expression: params.expression }],
+    }),
+  object: {
+    traits: ownerTraits,
+    methods: (context) => {
+      const { table, params, id } = context
+      const owner = { behavior: 'aggregate_column', id, foreign_table: params.foreign_table }
+      return ownerMethods(context, { ...owner, name: table.col(params.name).phpName }, false)
+    },
+  },
+})

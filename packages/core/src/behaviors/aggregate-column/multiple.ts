@@ -1,0 +1,40 @@
+import { BuildError } from '../../errors/index.js'
+import { defineBehavior } from '../behavior.js'
+import { p } from '../parameters.js'
+import { attach } from './attach.js'
+import { ownerMethods, ownerTraits } from './owner.js'
+
+/** Several columns that hold aggregates over the rows of one other table. */
+export const aggregateMultipleColumns = defineBehavior({
+  name: 'aggregate_multiple_columns',
+  multiple: true,
+  parameters: {
+    foreign_table: p.table({ required: true, doc: 'the table with the rows' }),
+    foreign_schema: p.string({ default: '', doc: 'the SQL schema of that table' }),
+    condition: p.string({ default: '', doc: 'SQL that says which rows count' }),
+    columns: p.list(
+      { column_name: p.column({ required: true }), expression: p.string({ required: true }) },
+      { required: true, doc: 'the columns, and SQL over that table' },
+    ),
+    foreign_key: p.string({ default: '', doc: 'the foreign key where there are several: its phpName or name' }),
+    keep_update_date: p.boolean({ default: false, doc: 'whether the date of the last change stays' }),
+  },
+  modifyTable({ table, params, id }) {
+    if (params.columns.length === 0) throw new BuildError('there are no columns')
+    attach(table, { ...params, behavior: 'aggregate_multiple_columns', id })
+  },
+  object: {
+    traits: ownerTraits,
+    methods: (context) => {
+      const { table, params, id } = context
+      const { foreign_table } = params
+      const same = table.model.behaviors.filter(
+        (use) => use.name === 'aggregate_multiple_columns' && use.parameters.get('foreign_table') === foreign_table,
+      )
+      const number = same.findIndex((use) => use.id === id)
+      const foreign = table.other(foreign_table)?.phpName ?? ''
+      const name = `AggregatedColumnsFrom${foreign}${number > 0 ? number : ''}`
+      return ownerMethods(context, { behavior: 'aggregate_multiple_columns', id, foreign_table, name }, true)
+    },
+  },
+})

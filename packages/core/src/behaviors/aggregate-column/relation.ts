@@ -1,0 +1,98 @@
+import type { PhpClass } from '../../php/code/members.js'
+import { phpString } from '../../php/literal.js'
+import { type CodeContext, defineBehavior } from '../behavior.js'
+import type { Member } from '../class-builder.js'
+import { p } from '../parameters.js'
+import { type Php, php } from '../php.js'
+import { runtime } from './owner.js'
+
+/** On the table whose rows count: whoever writes them keeps the aggregates right (B3). */
+const relationBehavior = (name: string) =>
+  defineBehavior({
+    name,
+    multiple: true,
+    parameters: {
+      foreign_table: p.table({ required: true, doc: 'the table that has the columns' }),
+      aggregate_id: p.string({ required: true, doc: 'the id of its behavior' }),
+      condition: p.string({ default: '', doc: 'which rows count' }),
+      keep_update_date: p.boolean({ default: false, doc: 'whether its date of the last change stays' }),
+      columns: p.list({ column_name: p.string(), expression: p.string() }, { required: true }),
+      references: p.list({ local: p.column(), foreign: p.column() }, { required: true }),
+    },
+    object: {
+      traits: ({ table }) => (table.model.readOnly ? [] : [`${runtime}\\AggregateRowTrait`]),
+      methods: (context) =>
+        context.table.model.readOnly
+          ? []
+          : [update(context, '', php`$this->refreshAggregateOwners(${id(context)}, $con);`)],
+      preInsertRow: (context) => code(context, php`$this->noteAggregateOwners(${id(context)}, $con);`),
+      preUpdateRow: (context) => code(context, php`$this->noteAggregateOwners(${id(context)}, $con);`),
+      postSave: (context) => code(context, php`$this->updateRelated${suffix(context)}($con);`),
+    },
+    query: {
+      traits: ({ table }) => (table.model.readOnly ? [] : [`${runtime}\\AggregateRowQueryTrait`]),
+      methods: (context) =>
+        context.table.model.readOnly
+          ? []
+          : [find(context), update(context, 's', php`$this->refreshAggregateOwners(${id(context)}, $con);`)],
+      preDelete: (context) => code(context, php`$this->findRelated${suffix(context)}s($con);`),
+      postDelete: (context) => code(context, php`$this->updateRelated${suffix(context)}s($con);`),
+      preUpdate: (context) => code(context, php`$this->findRelated${suffix(context)}s($con, $values);`),
+      postUpdate: (context) => code(context, php`$this->updateRelated${suffix(context)}s($con);`),
+      filter: writeTransactions,
+    },
+  })
+
+export const aggregateColumnRelation = relationBehavior('aggregate_column_relation')
+export const aggregateMultipleColumnsRelation = relationBehavior('aggregate_multiple_columns_relation')
+
+interface Values {
+  readonly foreign_table: string
+  readonly columns: readonly { readonly column_name: string }[]
+}
+
+const code = ({ table }: CodeContext, fragment: Php): Php | null => (table.model.readOnly ? null : fragment)
+
+/** By it the runtime finds the parameters. */
+const id = (context: CodeContext): string => phpString(context.id)
+
+/** `AuthorNbBooks`: the owner and what it holds. */
+function suffix({ table, params }: CodeContext): string {
+  const { foreign_table, columns } = params as unknown as Values
+  const owner = table.other(foreign_table)!
+  return owner.phpName + columns.map(({ column_name }) => owner.col(column_name).phpName).join('')
+}
+
+const connection = (context: CodeContext): string =>
+  `${context.cls.use('Orm\\Runtime\\Connection\\ConnectionInterface')} $con`
+
+const update = (context: CodeContext, plural: string, body: Php): Member =>
+  context.cls.method({
+    name: `updateRelated${suffix(context)}${plural}`,
+    visibility: 'protected',
+    params: [connection(context)],
+    returns: 'void',
+    body,
+  })
+
+const find = (context: CodeContext): Member =>
+  context.cls.method({
+    name: `findRelated${suffix(context)}s`,
+    visibility: 'protected',
+    params: [connection(context), 'array $values = []'],
+    returns: 'void',
+    body: php`$this->noteAggregateOwners(${id(context)}, $con, $values);`,
+  })
+
+/** Transactions of queries that write begin as such, so that they see nothing old when they have waited. */
+function writeTransactions(php_: PhpClass, { cls }: CodeContext): void {
+  if (php_.findMethod('transactionOptions')) return
+  php_.methods.push(
+    cls.method({
+      name: 'transactionOptions',
+      visibility: 'protected',
+      returns: 'array',
+      body: php`return ['write' => true];`,
+    }).node,
+  )
+}

@@ -1,0 +1,356 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\AggregateColumn;
+
+use DateTimeImmutable;
+use Orm\Runtime\ActiveQuery\InstancePools;
+use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Behavior\Sortable\Sql;
+use Orm\Runtime\Behavior\Statements;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+
+/**
+ * Columns of a table, the owner, that hold aggregates over the rows of another one that refer to it.
+ *
+ * @internal
+ */
+final class Aggregate
+{
+    private const CHUNK = 200;
+
+    /** @var array<class-string<TableMap>, array<string, self>> by the table with the rows, and the relation behavior */
+    private static array $known = [];
+
+    /** @var list<ColumnMap> the columns that refer to owners */
+    public readonly array $locals;
+
+    private readonly TableMap $owner;
+    private readonly string $ownerName;
+    private readonly string $childName;
+
+    /** @var list<ColumnMap> the columns of the owner that are referred to */
+    private readonly array $foreigns;
+
+    /** @var list<ColumnMap> the columns of the owner that hold the aggregates */
+    private readonly array $columns;
+
+    /** @var list<string> */
+    private readonly array $expressions;
+    private readonly string $condition;
+
+    /** The owner's date of the last change. */
+    private readonly ?ColumnMap $date;
+
+    /** @param class-string<TableMap> $map */
+    private function __construct(string $map, string $relation, private readonly AdapterInterface $adapter)
+    {
+        $child = $map::getTableMap();
+        $parameters = $child->getBehaviors()[$relation];
+        $this->owner = $child->getDatabaseMap()->getTable($parameters['foreign_table']);
+        $this->locals = array_map($child->getColumn(...), array_column($parameters['references'], 'local'));
+        $this->foreigns = array_map($this->owner->getColumn(...), array_column($parameters['references'], 'foreign'));
+        $this->columns = array_map($this->owner->getColumn(...), array_column($parameters['columns'], 'column_name'));
+        $this->expressions = array_column($parameters['columns'], 'expression');
+        $this->condition = $parameters['condition'] ?? '';
+        $this->ownerName = $adapter->names($this->owner->isIdentifierQuotingEnabled())
+            ->table((string) $this->owner->getName());
+        $this->childName = $adapter->names($child->isIdentifierQuotingEnabled())->table((string) $child->getName());
+        $dates = $this->owner->getBehaviors()['timestampable'] ?? null;
+        $this->date = $dates === null || $parameters['keep_update_date'] === 'true'
+            || $dates['disable_updated_at'] === 'true'
+            ? null
+            : $this->owner->getColumn($dates['update_column']);
+    }
+
+    /** @param class-string<TableMap> $map of the table with the rows */
+    public static function of(string $map, string $relation): self
+    {
+        $adapter = Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME);
+        $known = self::$known[$map][$relation] ?? null;
+
+        return $known?->adapter === $adapter
+            ? $known
+            : self::$known[$map][$relation] = new self($map, $relation, $adapter);
+    }
+
+    /**
+     * What the aggregates of an owner are now.
+     *
+     * @return list<mixed> in the order of the columns
+     */
+    public function compute(object $owner, ConnectionInterface $con): array
+    {
+        $key = array_map(
+            static fn (ColumnMap $column): mixed => $owner->{'get' . $column->getPhpName()}(),
+            $this->foreigns,
+        );
+
+        return $this->computeFor($key, $con);
+    }
+
+    /** @return list<string> the names of the columns that hold the aggregates */
+    public function phpNames(): array
+    {
+        return array_map(static fn (ColumnMap $column): string => $column->getPhpName(), $this->columns);
+    }
+
+    /**
+     * Makes others who change rows of these owners wait. All do so in the order of the keys and before they write rows:
+     * the database locks an owner, too, when a row is written that refers to it, but not so that nobody else can.
+     *
+     * @param list<list<mixed>> $keys
+     * @return list<list<mixed>> each once, without those that are no keys
+     */
+    public function lock(array $keys, ConnectionInterface $con): array
+    {
+        $keys = self::distinct($keys);
+        foreach (array_chunk($keys, self::CHUNK) as $chunk) {
+            $names = implode(', ', $this->names($this->foreigns));
+            $select = Sql::of('SELECT ' . $names . ' FROM ' . $this->ownerName . ' WHERE ')
+                ->then($this->isOneOf($chunk))->then(' ORDER BY ' . $names);
+            $text = $select->text;
+            $this->adapter->applyLock($text, new Lock(Lock::EXCLUSIVE));
+            if ($text !== $select->text) {
+                (new Statements($this->adapter, $con))->rows(Sql::of($text, $select->values));
+            }
+        }
+
+        return $keys;
+    }
+
+    /**
+     * Sets the aggregates of owners to what the rows say, in one statement.
+     *
+     * @param list<list<mixed>> $keys what lock() gave
+     */
+    public function refresh(array $keys, ConnectionInterface $con): void
+    {
+        if ($keys === []) {
+            return;
+        }
+        $statements = new Statements($this->adapter, $con);
+        foreach (array_chunk($keys, self::CHUNK) as $chunk) {
+            if ($this->ownerName === $this->childName) {
+                // MySQL does not read the table that it updates.
+                foreach ($chunk as $key) {
+                    $values = [];
+                    foreach ($this->computeFor($key, $con) as $i => $value) {
+                        $values[] = Sql::of('?', [[$value, $this->columns[$i]->getType()]]);
+                    }
+                    $statements->write($this->update($values)->then($this->isOneOf([$key])));
+                }
+            } else {
+                $statements->write($this->update($this->subselects())->then($this->isOneOf($chunk)));
+            }
+        }
+        $this->tellPool($keys, $con, $statements);
+    }
+
+    /**
+     * The keys of owners that a row refers to, as the database has it.
+     *
+     * @param array<string, mixed> $rowKey by the names of the primary key's columns
+     * @param class-string<TableMap> $map
+     * @return list<list<mixed>>
+     */
+    public function ownersOf(array $rowKey, string $map, ConnectionInterface $con, bool $lock): array
+    {
+        $table = $map::getTableMap();
+        $parts = [];
+        foreach ($rowKey as $name => $value) {
+            $column = $table->getColumn($name);
+            $parts[] = Sql::equal($this->names([$column])[0], $column, $value);
+        }
+        $names = implode(', ', $this->names($this->locals));
+        $select = Sql::of('SELECT ' . $names . ' FROM ' . $this->childName . ' WHERE ')
+            ->then(Sql::join(' AND ', $parts));
+        $text = $select->text;
+        if ($lock) {
+            $this->adapter->applyLock($text, new Lock(Lock::EXCLUSIVE));
+        }
+
+        return (new Statements($this->adapter, $con))->rows(Sql::of($text, $select->values));
+    }
+
+    /**
+     * @param list<mixed> $key
+     * @return list<mixed>
+     */
+    private function computeFor(array $key, ConnectionInterface $con): array
+    {
+        $parts = [];
+        foreach ($this->locals as $i => $column) {
+            $parts[] = Sql::equal($this->names([$column])[0], $column, $key[$i]);
+        }
+        $select = Sql::of('SELECT ' . implode(', ', $this->expressions) . ' FROM ' . $this->childName . ' WHERE ')
+            ->then($this->also())
+            ->then(Sql::join(' AND ', $parts));
+
+        return (new Statements($this->adapter, $con))->rows($select)[0];
+    }
+
+    /** @param list<Sql> $values of the columns */
+    private function update(array $values): Sql
+    {
+        $names = $this->names($this->columns);
+        $same = $set = [];
+        foreach ($names as $i => $name) {
+            $set[] = Sql::of($name . ' = ')->then($values[$i]);
+            // A parameter on its own has no type to PostgreSQL.
+            $same[] = Sql::join('', [
+                Sql::of('(' . $name . ' = '), $values[$i], Sql::of(' OR (' . $name . ' IS NULL AND '),
+                Sql::of('COALESCE('), $values[$i], Sql::of(', ' . $name . ') IS NULL))'),
+            ]);
+        }
+        if ($this->date !== null) {
+            $date = $this->names([$this->date])[0];
+            $now = new DateTimeImmutable();
+            $type = $this->date->getType();
+            $value = $this->date->isTemporal()
+                ? $this->adapter->formatTemporalValue($now, $this->date)
+                : $now->getTimestamp();
+            // First, as MySQL shows the new values to what comes later.
+            array_unshift($set, Sql::join('', [
+                Sql::of($date . ' = CASE WHEN '), Sql::join(' AND ', $same),
+                Sql::of(' THEN ' . $date . ' ELSE '), $this->typed($value, $type), Sql::of(' END'),
+            ]));
+        }
+
+        return Sql::of('UPDATE ' . $this->ownerName . ' SET ')->then(Sql::join(', ', $set))->then(' WHERE ');
+    }
+
+    private function typed(mixed $value, string $type): Sql
+    {
+        return is_int($value) ? Sql::of((string) $value) : Sql::of('?', [[$value, $type]]);
+    }
+
+    /** @return list<Sql> */
+    private function subselects(): array
+    {
+        $parts = [];
+        $foreigns = $this->names($this->foreigns);
+        foreach ($this->names($this->locals) as $i => $local) {
+            $parts[] = $this->childName . '.' . $local . ' = ' . $this->ownerName . '.' . $foreigns[$i];
+        }
+        $from = ' FROM ' . $this->childName . ' WHERE ' . $this->also() . implode(' AND ', $parts);
+
+        return array_map(
+            static fn (string $expression): Sql => Sql::of('(SELECT ' . $expression . $from . ')'),
+            $this->expressions,
+        );
+    }
+
+    private function also(): string
+    {
+        return $this->condition === '' ? '' : '(' . $this->condition . ') AND ';
+    }
+
+    /** @param non-empty-list<list<mixed>> $keys */
+    private function isOneOf(array $keys): Sql
+    {
+        $names = $this->names($this->foreigns);
+        if (count($names) === 1) {
+            $type = $this->foreigns[0]->getType();
+            $values = array_map(static fn (array $key): array => [$key[0], $type], $keys);
+
+            return Sql::of($names[0] . ' IN (' . implode(', ', array_fill(0, count($keys), '?')) . ')', $values);
+        }
+
+        return Sql::join(' OR ', array_map(fn (array $key): Sql => Sql::join(' AND ', array_map(
+            static fn (string $name, ColumnMap $column, mixed $value): Sql => Sql::equal($name, $column, $value),
+            $names,
+            $this->foreigns,
+            $key,
+        ))->inBrackets(), $keys));
+    }
+
+    /**
+     * Owners in memory show the new values.
+     *
+     * @param list<list<mixed>> $keys
+     */
+    private function tellPool(array $keys, ConnectionInterface $con, Statements $statements): void
+    {
+        $map = $this->owner::class;
+        if ($con instanceof ConnectionWrapper) {
+            $con->getRollbackLog()?->written($map);
+        }
+        $isUsed = InstancePools::$enabled && !InstancePools::isForeign($con, $map::DATABASE_NAME);
+        if (!$isUsed || $map::$instances === []) {
+            return;
+        }
+        $wanted = [];
+        foreach ($keys as $key) {
+            $wanted[self::text($key)] = $key;
+        }
+        $objects = $pooled = [];
+        $isKey = $this->foreigns === array_values($this->owner->getPrimaryKeys());
+        foreach ($isKey ? $keys : [] as $key) {
+            $pooled[] = $map::getInstanceFromPool($map::getInstanceKey(count($key) === 1 ? $key[0] : $key));
+        }
+        foreach (array_filter($isKey ? $pooled : $map::$instances) as $object) {
+            $text = self::text(array_map(
+                static fn (ColumnMap $column): mixed => $object->{'get' . $column->getPhpName()}(),
+                $this->foreigns,
+            ));
+            if (isset($wanted[$text])) {
+                $objects[$text][] = $object;
+            }
+        }
+        $columns = [...$this->foreigns, ...$this->columns, ...($this->date === null ? [] : [$this->date])];
+        foreach (array_chunk(array_values(array_intersect_key($wanted, $objects)), self::CHUNK) as $chunk) {
+            $rows = $statements->rows(Sql::of(
+                'SELECT ' . implode(', ', $this->names($columns)) . ' FROM ' . $this->ownerName . ' WHERE ',
+            )->then($this->isOneOf($chunk)));
+            foreach ($rows as $row) {
+                $count = count($this->foreigns);
+                foreach ($objects[self::text(array_slice($row, 0, $count))] ?? [] as $object) {
+                    $object->adoptAggregates(array_slice($columns, $count), array_slice($row, $count));
+                }
+            }
+        }
+    }
+
+    /**
+     * @param list<list<mixed>> $keys
+     * @return list<list<mixed>> sorted, so that all processes lock in the same order
+     */
+    private static function distinct(array $keys): array
+    {
+        $distinct = [];
+        foreach ($keys as $key) {
+            if (!in_array(null, $key, true)) {
+                $distinct[self::text($key)] = $key;
+            }
+        }
+        usort($distinct, static fn (array $a, array $b): int => $a <=> $b);
+
+        return $distinct;
+    }
+
+    /** @param list<mixed> $key */
+    private static function text(array $key): string
+    {
+        return implode("\0", array_map(strval(...), $key));
+    }
+
+    /**
+     * @param list<ColumnMap> $columns
+     * @return list<string>
+     */
+    private function names(array $columns): array
+    {
+        return array_map(
+            fn (ColumnMap $column): string => $this->adapter
+                ->names($column->getTable()->isIdentifierQuotingEnabled())->identifier($column->getName()),
+            $columns,
+        );
+    }
+}

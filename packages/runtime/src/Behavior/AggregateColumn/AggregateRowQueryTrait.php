@@ -1,0 +1,69 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\AggregateColumn;
+
+use Orm\Runtime\Behavior\QueryRows;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\OrmException;
+
+/** A query on rows that count in aggregates of others. */
+trait AggregateRowQueryTrait
+{
+    /** @var array<string, list<list<mixed>>> keys of owners that the statement changes, by relation behavior */
+    private array $aggregateOwners = [];
+
+    /**
+     * Before rows are written: locks the owners that they have, and will have.
+     *
+     * @param array<string, mixed> $values what an update sets, by any name of the columns
+     */
+    private function noteAggregateOwners(string $relation, ConnectionInterface $con, array $values = []): void
+    {
+        $aggregate = Aggregate::of(self::TABLE_MAP, $relation);
+        $query = (clone $this)->clearOrderByColumns()->setDistinct();
+        $keys = [];
+        do {
+            $known = count($keys);
+            $rows = QueryRows::read($query, $aggregate->locals, $con);
+            $future = $this->futureAggregateOwners($aggregate, $rows, $values);
+            // Others may have moved rows while this process was waiting.
+            $keys = $aggregate->lock([...$keys, ...$rows, ...$future], $con);
+        } while (count($keys) > $known);
+        $this->aggregateOwners[$relation] = $keys;
+    }
+
+    private function refreshAggregateOwners(string $relation, ConnectionInterface $con): void
+    {
+        $keys = $this->aggregateOwners[$relation] ?? [];
+        unset($this->aggregateOwners[$relation]);
+        Aggregate::of(self::TABLE_MAP, $relation)->refresh($keys, $con);
+    }
+
+    /**
+     * @param list<list<mixed>> $former
+     * @param array<string, mixed> $values
+     * @return list<list<mixed>>
+     */
+    private function futureAggregateOwners(Aggregate $aggregate, array $former, array $values): array
+    {
+        $changes = [];
+        foreach ($values as $name => $value) {
+            $position = array_search($this->getTableMap()->findColumnByName((string) $name), $aggregate->locals, true);
+            if ($position !== false) {
+                if (is_array($value)) {
+                    throw new OrmException(sprintf(
+                        'The rows that an expression for "%s" refers to are not known before it is evaluated',
+                        $name,
+                    ));
+                }
+                $changes[$position] = $value;
+            }
+        }
+
+        return $changes === []
+            ? []
+            : array_map(static fn (array $key): array => array_replace($key, $changes), $former);
+    }
+}
