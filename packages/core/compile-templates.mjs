@@ -11,9 +11,9 @@ const directory = join(import.meta.dirname, 'src/php/templates')
 
 const codeLine = /^\s*<%(?![=-])(.*?)%>\s*$/
 const holes = /<%([=-])(.*?)%>/
-const doc = /^ {4}\/\*\*.*\*\/$/
+const doc = /^ {4}\/\*\*/
 /** Visibility and name; what a template prints before them is a docblock. */
-const methodHead = /^(?:<%=.*?%>)? {4}(\w+|<%=.*?%>) function ((?:\w|<%=.*?%>)+)\(/
+const methodHead = /^(?:<%=.*?%>)? {4}(\w+|<%=.*?%>)(?: static)? function ((?:\w|<%=.*?%>)+)\(/
 const constantHead = /^ {4}\w+ const .*;$/
 const propertyHead = /^ {4}\w+ .*?\$((?:\w|<%=.*?%>)+) = .*;$/
 
@@ -82,7 +82,10 @@ function members(name, lines) {
     if (code !== undefined || line === '') continue
     const from = at
     const hasDoc = doc.test(line)
-    if (hasDoc) at++
+    if (hasDoc) {
+      while (!lines[at].endsWith('*/')) at++
+      at++
+    }
     const method = methodHead.exec(lines[at])
     if (method) at = lines.indexOf('    }', at)
     const member = lines.slice(from, at + 1)

@@ -9,7 +9,7 @@ const count = 100
 const yaml =
   'orm:\n  database:\n    connections:\n      shop:\n        adapter: sqlite\n        dsn: "sqlite::memory:"\n'
 
-const limits = { bytes: 40_000, lines: 1_000 }
+const limits = { bytes: 50_000, lines: 1_300 }
 
 export async function run() {
   const files = {

@@ -137,10 +137,10 @@ test('a row that cannot be without its parent is deleted when it leaves, another
     <table name="d">${id}<column name="a_id" type="INTEGER"/>${key('a', 'onDelete="cascade"')}</table>
     <table name="e" readOnly="true">${id}<column name="a_id" type="INTEGER"/>${key('a')}</table>`)
   t.deepEqual(
-    modelOneToManyView(scopeOf(database, 'a')).relations.map(({ name, deletesOrphans, isEdited }) => [
+    modelOneToManyView(scopeOf(database, 'a')).relations.map(({ name, deletesOrphans, isSaved }) => [
       name,
       deletesOrphans,
-      isEdited,
+      isSaved,
     ]),
     [
       ['B', true, true],

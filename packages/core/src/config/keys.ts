@@ -234,7 +234,9 @@ export const configKeys = section('', {
       addHooks: boolean('preSave() and its like', { default: true }),
       classPrefix: text('prefix of class names', { default: null, form: 'PHP identifier' }),
       useLeftJoinsInDoJoinMethods: boolean('left joins in join methods', { default: true }),
-      nativeReturnTypes: boolean('return types in code; false puts them in docblocks', { default: true }),
+      nativeReturnTypes: boolean('types of properties, accessors and relations in code; false puts them in docblocks', {
+        default: true,
+      }),
       enumClasses: boolean('a backed enum for every ENUM column', { default: false }),
       objectClasses: list(
         'classes whose objects may come out of OBJECT columns, besides the phpType of the column; `any` for all',

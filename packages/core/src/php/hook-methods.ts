@@ -28,8 +28,12 @@ const indented = (lines: readonly string[]): string[] => lines.map((line) => (li
 export function behaviorMethods(contribution: ModelContribution, { names }: Scope): PhpMethod[] {
   const { hooks: fragments = {}, call, clearReferences } = contribution
   const methods: PhpMethod[] = []
-  const add = (name: string, modifiers: string, parameters: string[], returns: string, body: string[]): void => {
-    methods.push({ name, doc: [], modifiers, parameters, returns, body: indented(body) })
+  const add = (name: string, parameters: string[], returns: string, body: string[]): void => {
+    methods.push({ name, doc: [], modifiers: 'public', parameters, returns, body: indented(body) })
+  }
+  /** A method of the runtime's traits, which says its type in a docblock. */
+  const override = (name: string, parameters: string[], returns: string, body: string[]): void => {
+    methods.push({ name, doc: [`@return ${returns}`], modifiers: 'public', parameters, body: indented(body) })
   }
   for (const hook of [...hooks, ...rowHooks]) {
     const code = fragmentLines(fragments[hook])
@@ -37,23 +41,19 @@ export function behaviorMethods(contribution: ModelContribution, { names }: Scop
     const isPre = hook.startsWith('pre') && !hook.endsWith('Row')
     const name = `behavior${hook.charAt(0).toUpperCase()}${hook.slice(1)}`
     const body = isPre ? ['$ret = true;', '$isInsert = $this->isNew();', ...code, '', 'return $ret;'] : code
-    add(name, 'public', [`${names.ConnectionInterface} $con`], isPre ? 'bool' : 'void', body)
+    add(name, [`${names.ConnectionInterface} $con`], isPre ? 'bool' : 'void', body)
   }
   for (const hook of ['postCopy', 'postClear'] as const) {
     const code = fragmentLines(fragments[hook])
-    if (code.length > 0) add(`behavior${hook.charAt(0).toUpperCase()}${hook.slice(1)}`, 'public', [], 'void', code)
+    if (code.length > 0) add(`behavior${hook.charAt(0).toUpperCase()}${hook.slice(1)}`, [], 'void', code)
   }
   const calls = fragmentLines(call)
   if (calls.length > 0) {
-    add('__call', 'public', ['string $name', 'array $params'], 'mixed', [
-      ...calls,
-      '',
-      'return $this->callByName($name, $params);',
-    ])
+    override('__call', ['$name', '$params'], 'mixed', [...calls, '', 'return $this->callByName($name, $params);'])
   }
   const clears = fragmentLines(clearReferences)
   if (clears.length > 0) {
-    add('clearAllReferences', 'public', ['bool $deep = false'], 'static', [
+    override('clearAllReferences', ['bool $deep = false'], 'static', [
       ...clears,
       '',
       'return $this->clearRelatedObjects($deep);',

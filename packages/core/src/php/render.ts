@@ -70,14 +70,12 @@ export function renderTable(
 const modelState = ['rowIsNew', 'rowIsDeleted', 'alreadyInSave', 'modifiedColumns', 'virtualColumns', 'originalKey']
 
 /** Methods whatever their case, properties as they are written; also those that the runtime gives to every model. */
-function clashesOf({ traits, answers }: ClassDraft | PhpClass, { methodNames, propertyNames }: Members): string[] {
+function clashesOf({ traits }: ClassDraft | PhpClass, { methodNames, propertyNames }: Members): string[] {
   const clashes: string[] = []
   const methods = new Set<string>()
-  for (const names of [answers, methodNames]) {
-    for (const name of names) {
-      const { size } = methods
-      if (methods.add(name.toLowerCase()).size === size) clashes.push(`${name}()`)
-    }
+  for (const name of methodNames) {
+    const { size } = methods
+    if (methods.add(name.toLowerCase()).size === size) clashes.push(`${name}()`)
   }
   const properties = new Set(traits.length > 0 ? modelState : [])
   for (const name of propertyNames) {

@@ -33,7 +33,7 @@ export const runtimeClasses = {
 
 export type RuntimeClass = keyof typeof runtimeClasses
 
-/** Methods that the runtime declares with a return type, so that generated ones must have it too. */
+/** Methods and properties that the runtime declares with a type, so that generated ones must have it too. */
 export const typedByRuntime: ReadonlySet<string> = new Set([
   '__toString',
   'basePostDelete',
@@ -45,8 +45,8 @@ export const typedByRuntime: ReadonlySet<string> = new Set([
   'doDeleteAll',
   'emulateCascade',
   'ensureConsistency',
+  'entityNotFoundExceptionClass',
   'getBehaviors',
-  'getPrimaryKey',
   'hydrate',
   'initialize',
 ])

@@ -123,8 +123,12 @@ export class Scope {
     return holdsUuidBytes(column, sqlType) ? 'UUID_BINARY' : column.type
   }
 
-  /** Whether rows have an integer in the column as PHP has it: the drivers of mssql and oracle give text. */
+  /**
+   * Whether a value of a row goes into the property of an integer as it is: the drivers of mssql and oracle give text,
+   * and a property without type would take it.
+   */
   hasIntegerInRows(column: Column): boolean {
+    if (!this.settings.nativeReturnTypes) return false
     return !column.lazyLoad && !['mssql', 'oracle'].includes(this.database.platform) && isInteger(column)
   }
 

@@ -22,7 +22,7 @@ export interface ModelSettings {
   /** Whether deleting carries out onDelete in PHP. */
   readonly emulateForeignKeyConstraints: boolean
   readonly classPrefix: string
-  /** False puts return types into docblocks. */
+  /** False puts the types of properties and of what methods return into docblocks. */
   readonly nativeReturnTypes: boolean
   /** Whether every ENUM column has a backed enum. */
   readonly enumClasses: boolean

@@ -37,29 +37,18 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         $this->modelAlias = $modelAlias;
     }
 
-    /** @return class-string<T>|null */
-    public function getModelName(): ?string
-    {
-        $modelName = $this->modelName;
-
-        return $modelName !== null && str_starts_with($modelName, '\\')
-            ? $this->modelName = substr($modelName, 1)
-            : $modelName;
-    }
-
     /** @return class-string<T> */
-    public function getModelNameOrFail(): string
+    public function getModelName(): string
     {
-        return $this->getModelName() ?? throw new LogicException('The query has no model');
+        $modelName = $this->modelName ?? throw new LogicException('The query has no model');
+
+        return str_starts_with($modelName, '\\') ? $this->modelName = substr($modelName, 1) : $modelName;
     }
 
-    /**
-     * @param class-string<T>|null $modelName
-     * @return static
-     */
-    public function setModelName(?string $modelName)
+    /** @param class-string<T> $modelName */
+    public function setModelName(string $modelName): static
     {
-        $this->modelName = $modelName === null ? null : ltrim($modelName, '\\');
+        $this->modelName = ltrim($modelName, '\\');
         $this->tableMap = null;
         $this->primaryTableName = null;
 
@@ -68,40 +57,24 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
 
     public function getFullyQualifiedModelName(): string
     {
-        return '\\' . $this->getModelNameOrFail();
+        return '\\' . $this->getModelName();
     }
 
     public function getModelShortName(): string
     {
-        return self::getShortName($this->getModelNameOrFail());
+        return self::shortName($this->getModelName());
     }
 
-    public static function getShortName(string $class): string
+    public static function shortName(string $class): string
     {
         $separator = strrpos($class, '\\');
 
         return $separator === false ? $class : substr($class, $separator + 1);
     }
 
-    /** @return TableMap a query without a model has none, which is an exception here */
-    public function getTableMap(): ?TableMap
+    public function getTableMap(): TableMap
     {
-        return $this->tableMap ??= $this->getDatabaseMap()->getTableByPhpName($this->getModelNameOrFail());
-    }
-
-    public function getTableMapOrFail(): TableMap
-    {
-        return $this->getTableMap();
-    }
-
-    /** What the SQL calls the table of the model. */
-    public function getTableNameInQuery(): ?string
-    {
-        if ($this->useAliasInSQL) {
-            return $this->modelAlias;
-        }
-
-        return $this->modelName === null ? null : $this->getTableMap()->getName();
+        return $this->tableMap ??= $this->getDatabaseMap()->getTableByPhpName($this->getModelName());
     }
 
     public function getPrimaryTableName(): ?string
@@ -113,8 +86,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this->useAliasInSQL ? $this->modelAlias : $this->primaryTableName;
     }
 
-    /** @return static */
-    public function setPrimaryTableName(string $tableName)
+    public function setPrimaryTableName(?string $tableName): static
     {
         // A table other than that of the model makes the query no plain one.
         $this->rareClauses();
@@ -127,17 +99,14 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this->modelAlias;
     }
 
-    /** The alias, or the model name: what clauses call this query's model. */
-    public function getModelAliasOrName(): ?string
+    /** The alias, or the short model name: what clauses call this query's model. */
+    public function getModelAliasOrName(): string
     {
         return $this->modelAlias ?? $this->getModelName();
     }
 
-    /**
-     * @param bool $useAliasInSQL whether the SQL uses the alias too, and not only the clauses in PHP
-     * @return static
-     */
-    public function setModelAlias(string $modelAlias, bool $useAliasInSQL = false)
+    /** @param bool $useAliasInSQL whether the SQL uses the alias too, and not only the clauses in PHP */
+    public function setModelAlias(string $modelAlias, bool $useAliasInSQL = false): static
     {
         if ($useAliasInSQL) {
             $this->addAlias($modelAlias, (string) $this->getTableMap()->getName());
@@ -172,11 +141,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return (new SqlContext($this, $this->getAdapter(), $params))->quoteColumn($column);
     }
 
-    /**
-     * @param AbstractFormatter|class-string<AbstractFormatter> $formatter
-     * @return static
-     */
-    public function setFormatter(AbstractFormatter|string $formatter)
+    /** @param AbstractFormatter|class-string<AbstractFormatter> $formatter */
+    public function setFormatter(AbstractFormatter|string $formatter): static
     {
         if (is_string($formatter)) {
             if (!is_subclass_of($formatter, AbstractFormatter::class)) {
@@ -192,20 +158,11 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     /** @return array<string, ModelWith> */
     public function getWith(): array
     {
-        foreach ($this->with as $name => $with) {
-            if ($with->isShared) {
-                $this->with[$name] = clone $with;
-            }
-        }
-
         return $this->with;
     }
 
-    /**
-     * @param array<string, ModelWith> $with
-     * @return static
-     */
-    public function setWith(array $with)
+    /** @param array<string, ModelWith> $with */
+    public function setWith(array $with): static
     {
         // Each in its place, or a type error.
         $this->with = array_map(static fn (ModelWith $one): ModelWith => $one, $with);
@@ -213,8 +170,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this;
     }
 
-    /** @return static */
-    public function clear()
+    public function clear(): static
     {
         parent::clear();
         $this->with = [];

@@ -24,7 +24,6 @@ use Orm\Runtime\Util\ConditionalProxy;
  */
 class Criteria
 {
-    use CriteriaNamesTrait;
     use CriteriaShapeTrait;
 
     public const EQUAL = '=';
@@ -88,8 +87,7 @@ class Criteria
         return $this->dbName ??= Orm::getServiceContainer()->getDefaultDatasource();
     }
 
-    /** @return void */
-    public function setDbName(?string $dbName = null)
+    public function setDbName(?string $dbName = null): void
     {
         $this->dbName = $dbName ?? Orm::getServiceContainer()->getDefaultDatasource();
     }
@@ -151,14 +149,12 @@ class Criteria
         return $this->map === [] ? null : $this->map[array_key_last($this->map)];
     }
 
-    /** @return mixed */
-    public function getValue(string $column)
+    public function getValue(string $column): mixed
     {
         return isset($this->map[$column]) ? $this->map[$column]->getValue() : null;
     }
 
-    /** @return mixed */
-    public function get(string $column)
+    public function get(string $column): mixed
     {
         return $this->getValue($column);
     }
@@ -168,17 +164,13 @@ class Criteria
         return isset($this->map[$column]) ? $this->map[$column]->getComparison() : null;
     }
 
-    /** @return static */
-    public function put(string $column, mixed $value)
+    public function put(string $column, mixed $value): static
     {
         return $this->add($column, $value);
     }
 
-    /**
-     * @param Criteria|array<string, mixed> $values
-     * @return static
-     */
-    public function putAll(Criteria|array $values)
+    /** @param Criteria|array<string, mixed> $values */
+    public function putAll(Criteria|array $values): static
     {
         foreach ($values instanceof Criteria ? $values->map : $values as $column => $value) {
             $this->add($value instanceof AbstractCriterion ? $value : $column, $value);
@@ -187,12 +179,8 @@ class Criteria
         return $this;
     }
 
-    /**
-     * Removes the condition on a column and returns its value.
-     *
-     * @return mixed
-     */
-    public function remove(string $column)
+    /** Removes the condition on a column and returns its value. */
+    public function remove(string $column): mixed
     {
         $value = $this->getValue($column);
         unset($this->map[$column]);
@@ -213,20 +201,15 @@ class Criteria
         return $this->rare?->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
     }
 
-    /**
-     * Sets the condition on a column: an earlier one on it is replaced.
-     *
-     * @param AbstractCriterion|string|null $column null: a condition without a column
-     * @param int|string|null $comparison
-     * @return static
-     */
-    public function add(AbstractCriterion|string|null $column, mixed $value = null, int|string|null $comparison = null)
-    {
+    /** Sets the condition on a column: an earlier one on it is replaced. */
+    public function add(
+        AbstractCriterion|string $column,
+        mixed $value = null,
+        int|string|null $comparison = null,
+    ): static {
         if ($column instanceof AbstractCriterion) {
             $this->map[$this->key($column)] = $column;
         } else {
-            // SQL of the caller's need not be about a column.
-            $column ??= '';
             $this->map[$column] = $comparison === self::CUSTOM_EQUAL
                 ? new Criterion\AssignmentCriterion($column, $value, $comparison)
                 : $this->getNewCriterion($column, $value, $comparison);
@@ -235,21 +218,15 @@ class Criteria
         return $this;
     }
 
-    /**
-     * Adds a condition with AND, to an earlier one on the same column if there is one.
-     *
-     * @param AbstractCriterion|string|null $column null: a condition without a column
-     * @param int|string|null $comparison
-     * @return static
-     */
+    /** Adds a condition with AND, to an earlier one on the same column if there is one. */
     public function addAnd(
-        AbstractCriterion|string|null $column,
+        AbstractCriterion|string $column,
         mixed $value = null,
         int|string|null $comparison = null,
         bool $preferColumnCondition = true,
-    ) {
-        $criterion = $this->getCriterionForCondition($column, $value, $comparison);
-        $key = $column instanceof AbstractCriterion ? $this->key($column) : (string) $column;
+    ): static {
+        $criterion = is_string($column) ? $this->getNewCriterion($column, $value, $comparison) : $column;
+        $key = is_string($column) ? $column : $this->key($column);
         if ($preferColumnCondition && isset($this->map[$key])) {
             $this->map[$key]->addAnd($criterion);
         } elseif (isset($this->map[$key])) {
@@ -261,20 +238,14 @@ class Criteria
         return $this;
     }
 
-    /**
-     * Adds a condition with OR to the last one.
-     *
-     * @param AbstractCriterion|string|null $column null: a condition without a column
-     * @param int|string|null $comparison
-     * @return static
-     */
+    /** Adds a condition with OR to the last one. */
     public function addOr(
-        AbstractCriterion|string|null $column,
+        AbstractCriterion|string $column,
         mixed $value = null,
         int|string|null $comparison = null,
         bool $preferColumnCondition = true,
-    ) {
-        $criterion = $this->getCriterionForCondition($column, $value, $comparison);
+    ): static {
+        $criterion = is_string($column) ? $this->getNewCriterion($column, $value, $comparison) : $column;
         $last = $this->getLastCriterion();
         if ($last !== null) {
             $last->addOr($criterion);
@@ -285,19 +256,13 @@ class Criteria
         return $this;
     }
 
-    /**
-     * Adds a condition with AND, or with OR after _or().
-     *
-     * @param AbstractCriterion|string|null $column null: a condition without a column
-     * @param int|string|null $comparison
-     * @return static
-     */
+    /** Adds a condition with AND, or with OR after _or(). */
     public function addUsingOperator(
-        AbstractCriterion|string|null $column,
+        AbstractCriterion|string $column,
         mixed $value = null,
-        ?string $comparison = null,
+        int|string|null $comparison = null,
         bool $preferColumnCondition = true,
-    ) {
+    ): static {
         if ($this->isOrNext) {
             $this->isOrNext = false;
 
@@ -307,31 +272,23 @@ class Criteria
         return $this->addAnd($column, $value, $comparison, $preferColumnCondition);
     }
 
-    /**
-     * Keeps a condition under a name, for combine().
-     *
-     * @param AbstractCriterion|string|null $column null: a condition without a column
-     * @param int|string|null $comparison
-     * @return static
-     */
+    /** Keeps a condition under a name, for combine(). */
     public function addCond(
         string $name,
-        AbstractCriterion|string|null $column,
+        AbstractCriterion|string $column,
         mixed $value = null,
-        ?string $comparison = null,
-    ) {
-        $this->namedCriterions[$name] = $this->getCriterionForCondition($column, $value, $comparison);
+        int|string|null $comparison = null,
+    ): static {
+        $this->namedCriterions[$name] = is_string($column)
+            ? $this->getNewCriterion($column, $value, $comparison)
+            : $column;
 
         return $this;
     }
 
-    /**
-     * @param list<string> $names of conditions; none: all that wait
-     * @return static
-     */
-    public function combine(array $names = [], string $operator = self::LOGICAL_AND, ?string $name = null)
+    /** @param list<string> $names */
+    public function combine(array $names, string $operator = self::LOGICAL_AND, ?string $name = null): static
     {
-        $names = $names === [] ? array_map('strval', array_keys($this->namedCriterions)) : $names;
         $combined = $this->combineNamed($names, $operator);
         if ($name === null) {
             return $this->addUsingOperator($combined, null, null, false);
@@ -341,17 +298,12 @@ class Criteria
         return $this;
     }
 
-    /**
-     * @param AbstractCriterion|string|null $column null: a condition without a column
-     * @param int|string|null $comparison
-     * @return static
-     */
     public function addHaving(
-        AbstractCriterion|string|null $column,
+        AbstractCriterion|string $column,
         mixed $value = null,
         int|string|null $comparison = null,
-    ) {
-        $criterion = $this->getCriterionForCondition($column, $value, $comparison);
+    ): static {
+        $criterion = is_string($column) ? $this->getNewCriterion($column, $value, $comparison) : $column;
         $rare = $this->rareClauses();
         $rare->having = $rare->having === null ? $criterion : $rare->having->addAnd($criterion);
 
@@ -364,52 +316,39 @@ class Criteria
     }
 
     // phpcs:disable PSR2.Methods.MethodDeclaration.Underscore -- or, and, if and else are reserved words
-    /** @return static */
-    public function _or()
+    public function _or(): static
     {
         $this->isOrNext = true;
 
         return $this;
     }
 
-    /** @return static */
-    public function _and()
+    public function _and(): static
     {
         $this->isOrNext = false;
 
         return $this;
     }
 
-    /**
-     * Calls up to the matching _endif() count only if the condition holds.
-     *
-     * @param bool $condition
-     * @return static|ConditionalProxy
-     */
-    public function _if($condition)
+    /** Calls up to the matching _endif() count only if the condition holds. */
+    public function _if(bool $condition): static|ConditionalProxy
     {
-        $this->conditionalProxy = new ConditionalProxy($this, (bool) $condition, $this->conditionalProxy);
+        $this->conditionalProxy = new ConditionalProxy($this, $condition, $this->conditionalProxy);
 
         return $this->conditionalProxy->getCriteriaOrProxy();
     }
 
-    /**
-     * @param bool $condition
-     * @return static|ConditionalProxy
-     */
-    public function _elseif($condition)
+    public function _elseif(bool $condition): static|ConditionalProxy
     {
-        return $this->requireConditional('_elseif')->_elseif((bool) $condition);
+        return $this->requireConditional('_elseif')->_elseif($condition);
     }
 
-    /** @return static|ConditionalProxy */
-    public function _else()
+    public function _else(): static|ConditionalProxy
     {
         return $this->requireConditional('_else')->_else();
     }
 
-    /** @return static|ConditionalProxy */
-    public function _endif()
+    public function _endif(): static|ConditionalProxy
     {
         $proxy = $this->requireConditional('_endif');
         $this->conditionalProxy = $proxy->getParentProxy();
@@ -444,12 +383,12 @@ class Criteria
     }
 
     /** @return mixed the key that the database gave out, null if it gave none */
-    public function doInsert(?ConnectionInterface $con = null)
+    public function doInsert(?ConnectionInterface $con = null): mixed
     {
         return WriteExecutor::insert($this, $con);
     }
 
-    public function doUpdate(Criteria $values, ConnectionInterface $con): int
+    public function doUpdate(Criteria $values, ?ConnectionInterface $con = null): int
     {
         return WriteExecutor::update($this, $values, $con);
     }

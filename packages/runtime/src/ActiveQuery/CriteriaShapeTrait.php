@@ -24,16 +24,14 @@ trait CriteriaShapeTrait
     protected bool $singleRecord = false;
     protected bool $useTransaction = false;
 
-    /** @return static */
-    public function addSelectColumn(string $column)
+    public function addSelectColumn(string $column): static
     {
         $this->rareClauses()->selectColumns[] = $column;
 
         return $this;
     }
 
-    /** @return static */
-    public function removeSelectColumn(string $column)
+    public function removeSelectColumn(string $column): static
     {
         $rare = $this->rareClauses();
         $rare->selectColumns = array_values(array_diff($rare->selectColumns, [$column]));
@@ -47,8 +45,7 @@ trait CriteriaShapeTrait
         return $this->rare->selectColumns ?? [];
     }
 
-    /** @return static */
-    public function clearSelectColumns()
+    public function clearSelectColumns(): static
     {
         if ($this->rare !== null) {
             $this->rare->selectColumns = [];
@@ -63,8 +60,7 @@ trait CriteriaShapeTrait
         return $this->rare !== null && ($this->rare->selectColumns !== [] || $this->rare->asColumns !== []);
     }
 
-    /** @return static */
-    public function addAsColumn(string $alias, string $clause)
+    public function addAsColumn(string $alias, string $clause): static
     {
         $this->rareClauses()->asColumns[Alias::check($alias)] = $clause;
 
@@ -82,11 +78,8 @@ trait CriteriaShapeTrait
         return $this->rare->asColumns[$alias] ?? null;
     }
 
-    /**
-     * @param string $modifier words that follow SELECT, such as `SQL_NO_CACHE`, or `DISTINCT ON (title)`
-     * @return static
-     */
-    public function addSelectModifier(string $modifier)
+    /** @param string $modifier words that follow SELECT, such as `SQL_NO_CACHE`, or `DISTINCT ON (title)` */
+    public function addSelectModifier(string $modifier): static
     {
         if (!preg_match('/^[a-z_]\w*(?: +\w+)*(?: *\([\w$.,"`\[\] ]+\))?$/Di', $modifier)) {
             throw new InvalidArgumentException(sprintf('"%s" is no modifier of SELECT', $modifier));
@@ -98,8 +91,7 @@ trait CriteriaShapeTrait
         return $this;
     }
 
-    /** @return static */
-    public function removeSelectModifier(string $modifier)
+    public function removeSelectModifier(string $modifier): static
     {
         if ($this->rare !== null) {
             $this->rare->selectModifiers = array_values(array_diff($this->rare->selectModifiers, [$modifier]));
@@ -119,41 +111,23 @@ trait CriteriaShapeTrait
         return $this->rare->selectModifiers ?? [];
     }
 
-    /** @return static */
-    public function setDistinct()
+    public function setDistinct(): static
     {
         return $this->removeSelectModifier(Criteria::ALL)->addSelectModifier(Criteria::DISTINCT);
     }
 
-    /** @return static */
-    public function setAll()
+    public function setAll(): static
     {
         return $this->removeSelectModifier(Criteria::DISTINCT)->addSelectModifier(Criteria::ALL);
     }
 
-    /** @return static */
-    public function addSelectQuery(Criteria $subQuery, ?string $alias = null)
+    public function addSelectQuery(Criteria $subQuery, ?string $alias = null): static
     {
-        $alias ??= 'alias_' . $this->forgeSelectQueryAlias();
-        $this->rareClauses()->selectQueries[Alias::check($alias)] = $subQuery;
+        $rare = $this->rareClauses();
+        $alias ??= 'alias_' . (count($rare->selectQueries) + 1);
+        $rare->selectQueries[Alias::check($alias)] = $subQuery;
 
         return $this;
-    }
-
-    /** The number of the next sub-query that gets no alias: `alias_1`. */
-    public function forgeSelectQueryAlias(): int
-    {
-        $number = count($this->getSelectQueries()) + 1;
-        while ($this->hasSelectQuery('alias_' . $number)) {
-            $number++;
-        }
-
-        return $number;
-    }
-
-    public function hasSelectQueries(): bool
-    {
-        return $this->getSelectQueries() !== [];
     }
 
     /** @return array<string, Criteria> */
@@ -172,16 +146,14 @@ trait CriteriaShapeTrait
         return isset($this->rare->selectQueries[$alias]);
     }
 
-    /** @return static */
-    public function addAlias(string $alias, string $table)
+    public function addAlias(string $alias, string $table): static
     {
         $this->rareClauses()->aliases[Alias::check($alias)] = $table;
 
         return $this;
     }
 
-    /** @return static */
-    public function removeAlias(string $alias)
+    public function removeAlias(string $alias): static
     {
         if ($this->rare !== null) {
             unset($this->rare->aliases[$alias]);
@@ -201,8 +173,7 @@ trait CriteriaShapeTrait
         return $this->rare->aliases[$alias] ?? null;
     }
 
-    /** @return static */
-    public function setPrimaryTableName(string $tableName)
+    public function setPrimaryTableName(?string $tableName): static
     {
         $this->primaryTableName = $tableName;
 
@@ -231,9 +202,8 @@ trait CriteriaShapeTrait
     /**
      * @param list<string>|string $left `table.column`, or a list as long as that of the right side
      * @param list<string>|string $right
-     * @return static
      */
-    public function addJoin(array|string $left, array|string $right, ?string $joinType = null)
+    public function addJoin(array|string $left, array|string $right, ?string $joinType = null): static
     {
         $join = new Join($left, $right, $joinType);
         $this->resolveJoinAliases($join);
@@ -241,11 +211,8 @@ trait CriteriaShapeTrait
         return $this->addJoinObject($join);
     }
 
-    /**
-     * @param list<array{0: string, 1: string, 2?: string}> $conditions
-     * @return static
-     */
-    public function addMultipleJoin(array $conditions, ?string $joinType = null)
+    /** @param list<array{0: string, 1: string, 2?: string}> $conditions */
+    public function addMultipleJoin(array $conditions, ?string $joinType = null): static
     {
         $join = new Join(null, null, $joinType);
         foreach ($conditions as $condition) {
@@ -256,18 +223,8 @@ trait CriteriaShapeTrait
         return $this->addJoinObject($join);
     }
 
-    /**
-     * Joins that say the same are kept once.
-     *
-     * @return static
-     */
-    public function addJoinObject(Join $join)
-    {
-        return $this->keepJoin($join, null);
-    }
-
-    /** @return static */
-    protected function keepJoin(Join $join, ?string $name)
+    /** Joins that say the same are kept once. */
+    public function addJoinObject(Join $join, ?string $name = null): static
     {
         foreach ($this->joins as $known) {
             if ($known->equals($join)) {
@@ -295,28 +252,26 @@ trait CriteriaShapeTrait
         return $this->joins;
     }
 
-    public function hasJoin(string $name): bool
+    public function hasJoin(int|string $name): bool
     {
         return isset($this->joins[$name]);
     }
 
-    public function getJoin(string $name): ?Join
+    public function getJoin(int|string $name): ?Join
     {
         $join = $this->joins[$name] ?? null;
 
         return $join !== null && $join->isShared ? $this->joins[$name] = clone $join : $join;
     }
 
-    /** @return static */
-    public function addAscendingOrderByColumn(string $column)
+    public function addAscendingOrderByColumn(string $column): static
     {
         $this->orderByColumns[] = $column . ' ' . Criteria::ASC;
 
         return $this;
     }
 
-    /** @return static */
-    public function addDescendingOrderByColumn(string $column)
+    public function addDescendingOrderByColumn(string $column): static
     {
         $this->orderByColumns[] = $column . ' ' . Criteria::DESC;
 
@@ -329,16 +284,14 @@ trait CriteriaShapeTrait
         return $this->orderByColumns;
     }
 
-    /** @return static */
-    public function clearOrderByColumns()
+    public function clearOrderByColumns(): static
     {
         $this->orderByColumns = [];
 
         return $this;
     }
 
-    /** @return static */
-    public function addGroupByColumn(string $column)
+    public function addGroupByColumn(string $column): static
     {
         $this->rareClauses()->groupByColumns[] = $column;
 
@@ -351,8 +304,7 @@ trait CriteriaShapeTrait
         return $this->rare->groupByColumns ?? [];
     }
 
-    /** @return static */
-    public function clearGroupByColumns()
+    public function clearGroupByColumns(): static
     {
         if ($this->rare !== null) {
             $this->rare->groupByColumns = [];
@@ -361,11 +313,8 @@ trait CriteriaShapeTrait
         return $this;
     }
 
-    /**
-     * @param int $limit -1: none
-     * @return static
-     */
-    public function setLimit(int $limit)
+    /** @param int $limit -1: none */
+    public function setLimit(int $limit): static
     {
         $this->limit = $limit;
 
@@ -377,8 +326,7 @@ trait CriteriaShapeTrait
         return $this->limit;
     }
 
-    /** @return static */
-    public function setOffset(int $offset)
+    public function setOffset(int $offset): static
     {
         if ($offset < 0) {
             throw new InvalidArgumentException(sprintf('An offset cannot be negative: %d', $offset));
@@ -393,8 +341,7 @@ trait CriteriaShapeTrait
         return $this->offset;
     }
 
-    /** @return static */
-    public function setIgnoreCase(bool $ignoreCase)
+    public function setIgnoreCase(bool $ignoreCase): static
     {
         if ($ignoreCase || $this->rare !== null) {
             $this->rareClauses()->ignoreCase = $ignoreCase;
@@ -408,8 +355,7 @@ trait CriteriaShapeTrait
         return $this->rare->ignoreCase ?? false;
     }
 
-    /** @return static */
-    public function setSingleRecord(bool $singleRecord)
+    public function setSingleRecord(bool $singleRecord): static
     {
         $this->singleRecord = $singleRecord;
 
@@ -421,8 +367,7 @@ trait CriteriaShapeTrait
         return $this->singleRecord;
     }
 
-    /** @return static */
-    public function setUseTransaction(bool $useTransaction)
+    public function setUseTransaction(bool $useTransaction): static
     {
         $this->useTransaction = $useTransaction;
 
@@ -434,8 +379,7 @@ trait CriteriaShapeTrait
         return $this->useTransaction;
     }
 
-    /** @return static */
-    public function setComment(?string $comment)
+    public function setComment(?string $comment = null): static
     {
         if ($comment !== null || $this->rare !== null) {
             $this->rareClauses()->comment = $comment;
@@ -449,8 +393,7 @@ trait CriteriaShapeTrait
         return $this->rare->comment ?? null;
     }
 
-    /** @return static */
-    public function setIdentifierQuoting(bool $identifierQuoting)
+    public function setIdentifierQuoting(bool $identifierQuoting): static
     {
         $this->rareClauses()->identifierQuoting = $identifierQuoting;
 
@@ -464,37 +407,23 @@ trait CriteriaShapeTrait
             && $this->getDatabaseMap()->getTable($this->primaryTableName)->isIdentifierQuotingEnabled());
     }
 
-    /**
-     * @param list<string> $tableNames
-     * @return static
-     */
-    public function lockForUpdate(array $tableNames = [], bool $noWait = false)
+    /** @param list<string> $tableNames */
+    public function lockForUpdate(array $tableNames = [], bool $noWait = false): static
     {
-        return $this->withLock(Lock::EXCLUSIVE, $tableNames, $noWait);
-    }
-
-    /**
-     * @param list<string> $tableNames
-     * @return static
-     */
-    public function lockForShare(array $tableNames = [], bool $noWait = false)
-    {
-        return $this->withLock(Lock::SHARED, $tableNames, $noWait);
-    }
-
-    /**
-     * @param list<string> $tableNames
-     * @return static
-     */
-    protected function withLock(string $lockType, array $tableNames = [], bool $noWait = false)
-    {
-        $this->rareClauses()->lock = new Lock($lockType, $tableNames, $noWait);
+        $this->rareClauses()->lock = new Lock(Lock::EXCLUSIVE, $tableNames, $noWait);
 
         return $this;
     }
 
-    /** @return static */
-    public function withoutLock()
+    /** @param list<string> $tableNames */
+    public function lockForShare(array $tableNames = [], bool $noWait = false): static
+    {
+        $this->rareClauses()->lock = new Lock(Lock::SHARED, $tableNames, $noWait);
+
+        return $this;
+    }
+
+    public function withoutLock(): static
     {
         if ($this->rare !== null) {
             $this->rare->lock = null;
@@ -508,12 +437,8 @@ trait CriteriaShapeTrait
         return $this->rare->lock ?? null;
     }
 
-    /**
-     * Back to an empty criteria of the same datasource.
-     *
-     * @return static
-     */
-    public function clear()
+    /** Back to an empty criteria of the same datasource. */
+    public function clear(): static
     {
         foreach ($this->initialState() as $property => $value) {
             $this->$property = $value;
@@ -523,24 +448,20 @@ trait CriteriaShapeTrait
         return $this;
     }
 
-    /**
-     * Adds what another criteria says.
-     *
-     * @return static
-     */
-    public function mergeWith(Criteria $criteria, ?string $operator = null)
+    /** Adds what another criteria says. */
+    public function mergeWith(Criteria $criteria, ?string $operator = null): static
     {
         CriteriaMerger::merge($this, $criteria, $operator);
 
         return $this;
     }
 
-    public function equals(Criteria $other): bool
+    public function equals(?object $other): bool
     {
         if ($other === $this) {
             return true;
         }
-        if (count($other->map) !== count($this->map)) {
+        if (!$other instanceof Criteria || count($other->map) !== count($this->map)) {
             return false;
         }
         foreach ($this->map as $key => $criterion) {

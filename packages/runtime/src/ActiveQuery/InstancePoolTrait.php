@@ -18,7 +18,8 @@ trait InstancePoolTrait
     /** @var array<int|string, ActiveRecordInterface> */
     public static array $instances = [];
 
-    public static function addInstanceToPool(ActiveRecordInterface $object, ?string $key = null): void
+    /** @param ActiveRecordInterface $object */
+    public static function addInstanceToPool(object $object, ?string $key = null): void
     {
         if (!InstancePools::$enabled) {
             return;
@@ -68,7 +69,8 @@ trait InstancePoolTrait
         InstancePools::$size += count($objects);
     }
 
-    public static function getInstanceFromPool(?string $key): ?ActiveRecordInterface
+    /** @return ActiveRecordInterface|null */
+    public static function getInstanceFromPool(?string $key): ?object
     {
         return $key !== null && InstancePools::$enabled ? self::$instances[$key] ?? null : null;
     }
@@ -122,12 +124,6 @@ trait InstancePoolTrait
     public static function clearInstancePool(): void
     {
         self::$instances = [];
-    }
-
-    /** Empties the pools of the rows that the database deletes or changes with those of this table. */
-    public static function clearRelatedInstancePool(): void
-    {
-        self::forgetCascade([]);
     }
 
     /** @param mixed $value an object or a primary key */

@@ -4,9 +4,12 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
-use Error;
+use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\ClauseText;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\ModelCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\RawCriterion;
 use Orm\Runtime\Exception\EntityNotFoundException;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
@@ -16,7 +19,6 @@ use Orm\Runtime\Formatter\ObjectFormatter;
 use Orm\Runtime\Formatter\OnDemandFormatter;
 use Orm\Runtime\Formatter\StatementFormatter;
 use Orm\Runtime\Map\TableMap;
-use ReflectionClass;
 
 use function is_array;
 use function is_int;
@@ -34,7 +36,6 @@ class ModelCriteria extends BaseModelCriteria
     use ModelFilterTrait;
     use ModelFindTrait;
     use ModelMagicTrait;
-    use ModelNamesTrait;
     use ModelRelationTrait;
     use ModelWriteTrait;
 
@@ -51,17 +52,16 @@ class ModelCriteria extends BaseModelCriteria
 
     protected bool $isSelfSelected = false;
 
-    /** @return static of the generated base class, the class that extends it */
+    /** @return static */
     public static function create(?string $modelAlias = null, ?Criteria $criteria = null): Criteria
     {
+        if ($modelAlias === null && $criteria === null) {
+            return new static();
+        }
         if ($criteria instanceof static) {
             return clone $criteria;
         }
-        try {
-            $query = new static();
-        } catch (Error $failure) {
-            $query = self::ofBaseClass() ?? throw $failure;
-        }
+        $query = new static();
         if ($modelAlias !== null) {
             $query->setModelAlias($modelAlias);
         }
@@ -75,55 +75,43 @@ class ModelCriteria extends BaseModelCriteria
     /**
      * @param list<string>|string $clause a clause with phpNames and `?`, or names of conditions
      * @param mixed $value the value; for named conditions the operator
-     * @return static
      */
-    public function where(array|string $clause, mixed $value = null, ?int $bindingType = null)
+    public function where(array|string $clause, mixed $value = null, ?int $bindingType = null): static
     {
         $criterion = is_array($clause)
-            ? $this->getCriterionForConditions($clause, is_string($value) ? $value : null)
-            : $this->getCriterionForClause($clause, $value, $bindingType);
+            ? $this->combineNamed($clause, is_string($value) ? $value : self::LOGICAL_AND)
+            : $this->clauseCriterion($clause, $value, $bindingType);
 
         return $this->addUsingOperator($criterion, null, null, false);
     }
 
-    /**
-     * Keeps a clause under a name, for where() and combine().
-     *
-     * @param ?int $bindingType
-     * @return static
-     */
-    public function condition(string $name, string $clause, mixed $value = null, ?int $bindingType = null)
+    /** Keeps a clause under a name, for where() and combine(). */
+    public function condition(string $name, string $clause, mixed $value = null, ?int $bindingType = null): static
     {
-        return $this->addCond($name, $this->getCriterionForClause($clause, $value, $bindingType));
+        return $this->addCond($name, $this->clauseCriterion($clause, $value, $bindingType));
     }
 
-    /**
-     * @param list<string>|string $clause
-     * @return static
-     */
-    public function having(array|string $clause, mixed $value = null, ?int $bindingType = null)
+    /** @param list<string>|string $clause */
+    public function having(array|string $clause, mixed $value = null, ?int $bindingType = null): static
     {
         return $this->addHaving(
             is_array($clause)
-                ? $this->getCriterionForConditions($clause, is_string($value) ? $value : null)
-                : $this->getCriterionForClause($clause, $value, $bindingType),
+                ? $this->combineNamed($clause, is_string($value) ? $value : self::LOGICAL_AND)
+                : $this->clauseCriterion($clause, $value, $bindingType),
         );
     }
 
-    /** @return static */
-    public function whereExists(ModelCriteria $query, string $operator = ExistsCriterion::TYPE_EXISTS)
+    public function whereExists(ModelCriteria $query, string $operator = ExistsCriterion::TYPE_EXISTS): static
     {
         return $this->addUsingOperator(new ExistsCriterion($query, $operator), null, null, false);
     }
 
-    /** @return static */
-    public function whereNotExists(ModelCriteria $query)
+    public function whereNotExists(ModelCriteria $query): static
     {
         return $this->whereExists($query, ExistsCriterion::TYPE_NOT_EXISTS);
     }
 
-    /** @return static */
-    public function orderBy(string $columnName, string $order = self::ASC)
+    public function orderBy(string $columnName, string $order = self::ASC): static
     {
         $column = $this->ownColumn($columnName) ?? ColumnResolver::require($this, $columnName);
         if ($order === self::ASC) {
@@ -139,11 +127,8 @@ class ModelCriteria extends BaseModelCriteria
         };
     }
 
-    /**
-     * @param list<string>|string $columnName
-     * @return static
-     */
-    public function groupBy(array|string $columnName)
+    /** @param list<string>|string $columnName */
+    public function groupBy(array|string $columnName): static
     {
         foreach ((array) $columnName as $name) {
             $this->addGroupByColumn(ColumnResolver::require($this, $name));
@@ -152,12 +137,8 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    /**
-     * Groups by all columns of a model in the query: its class, its short name or its alias.
-     *
-     * @return static
-     */
-    public function groupByClass(string $class)
+    /** Groups by all columns of a model in the query: its class, its short name or its alias. */
+    public function groupByClass(string $class): static
     {
         [$tableMap, $prefix] = ColumnResolver::requireModel($this, $class);
         foreach ($tableMap->getColumns() as $column) {
@@ -169,73 +150,56 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    /** @return static */
-    public function distinct()
+    public function distinct(): static
     {
         return $this->setDistinct();
     }
 
-    /**
-     * @param int|string $limit -1: none
-     * @return static
-     */
-    public function limit(int|string $limit)
+    /** @param int|string $limit -1: none */
+    public function limit(int|string $limit): static
     {
         return $this->setLimit(is_int($limit) ? $limit : self::number($limit, 'limit'));
     }
 
-    /**
-     * @param int|string $offset
-     * @return static
-     */
-    public function offset(int|string $offset)
+    public function offset(int|string $offset): static
     {
         return $this->setOffset(is_int($offset) ? $offset : self::number($offset, 'offset'));
     }
 
-    /**
-     * @param list<string>|string $columns phpNames: find() then gives rows, or values if there is one name
-     * @return static
-     */
-    public function select(array|string $columns)
+    /** @param list<string>|string $columns phpNames: find() then gives rows, or values if there is one name */
+    public function select(array|string $columns): static
     {
         if ($columns === [] || $columns === '') {
             throw new OrmException('select() needs at least one column');
         }
         $this->rareClauses()->select = $columns === '*'
-            ? $this->resolveSelectAll()
+            ? $this->getTableMap()::getFieldNames(TableMap::TYPE_PHPNAME)
             : $columns;
 
         return $this;
     }
 
     /** @return list<string>|string|null */
-    public function getSelect()
+    public function getSelect(): array|string|null
     {
         return $this->rare->select ?? null;
     }
 
-    /**
-     * Adds an expression to the result, as a virtual column of the objects.
-     *
-     * @return static
-     */
-    public function withColumn(string $clause, ?string $name = null)
+    /** Adds an expression to the result, as a virtual column of the objects. */
+    public function withColumn(string $clause, ?string $name = null): static
     {
         $name ??= str_replace(['.', '(', ')'], '', $clause);
-        $this->replaceNames($clause);
-        $this->addAsColumn($name, $clause);
+        $this->addAsColumn($name, ColumnResolver::replaceNames($this, $clause)[0]);
 
         return $this;
     }
 
-    /**
-     * Reads from a sub-query; on the same model its alias then stands for the table.
-     *
-     * @return static
-     */
-    public function addSelectQuery(Criteria $subQuery, ?string $alias = null, bool $addAliasAndSelectColumns = true)
-    {
+    /** Reads from a sub-query; on the same model its alias then stands for the table. */
+    public function addSelectQuery(
+        Criteria $subQuery,
+        ?string $alias = null,
+        bool $addAliasAndSelectColumns = true,
+    ): static {
         $alias ??= 'alias_' . (count($this->getSelectQueries()) + 1);
         if ($subQuery instanceof ModelCriteria && $subQuery->getSelect() === null && !$subQuery->hasSelectClause()) {
             $subQuery = clone $subQuery;
@@ -250,8 +214,7 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    /** @return static */
-    public function addSelfSelectColumns(bool $force = false)
+    public function addSelfSelectColumns(bool $force = false): static
     {
         if (!$this->isSelfSelected || $force) {
             $this->isSelfSelected = true;
@@ -261,8 +224,7 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    /** @return static */
-    public function removeSelfSelectColumns(bool $force = false)
+    public function removeSelfSelectColumns(bool $force = false): static
     {
         if ($this->isSelfSelected || $force) {
             $this->isSelfSelected = false;
@@ -277,8 +239,7 @@ class ModelCriteria extends BaseModelCriteria
         return $this->isSelfSelected;
     }
 
-    /** @return static */
-    public function addRelationSelectColumns(string $relation)
+    public function addRelationSelectColumns(string $relation): static
     {
         $join = $this->getModelJoin($relation);
         $join->getTableMap()::addSelectColumns($this, $join->getRightTableAlias());
@@ -290,10 +251,8 @@ class ModelCriteria extends BaseModelCriteria
      * Adds a condition on a column of the model, under the alias of the query: what generated filterBy methods call.
      *
      * @param mixed $value a list means IN; `['min' => …, 'max' => …]` a range, on columns with numbers or dates
-     * @param int|string|null $comparison
-     * @return static
      */
-    public function addUsingAlias(string $column, mixed $value = null, ?string $comparison = null)
+    public function addUsingAlias(string $column, mixed $value = null, int|string|null $comparison = null): static
     {
         // What most conditions are, without a detour.
         if (
@@ -330,8 +289,7 @@ class ModelCriteria extends BaseModelCriteria
             : $column;
     }
 
-    /** @return static */
-    public function mergeWith(Criteria $criteria, ?string $operator = null)
+    public function mergeWith(Criteria $criteria, ?string $operator = null): static
     {
         parent::mergeWith($criteria, $operator);
         if ($criteria instanceof self && $criteria->getModelName() === $this->getModelName()) {
@@ -341,7 +299,7 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    public function equals(Criteria $other): bool
+    public function equals(?object $other): bool
     {
         return parent::equals($other) && (!$other instanceof self || (
             $other->getModelName() === $this->getModelName() && $other->getSelect() === $this->getSelect()
@@ -350,23 +308,12 @@ class ModelCriteria extends BaseModelCriteria
         ));
     }
 
-    /** @return static */
-    public function clear()
+    public function clear(): static
     {
         parent::clear();
         $this->isSelfSelected = false;
 
         return $this;
-    }
-
-    /** A query of the class of people, asked for by the name of the class that is generated. */
-    private static function ofBaseClass(): ?self
-    {
-        $class = static::TABLE_MAP === null ? null : ltrim((static::TABLE_MAP)::OM_CLASS, '\\') . 'Query';
-
-        return (new ReflectionClass(static::class))->isAbstract() && is_subclass_of((string) $class, static::class)
-            ? new $class()
-            : null;
     }
 
     /** The short way from a phpName to `table.column`, where nothing else can be meant. */
@@ -379,6 +326,24 @@ class ModelCriteria extends BaseModelCriteria
         $position = $tableMapClass::getFieldKeys(TableMap::TYPE_PHPNAME)[$phpName] ?? null;
 
         return $position === null ? null : $tableMapClass::getFieldNames(TableMap::TYPE_COLNAME)[$position];
+    }
+
+    private function clauseCriterion(string $clause, mixed $value, ?int $bindingType): AbstractCriterion
+    {
+        [$sql, $columns] = ColumnResolver::replaceNames($this, $clause);
+        if ($bindingType !== null) {
+            return new RawCriterion($sql, $value, $bindingType);
+        }
+        if (
+            $columns === [] && str_contains($sql, '?')
+            && ClauseText::of($sql, $this->getAdapter())->countMarks() > 0
+        ) {
+            throw new OrmException(sprintf('The clause "%s" names no known column: give a binding type', $clause));
+        }
+        $column = $columns[0] ?? '';
+        $criterion = new ModelCriterion($column, $sql, ColumnResolver::boundValue($this, $column, $value));
+
+        return $this->rare?->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
     }
 
     private static function number(string $value, string $what): int

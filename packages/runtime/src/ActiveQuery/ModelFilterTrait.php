@@ -20,12 +20,8 @@ use function is_array;
 /** Conditions by type of column: what the generated filterBy methods call. */
 trait ModelFilterTrait
 {
-    /**
-     * Adds a condition on a column given by phpName, like the generated method of that column.
-     *
-     * @return static
-     */
-    public function filterBy(string $column, mixed $value, ?string $comparison = null)
+    /** Adds a condition on a column given by phpName, like the generated method of that column. */
+    public function filterBy(string $column, mixed $value, ?string $comparison = null): static
     {
         $method = 'filterBy' . $column;
         // Names may come from outside: filterByArray() and the like are no methods of a column.
@@ -40,11 +36,8 @@ trait ModelFilterTrait
         );
     }
 
-    /**
-     * @param array<string, mixed> $conditions values, or lists of arguments, by phpName
-     * @return static
-     */
-    public function filterByArray(array $conditions)
+    /** @param array<string, mixed> $conditions values, or lists of arguments, by phpName */
+    public function filterByArray(array $conditions): static
     {
         foreach ($conditions as $column => $arguments) {
             if (is_array($arguments) && in_array($arguments[1] ?? null, [Criteria::CUSTOM, Criteria::RAW], true)) {
@@ -79,12 +72,11 @@ trait ModelFilterTrait
     }
 
     /**
-     * @param list<mixed>|mixed $keys one key is a list of one
+     * @param list<mixed> $keys
      * @return static
      */
-    public function filterByPrimaryKeys($keys)
+    public function filterByPrimaryKeys(array $keys)
     {
-        $keys = is_array($keys) ? $keys : [$keys];
         $columns = $this->primaryKeyColumns();
         if (count($columns) === 1) {
             $stored = fn (mixed $key): mixed => $this->getTableMap()->storedKey($key)[0];

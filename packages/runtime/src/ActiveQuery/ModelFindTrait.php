@@ -40,11 +40,8 @@ trait ModelFindTrait
     /** How many results were read row by row: cursors need different names. */
     private static int $cursors = 0;
 
-    /**
-     * @param bool $isKeepQuery false: executing the query may change it
-     * @return static
-     */
-    public function keepQuery(bool $isKeepQuery = true)
+    /** @param bool $isKeepQuery false: executing the query may change it */
+    public function keepQuery(bool $isKeepQuery = true): static
     {
         $this->isKeepQuery = $isKeepQuery;
 
@@ -62,7 +59,7 @@ trait ModelFindTrait
     }
 
     /** @return \Orm\Runtime\Collection\ObjectCollection<int, T> or what the formatter gives */
-    public function find(?ConnectionInterface $con = null)
+    public function find(?ConnectionInterface $con = null): mixed
     {
         $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
         $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
@@ -72,7 +69,7 @@ trait ModelFindTrait
     }
 
     /** @return T|null or what the formatter gives */
-    public function findOne(?ConnectionInterface $con = null)
+    public function findOne(?ConnectionInterface $con = null): mixed
     {
         $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
         $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
@@ -81,7 +78,7 @@ trait ModelFindTrait
     }
 
     /** @return T the found object, or a new one with the values of the equality conditions; it is not saved */
-    public function findOneOrCreate(?ConnectionInterface $con = null)
+    public function findOneOrCreate(?ConnectionInterface $con = null): ActiveRecordInterface
     {
         if ($this->joins !== []) {
             throw new OrmException('findOneOrCreate() cannot be used with joins');
@@ -103,13 +100,13 @@ trait ModelFindTrait
     }
 
     /** @return T */
-    public function requireOne(?ConnectionInterface $con = null)
+    public function requireOne(?ConnectionInterface $con = null): mixed
     {
         return $this->findOne($con) ?? throw $this->entityNotFound();
     }
 
     /** @return \Orm\Runtime\Collection\ObjectCollection<int, T> */
-    public function findBy(string $column, mixed $value, ?ConnectionInterface $con = null)
+    public function findBy(string $column, mixed $value, ?ConnectionInterface $con = null): mixed
     {
         return (clone $this)->filterBy($column, $value)->find($con);
     }
@@ -118,16 +115,13 @@ trait ModelFindTrait
      * @param array<string, mixed> $conditions
      * @return \Orm\Runtime\Collection\ObjectCollection<int, T>
      */
-    public function findByArray(array $conditions, ?ConnectionInterface $con = null)
+    public function findByArray(array $conditions, ?ConnectionInterface $con = null): mixed
     {
         return (clone $this)->filterByArray($conditions)->find($con);
     }
 
-    /**
-     * @param string $column
-     * @return T|null
-     */
-    public function findOneBy(string $column, mixed $value, ?ConnectionInterface $con = null)
+    /** @return T|null */
+    public function findOneBy(string $column, mixed $value, ?ConnectionInterface $con = null): mixed
     {
         return (clone $this)->filterBy($column, $value)->findOne($con);
     }
@@ -136,16 +130,13 @@ trait ModelFindTrait
      * @param array<string, mixed> $conditions
      * @return T|null
      */
-    public function findOneByArray(array $conditions, ?ConnectionInterface $con = null)
+    public function findOneByArray(array $conditions, ?ConnectionInterface $con = null): mixed
     {
         return (clone $this)->filterByArray($conditions)->findOne($con);
     }
 
-    /**
-     * @param string $column
-     * @return T
-     */
-    public function requireOneBy(string $column, mixed $value, ?ConnectionInterface $con = null)
+    /** @return T */
+    public function requireOneBy(string $column, mixed $value, ?ConnectionInterface $con = null): mixed
     {
         return $this->findOneBy($column, $value, $con) ?? throw $this->entityNotFound();
     }
@@ -154,7 +145,7 @@ trait ModelFindTrait
      * @param array<string, mixed> $conditions
      * @return T
      */
-    public function requireOneByArray(array $conditions, ?ConnectionInterface $con = null)
+    public function requireOneByArray(array $conditions, ?ConnectionInterface $con = null): mixed
     {
         return $this->findOneByArray($conditions, $con) ?? throw $this->entityNotFound();
     }
@@ -163,7 +154,7 @@ trait ModelFindTrait
      * @param array<mixed>|int|string|null $key a list for a composite key
      * @return T|null
      */
-    public function findPk(mixed $key, ?ConnectionInterface $con = null)
+    public function findPk(mixed $key, ?ConnectionInterface $con = null): mixed
     {
         if ($key === null) {
             return null;
@@ -189,10 +180,10 @@ trait ModelFindTrait
     }
 
     /**
-     * @param list<mixed>|mixed $keys one key is a list of one
+     * @param list<mixed> $keys
      * @return \Orm\Runtime\Collection\ObjectCollection<int, T>
      */
-    public function findPks($keys, ?ConnectionInterface $con = null)
+    public function findPks(array $keys, ?ConnectionInterface $con = null): mixed
     {
         return (clone $this)->filterByPrimaryKeys($keys)->find($con);
     }
@@ -201,7 +192,7 @@ trait ModelFindTrait
      * @param array<mixed>|int|string|null $key
      * @return T
      */
-    public function requirePk(mixed $key, ?ConnectionInterface $con = null)
+    public function requirePk(mixed $key, ?ConnectionInterface $con = null): mixed
     {
         return $this->findPk($key, $con) ?? throw $this->entityNotFound();
     }
@@ -366,7 +357,7 @@ trait ModelFindTrait
         return $row === false ? null : $tableMapClass::objectOf($row, 0);
     }
 
-    /** @return T|null or what the formatter gives */
+    /** @return mixed as findPk() */
     protected function findPkComplex(mixed $key, ConnectionInterface $con)
     {
         return (clone $this)->filterByPrimaryKey($key)->fetch($con, SelectPlan::OBJECT);
@@ -543,7 +534,17 @@ trait ModelFindTrait
     private function withSelectedColumns(): static
     {
         $query = clone $this;
-        $query->configureSelectColumns();
+        foreach ((array) $this->getSelect() as $name) {
+            $name = (string) BoundValue::of($name);
+            if (isset($query->rare->asColumns[$name]) || isset($query->rare->asColumns['"' . $name . '"'])) {
+                continue;
+            }
+            $column = ColumnResolver::resolve($this, $name) ?? throw new OrmException(
+                sprintf('select() does not know the column "%s" of %s', $name, $this->getModelName()),
+            );
+            $query->rareClauses()->asColumns['"' . str_replace('"', '', $name) . '"'] = $column;
+        }
+        $query->rareClauses()->selectColumns = [];
         $query->with = [];
         if ($query->formatter === null || $query->formatter instanceof ObjectFormatter) {
             $query->formatter = new SimpleArrayFormatter();

@@ -13,11 +13,8 @@ use Orm\Runtime\Util\FastPaths;
 /** Methods that every query has without having them generated: findByTitle(), leftJoinAuthor(), useInAuthorQuery()… */
 trait ModelMagicTrait
 {
-    /**
-     * @param list<mixed> $arguments
-     * @return mixed
-     */
-    public function __call(string $name, array $arguments)
+    /** @param list<mixed> $arguments */
+    public function __call(string $name, array $arguments): mixed
     {
         $known = KnownCalls::$results[static::class][$name] ?? null;
         if ($known !== null && !$arguments && $this->rare === null) {

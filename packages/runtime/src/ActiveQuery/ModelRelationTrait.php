@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
 use Orm\Runtime\ActiveQuery\Exception\UnknownModelException;
 use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
+use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\RelationMap;
@@ -18,16 +19,13 @@ use Orm\Runtime\Util\FastPaths;
 trait ModelRelationTrait
 {
     protected ?ModelCriteria $primaryCriteria = null;
-    protected ?Join $previousJoin = null;
+    protected ?ModelJoin $previousJoin = null;
 
     /** Set while this query is a sub-query under construction: what endUse() has to do. */
     private ?\Closure $finishUse = null;
 
-    /**
-     * @param string $relation `Author`, `Book.Author`, `Author a`, or a relation of a joined model
-     * @return static
-     */
-    public function join(string $relation, string $joinType = Criteria::INNER_JOIN)
+    /** @param string $relation `Author`, `Book.Author`, `Author a`, or a relation of a joined model */
+    public function join(string $relation, ?string $joinType = Criteria::INNER_JOIN): static
     {
         $fullName = $relationName = $relation;
         $alias = $previous = null;
@@ -70,12 +68,6 @@ trait ModelRelationTrait
         return $this->addJoinObject($join, $alias ?? $relationName);
     }
 
-    /** @return static */
-    public function addJoinObject(Join $join, ?string $name = null)
-    {
-        return $this->keepJoin($join, $name);
-    }
-
     public function leftJoin(string $relation): static
     {
         return $this->join($relation, Criteria::LEFT_JOIN);
@@ -94,18 +86,11 @@ trait ModelRelationTrait
     /** Joins one of the model's own relations: what the generated join methods call. */
     public function relationJoin(string $relation, ?string $relationAlias, ?string $joinType): static
     {
-        return $this->join(
-            $relationAlias === null ? $relation : $relation . ' ' . $relationAlias,
-            $joinType ?? Criteria::INNER_JOIN,
-        );
+        return $this->join($relationAlias === null ? $relation : $relation . ' ' . $relationAlias, $joinType);
     }
 
-    /**
-     * Joins a relation and reads the related objects too.
-     *
-     * @return static
-     */
-    public function joinWith(string $relation, ?string $joinType = null)
+    /** Joins a relation and reads the related objects too. */
+    public function joinWith(string $relation, ?string $joinType = null): static
     {
         $joinType ??= Criteria::INNER_JOIN;
         $isFirst = $this->joins === [] && $this->rare === null;
@@ -117,7 +102,7 @@ trait ModelRelationTrait
 
             return $this;
         }
-        $name = strpbrk($relation, '. ') === false ? $relation : self::getRelationName($relation);
+        $name = strpbrk($relation, '. ') === false ? $relation : $this->nameOfJoin($relation);
         $this->join($relation, $joinType)->with($name);
         if (
             $isFirst && $name === $relation && FastPaths::$enabled && ShapeCache::$isTold
@@ -133,12 +118,8 @@ trait ModelRelationTrait
         return $this;
     }
 
-    /**
-     * Reads the objects of a joined relation too.
-     *
-     * @return static
-     */
-    public function with(string $relation)
+    /** Reads the objects of a joined relation too. */
+    public function with(string $relation): static
     {
         $join = $this->getModelJoin($relation);
         if ($join->getRelationMap()->getType() === RelationMap::MANY_TO_MANY) {
@@ -160,28 +141,24 @@ trait ModelRelationTrait
         return $this;
     }
 
-    /** @return static */
     public function addJoinCondition(
         string $name,
         string $clause,
         mixed $value = null,
         ?string $operator = null,
         ?int $bindingType = null,
-    ) {
+    ): static {
         $join = $this->getJoin($name) ?? throw new OrmException(sprintf('There is no join named "%s"', $name));
         $join->addJoinCondition(
-            $this->getCriterionForClause($clause, $value, $bindingType),
+            $this->clauseCriterion($clause, $value, $bindingType),
             strtoupper((string) $operator) === Criteria::LOGICAL_OR,
         );
 
         return $this;
     }
 
-    /**
-     * @param AbstractCriterion|string $condition a condition, or the name of one
-     * @return static
-     */
-    public function setJoinCondition(string $name, AbstractCriterion|string $condition)
+    /** @param AbstractCriterion|string $condition a condition, or the name of one */
+    public function setJoinCondition(string $name, AbstractCriterion|string $condition): static
     {
         $join = $this->getJoin($name) ?? throw new OrmException(sprintf('There is no join named "%s"', $name));
         $join->setJoinCondition(is_string($condition) ? $this->combineNamed([$condition], 'AND') : $condition);
@@ -194,7 +171,8 @@ trait ModelRelationTrait
     {
         $join = $this->getModelJoin($relationName);
         $query = $this->queryForTable($join, $queryClass);
-        $query->setPrimaryCriteria($this, $join);
+        $query->primaryCriteria = $this;
+        $query->previousJoin = $join;
         $alias = $join->getRightTableAlias();
         if ($alias !== null) {
             $query->setModelAlias($alias, true);
@@ -203,12 +181,8 @@ trait ModelRelationTrait
         return $query;
     }
 
-    /**
-     * Ends a query that was begun with use…Query() and returns the one that began it.
-     *
-     * @return ModelCriteria
-     */
-    public function endUse(): ?ModelCriteria
+    /** Ends a query that was begun with use…Query() and returns the one that began it. */
+    public function endUse(): ModelCriteria
     {
         $primary = $this->primaryCriteria ?? throw new LogicException('endUse() needs a use…Query() before it');
         $finish = $this->finishUse;
@@ -239,32 +213,6 @@ trait ModelRelationTrait
         return $this->primaryCriteria === null ? parent::partOfSelect() : 'a use…Query() that endUse() has not ended';
     }
 
-    /**
-     * Makes this query a part of another one.
-     *
-     * @param Join $previousJoin the join of the other query that leads to this one
-     * @return static
-     */
-    public function setPrimaryCriteria(ModelCriteria $criteria, Join $previousJoin)
-    {
-        $this->primaryCriteria = $criteria;
-
-        return $this->setPreviousJoin($previousJoin);
-    }
-
-    public function getPreviousJoin(): ?Join
-    {
-        return $this->previousJoin;
-    }
-
-    /** @return static */
-    public function setPreviousJoin(Join $previousJoin)
-    {
-        $this->previousJoin = $previousJoin;
-
-        return $this;
-    }
-
     public function getPrimaryCriteria(): ?ModelCriteria
     {
         return $this->primaryCriteria;
@@ -279,16 +227,13 @@ trait ModelRelationTrait
         );
     }
 
-    /**
-     * @param class-string<ModelCriteria>|null $queryClass
-     * @return ModelCriteria
-     */
+    /** @param class-string<ModelCriteria>|null $queryClass */
     public function useExistsQuery(
         string $relationName,
         ?string $modelAlias = null,
         ?string $queryClass = null,
         string $typeOfExists = ExistsCriterion::TYPE_EXISTS,
-    ) {
+    ): ModelCriteria {
         $query = $this->relatedSubQuery($relationName, $modelAlias, $queryClass, true);
         $outer = $this;
         $query->finishUse = static function () use ($outer, $query, $typeOfExists): void {
@@ -298,25 +243,22 @@ trait ModelRelationTrait
         return $query;
     }
 
-    /**
-     * @param class-string<ModelCriteria>|null $queryClass
-     * @return ModelCriteria
-     */
-    public function useNotExistsQuery(string $relationName, ?string $modelAlias = null, ?string $queryClass = null)
-    {
+    /** @param class-string<ModelCriteria>|null $queryClass */
+    public function useNotExistsQuery(
+        string $relationName,
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+    ): ModelCriteria {
         return $this->useExistsQuery($relationName, $modelAlias, $queryClass, ExistsCriterion::TYPE_NOT_EXISTS);
     }
 
-    /**
-     * @param class-string<ModelCriteria>|null $queryClass
-     * @return ModelCriteria
-     */
+    /** @param class-string<ModelCriteria>|null $queryClass */
     public function useInQuery(
         string $relationName,
         ?string $modelAlias = null,
         ?string $queryClass = null,
         string $typeOfIn = 'IN',
-    ) {
+    ): ModelCriteria {
         $relation = $this->relationForSubQuery($relationName);
         if ($relation->isComposite()) {
             $exists = strtoupper(trim($typeOfIn)) === 'IN'
@@ -338,12 +280,12 @@ trait ModelRelationTrait
         return $query;
     }
 
-    /**
-     * @param class-string<ModelCriteria>|null $queryClass
-     * @return ModelCriteria
-     */
-    public function useNotInQuery(string $relationName, ?string $modelAlias = null, ?string $queryClass = null)
-    {
+    /** @param class-string<ModelCriteria>|null $queryClass */
+    public function useNotInQuery(
+        string $relationName,
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+    ): ModelCriteria {
         return $this->useInQuery($relationName, $modelAlias, $queryClass, 'NOT IN');
     }
 
@@ -410,6 +352,9 @@ trait ModelRelationTrait
     private function queryForTable(ModelJoin $join, ?string $queryClass): ModelCriteria
     {
         $queryClass ??= ltrim((string) $join->getTableMap()->getClassName(), '\\') . 'Query';
+        if (!is_subclass_of($queryClass, ModelCriteria::class)) {
+            throw new InvalidArgumentException(sprintf('"%s" is no query class', $queryClass));
+        }
 
         return $queryClass::create();
     }
@@ -420,9 +365,7 @@ trait ModelRelationTrait
         $this->isOrNext = false;
         foreach ($used->getJoins() as $join) {
             if ($join instanceof ModelJoin && $join->isPrimary()) {
-                if ($used->previousJoin instanceof ModelJoin) {
-                    $join->setPreviousJoin($used->previousJoin);
-                }
+                $join->setPreviousJoin($used->previousJoin);
             }
         }
         foreach ($used->with as $name => $with) {
@@ -431,6 +374,14 @@ trait ModelRelationTrait
         }
         $used->removeAlias((string) $used->modelAlias);
         CriteriaMerger::merge($this, $used, $or ? Criteria::LOGICAL_OR : null);
+    }
+
+    private function nameOfJoin(string $relation): string
+    {
+        $parts = explode(' ', trim($relation), 2);
+        $dot = strrpos($parts[0], '.');
+
+        return $parts[1] ?? ($dot === false ? $parts[0] : substr($parts[0], $dot + 1));
     }
 
     /** Two uses of one table without alias would make every column ambiguous. */

@@ -32,8 +32,8 @@ trait ModelWriteTrait
             $rows = $query->basePreDelete($con);
             if (!$rows) {
                 $rows = $query->doDelete($con);
-                $query->basePostDelete($rows, $con);
             }
+            $query->basePostDelete($rows, $con);
 
             return $rows;
         }, $query->transactionOptions());
@@ -51,8 +51,8 @@ trait ModelWriteTrait
             if (!$rows) {
                 // A hook may have added conditions.
                 $rows = $query->map === [] ? $query->doDeleteAll($con) : $query->doDelete($con);
-                $query->basePostDelete($rows, $con);
             }
+            $query->basePostDelete($rows, $con);
 
             return $rows;
         }, $query->transactionOptions());
@@ -101,13 +101,13 @@ trait ModelWriteTrait
             $asArray = $values instanceof Criteria ? self::valuesOf($values) : $values;
             $rows = $query->basePreUpdate($asArray, $con, $forceIndividualSaves);
             if (!$rows) {
-                $rows = $query->doUpdate(
+                $rows = $query->doUpdateRows(
                     $values instanceof Criteria ? $values : $asArray,
                     $con,
                     $forceIndividualSaves,
                 );
-                $query->basePostUpdate($rows, $con);
             }
+            $query->basePostUpdate($rows, $con);
 
             return $rows;
         }, $query->transactionOptions());
@@ -170,15 +170,10 @@ trait ModelWriteTrait
     {
     }
 
-    /**
-     * Updates without hooks of the query.
-     *
-     * @param Criteria|array<string, mixed> $values by phpName
-     * @param bool $forceIndividualSaves true: load the objects and save each
-     */
-    public function doUpdate($values, ConnectionInterface $con, bool $forceIndividualSaves = false): int
+    /** @param Criteria|array<string, mixed> $values */
+    private function doUpdateRows(Criteria|array $values, ConnectionInterface $con, bool $individually): int
     {
-        if ($forceIndividualSaves) {
+        if ($individually) {
             if ($values instanceof Criteria) {
                 throw new LogicException('Individual saves take values by phpName, not a criteria');
             }

@@ -8,7 +8,10 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Map\TableMap;
 
-/** What every model object can do. Objects of tables that are not read-only also have save() and delete(). */
+/**
+ * What every model object can do. Objects of tables that are not read-only also have save() and delete(). Types that
+ * stubs of before do not have are told in docblocks, so that these can override every method.
+ */
 interface ActiveRecordInterface
 {
     public function isNew(): bool;
@@ -26,18 +29,22 @@ interface ActiveRecordInterface
     public function resetModified(?string $col = null): void;
 
     /** @return mixed a value, a list for a composite key, null without primary key */
-    public function getPrimaryKey(): mixed;
+    public function getPrimaryKey();
 
     public function isPrimaryKeyNull(): bool;
 
+    /** @return bool whether the columns with default values have just these */
+    public function hasOnlyDefaultValues();
+
     public function buildCriteria(): Criteria;
 
-    /** A query for the row of this object. */
-    public function buildPkeyCriteria(): ModelCriteria;
+    /** @return ModelCriteria a query for the row of this object */
+    public function buildPkeyCriteria(): Criteria;
 
     public function equals(mixed $obj): bool;
 
-    public function hashCode(): int|string;
+    /** @return int|string */
+    public function hashCode();
 
     /**
      * Fills the object from a row and returns the next column number.
@@ -58,19 +65,27 @@ interface ActiveRecordInterface
 
     public function hasVirtualColumn(string $name): bool;
 
-    public function getVirtualColumn(string $name): mixed;
+    /** @return mixed */
+    public function getVirtualColumn(string $name);
 
-    public function setVirtualColumn(string $name, mixed $value): static;
+    /** @return static */
+    public function setVirtualColumn(string $name, mixed $value);
 
-    public function copy(bool $deepCopy = false): static;
+    /** @return static */
+    public function copy(bool $deepCopy = false);
 
     /** @param bool $makeNew whether the copy becomes a new object, without the key that the database gave out */
     public function copyInto(object $copyObj, bool $deepCopy = false, bool $makeNew = true): void;
 
-    /** Back to the state of an object that was just made. */
-    public function clear(): static;
+    /**
+     * Back to the state of an object that was just made.
+     *
+     * @return static
+     */
+    public function clear();
 
-    public function clearAllReferences(bool $deep = false): static;
+    /** @return static */
+    public function clearAllReferences(bool $deep = false);
 
     public function __toString(): string;
 }

@@ -25,13 +25,15 @@ trait ActiveRecordTrait
     // Properties of columns are in lower case, so that none of these can be that of a column.
     protected bool $rowIsNew = true;
     protected bool $rowIsDeleted = false;
-    protected bool $alreadyInSave = false;
+
+    /** @var bool */
+    protected $alreadyInSave = false;
 
     /** @var array<string, true> */
-    protected array $modifiedColumns = [];
+    protected $modifiedColumns = [];
 
     /** @var array<string, mixed> */
-    protected array $virtualColumns = [];
+    protected $virtualColumns = [];
 
     /** @var list<mixed>|null the key of the row, while the object's own key is changed */
     protected ?array $originalKey = null;
@@ -110,6 +112,12 @@ trait ActiveRecordTrait
         return true;
     }
 
+    /** Whether the columns with default values have just these; classes with such columns override it. */
+    public function hasOnlyDefaultValues(): bool
+    {
+        return true;
+    }
+
     public function equals(mixed $obj): bool
     {
         if (!$obj instanceof static) {
@@ -124,7 +132,8 @@ trait ActiveRecordTrait
             && (self::TABLE_MAP)::getInstanceKey($key) === (self::TABLE_MAP)::getInstanceKey($obj)));
     }
 
-    public function hashCode(): int|string
+    /** @return int|string */
+    public function hashCode()
     {
         $key = $this->getPrimaryKey();
         if (!self::keyIsWhole($key)) {
@@ -149,8 +158,8 @@ trait ActiveRecordTrait
         return $criteria;
     }
 
-    /** A query for the row of this object. */
-    public function buildPkeyCriteria(): ModelCriteria
+    /** @return ModelCriteria a query for the row of this object */
+    public function buildPkeyCriteria(): Criteria
     {
         if ((self::TABLE_MAP)::PRIMARY_KEY_POSITIONS === []) {
             throw new LogicException(sprintf('%s objects have no primary key', static::class));
@@ -170,7 +179,8 @@ trait ActiveRecordTrait
         return array_key_exists($name, $this->virtualColumns);
     }
 
-    public function getVirtualColumn(string $name): mixed
+    /** @return mixed */
+    public function getVirtualColumn(string $name)
     {
         if (!array_key_exists($name, $this->virtualColumns)) {
             throw new OrmException(sprintf('%s has no virtual column "%s"', static::class, $name));
@@ -179,7 +189,8 @@ trait ActiveRecordTrait
         return $this->virtualColumns[$name];
     }
 
-    public function setVirtualColumn(string $name, mixed $value): static
+    /** @return static */
+    public function setVirtualColumn(string $name, mixed $value)
     {
         $this->virtualColumns[$name] = $value;
 
@@ -220,8 +231,12 @@ trait ActiveRecordTrait
         return $names;
     }
 
-    /** @param list<mixed> $params */
-    public function __call(string $name, array $params): mixed
+    /**
+     * @param string $name
+     * @param list<mixed> $params
+     * @return mixed
+     */
+    public function __call($name, $params)
     {
         if (str_starts_with($name, 'get')) {
             foreach ([substr($name, 3), lcfirst(substr($name, 3))] as $column) {

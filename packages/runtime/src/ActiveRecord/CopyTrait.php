@@ -16,7 +16,8 @@ trait CopyTrait
     /** @var array<int, object> copies whose referrers are being copied, by the id of the object they are copies of */
     private static array $unfinishedCopies = [];
 
-    public function copy(bool $deepCopy = false): static
+    /** @return static */
+    public function copy(bool $deepCopy = false)
     {
         $copy = new static();
         $this->copyInto($copy, $deepCopy);
@@ -67,7 +68,8 @@ trait CopyTrait
         return self::$unfinishedCopies[spl_object_id($this)] ?? $this->copy(true);
     }
 
-    public function clear(): static
+    /** @return static */
+    public function clear()
     {
         $tableMap = (self::TABLE_MAP)::getTableMap();
         $this->leaveParents();
@@ -118,8 +120,12 @@ trait CopyTrait
         }
     }
 
-    /** Forgets related objects; deep: those of the related objects too. */
-    public function clearAllReferences(bool $deep = false): static
+    /**
+     * Forgets related objects; deep: those of the related objects too.
+     *
+     * @return static
+     */
+    public function clearAllReferences(bool $deep = false)
     {
         foreach ((self::TABLE_MAP)::getTableMap()->getRelations() as $relation) {
             $property = match ($relation->getType()) {
@@ -174,7 +180,7 @@ trait CopyTrait
         }
     }
 
-    /** Rows of read-only tables, for which there is no method to add them, are not copied. */
+    /** Rows of read-only tables are not copied: nobody could save them. */
     private function copyReferringObjects(object $copyObj): void
     {
         foreach ((self::TABLE_MAP)::getTableMap()->getRelations() as $relation) {
@@ -183,7 +189,7 @@ trait CopyTrait
                 RelationMap::ONE_TO_MANY => 'add' . $relation->getName(),
                 default => null,
             };
-            if ($setter === null || !method_exists($copyObj, $setter)) {
+            if ($setter === null || $relation->getRightTable()->isReadOnly()) {
                 continue;
             }
             $objects = $relation->getType() === RelationMap::ONE_TO_ONE

@@ -15,15 +15,19 @@ use Orm\Runtime\Parser\AbstractParser;
 /** Reading of columns by name and position, and export of whole objects. */
 trait GenericAccessorsTrait
 {
-    public function getByName(string $name, ?string $type = null): mixed
+    /**
+     * @param string $type a TYPE_ constant of TableMap; empty: the default of the model
+     * @return mixed
+     */
+    public function getByName(string $name, string $type = '')
     {
-        $type ??= (self::TABLE_MAP)::DEFAULT_KEY_TYPE;
+        $type = $type === '' ? (self::TABLE_MAP)::DEFAULT_KEY_TYPE : $type;
 
-        return $this->getByPosition((int) (self::TABLE_MAP)::translateFieldName($name, $type, TableMap::TYPE_NUM));
+        return $this->getByPosition((self::TABLE_MAP)::positionOf($name, $type));
     }
 
     /** @return mixed null if there is no such position */
-    public function getByPosition(int $pos): mixed
+    public function getByPosition(int $pos)
     {
         $name = (self::TABLE_MAP)::getFieldNames(TableMap::TYPE_PHPNAME)[$pos] ?? null;
 
@@ -31,16 +35,31 @@ trait GenericAccessorsTrait
     }
 
     /**
+     * Classes with relations have a fourth parameter.
+     *
+     * @param string $keyType a TYPE_ constant of TableMap; empty: the default of the model
      * @param array<string, array<int|string, true>> $alreadyDumpedObjects
      * @return array<int|string, mixed>
      */
     public function toArray(
-        ?string $keyType = null,
+        string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
-        bool $includeForeignObjects = false,
     ): array {
-        $keyType ??= (self::TABLE_MAP)::DEFAULT_KEY_TYPE;
+        return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, false);
+    }
+
+    /**
+     * @param array<string, array<int|string, true>> $alreadyDumpedObjects
+     * @return array<int|string, mixed>
+     */
+    protected function exportedRow(
+        string $keyType,
+        bool $includeLazyLoadColumns,
+        array $alreadyDumpedObjects,
+        bool $includeForeignObjects,
+    ): array {
+        $keyType = $keyType === '' ? (self::TABLE_MAP)::DEFAULT_KEY_TYPE : $keyType;
         $self = (string) $this->hashCode();
         if (isset($alreadyDumpedObjects[static::class][$self])) {
             return ['*RECURSION*'];
@@ -63,10 +82,11 @@ trait GenericAccessorsTrait
             : $row;
     }
 
+    /** @param string $keyType a TYPE_ constant of TableMap; empty: the default of the model */
     public function exportTo(
         AbstractParser|string $parser,
         bool $includeLazyLoadColumns = true,
-        ?string $keyType = null,
+        string $keyType = '',
     ): string {
         $parser = is_string($parser) ? AbstractParser::getParser($parser) : $parser;
 

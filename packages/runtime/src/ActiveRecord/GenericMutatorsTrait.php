@@ -16,21 +16,24 @@ use TypeError;
 /** Writing of columns by name and position, and import of whole objects. */
 trait GenericMutatorsTrait
 {
-    public function setByName(string $name, mixed $value, ?string $type = null): static
+    /**
+     * @param string $type a TYPE_ constant of TableMap; empty: the default of the model
+     * @return static
+     */
+    public function setByName(string $name, mixed $value, string $type = '')
     {
-        $type ??= (self::TABLE_MAP)::DEFAULT_KEY_TYPE;
+        $type = $type === '' ? (self::TABLE_MAP)::DEFAULT_KEY_TYPE : $type;
 
-        return $this->setByPosition(
-            (int) (self::TABLE_MAP)::translateFieldName($name, $type, TableMap::TYPE_NUM),
-            $value,
-        );
+        return $this->setByPosition((self::TABLE_MAP)::positionOf($name, $type), $value);
     }
 
     /**
      * ENUM columns take an index or a value, SET columns a mask or a list, ARRAY columns a list or stored text. A list
      * may be JSON, as it is in CSV.
+     *
+     * @return static
      */
-    public function setByPosition(int $pos, mixed $value): static
+    public function setByPosition(int $pos, mixed $value)
     {
         $name = (self::TABLE_MAP)::getFieldNames(TableMap::TYPE_PHPNAME)[$pos] ?? null;
         if ($name === null) {
@@ -56,10 +59,14 @@ trait GenericMutatorsTrait
         return $this;
     }
 
-    /** @param array<int|string, mixed> $arr unknown keys are ignored */
-    public function fromArray(array $arr, ?string $keyType = null): static
+    /**
+     * @param array<int|string, mixed> $arr unknown keys are ignored
+     * @param string $keyType a TYPE_ constant of TableMap; empty: the default of the model
+     * @return static
+     */
+    public function fromArray(array $arr, string $keyType = '')
     {
-        $keyType ??= (self::TABLE_MAP)::DEFAULT_KEY_TYPE;
+        $keyType = $keyType === '' ? (self::TABLE_MAP)::DEFAULT_KEY_TYPE : $keyType;
         foreach ((self::TABLE_MAP)::getFieldKeys($keyType) as $name => $position) {
             if (array_key_exists($name, $arr)) {
                 $this->setByPosition($position, $arr[$name]);
@@ -69,11 +76,12 @@ trait GenericMutatorsTrait
         return $this;
     }
 
-    public function importFrom(
-        AbstractParser|string $parser,
-        string $data,
-        ?string $keyType = null,
-    ): static {
+    /**
+     * @param string $keyType a TYPE_ constant of TableMap; empty: the default of the model
+     * @return static
+     */
+    public function importFrom(AbstractParser|string $parser, string $data, string $keyType = '')
+    {
         $parser = is_string($parser) ? AbstractParser::getParser($parser) : $parser;
 
         return $this->fromArray($parser->toArray($data), $keyType);

@@ -116,7 +116,8 @@ final class Hooks
     public function before(object $object, string $point, ConnectionInterface $con, bool $go = true): bool
     {
         if ($go && $this->methods['pre' . $point]) {
-            $go = $object->{'pre' . $point}($con);
+            // A hook without return type may say yes by a number.
+            $go = (bool) $object->{'pre' . $point}($con);
         }
         if ($this->methods['behaviorPre' . $point]) {
             $go = $object->{'behaviorPre' . $point}($con) && $go;

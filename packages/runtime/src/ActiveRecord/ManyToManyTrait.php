@@ -75,6 +75,8 @@ trait ManyToManyTrait
     }
 
     /**
+     * The relation then has the given collection itself.
+     *
      * @param class-string $class
      * @param string $singular what the generated methods call a partner
      * @param string $crossPlural the one-to-many relation with the rows of the cross-reference table
@@ -105,6 +107,13 @@ trait ManyToManyTrait
         foreach ($partners->getData() as $partner) {
             $this->{'add' . $singular}($partner);
         }
+        $collection = $partners;
+        if (!$partners instanceof ObjectCollection) {
+            $collection = self::newCollection($class);
+            $collection->setData(array_values($partners->getData()));
+        }
+        $this->{'coll' . $plural} = $collection;
+        $this->{'coll' . $plural . 'Partial'} = false;
     }
 
     /** @param class-string $class */

@@ -42,10 +42,11 @@ trait TableMapTrait
     /** What new objects are cloned of, if their constructor has nothing to do: that is faster. */
     private static ?ActiveRecordInterface $prototype = null;
 
-    public static function getTableMap(): static
+    /** @return static */
+    public static function getTableMap(): TableMap
     {
         $databaseMap = Orm::getServiceContainer()->getDatabaseMap(self::DATABASE_NAME);
-        $databaseMap->registerTableMapClassByName(self::TABLE_NAME, null, self::class);
+        $databaseMap->registerTableMapClassByName(self::TABLE_NAME, self::class);
         $tableMap = $databaseMap->getTable(self::TABLE_NAME);
         assert($tableMap instanceof static);
 
@@ -72,18 +73,21 @@ trait TableMapTrait
         return self::$fieldKeys[$type] ??= array_flip(self::getFieldNames($type));
     }
 
-    public static function translateFieldName(int|string $name, string $fromType, string $toType): int|string
+    public static function translateFieldName(string $name, string $fromType, string $toType): string
     {
-        $toNames = self::getFieldNames($toType);
-        $position = self::getFieldKeys($fromType)[$name] ?? throw new OrmException(sprintf(
+        return (string) self::getFieldNames($toType)[self::positionOf($name, $fromType)];
+    }
+
+    /** @internal */
+    public static function positionOf(int|string $name, string $type): int
+    {
+        return self::getFieldKeys($type)[$name] ?? throw new OrmException(sprintf(
             'Table "%s" has no column named "%s" (%s); known names: %s',
             self::TABLE_NAME,
             $name,
-            $fromType,
-            implode(', ', self::getFieldNames($fromType)),
+            $type,
+            implode(', ', self::getFieldNames($type)),
         ));
-
-        return $toNames[$position];
     }
 
     /**
@@ -92,9 +96,10 @@ trait TableMapTrait
      */
     public static function translateFieldNames(array $row, string $fromType, string $toType): array
     {
+        $toNames = self::getFieldNames($toType);
         $translated = [];
         foreach ($row as $name => $value) {
-            $translated[self::translateFieldName($name, $fromType, $toType)] = $value;
+            $translated[$toNames[self::positionOf($name, $fromType)]] = $value;
         }
 
         return $translated;
@@ -171,25 +176,32 @@ trait TableMapTrait
         array $row,
         int $offset = 0,
         string $indexType = self::TYPE_NUM,
-    ): array|\DateTimeInterface|int|string|float|null {
+    ) {
         [$object] = self::hydrateUnpooled($row, $offset, $indexType);
 
         return $object->getPrimaryKey();
     }
 
     /**
-     * The class of the table's objects; with single table inheritance, the class of a row.
+     * The class of the table's objects. With single table inheritance it takes a row and its offset before.
      *
-     * @param array<int, mixed>|bool $row
-     * @param int $colNum the offset of the row
      * @param bool $withPrefix whether to give the dotted package path
      */
-    public static function getOMClass(array|bool $row = true, int $colNum = 0, bool $withPrefix = true): string
+    public static function getOMClass(bool $withPrefix = true): string
     {
-        $withPrefix = is_bool($row) ? $row : $withPrefix;
+        return self::classOfRow(null, 0, $withPrefix);
+    }
+
+    /**
+     * The class of a row; without one, that of the table.
+     *
+     * @param array<int, mixed>|null $row
+     */
+    private static function classOfRow(?array $row, int $offset, bool $withPrefix): string
+    {
         $class = self::OM_CLASS;
-        if (is_array($row) && self::CLASS_KEY_POSITION !== null) {
-            $key = $row[$colNum + self::CLASS_KEY_POSITION];
+        if ($row !== null && self::CLASS_KEY_POSITION !== null) {
+            $key = $row[$offset + self::CLASS_KEY_POSITION];
             if (self::CLASS_KEYS !== null) {
                 $class = $key === null ? $class : self::CLASS_KEYS[$key] ?? $class;
             } elseif (is_string($key) && $key !== '') {
@@ -331,13 +343,19 @@ trait TableMapTrait
         string $indexType = self::TYPE_NUM,
     ): ActiveRecordInterface {
         $class = $indexType === self::TYPE_NUM
-            ? self::getOMClass($row, $offset, false)
-            : self::getOMClass(self::rowByPosition($row, $indexType), 0, false);
+            ? self::classOfRow($row, $offset, false)
+            : self::classOfRow(self::rowByPosition($row, $indexType), 0, false);
         if (!is_subclass_of($class, ActiveRecordInterface::class)) {
             throw new OrmException(sprintf('Table "%s": "%s" is no model class', self::TABLE_NAME, $class));
         }
 
         return new $class();
+    }
+
+    /** Empties the pools of the rows that the database deletes or changes with those of this table. */
+    public static function clearRelatedInstancePool(): void
+    {
+        self::forgetCascade([]);
     }
 
     /**

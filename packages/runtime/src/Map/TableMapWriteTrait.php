@@ -21,7 +21,7 @@ trait TableMapWriteTrait
      *
      * @return mixed the new primary key
      */
-    public static function doInsert(ActiveRecordInterface|Criteria $criteria, ?ConnectionInterface $con = null): mixed
+    public static function doInsert(ActiveRecordInterface|Criteria $criteria, ?ConnectionInterface $con = null)
     {
         self::assertWritable();
         $values = $criteria instanceof Criteria ? clone $criteria : $criteria->buildCriteria();

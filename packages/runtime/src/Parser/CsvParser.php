@@ -20,24 +20,19 @@ class CsvParser extends AbstractParser
     {
     }
 
-    public function fromArray(
-        array $array,
-        ?string $rootKey = 'data',
-        bool $isList = false,
-        bool $includeHeading = true,
-    ): string {
-        return $this->toCSV($array, $isList, $includeHeading);
+    public function fromArray(array $array, string $rootKey = 'data'): string
+    {
+        return $this->listFromArray([$array]);
     }
 
-    public function listFromArray(array $array, ?string $rootKey = 'data'): string
+    public function toArray(string $data, string $rootKey = 'data'): array
     {
-        return $this->toCSV($array, true);
+        return $this->listToArray($data)[0] ?? [];
     }
 
-    /** @param array<int|string, mixed> $array a row, or rows */
-    public function toCSV(array $array, bool $isList = false, bool $includeHeading = true): string
+    public function listFromArray(array $array, string $rootKey = 'data'): string
     {
-        $rows = $isList ? array_values($array) : [$array];
+        $rows = array_values($array);
         if ($rows === []) {
             return '';
         }
@@ -47,112 +42,65 @@ class CsvParser extends AbstractParser
             $names += $row;
         }
         $names = array_keys($names);
-        $lines = $includeHeading ? [$this->line($names)] : [];
+        $lines = [$this->line(array_map('strval', $names))];
         foreach ($rows as $row) {
-            $lines[] = $this->line(array_map(static fn (int|string $name): mixed => $row[$name] ?? null, $names));
+            $lines[] = $this->line(array_map(
+                static fn (int|string $name): string => self::field($row[$name] ?? null),
+                $names,
+            ));
         }
 
         return implode("\r\n", $lines) . "\r\n";
     }
 
-    public function toArray(
-        string $data,
-        ?string $rootKey = 'data',
-        bool $isList = false,
-        bool $includeHeading = true,
-    ): array {
-        return $this->fromCSV($data, $isList, $includeHeading);
-    }
-
-    public function listToArray(string $data, ?string $rootKey = 'data'): array
-    {
-        return $this->fromCSV($data, true);
-    }
-
-    /**
-     * @param bool $includeHeading whether the first line has the names
-     * @return array<int|string, mixed> a row, or rows
-     */
-    public function fromCSV(string $data, bool $isList = false, bool $includeHeading = true): array
+    public function listToArray(string $data, string $rootKey = 'data'): array
     {
         $records = self::records($data);
-        $heading = $includeHeading ? array_shift($records) ?? [] : null;
+        $heading = array_shift($records);
         $rows = [];
         foreach ($records as $record) {
             $row = [];
-            foreach ($heading ?? array_keys($record) as $i => $name) {
-                $row[$name] = $record[$i] ?? '';
+            foreach ($heading ?? [] as $i => $name) {
+                $value = $record[$i] ?? '';
+                $row[$name] = $value === '' ? null : $value;
             }
-            $rows[] = $this->cleanupRow($row);
+            $rows[] = $row;
         }
 
-        return $isList ? $rows : $rows[0] ?? [];
+        return $rows;
     }
 
-    /**
-     * @param array<int|string, mixed> $row
-     * @return array<int|string, string> cells
-     */
-    protected function formatRow(array $row): array
+    /** @param array<int|string, string> $fields */
+    private function line(array $fields): string
     {
-        return array_map(fn (mixed $value): string => $this->cell($this->serialize($value)), $row);
+        if (count($fields) === 1 && current($fields) === '') {
+            // An empty line would be no row at all.
+            return '""';
+        }
+
+        return implode(',', array_map($this->cell(...), $fields));
     }
 
-    /** The text of a value. */
-    protected function serialize($input): string
+    private function cell(string $field): string
+    {
+        $isFormula = $this->neutral && !is_numeric($field) && preg_match(self::FORMULA, $field);
+
+        return $isFormula || strpbrk($field, ",\"\r\n") !== false
+            ? '"' . ($isFormula ? "'" : '') . str_replace('"', '""', $field) . '"'
+            : $field;
+    }
+
+    private static function field(mixed $value): string
     {
         return match (true) {
-            $input === null => '',
-            is_bool($input) => $input ? '1' : '0',
-            is_float($input) => var_export($input, true),
-            is_scalar($input) => (string) $input,
-            is_resource($input) => (string) stream_get_contents($input, -1, 0),
-            $input instanceof DateTimeInterface => $input->format('Y-m-d H:i:s.u'),
-            default => (string) json_encode($input),
+            $value === null => '',
+            is_bool($value) => $value ? '1' : '0',
+            is_float($value) => var_export($value, true),
+            is_scalar($value) => (string) $value,
+            is_resource($value) => (string) stream_get_contents($value, -1, 0),
+            $value instanceof DateTimeInterface => $value->format('Y-m-d H:i:s.u'),
+            default => (string) json_encode($value),
         };
-    }
-
-    protected function escape(string $input): string
-    {
-        return str_replace('"', '""', $input);
-    }
-
-    protected function quote(string $input): string
-    {
-        return '"' . $this->escape($input) . '"';
-    }
-
-    /** Whether a cell must be quoted. */
-    protected function containsSpecialChars(string $input): bool
-    {
-        return strpbrk($input, ",\"\r\n") !== false;
-    }
-
-    /**
-     * @param array<int|string, string> $row cells without their quotes
-     * @return array<int|string, string|null> values
-     */
-    protected function cleanupRow(array $row): array
-    {
-        return array_map(static fn (string $cell): ?string => $cell === '' ? null : $cell, $row);
-    }
-
-    /** @param array<int|string, mixed> $row */
-    private function line(array $row): string
-    {
-        $line = implode(',', $this->formatRow($row));
-
-        // An empty line would be no row at all.
-        return $line === '' ? '""' : $line;
-    }
-
-    private function cell(string $text): string
-    {
-        if ($this->neutral && !is_numeric($text) && preg_match(self::FORMULA, $text)) {
-            return $this->quote("'" . $text);
-        }
-
-        return $this->containsSpecialChars($text) ? $this->quote($text) : $text;
     }
 
     /** @return list<list<string>> */

@@ -60,9 +60,7 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): Class
 
 /** Hooks are written out where the runtime's own would not do: under a parent class, or without return types. */
 const writesHooks = (scope: Scope): boolean =>
-  scope.settings.addHooks &&
-  savesRows(scope) &&
-  (scope.table.baseClass !== undefined || !scope.settings.nativeReturnTypes)
+  scope.settings.addHooks && (scope.table.baseClass !== undefined || !scope.settings.nativeReturnTypes)
 
 interface Needs {
   readonly combinations: boolean
@@ -81,7 +79,7 @@ function traits(scope: Scope, { call, clearReferences }: ModelContribution = {},
   if (needs.combinations) used.push(names.CombinationTrait)
   if (settings.addGenericAccessors) used.push(names.GenericAccessorsTrait)
   if (settings.addGenericMutators && !table.readOnly) used.push(names.GenericMutatorsTrait)
-  if (settings.addHooks && saves && !writesHooks(scope)) used.push(names.HooksTrait)
+  if (settings.addHooks && !writesHooks(scope)) used.push(names.HooksTrait)
   if (needs.manyToMany) used.push(names.ManyToManyTrait)
   if (needs.oneToMany) used.push(names.OneToManyTrait)
   if (saves) {

@@ -16,7 +16,6 @@ import { classDoc } from './doc.js'
 export function baseQuery(scope: Scope, contribution?: QueryContribution): ClassDraft | PhpClass {
   const { table, names, imports } = scope
   const relations = queryRelationsView(scope)
-  const uses = relations.relations.map(usesOf)
   const php = new ClassDraft('abstract class', scope.own)
   templates.queryColumns(queryColumnsView(scope), php.members)
   templates.queryRelations(relations, php.members)
@@ -26,10 +25,10 @@ export function baseQuery(scope: Scope, contribution?: QueryContribution): Class
   php.doc = classDoc(
     scope,
     `A query on the table \`${table.name}\`.`,
-    () => `\n *\n * @extends ${parent}<${model}>\n *${columnTags(scope, model)}${relationTags(uses, scope)}`,
+    () =>
+      `\n *\n * @extends ${parent}<${model}>\n *${columnTags(scope, model)}${relationTags(relations.relations, scope)}`,
   )
   php.parent = parent
-  php.answers = uses.flatMap(({ methods }) => methods)
   return contribute(php, contribution)
 }
 
@@ -52,7 +51,7 @@ function columnTags({ names, table }: Scope, model: string): string {
 }
 
 /** Tags of the methods that `__call` answers for relations. */
-function relationTags(relations: readonly RelationUse[], { names }: Scope): string {
+function relationTags(relations: readonly QueryRelationView[], { names }: Scope): string {
   const aroundName = [
     '\n * @method static leftJoin',
     '(?string $relationAlias = null)\n * @method static rightJoin',
@@ -64,42 +63,9 @@ function relationTags(relations: readonly RelationUse[], { names }: Scope): stri
     '()',
   ]
   let tags = ''
-  for (const { relation, methods } of relations) {
-    const [withQuery, exists, notExists, isIn, isNotIn] = methods
-    const { name, query } = relation
-    tags += aroundName.join(name)
-    tags += methodTag(
-      `static ${withQuery}`,
-      'callable $callable, ?string $relationAlias = null, ?string $joinType = null',
-      'callable $callable, ?string ...$options',
-    )
-    tags += subQuery(`${query} ${exists}`, ", string $typeOfExists = 'EXISTS'")
-    tags += subQuery(`${query} ${notExists}`)
-    tags += subQuery(`${query} ${isIn}`, ", string $typeOfIn = 'IN'")
-    tags += subQuery(`${query} ${isNotIn}`)
-  }
+  for (const { name } of relations) tags += aroundName.join(name)
   return tags
 }
-
-interface RelationUse {
-  readonly relation: QueryRelationView
-  /** Those of the methods that could be taken for one of another relation. */
-  readonly methods: readonly [withQuery: string, exists: string, notExists: string, isIn: string, isNotIn: string]
-}
-
-const usesOf = (relation: QueryRelationView): RelationUse => ({
-  relation,
-  methods: [
-    `with${relation.name}Query`,
-    `use${relation.name}ExistsQuery`,
-    `use${relation.name}NotExistsQuery`,
-    `useIn${relation.name}Query`,
-    `useNotIn${relation.name}Query`,
-  ],
-})
-
-const subQuery = (method: string, more = ''): string =>
-  methodTag(method, `?string $modelAlias = null, ?string $queryClass = null${more}`, '?string ...$options')
 
 /** A tag cannot go over two lines: parameters that do not fit give way to shorter ones. */
 function methodTag(method: string, parameters: string, shorter: string): string {

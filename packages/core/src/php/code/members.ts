@@ -32,8 +32,6 @@ interface ClassFrame {
   traits: string[]
   /** Cases of an enum. */
   readonly cases: readonly string[]
-  /** Methods that it answers by name, as the runtime does for every class of its kind. */
-  readonly answers: readonly string[]
 }
 
 type ClassKind = 'class' | 'abstract class' | 'interface' | 'enum'
@@ -116,7 +114,6 @@ export class ClassDraft implements ClassFrame {
   interfaces: string[] = []
   traits: string[] = []
   cases: readonly string[] = []
-  answers: readonly string[] = []
 
   constructor(
     readonly kind: ClassKind,

@@ -1,14 +1,31 @@
 import type { Imports } from '../imports.js'
 import { typedByRuntime } from '../runtime-names.js'
 import { docBlock, layOut } from './layout.js'
-import { type ClassDraft, type Members, opened, type PhpClass, type PhpMethod, printed } from './members.js'
+import {
+  type ClassDraft,
+  type Members,
+  opened,
+  type PhpClass,
+  type PhpField,
+  type PhpMethod,
+  printed,
+} from './members.js'
 
-/** The members to print. Without native return types these move into docblocks, for stubs that were written without. */
+/** The members to print. Without native types these move into docblocks, for stubs that were written without. */
 export function membersOf(php: ClassDraft | PhpClass, nativeReturnTypes: boolean): Members {
   if (nativeReturnTypes) return 'members' in php ? php.members : printed(php)
   const open = 'members' in php ? opened(php) : php
-  return printed({ ...open, methods: open.methods.map(documented) })
+  return printed({ ...open, properties: open.properties.map(untypedProperty), methods: open.methods.map(documented) })
 }
+
+function untypedProperty(field: PhpField): PhpField {
+  const [, modifiers, type, rest] = typedProperty.exec(field.code) ?? []
+  if (!type || typedByRuntime.has(field.name)) return field
+  const isTold = field.doc.some((line) => line.startsWith('@var'))
+  return { ...field, doc: isTold ? field.doc : [...field.doc, `@var ${type}`], code: `${modifiers}${rest}` }
+}
+
+const typedProperty = /^((?:(?:public|protected|private|static) )+)([^ $]+) (\$.*)$/s
 
 function documented(method: PhpMethod): PhpMethod {
   const { returns, ...untyped } = method

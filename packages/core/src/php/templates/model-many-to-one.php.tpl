@@ -15,7 +15,7 @@
         return $this-><%= relation.property %>;
     }
 
-    <%= view.visibility %> function set<%= relation.name %>(?<%= relation.type %> $v = null): static
+    public function set<%= relation.name %>(?<%= relation.type %> $v = null): static
     {
 <% for (const statement of relation.assignments) { %>
         <%= statement %>

@@ -4,11 +4,9 @@
 
     protected ?bool $coll<%= relation.plural %>Partial = null;
 
-<% if (relation.isEdited) { %>
     /** @var <%= view.names.ObjectCollection %><int, <%= relation.target %>>|null */
     protected ?<%= view.names.ObjectCollection %> $<%= relation.scheduled %> = null;
 
-<% } %>
 <% } %>
 <% if (view.hasRelations) { %>
     public function initRelation(string $relationName): void
@@ -50,7 +48,6 @@
         return $this->manyCount(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.reverseName %>, $criteria, $distinct, $con);
     }
 
-<% if (relation.isEdited) { %>
     /** @param <%= view.names.Collection %><int, <%= relation.target %>> $<%= relation.pluralParameter %> */
     public function set<%= relation.plural %>(<%= view.names.Collection %> $<%= relation.pluralParameter %>, ?<%= view.names.ConnectionInterface %> $con = null): static
     {
@@ -88,7 +85,6 @@
         }
     }
 
-<% } %>
 <% for (const join of relation.joins) { %>
     /** @return <%= view.names.ObjectCollection %><int, <%= relation.target %>> */
     public function get<%= relation.plural %>Join<%= join %>(?<%= view.names.Criteria %> $criteria = null, ?<%= view.names.ConnectionInterface %> $con = null, string $joinBehavior = <%= view.joinBehavior %>): <%= view.names.ObjectCollection %>

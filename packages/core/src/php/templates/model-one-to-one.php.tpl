@@ -13,7 +13,6 @@
         return $this-><%= relation.property %>;
     }
 
-<% if (relation.isEdited) { %>
     public function set<%= relation.name %>(?<%= relation.target %> $v = null): static
     {
         $this-><%= relation.property %> = $v;
@@ -24,5 +23,4 @@
         return $this;
     }
 
-<% } %>
 <% } %>

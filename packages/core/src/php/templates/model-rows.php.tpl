@@ -24,6 +24,13 @@
 <% } %>
     }
 
+<% if (view.exportsRelated) { %>
+    public function toArray(string $keyType = '', bool $includeLazyLoadColumns = true, array $alreadyDumpedObjects = [], bool $includeForeignObjects = false): array
+    {
+        return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
+    }
+
+<% } %>
 <% if (view.toText) { %>
     public function __toString(): string
     {

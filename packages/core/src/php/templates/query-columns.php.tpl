@@ -16,7 +16,8 @@
     }
 
 <% for (const column of view.columns) { %>
-    public function filterBy<%= column.phpName %>(<%= column.types %> $<%= column.parameter %> = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterBy<%= column.phpName %>(<%= column.types %> $<%= column.parameter %> = null, ?string $comparison = null)
     {
 <% if (column.check) { %>
         <%= column.check %>
@@ -26,7 +27,8 @@
     }
 
 <% if (column.singular) { %>
-    public function filterBy<%= column.singular %>(mixed $value = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterBy<%= column.singular %>(mixed $value = null, ?string $comparison = null)
     {
         return $this-><%= column.condition %>(<%= column.constant %>, <%= column.singularValue %>, $comparison);
     }

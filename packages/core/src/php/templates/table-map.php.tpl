@@ -27,6 +27,13 @@
     }
 
 <% } %>
+<% if (view.hasClassOfRow) { %>
+    public static function getOMClass(array|bool $row = true, int $colnum = 0, bool $withPrefix = true): string
+    {
+        return is_bool($row) ? self::classOfRow(null, 0, $row) : self::classOfRow($row, $colnum, $withPrefix);
+    }
+
+<% } %>
 <% if (view.behaviors.length > 0) { %>
     public function getBehaviors(): array
     {

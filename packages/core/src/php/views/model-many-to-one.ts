@@ -10,7 +10,6 @@ export interface ModelManyToOneView {
   readonly names: Imports['names']
   readonly hasRelations: boolean
   readonly saves: boolean
-  readonly visibility: string
   readonly relations: readonly ManyToOneView[]
 }
 
@@ -41,7 +40,6 @@ export function modelManyToOneView(scope: Scope): ModelManyToOneView {
     names: scope.names,
     hasRelations: relations.length > 0,
     saves: relations.length > 0 && savesRows(scope),
-    visibility: scope.table.readOnly ? 'protected' : 'public',
     relations,
   }
 }
@@ -78,7 +76,7 @@ function manyToOneView(relation: Relation, scope: Scope): ManyToOneView {
     find: find(relation),
     backProperty: isOne && hasReverse(relation) ? `single${reverseName}` : undefined,
     assignments,
-    link: link(relation, isOne, scope),
+    link: link(relation, isOne),
     isStale: stale.length > 1 ? `(${stale.join(' || ')})` : stale[0]!,
     isSaved: isSaved(relation.table, scope),
   }
@@ -87,9 +85,8 @@ function manyToOneView(relation: Relation, scope: Scope): ManyToOneView {
 const reverseOf = (relation: Relation): Relation | undefined =>
   relation.table.relations.find(({ isLocal, foreignKey }) => !isLocal && foreignKey === relation.foreignKey)
 
-function link(relation: Relation, isOne: boolean, { table }: Scope): string {
-  // Rows of a read-only table are in nobody's list of rows to save.
-  if (!hasReverse(relation) || table.readOnly) return ''
+function link(relation: Relation, isOne: boolean): string {
+  if (!hasReverse(relation)) return ''
   return `$v?->${isOne ? 'set' : 'add'}${relation.reverseName}($this);`
 }
 

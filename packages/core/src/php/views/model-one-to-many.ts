@@ -2,7 +2,7 @@ import type { Relation } from '../../model/index.js'
 import type { Imports } from '../imports.js'
 import type { Scope } from '../scope.js'
 import { parameterName } from './column.js'
-import { isLeftOut } from './relation.js'
+import { isLeftOut, isSaved } from './relation.js'
 
 /** Rows of other tables that point at a row. */
 export interface ModelOneToManyView {
@@ -24,8 +24,8 @@ export interface OneToManyView {
   readonly pluralParameter: string
   /** Property of the rows to delete. */
   readonly scheduled: string
-  /** Whether members can be added and removed: not where their table is read only. */
-  readonly isEdited: boolean
+  /** Whether members are saved with the object: not where their table is read only. */
+  readonly isSaved: boolean
   /** Whether a row that leaves the collection is deleted; otherwise its foreign key becomes null. */
   readonly deletesOrphans: boolean
   /** Other relations of the members, to read them together. */
@@ -60,7 +60,7 @@ function oneToManyView(relation: Relation, scope: Scope): OneToManyView {
     parameter: parameterName(name),
     pluralParameter: parameterName(plural),
     scheduled: `${parameterName(plural)}ScheduledForDeletion`,
-    isEdited: !target.readOnly,
+    isSaved: isSaved(target, scope),
     deletesOrphans: foreignKey.onDelete === 'CASCADE' || relation.columns.every(({ other }) => other.required),
     joins: joins.map((join) => join.name),
   }

@@ -2,7 +2,7 @@ import type { Relation } from '../../model/index.js'
 import type { Imports } from '../imports.js'
 import type { Scope } from '../scope.js'
 import { keyOf, literalOf, ownValue } from './column.js'
-import { isLeftOut } from './relation.js'
+import { isLeftOut, isSaved } from './relation.js'
 
 /** Rows of other tables of which at most one points at a row. */
 export interface ModelOneToOneView {
@@ -20,7 +20,8 @@ export interface OneToOneView {
   readonly reverseName: string
   /** Property of the related object that points back. */
   readonly backProperty: string
-  readonly isEdited: boolean
+  /** Whether the related object is saved with this one: not where its table is read only. */
+  readonly isSaved: boolean
 }
 
 export const modelOneToOneView = (scope: Scope): ModelOneToOneView => ({
@@ -43,6 +44,6 @@ function oneToOneView(relation: Relation, scope: Scope): OneToOneView {
     }),
     reverseName,
     backProperty: `a${reverseName}`,
-    isEdited: !target.readOnly,
+    isSaved: isSaved(target, scope),
   }
 }

@@ -16,6 +16,8 @@ export interface ModelRowsView {
   readonly hydration: readonly string[]
   readonly afterHydration: readonly string[]
   readonly hydratedColumns: number
+  /** Whether toArray() can have related objects in it. */
+  readonly exportsRelated: boolean
   readonly toText: string
   /** The objects that the whole key comes from. */
   readonly keyParents: string
@@ -42,10 +44,10 @@ export function modelRowsView(
   afterHydration: readonly string[],
 ): ModelRowsView {
   const { names } = scope
-  const edited = relations.oneToMany.filter(({ isEdited }) => isEdited)
-  const singles = relations.oneToOne.filter(({ isEdited }) => isEdited).map(({ property }) => property)
+  const saved = relations.oneToMany.filter(({ isSaved }) => isSaved)
+  const singles = relations.oneToOne.filter(({ isSaved }) => isSaved).map(({ property }) => property)
   const saves = savesRows(scope)
-  const rows = edited.map(
+  const rows = saved.map(
     ({ plural, deletesOrphans }) => `$this->manySave(${phpString(plural)}, ${deletesOrphans}, $con)`,
   )
   return {
@@ -54,6 +56,7 @@ export function modelRowsView(
     hydration: hydration(columns),
     afterHydration,
     hydratedColumns: columns.filter(({ lazyLoad }) => !lazyLoad).length,
+    exportsRelated: scope.settings.addGenericAccessors && scope.table.relations.length > 0,
     toText: toText(scope),
     keyParents: keyParents(scope),
     relatedWork: saves ? relatedWork(relations, singles) : '',
@@ -100,8 +103,8 @@ function relatedWork({ manyToOne, oneToMany }: ModelRelations, singles: readonly
     const changed = isSaved ? `${object}->isNew() || ${object}->isModified() || ${isStale}` : isStale
     signs.push(`(${object} !== null && (${changed}))`)
   }
-  for (const { plural, scheduled, isEdited } of oneToMany) {
-    if (isEdited) signs.push(`$this->coll${plural} !== null`, `$this->${scheduled} !== null`)
+  for (const { plural, scheduled, isSaved } of oneToMany) {
+    if (isSaved) signs.push(`$this->coll${plural} !== null`, `$this->${scheduled} !== null`)
   }
   for (const property of singles) signs.push(`$this->${property} !== null`)
   return returned(signs, '||')

@@ -202,6 +202,15 @@ abstract class Author implements ActiveRecordInterface
         $this->email = $row[2];
     }
 
+    public function toArray(
+        string $keyType = '',
+        bool $includeLazyLoadColumns = true,
+        array $alreadyDumpedObjects = [],
+        bool $includeForeignObjects = false,
+    ): array {
+        return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
+    }
+
     public function __toString(): string
     {
         return (string) $this->name;

@@ -44,11 +44,6 @@ use Stringable;
  * @method static leftJoinWithBook()
  * @method static rightJoinWithBook()
  * @method static innerJoinWithBook()
- * @method static withBookQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildBookQuery useBookExistsQuery(?string ...$options)
- * @method ChildBookQuery useBookNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildBookQuery useInBookQuery(?string ...$options)
- * @method ChildBookQuery useNotInBookQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class AuthorQuery extends ModelCriteria
 {
@@ -64,40 +59,84 @@ abstract class AuthorQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null)
     {
         $id = \is_int($id) ? $id : $this->comparable(AuthorTableMap::COL_ID, $id, $comparison);
 
         return $this->addUsingAlias(AuthorTableMap::COL_ID, $id, $comparison);
     }
 
+    /** @return static */
     public function filterByName(
         string|int|float|Stringable|array|Criteria|null $name = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(AuthorTableMap::COL_NAME, $name, $comparison);
     }
 
+    /** @return static */
     public function filterByEmail(
         string|int|float|Stringable|array|Criteria|null $email = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(AuthorTableMap::COL_EMAIL, $email, $comparison);
     }
 
-    /** @param ChildBook|Collection<int, ChildBook> $book */
-    public function filterByBook(mixed $book, ?string $comparison = null): static
+    /**
+     * @param ChildBook|Collection<int, ChildBook> $book
+     * @return static
+     */
+    public function filterByBook(mixed $book, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Book', $book, $comparison);
     }
 
-    public function joinBook(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinBook(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Book', $relationAlias, $joinType);
     }
 
-    public function useBookQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildBookQuery
+    /** @return ChildBookQuery */
+    public function useBookQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinBook($relationAlias, $joinType)->useQuery($relationAlias ?? 'Book', ChildBookQuery::class);
+    }
+
+    /** @return static */
+    public function withBookQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery($this->useBookQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
+    }
+
+    /** @return ChildBookQuery */
+    public function useBookExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Book', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildBookQuery */
+    public function useBookNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Book', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildBookQuery */
+    public function useInBookQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Book', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildBookQuery */
+    public function useNotInBookQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Book', $modelAlias, $queryClass);
     }
 }

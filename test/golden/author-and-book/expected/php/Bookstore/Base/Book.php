@@ -198,6 +198,15 @@ abstract class Book implements ActiveRecordInterface
         $this->author_id = $row[4];
     }
 
+    public function toArray(
+        string $keyType = '',
+        bool $includeLazyLoadColumns = true,
+        array $alreadyDumpedObjects = [],
+        bool $includeForeignObjects = false,
+    ): array {
+        return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
+    }
+
     public function __toString(): string
     {
         return (string) $this->title;

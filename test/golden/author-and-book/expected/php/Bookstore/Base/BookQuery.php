@@ -54,11 +54,6 @@ use Stringable;
  * @method static leftJoinWithAuthor()
  * @method static rightJoinWithAuthor()
  * @method static innerJoinWithAuthor()
- * @method static withAuthorQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildAuthorQuery useAuthorExistsQuery(?string ...$options)
- * @method ChildAuthorQuery useAuthorNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildAuthorQuery useInAuthorQuery(?string ...$options)
- * @method ChildAuthorQuery useNotInAuthorQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class BookQuery extends ModelCriteria
 {
@@ -74,40 +69,41 @@ abstract class BookQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null)
     {
         $id = \is_int($id) ? $id : $this->comparable(BookTableMap::COL_ID, $id, $comparison);
 
         return $this->addUsingAlias(BookTableMap::COL_ID, $id, $comparison);
     }
 
+    /** @return static */
     public function filterByTitle(
         string|int|float|Stringable|array|Criteria|null $title = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(BookTableMap::COL_TITLE, $title, $comparison);
     }
 
+    /** @return static */
     public function filterByIsbn(
         string|int|float|Stringable|array|Criteria|null $isbn = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(BookTableMap::COL_ISBN, $isbn, $comparison);
     }
 
-    public function filterByPages(
-        int|float|string|array|Criteria|null $pages = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByPages(int|float|string|array|Criteria|null $pages = null, ?string $comparison = null)
+    {
         $pages = \is_int($pages) ? $pages : $this->comparable(BookTableMap::COL_PAGES, $pages, $comparison);
 
         return $this->addUsingAlias(BookTableMap::COL_PAGES, $pages, $comparison);
     }
 
-    public function filterByAuthorId(
-        int|float|string|array|Criteria|null $authorId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByAuthorId(int|float|string|array|Criteria|null $authorId = null, ?string $comparison = null)
+    {
         $authorId = \is_int($authorId) ? $authorId : $this->comparable(
             BookTableMap::COL_AUTHOR_ID,
             $authorId,
@@ -117,24 +113,66 @@ abstract class BookQuery extends ModelCriteria
         return $this->addUsingAlias(BookTableMap::COL_AUTHOR_ID, $authorId, $comparison);
     }
 
-    /** @param ChildAuthor|Collection<int, ChildAuthor> $author */
-    public function filterByAuthor(mixed $author, ?string $comparison = null): static
+    /**
+     * @param ChildAuthor|Collection<int, ChildAuthor> $author
+     * @return static
+     */
+    public function filterByAuthor(mixed $author, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Author', $author, $comparison);
     }
 
-    public function joinAuthor(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinAuthor(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Author', $relationAlias, $joinType);
     }
 
-    public function useAuthorQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildAuthorQuery {
+    /** @return ChildAuthorQuery */
+    public function useAuthorQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinAuthor($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Author',
             ChildAuthorQuery::class,
         );
+    }
+
+    /** @return static */
+    public function withAuthorQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useAuthorQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildAuthorQuery */
+    public function useAuthorExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Author', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildAuthorQuery */
+    public function useAuthorNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Author', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildAuthorQuery */
+    public function useInAuthorQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Author', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildAuthorQuery */
+    public function useNotInAuthorQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Author', $modelAlias, $queryClass);
     }
 }

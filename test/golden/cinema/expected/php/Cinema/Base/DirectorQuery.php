@@ -44,11 +44,6 @@ use Stringable;
  * @method static leftJoinWithFilmRelatedByDirectorId()
  * @method static rightJoinWithFilmRelatedByDirectorId()
  * @method static innerJoinWithFilmRelatedByDirectorId()
- * @method static withFilmRelatedByDirectorIdQuery(callable $callable, ?string ...$options)
- * @method ChildFilmQuery useFilmRelatedByDirectorIdExistsQuery(?string ...$options)
- * @method ChildFilmQuery useFilmRelatedByDirectorIdNotExistsQuery(?string ...$options)
- * @method ChildFilmQuery useInFilmRelatedByDirectorIdQuery(?string ...$options)
- * @method ChildFilmQuery useNotInFilmRelatedByDirectorIdQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinProducedFilm(?string $relationAlias = null)
  * @method static rightJoinProducedFilm(?string $relationAlias = null)
  * @method static innerJoinProducedFilm(?string $relationAlias = null)
@@ -56,11 +51,6 @@ use Stringable;
  * @method static leftJoinWithProducedFilm()
  * @method static rightJoinWithProducedFilm()
  * @method static innerJoinWithProducedFilm()
- * @method static withProducedFilmQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildFilmQuery useProducedFilmExistsQuery(?string ...$options)
- * @method ChildFilmQuery useProducedFilmNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildFilmQuery useInProducedFilmQuery(?string ...$options)
- * @method ChildFilmQuery useNotInProducedFilmQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class DirectorQuery extends ModelCriteria
 {
@@ -76,68 +66,161 @@ abstract class DirectorQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null)
     {
         $id = \is_int($id) ? $id : $this->comparable(DirectorTableMap::COL_ID, $id, $comparison);
 
         return $this->addUsingAlias(DirectorTableMap::COL_ID, $id, $comparison);
     }
 
+    /** @return static */
     public function filterByName(
         string|int|float|Stringable|array|Criteria|null $name = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(DirectorTableMap::COL_NAME, $name, $comparison);
     }
 
+    /** @return static */
     public function filterByEmail(
         string|int|float|Stringable|array|Criteria|null $email = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(DirectorTableMap::COL_EMAIL, $email, $comparison);
     }
 
-    /** @param ChildFilm|Collection<int, ChildFilm> $filmRelatedByDirectorId */
-    public function filterByFilmRelatedByDirectorId(mixed $filmRelatedByDirectorId, ?string $comparison = null): static
+    /**
+     * @param ChildFilm|Collection<int, ChildFilm> $filmRelatedByDirectorId
+     * @return static
+     */
+    public function filterByFilmRelatedByDirectorId(mixed $filmRelatedByDirectorId, ?string $comparison = null)
     {
         return $this->conditionOnRelated('FilmRelatedByDirectorId', $filmRelatedByDirectorId, $comparison);
     }
 
-    public function joinFilmRelatedByDirectorId(
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
+    /** @return static */
+    public function joinFilmRelatedByDirectorId(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
+    {
         return $this->relationJoin('FilmRelatedByDirectorId', $relationAlias, $joinType);
     }
 
+    /** @return ChildFilmQuery */
     public function useFilmRelatedByDirectorIdQuery(
         ?string $relationAlias = null,
         string $joinType = Criteria::LEFT_JOIN,
-    ): ChildFilmQuery {
+    ) {
         return $this->joinFilmRelatedByDirectorId($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'FilmRelatedByDirectorId',
             ChildFilmQuery::class,
         );
     }
 
-    /** @param ChildFilm|Collection<int, ChildFilm> $producedFilm */
-    public function filterByProducedFilm(mixed $producedFilm, ?string $comparison = null): static
+    /** @return static */
+    public function withFilmRelatedByDirectorIdQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useFilmRelatedByDirectorIdQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildFilmQuery */
+    public function useFilmRelatedByDirectorIdExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('FilmRelatedByDirectorId', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildFilmQuery */
+    public function useFilmRelatedByDirectorIdNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('FilmRelatedByDirectorId', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildFilmQuery */
+    public function useInFilmRelatedByDirectorIdQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfIn = 'IN',
+    ) {
+        return $this->useInQuery('FilmRelatedByDirectorId', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildFilmQuery */
+    public function useNotInFilmRelatedByDirectorIdQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('FilmRelatedByDirectorId', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildFilm|Collection<int, ChildFilm> $producedFilm
+     * @return static
+     */
+    public function filterByProducedFilm(mixed $producedFilm, ?string $comparison = null)
     {
         return $this->conditionOnRelated('ProducedFilm', $producedFilm, $comparison);
     }
 
-    public function joinProducedFilm(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinProducedFilm(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('ProducedFilm', $relationAlias, $joinType);
     }
 
-    public function useProducedFilmQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::LEFT_JOIN,
-    ): ChildFilmQuery {
+    /** @return ChildFilmQuery */
+    public function useProducedFilmQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
+    {
         return $this->joinProducedFilm($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'ProducedFilm',
             ChildFilmQuery::class,
         );
+    }
+
+    /** @return static */
+    public function withProducedFilmQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useProducedFilmQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildFilmQuery */
+    public function useProducedFilmExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('ProducedFilm', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildFilmQuery */
+    public function useProducedFilmNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('ProducedFilm', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildFilmQuery */
+    public function useInProducedFilmQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfIn = 'IN',
+    ) {
+        return $this->useInQuery('ProducedFilm', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildFilmQuery */
+    public function useNotInProducedFilmQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('ProducedFilm', $modelAlias, $queryClass);
     }
 }

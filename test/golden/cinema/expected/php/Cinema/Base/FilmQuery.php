@@ -87,11 +87,6 @@ use Stringable;
  * @method static leftJoinWithDirectorRelatedByDirectorId()
  * @method static rightJoinWithDirectorRelatedByDirectorId()
  * @method static innerJoinWithDirectorRelatedByDirectorId()
- * @method static withDirectorRelatedByDirectorIdQuery(callable $callable, ?string ...$options)
- * @method ChildDirectorQuery useDirectorRelatedByDirectorIdExistsQuery(?string ...$options)
- * @method ChildDirectorQuery useDirectorRelatedByDirectorIdNotExistsQuery(?string ...$options)
- * @method ChildDirectorQuery useInDirectorRelatedByDirectorIdQuery(?string ...$options)
- * @method ChildDirectorQuery useNotInDirectorRelatedByDirectorIdQuery(?string ...$options)
  * @method static leftJoinProducer(?string $relationAlias = null)
  * @method static rightJoinProducer(?string $relationAlias = null)
  * @method static innerJoinProducer(?string $relationAlias = null)
@@ -99,11 +94,6 @@ use Stringable;
  * @method static leftJoinWithProducer()
  * @method static rightJoinWithProducer()
  * @method static innerJoinWithProducer()
- * @method static withProducerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildDirectorQuery useProducerExistsQuery(?string ...$options)
- * @method ChildDirectorQuery useProducerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildDirectorQuery useInProducerQuery(?string ...$options)
- * @method ChildDirectorQuery useNotInProducerQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinFilmSheet(?string $relationAlias = null)
  * @method static rightJoinFilmSheet(?string $relationAlias = null)
  * @method static innerJoinFilmSheet(?string $relationAlias = null)
@@ -111,11 +101,6 @@ use Stringable;
  * @method static leftJoinWithFilmSheet()
  * @method static rightJoinWithFilmSheet()
  * @method static innerJoinWithFilmSheet()
- * @method static withFilmSheetQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildFilmSheetQuery useFilmSheetExistsQuery(?string ...$options)
- * @method ChildFilmSheetQuery useFilmSheetNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildFilmSheetQuery useInFilmSheetQuery(?string ...$options)
- * @method ChildFilmSheetQuery useNotInFilmSheetQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinFilmViewer(?string $relationAlias = null)
  * @method static rightJoinFilmViewer(?string $relationAlias = null)
  * @method static innerJoinFilmViewer(?string $relationAlias = null)
@@ -123,11 +108,6 @@ use Stringable;
  * @method static leftJoinWithFilmViewer()
  * @method static rightJoinWithFilmViewer()
  * @method static innerJoinWithFilmViewer()
- * @method static withFilmViewerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildFilmViewerQuery useFilmViewerExistsQuery(?string ...$options)
- * @method ChildFilmViewerQuery useFilmViewerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildFilmViewerQuery useInFilmViewerQuery(?string ...$options)
- * @method ChildFilmViewerQuery useNotInFilmViewerQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinNotice(?string $relationAlias = null)
  * @method static rightJoinNotice(?string $relationAlias = null)
  * @method static innerJoinNotice(?string $relationAlias = null)
@@ -135,11 +115,6 @@ use Stringable;
  * @method static leftJoinWithNotice()
  * @method static rightJoinWithNotice()
  * @method static innerJoinWithNotice()
- * @method static withNoticeQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildNoticeQuery useNoticeExistsQuery(?string ...$options)
- * @method ChildNoticeQuery useNoticeNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildNoticeQuery useInNoticeQuery(?string ...$options)
- * @method ChildNoticeQuery useNotInNoticeQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class FilmQuery extends ModelCriteria
 {
@@ -155,70 +130,79 @@ abstract class FilmQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null)
     {
         $id = \is_int($id) ? $id : $this->comparable(FilmTableMap::COL_ID, $id, $comparison);
 
         return $this->addUsingAlias(FilmTableMap::COL_ID, $id, $comparison);
     }
 
+    /** @return static */
     public function filterByTitle(
         string|int|float|Stringable|array|Criteria|null $title = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(FilmTableMap::COL_TITLE, $title, $comparison);
     }
 
-    public function filterByMinutes(
-        int|float|string|array|Criteria|null $minutes = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByMinutes(int|float|string|array|Criteria|null $minutes = null, ?string $comparison = null)
+    {
         $minutes = \is_int($minutes) ? $minutes : $this->comparable(FilmTableMap::COL_MINUTES, $minutes, $comparison);
 
         return $this->addUsingAlias(FilmTableMap::COL_MINUTES, $minutes, $comparison);
     }
 
-    public function filterByState(string|array|Criteria|null $state = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByState(string|array|Criteria|null $state = null, ?string $comparison = null)
     {
         return $this->conditionOnEnum(FilmTableMap::COL_STATE, $state, $comparison);
     }
 
-    public function filterByTags(array|string|Criteria|null $tags = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByTags(array|string|Criteria|null $tags = null, ?string $comparison = null)
     {
         return $this->conditionOnArray(FilmTableMap::COL_TAGS, $tags, $comparison);
     }
 
-    public function filterByTag(mixed $value = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByTag(mixed $value = null, ?string $comparison = null)
     {
         return $this->conditionOnArray(FilmTableMap::COL_TAGS, $value === null ? null : [$value], $comparison);
     }
 
-    public function filterByGenres(array|string|Criteria|null $genres = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByGenres(array|string|Criteria|null $genres = null, ?string $comparison = null)
     {
         return $this->conditionOnSet(FilmTableMap::COL_GENRES, $genres, $comparison);
     }
 
-    public function filterByGenre(mixed $value = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByGenre(mixed $value = null, ?string $comparison = null)
     {
         return $this->conditionOnSet(FilmTableMap::COL_GENRES, $value, $comparison);
     }
 
-    public function filterByPoster(mixed $poster = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByPoster(mixed $poster = null, ?string $comparison = null)
     {
         return $this->addUsingAlias(FilmTableMap::COL_POSTER, $poster, $comparison);
     }
 
+    /** @return static */
     public function filterByOpened(
         DateTimeInterface|string|int|float|array|Criteria|null $opened = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(FilmTableMap::COL_OPENED, $opened, $comparison);
     }
 
+    /** @return static */
     public function filterByDirectorId(
         int|float|string|array|Criteria|null $directorId = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         $directorId = \is_int($directorId) ? $directorId : $this->comparable(
             FilmTableMap::COL_DIRECTOR_ID,
             $directorId,
@@ -228,10 +212,11 @@ abstract class FilmQuery extends ModelCriteria
         return $this->addUsingAlias(FilmTableMap::COL_DIRECTOR_ID, $directorId, $comparison);
     }
 
+    /** @return static */
     public function filterByProducerId(
         int|float|string|array|Criteria|null $producerId = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         $producerId = \is_int($producerId) ? $producerId : $this->comparable(
             FilmTableMap::COL_PRODUCER_ID,
             $producerId,
@@ -241,117 +226,336 @@ abstract class FilmQuery extends ModelCriteria
         return $this->addUsingAlias(FilmTableMap::COL_PRODUCER_ID, $producerId, $comparison);
     }
 
-    /** @param ChildDirector|Collection<int, ChildDirector> $directorRelatedByDirectorId */
-    public function filterByDirectorRelatedByDirectorId(
-        mixed $directorRelatedByDirectorId,
-        ?string $comparison = null,
-    ): static {
+    /**
+     * @param ChildDirector|Collection<int, ChildDirector> $directorRelatedByDirectorId
+     * @return static
+     */
+    public function filterByDirectorRelatedByDirectorId(mixed $directorRelatedByDirectorId, ?string $comparison = null)
+    {
         return $this->conditionOnRelated('DirectorRelatedByDirectorId', $directorRelatedByDirectorId, $comparison);
     }
 
+    /** @return static */
     public function joinDirectorRelatedByDirectorId(
         ?string $relationAlias = null,
         ?string $joinType = Criteria::LEFT_JOIN,
-    ): static {
+    ) {
         return $this->relationJoin('DirectorRelatedByDirectorId', $relationAlias, $joinType);
     }
 
+    /** @return ChildDirectorQuery */
     public function useDirectorRelatedByDirectorIdQuery(
         ?string $relationAlias = null,
         string $joinType = Criteria::LEFT_JOIN,
-    ): ChildDirectorQuery {
+    ) {
         return $this->joinDirectorRelatedByDirectorId($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'DirectorRelatedByDirectorId',
             ChildDirectorQuery::class,
         );
     }
 
-    /** @param ChildDirector|Collection<int, ChildDirector> $producer */
-    public function filterByProducer(mixed $producer, ?string $comparison = null): static
+    /** @return static */
+    public function withDirectorRelatedByDirectorIdQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useDirectorRelatedByDirectorIdQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildDirectorQuery */
+    public function useDirectorRelatedByDirectorIdExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('DirectorRelatedByDirectorId', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildDirectorQuery */
+    public function useDirectorRelatedByDirectorIdNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('DirectorRelatedByDirectorId', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildDirectorQuery */
+    public function useInDirectorRelatedByDirectorIdQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfIn = 'IN',
+    ) {
+        return $this->useInQuery('DirectorRelatedByDirectorId', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildDirectorQuery */
+    public function useNotInDirectorRelatedByDirectorIdQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('DirectorRelatedByDirectorId', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildDirector|Collection<int, ChildDirector> $producer
+     * @return static
+     */
+    public function filterByProducer(mixed $producer, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Producer', $producer, $comparison);
     }
 
-    public function joinProducer(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinProducer(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('Producer', $relationAlias, $joinType);
     }
 
-    public function useProducerQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::LEFT_JOIN,
-    ): ChildDirectorQuery {
+    /** @return ChildDirectorQuery */
+    public function useProducerQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
+    {
         return $this->joinProducer($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Producer',
             ChildDirectorQuery::class,
         );
     }
 
-    /** @param ChildFilmSheet|Collection<int, ChildFilmSheet> $filmSheet */
-    public function filterByFilmSheet(mixed $filmSheet, ?string $comparison = null): static
+    /** @return static */
+    public function withProducerQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useProducerQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildDirectorQuery */
+    public function useProducerExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Producer', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildDirectorQuery */
+    public function useProducerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Producer', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildDirectorQuery */
+    public function useInProducerQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Producer', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildDirectorQuery */
+    public function useNotInProducerQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Producer', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildFilmSheet|Collection<int, ChildFilmSheet> $filmSheet
+     * @return static
+     */
+    public function filterByFilmSheet(mixed $filmSheet, ?string $comparison = null)
     {
         return $this->conditionOnRelated('FilmSheet', $filmSheet, $comparison);
     }
 
-    public function joinFilmSheet(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinFilmSheet(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('FilmSheet', $relationAlias, $joinType);
     }
 
-    public function useFilmSheetQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildFilmSheetQuery {
+    /** @return ChildFilmSheetQuery */
+    public function useFilmSheetQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinFilmSheet($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'FilmSheet',
             ChildFilmSheetQuery::class,
         );
     }
 
-    /** @param ChildFilmViewer|Collection<int, ChildFilmViewer> $filmViewer */
-    public function filterByFilmViewer(mixed $filmViewer, ?string $comparison = null): static
+    /** @return static */
+    public function withFilmSheetQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useFilmSheetQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildFilmSheetQuery */
+    public function useFilmSheetExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('FilmSheet', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildFilmSheetQuery */
+    public function useFilmSheetNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('FilmSheet', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildFilmSheetQuery */
+    public function useInFilmSheetQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('FilmSheet', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildFilmSheetQuery */
+    public function useNotInFilmSheetQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('FilmSheet', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildFilmViewer|Collection<int, ChildFilmViewer> $filmViewer
+     * @return static
+     */
+    public function filterByFilmViewer(mixed $filmViewer, ?string $comparison = null)
     {
         return $this->conditionOnRelated('FilmViewer', $filmViewer, $comparison);
     }
 
-    public function joinFilmViewer(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinFilmViewer(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('FilmViewer', $relationAlias, $joinType);
     }
 
-    public function useFilmViewerQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildFilmViewerQuery {
+    /** @return ChildFilmViewerQuery */
+    public function useFilmViewerQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinFilmViewer($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'FilmViewer',
             ChildFilmViewerQuery::class,
         );
     }
 
-    /** @param ChildNotice|Collection<int, ChildNotice> $notice */
-    public function filterByNotice(mixed $notice, ?string $comparison = null): static
+    /** @return static */
+    public function withFilmViewerQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useFilmViewerQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildFilmViewerQuery */
+    public function useFilmViewerExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('FilmViewer', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildFilmViewerQuery */
+    public function useFilmViewerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('FilmViewer', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildFilmViewerQuery */
+    public function useInFilmViewerQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfIn = 'IN',
+    ) {
+        return $this->useInQuery('FilmViewer', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildFilmViewerQuery */
+    public function useNotInFilmViewerQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('FilmViewer', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildNotice|Collection<int, ChildNotice> $notice
+     * @return static
+     */
+    public function filterByNotice(mixed $notice, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Notice', $notice, $comparison);
     }
 
-    public function joinNotice(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinNotice(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Notice', $relationAlias, $joinType);
     }
 
-    public function useNoticeQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildNoticeQuery {
+    /** @return ChildNoticeQuery */
+    public function useNoticeQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinNotice($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Notice',
             ChildNoticeQuery::class,
         );
     }
 
-    /** @param ChildViewer|Collection<int, ChildViewer> $viewer */
-    public function filterByViewer(mixed $viewer, ?string $comparison = null): static
+    /** @return static */
+    public function withNoticeQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useNoticeQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildNoticeQuery */
+    public function useNoticeExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Notice', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildNoticeQuery */
+    public function useNoticeNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Notice', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildNoticeQuery */
+    public function useInNoticeQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Notice', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildNoticeQuery */
+    public function useNotInNoticeQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Notice', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildViewer|Collection<int, ChildViewer> $viewer
+     * @return static
+     */
+    public function filterByViewer(mixed $viewer, ?string $comparison = null)
     {
         return $this->conditionOnCross('FilmViewer', 'Viewer', $viewer, $comparison, true);
     }

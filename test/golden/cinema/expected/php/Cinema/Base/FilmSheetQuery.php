@@ -39,11 +39,6 @@ use Stringable;
  * @method static leftJoinWithFilm()
  * @method static rightJoinWithFilm()
  * @method static innerJoinWithFilm()
- * @method static withFilmQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildFilmQuery useFilmExistsQuery(?string ...$options)
- * @method ChildFilmQuery useFilmNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildFilmQuery useInFilmQuery(?string ...$options)
- * @method ChildFilmQuery useNotInFilmQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class FilmSheetQuery extends ModelCriteria
 {
@@ -59,35 +54,76 @@ abstract class FilmSheetQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterByFilmId(
-        int|float|string|array|Criteria|null $filmId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByFilmId(int|float|string|array|Criteria|null $filmId = null, ?string $comparison = null)
+    {
         $filmId = \is_int($filmId) ? $filmId : $this->comparable(FilmSheetTableMap::COL_FILM_ID, $filmId, $comparison);
 
         return $this->addUsingAlias(FilmSheetTableMap::COL_FILM_ID, $filmId, $comparison);
     }
 
+    /** @return static */
     public function filterByText(
         string|int|float|Stringable|array|Criteria|null $text = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(FilmSheetTableMap::COL_TEXT, $text, $comparison);
     }
 
-    /** @param ChildFilm|Collection<int, ChildFilm> $film */
-    public function filterByFilm(mixed $film, ?string $comparison = null): static
+    /**
+     * @param ChildFilm|Collection<int, ChildFilm> $film
+     * @return static
+     */
+    public function filterByFilm(mixed $film, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Film', $film, $comparison);
     }
 
-    public function joinFilm(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinFilm(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Film', $relationAlias, $joinType);
     }
 
-    public function useFilmQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildFilmQuery
+    /** @return ChildFilmQuery */
+    public function useFilmQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinFilm($relationAlias, $joinType)->useQuery($relationAlias ?? 'Film', ChildFilmQuery::class);
+    }
+
+    /** @return static */
+    public function withFilmQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery($this->useFilmQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
+    }
+
+    /** @return ChildFilmQuery */
+    public function useFilmExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Film', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildFilmQuery */
+    public function useFilmNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Film', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildFilmQuery */
+    public function useInFilmQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Film', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildFilmQuery */
+    public function useNotInFilmQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Film', $modelAlias, $queryClass);
     }
 }

@@ -40,11 +40,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithFilm()
  * @method static rightJoinWithFilm()
  * @method static innerJoinWithFilm()
- * @method static withFilmQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildFilmQuery useFilmExistsQuery(?string ...$options)
- * @method ChildFilmQuery useFilmNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildFilmQuery useInFilmQuery(?string ...$options)
- * @method ChildFilmQuery useNotInFilmQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinViewer(?string $relationAlias = null)
  * @method static rightJoinViewer(?string $relationAlias = null)
  * @method static innerJoinViewer(?string $relationAlias = null)
@@ -52,11 +47,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithViewer()
  * @method static rightJoinWithViewer()
  * @method static innerJoinWithViewer()
- * @method static withViewerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildViewerQuery useViewerExistsQuery(?string ...$options)
- * @method ChildViewerQuery useViewerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildViewerQuery useInViewerQuery(?string ...$options)
- * @method ChildViewerQuery useNotInViewerQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class FilmViewerQuery extends ModelCriteria
 {
@@ -72,19 +62,17 @@ abstract class FilmViewerQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterByFilmId(
-        int|float|string|array|Criteria|null $filmId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByFilmId(int|float|string|array|Criteria|null $filmId = null, ?string $comparison = null)
+    {
         $filmId = \is_int($filmId) ? $filmId : $this->comparable(FilmViewerTableMap::COL_FILM_ID, $filmId, $comparison);
 
         return $this->addUsingAlias(FilmViewerTableMap::COL_FILM_ID, $filmId, $comparison);
     }
 
-    public function filterByViewerId(
-        int|float|string|array|Criteria|null $viewerId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByViewerId(int|float|string|array|Criteria|null $viewerId = null, ?string $comparison = null)
+    {
         $viewerId = \is_int($viewerId) ? $viewerId : $this->comparable(
             FilmViewerTableMap::COL_VIEWER_ID,
             $viewerId,
@@ -94,40 +82,123 @@ abstract class FilmViewerQuery extends ModelCriteria
         return $this->addUsingAlias(FilmViewerTableMap::COL_VIEWER_ID, $viewerId, $comparison);
     }
 
-    /** @param ChildFilm|Collection<int, ChildFilm> $film */
-    public function filterByFilm(mixed $film, ?string $comparison = null): static
+    /**
+     * @param ChildFilm|Collection<int, ChildFilm> $film
+     * @return static
+     */
+    public function filterByFilm(mixed $film, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Film', $film, $comparison);
     }
 
-    public function joinFilm(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinFilm(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Film', $relationAlias, $joinType);
     }
 
-    public function useFilmQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildFilmQuery
+    /** @return ChildFilmQuery */
+    public function useFilmQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinFilm($relationAlias, $joinType)->useQuery($relationAlias ?? 'Film', ChildFilmQuery::class);
     }
 
-    /** @param ChildViewer|Collection<int, ChildViewer> $viewer */
-    public function filterByViewer(mixed $viewer, ?string $comparison = null): static
+    /** @return static */
+    public function withFilmQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery($this->useFilmQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
+    }
+
+    /** @return ChildFilmQuery */
+    public function useFilmExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Film', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildFilmQuery */
+    public function useFilmNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Film', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildFilmQuery */
+    public function useInFilmQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Film', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildFilmQuery */
+    public function useNotInFilmQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Film', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildViewer|Collection<int, ChildViewer> $viewer
+     * @return static
+     */
+    public function filterByViewer(mixed $viewer, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Viewer', $viewer, $comparison);
     }
 
-    public function joinViewer(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinViewer(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Viewer', $relationAlias, $joinType);
     }
 
-    public function useViewerQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildViewerQuery {
+    /** @return ChildViewerQuery */
+    public function useViewerQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinViewer($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Viewer',
             ChildViewerQuery::class,
         );
+    }
+
+    /** @return static */
+    public function withViewerQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useViewerQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildViewerQuery */
+    public function useViewerExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Viewer', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildViewerQuery */
+    public function useViewerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Viewer', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildViewerQuery */
+    public function useInViewerQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Viewer', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildViewerQuery */
+    public function useNotInViewerQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Viewer', $modelAlias, $queryClass);
     }
 }

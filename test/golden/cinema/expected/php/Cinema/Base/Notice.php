@@ -169,6 +169,15 @@ abstract class Notice implements ActiveRecordInterface
         $this->kind = $row[3];
     }
 
+    public function toArray(
+        string $keyType = '',
+        bool $includeLazyLoadColumns = true,
+        array $alreadyDumpedObjects = [],
+        bool $includeForeignObjects = false,
+    ): array {
+        return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
+    }
+
     public function relatedWorkWaits(): bool
     {
         return (

@@ -258,6 +258,15 @@ abstract class Viewer implements ActiveRecordInterface
         $this->nick = $row[1];
     }
 
+    public function toArray(
+        string $keyType = '',
+        bool $includeLazyLoadColumns = true,
+        array $alreadyDumpedObjects = [],
+        bool $includeForeignObjects = false,
+    ): array {
+        return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
+    }
+
     public function relatedWorkWaits(): bool
     {
         return $this->collFilmViewers !== null || $this->filmViewersScheduledForDeletion !== null;

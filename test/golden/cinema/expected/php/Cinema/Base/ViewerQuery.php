@@ -40,11 +40,6 @@ use Stringable;
  * @method static leftJoinWithFilmViewer()
  * @method static rightJoinWithFilmViewer()
  * @method static innerJoinWithFilmViewer()
- * @method static withFilmViewerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildFilmViewerQuery useFilmViewerExistsQuery(?string ...$options)
- * @method ChildFilmViewerQuery useFilmViewerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildFilmViewerQuery useInFilmViewerQuery(?string ...$options)
- * @method ChildFilmViewerQuery useNotInFilmViewerQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class ViewerQuery extends ModelCriteria
 {
@@ -60,43 +55,93 @@ abstract class ViewerQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null)
     {
         $id = \is_int($id) ? $id : $this->comparable(ViewerTableMap::COL_ID, $id, $comparison);
 
         return $this->addUsingAlias(ViewerTableMap::COL_ID, $id, $comparison);
     }
 
+    /** @return static */
     public function filterByNick(
         string|int|float|Stringable|array|Criteria|null $nick = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(ViewerTableMap::COL_NICK, $nick, $comparison);
     }
 
-    /** @param ChildFilmViewer|Collection<int, ChildFilmViewer> $filmViewer */
-    public function filterByFilmViewer(mixed $filmViewer, ?string $comparison = null): static
+    /**
+     * @param ChildFilmViewer|Collection<int, ChildFilmViewer> $filmViewer
+     * @return static
+     */
+    public function filterByFilmViewer(mixed $filmViewer, ?string $comparison = null)
     {
         return $this->conditionOnRelated('FilmViewer', $filmViewer, $comparison);
     }
 
-    public function joinFilmViewer(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinFilmViewer(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('FilmViewer', $relationAlias, $joinType);
     }
 
-    public function useFilmViewerQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildFilmViewerQuery {
+    /** @return ChildFilmViewerQuery */
+    public function useFilmViewerQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinFilmViewer($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'FilmViewer',
             ChildFilmViewerQuery::class,
         );
     }
 
-    /** @param ChildFilm|Collection<int, ChildFilm> $film */
-    public function filterByFilm(mixed $film, ?string $comparison = null): static
+    /** @return static */
+    public function withFilmViewerQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useFilmViewerQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildFilmViewerQuery */
+    public function useFilmViewerExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('FilmViewer', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildFilmViewerQuery */
+    public function useFilmViewerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('FilmViewer', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildFilmViewerQuery */
+    public function useInFilmViewerQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfIn = 'IN',
+    ) {
+        return $this->useInQuery('FilmViewer', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildFilmViewerQuery */
+    public function useNotInFilmViewerQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('FilmViewer', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildFilm|Collection<int, ChildFilm> $film
+     * @return static
+     */
+    public function filterByFilm(mixed $film, ?string $comparison = null)
     {
         return $this->conditionOnCross('FilmViewer', 'Film', $film, $comparison, true);
     }

@@ -69,4 +69,9 @@ class NoticeTableMap extends TableMap
     {
         $this->addRelation('Film', 'film', RelationMap::MANY_TO_ONE, [['film_id', 'id']], 'CASCADE');
     }
+
+    public static function getOMClass(array|bool $row = true, int $colnum = 0, bool $withPrefix = true): string
+    {
+        return is_bool($row) ? self::classOfRow(null, 0, $row) : self::classOfRow($row, $colnum, $withPrefix);
+    }
 }

@@ -45,11 +45,6 @@ use Stringable;
  * @method static leftJoinWithParent()
  * @method static rightJoinWithParent()
  * @method static innerJoinWithParent()
- * @method static withParentQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildCategoryQuery useParentExistsQuery(?string ...$options)
- * @method ChildCategoryQuery useParentNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildCategoryQuery useInParentQuery(?string ...$options)
- * @method ChildCategoryQuery useNotInParentQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinChild(?string $relationAlias = null)
  * @method static rightJoinChild(?string $relationAlias = null)
  * @method static innerJoinChild(?string $relationAlias = null)
@@ -57,11 +52,6 @@ use Stringable;
  * @method static leftJoinWithChild()
  * @method static rightJoinWithChild()
  * @method static innerJoinWithChild()
- * @method static withChildQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildCategoryQuery useChildExistsQuery(?string ...$options)
- * @method ChildCategoryQuery useChildNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildCategoryQuery useInChildQuery(?string ...$options)
- * @method ChildCategoryQuery useNotInChildQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class CategoryQuery extends ModelCriteria
 {
@@ -77,24 +67,25 @@ abstract class CategoryQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null)
     {
         $id = \is_int($id) ? $id : $this->comparable(CategoryTableMap::COL_ID, $id, $comparison);
 
         return $this->addUsingAlias(CategoryTableMap::COL_ID, $id, $comparison);
     }
 
+    /** @return static */
     public function filterByName(
         string|int|float|Stringable|array|Criteria|null $name = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(CategoryTableMap::COL_NAME, $name, $comparison);
     }
 
-    public function filterByParentId(
-        int|float|string|array|Criteria|null $parentId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByParentId(int|float|string|array|Criteria|null $parentId = null, ?string $comparison = null)
+    {
         $parentId = \is_int($parentId) ? $parentId : $this->comparable(
             CategoryTableMap::COL_PARENT_ID,
             $parentId,
@@ -104,45 +95,123 @@ abstract class CategoryQuery extends ModelCriteria
         return $this->addUsingAlias(CategoryTableMap::COL_PARENT_ID, $parentId, $comparison);
     }
 
-    /** @param ChildCategory|Collection<int, ChildCategory> $parent */
-    public function filterByParent(mixed $parent, ?string $comparison = null): static
+    /**
+     * @param ChildCategory|Collection<int, ChildCategory> $parent
+     * @return static
+     */
+    public function filterByParent(mixed $parent, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Parent', $parent, $comparison);
     }
 
-    public function joinParent(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinParent(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('Parent', $relationAlias, $joinType);
     }
 
-    public function useParentQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::LEFT_JOIN,
-    ): ChildCategoryQuery {
+    /** @return ChildCategoryQuery */
+    public function useParentQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
+    {
         return $this->joinParent($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Parent',
             ChildCategoryQuery::class,
         );
     }
 
-    /** @param ChildCategory|Collection<int, ChildCategory> $child */
-    public function filterByChild(mixed $child, ?string $comparison = null): static
+    /** @return static */
+    public function withParentQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery($this->useParentQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
+    }
+
+    /** @return ChildCategoryQuery */
+    public function useParentExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Parent', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildCategoryQuery */
+    public function useParentNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Parent', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildCategoryQuery */
+    public function useInParentQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Parent', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildCategoryQuery */
+    public function useNotInParentQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Parent', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildCategory|Collection<int, ChildCategory> $child
+     * @return static
+     */
+    public function filterByChild(mixed $child, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Child', $child, $comparison);
     }
 
-    public function joinChild(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinChild(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('Child', $relationAlias, $joinType);
     }
 
-    public function useChildQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::LEFT_JOIN,
-    ): ChildCategoryQuery {
+    /** @return ChildCategoryQuery */
+    public function useChildQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
+    {
         return $this->joinChild($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Child',
             ChildCategoryQuery::class,
         );
+    }
+
+    /** @return static */
+    public function withChildQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery($this->useChildQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
+    }
+
+    /** @return ChildCategoryQuery */
+    public function useChildExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Child', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildCategoryQuery */
+    public function useChildNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Child', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildCategoryQuery */
+    public function useInChildQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Child', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildCategoryQuery */
+    public function useNotInChildQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Child', $modelAlias, $queryClass);
     }
 }

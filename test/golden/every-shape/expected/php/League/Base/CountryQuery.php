@@ -41,11 +41,6 @@ use Stringable;
  * @method static leftJoinWithStadium()
  * @method static rightJoinWithStadium()
  * @method static innerJoinWithStadium()
- * @method static withStadiumQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildStadiumQuery useStadiumExistsQuery(?string ...$options)
- * @method ChildStadiumQuery useStadiumNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildStadiumQuery useInStadiumQuery(?string ...$options)
- * @method ChildStadiumQuery useNotInStadiumQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class CountryQuery extends ModelCriteria
 {
@@ -61,38 +56,82 @@ abstract class CountryQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null)
     {
         $id = \is_int($id) ? $id : $this->comparable(CountryTableMap::COL_ID, $id, $comparison);
 
         return $this->addUsingAlias(CountryTableMap::COL_ID, $id, $comparison);
     }
 
+    /** @return static */
     public function filterByCode(
         string|int|float|Stringable|array|Criteria|null $code = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(CountryTableMap::COL_CODE, $code, $comparison);
     }
 
-    /** @param ChildStadium|Collection<int, ChildStadium> $stadium */
-    public function filterByStadium(mixed $stadium, ?string $comparison = null): static
+    /**
+     * @param ChildStadium|Collection<int, ChildStadium> $stadium
+     * @return static
+     */
+    public function filterByStadium(mixed $stadium, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Stadium', $stadium, $comparison);
     }
 
-    public function joinStadium(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinStadium(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('Stadium', $relationAlias, $joinType);
     }
 
-    public function useStadiumQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::LEFT_JOIN,
-    ): ChildStadiumQuery {
+    /** @return ChildStadiumQuery */
+    public function useStadiumQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
+    {
         return $this->joinStadium($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Stadium',
             ChildStadiumQuery::class,
         );
+    }
+
+    /** @return static */
+    public function withStadiumQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useStadiumQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildStadiumQuery */
+    public function useStadiumExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Stadium', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildStadiumQuery */
+    public function useStadiumNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Stadium', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildStadiumQuery */
+    public function useInStadiumQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Stadium', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildStadiumQuery */
+    public function useNotInStadiumQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Stadium', $modelAlias, $queryClass);
     }
 }

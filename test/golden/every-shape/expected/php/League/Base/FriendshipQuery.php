@@ -40,11 +40,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithAdmirer()
  * @method static rightJoinWithAdmirer()
  * @method static innerJoinWithAdmirer()
- * @method static withAdmirerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildPlayerQuery useAdmirerExistsQuery(?string ...$options)
- * @method ChildPlayerQuery useAdmirerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildPlayerQuery useInAdmirerQuery(?string ...$options)
- * @method ChildPlayerQuery useNotInAdmirerQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinIdol(?string $relationAlias = null)
  * @method static rightJoinIdol(?string $relationAlias = null)
  * @method static innerJoinIdol(?string $relationAlias = null)
@@ -52,11 +47,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithIdol()
  * @method static rightJoinWithIdol()
  * @method static innerJoinWithIdol()
- * @method static withIdolQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildPlayerQuery useIdolExistsQuery(?string ...$options)
- * @method ChildPlayerQuery useIdolNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildPlayerQuery useInIdolQuery(?string ...$options)
- * @method ChildPlayerQuery useNotInIdolQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class FriendshipQuery extends ModelCriteria
 {
@@ -72,19 +62,17 @@ abstract class FriendshipQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterByLeftId(
-        int|float|string|array|Criteria|null $leftId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByLeftId(int|float|string|array|Criteria|null $leftId = null, ?string $comparison = null)
+    {
         $leftId = \is_int($leftId) ? $leftId : $this->comparable(FriendshipTableMap::COL_LEFT_ID, $leftId, $comparison);
 
         return $this->addUsingAlias(FriendshipTableMap::COL_LEFT_ID, $leftId, $comparison);
     }
 
-    public function filterByRightId(
-        int|float|string|array|Criteria|null $rightId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByRightId(int|float|string|array|Criteria|null $rightId = null, ?string $comparison = null)
+    {
         $rightId = \is_int($rightId) ? $rightId : $this->comparable(
             FriendshipTableMap::COL_RIGHT_ID,
             $rightId,
@@ -94,42 +82,123 @@ abstract class FriendshipQuery extends ModelCriteria
         return $this->addUsingAlias(FriendshipTableMap::COL_RIGHT_ID, $rightId, $comparison);
     }
 
-    /** @param ChildPlayer|Collection<int, ChildPlayer> $admirer */
-    public function filterByAdmirer(mixed $admirer, ?string $comparison = null): static
+    /**
+     * @param ChildPlayer|Collection<int, ChildPlayer> $admirer
+     * @return static
+     */
+    public function filterByAdmirer(mixed $admirer, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Admirer', $admirer, $comparison);
     }
 
-    public function joinAdmirer(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinAdmirer(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Admirer', $relationAlias, $joinType);
     }
 
-    public function useAdmirerQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildPlayerQuery {
+    /** @return ChildPlayerQuery */
+    public function useAdmirerQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinAdmirer($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Admirer',
             ChildPlayerQuery::class,
         );
     }
 
-    /** @param ChildPlayer|Collection<int, ChildPlayer> $idol */
-    public function filterByIdol(mixed $idol, ?string $comparison = null): static
+    /** @return static */
+    public function withAdmirerQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useAdmirerQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useAdmirerExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Admirer', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useAdmirerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Admirer', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useInAdmirerQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Admirer', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useNotInAdmirerQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Admirer', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildPlayer|Collection<int, ChildPlayer> $idol
+     * @return static
+     */
+    public function filterByIdol(mixed $idol, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Idol', $idol, $comparison);
     }
 
-    public function joinIdol(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinIdol(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Idol', $relationAlias, $joinType);
     }
 
-    public function useIdolQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildPlayerQuery {
+    /** @return ChildPlayerQuery */
+    public function useIdolQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinIdol($relationAlias, $joinType)->useQuery($relationAlias ?? 'Idol', ChildPlayerQuery::class);
+    }
+
+    /** @return static */
+    public function withIdolQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery($this->useIdolQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useIdolExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Idol', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useIdolNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Idol', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useInIdolQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Idol', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useNotInIdolQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Idol', $modelAlias, $queryClass);
     }
 }

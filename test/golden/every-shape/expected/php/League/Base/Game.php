@@ -257,6 +257,15 @@ abstract class Game implements ActiveRecordInterface
         $this->away_id = $row[2];
     }
 
+    public function toArray(
+        string $keyType = '',
+        bool $includeLazyLoadColumns = true,
+        array $alreadyDumpedObjects = [],
+        bool $includeForeignObjects = false,
+    ): array {
+        return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
+    }
+
     public function relatedWorkWaits(): bool
     {
         return (

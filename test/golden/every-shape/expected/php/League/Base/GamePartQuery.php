@@ -47,11 +47,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithGame()
  * @method static rightJoinWithGame()
  * @method static innerJoinWithGame()
- * @method static withGameQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildGameQuery useGameExistsQuery(?string ...$options)
- * @method ChildGameQuery useGameNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildGameQuery useInGameQuery(?string ...$options)
- * @method ChildGameQuery useNotInGameQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinGoal(?string $relationAlias = null)
  * @method static rightJoinGoal(?string $relationAlias = null)
  * @method static innerJoinGoal(?string $relationAlias = null)
@@ -59,11 +54,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithGoal()
  * @method static rightJoinWithGoal()
  * @method static innerJoinWithGoal()
- * @method static withGoalQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildGoalQuery useGoalExistsQuery(?string ...$options)
- * @method ChildGoalQuery useGoalNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildGoalQuery useInGoalQuery(?string ...$options)
- * @method ChildGoalQuery useNotInGoalQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class GamePartQuery extends ModelCriteria
 {
@@ -79,26 +69,25 @@ abstract class GamePartQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterByGameId(
-        int|float|string|array|Criteria|null $gameId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByGameId(int|float|string|array|Criteria|null $gameId = null, ?string $comparison = null)
+    {
         $gameId = \is_int($gameId) ? $gameId : $this->comparable(GamePartTableMap::COL_GAME_ID, $gameId, $comparison);
 
         return $this->addUsingAlias(GamePartTableMap::COL_GAME_ID, $gameId, $comparison);
     }
 
-    public function filterByPart(int|float|string|array|Criteria|null $part = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByPart(int|float|string|array|Criteria|null $part = null, ?string $comparison = null)
     {
         $part = \is_int($part) ? $part : $this->comparable(GamePartTableMap::COL_PART, $part, $comparison);
 
         return $this->addUsingAlias(GamePartTableMap::COL_PART, $part, $comparison);
     }
 
-    public function filterByMinutes(
-        int|float|string|array|Criteria|null $minutes = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByMinutes(int|float|string|array|Criteria|null $minutes = null, ?string $comparison = null)
+    {
         $minutes = \is_int($minutes) ? $minutes : $this->comparable(
             GamePartTableMap::COL_MINUTES,
             $minutes,
@@ -108,35 +97,117 @@ abstract class GamePartQuery extends ModelCriteria
         return $this->addUsingAlias(GamePartTableMap::COL_MINUTES, $minutes, $comparison);
     }
 
-    /** @param ChildGame|Collection<int, ChildGame> $game */
-    public function filterByGame(mixed $game, ?string $comparison = null): static
+    /**
+     * @param ChildGame|Collection<int, ChildGame> $game
+     * @return static
+     */
+    public function filterByGame(mixed $game, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Game', $game, $comparison);
     }
 
-    public function joinGame(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinGame(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Game', $relationAlias, $joinType);
     }
 
-    public function useGameQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildGameQuery
+    /** @return ChildGameQuery */
+    public function useGameQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinGame($relationAlias, $joinType)->useQuery($relationAlias ?? 'Game', ChildGameQuery::class);
     }
 
-    /** @param ChildGoal|Collection<int, ChildGoal> $goal */
-    public function filterByGoal(mixed $goal, ?string $comparison = null): static
+    /** @return static */
+    public function withGameQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery($this->useGameQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
+    }
+
+    /** @return ChildGameQuery */
+    public function useGameExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Game', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildGameQuery */
+    public function useGameNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Game', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildGameQuery */
+    public function useInGameQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Game', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildGameQuery */
+    public function useNotInGameQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Game', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildGoal|Collection<int, ChildGoal> $goal
+     * @return static
+     */
+    public function filterByGoal(mixed $goal, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Goal', $goal, $comparison);
     }
 
-    public function joinGoal(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinGoal(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Goal', $relationAlias, $joinType);
     }
 
-    public function useGoalQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildGoalQuery
+    /** @return ChildGoalQuery */
+    public function useGoalQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinGoal($relationAlias, $joinType)->useQuery($relationAlias ?? 'Goal', ChildGoalQuery::class);
+    }
+
+    /** @return static */
+    public function withGoalQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery($this->useGoalQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
+    }
+
+    /** @return ChildGoalQuery */
+    public function useGoalExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Goal', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildGoalQuery */
+    public function useGoalNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Goal', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildGoalQuery */
+    public function useInGoalQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Goal', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildGoalQuery */
+    public function useNotInGoalQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Goal', $modelAlias, $queryClass);
     }
 }

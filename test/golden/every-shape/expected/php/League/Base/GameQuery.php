@@ -45,11 +45,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithTeamRelatedByHomeId()
  * @method static rightJoinWithTeamRelatedByHomeId()
  * @method static innerJoinWithTeamRelatedByHomeId()
- * @method static withTeamRelatedByHomeIdQuery(callable $callable, ?string ...$options)
- * @method ChildTeamQuery useTeamRelatedByHomeIdExistsQuery(?string ...$options)
- * @method ChildTeamQuery useTeamRelatedByHomeIdNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildTeamQuery useInTeamRelatedByHomeIdQuery(?string ...$options)
- * @method ChildTeamQuery useNotInTeamRelatedByHomeIdQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinTeamRelatedByAwayId(?string $relationAlias = null)
  * @method static rightJoinTeamRelatedByAwayId(?string $relationAlias = null)
  * @method static innerJoinTeamRelatedByAwayId(?string $relationAlias = null)
@@ -57,11 +52,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithTeamRelatedByAwayId()
  * @method static rightJoinWithTeamRelatedByAwayId()
  * @method static innerJoinWithTeamRelatedByAwayId()
- * @method static withTeamRelatedByAwayIdQuery(callable $callable, ?string ...$options)
- * @method ChildTeamQuery useTeamRelatedByAwayIdExistsQuery(?string ...$options)
- * @method ChildTeamQuery useTeamRelatedByAwayIdNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildTeamQuery useInTeamRelatedByAwayIdQuery(?string ...$options)
- * @method ChildTeamQuery useNotInTeamRelatedByAwayIdQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinGamePart(?string $relationAlias = null)
  * @method static rightJoinGamePart(?string $relationAlias = null)
  * @method static innerJoinGamePart(?string $relationAlias = null)
@@ -69,11 +59,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithGamePart()
  * @method static rightJoinWithGamePart()
  * @method static innerJoinWithGamePart()
- * @method static withGamePartQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildGamePartQuery useGamePartExistsQuery(?string ...$options)
- * @method ChildGamePartQuery useGamePartNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildGamePartQuery useInGamePartQuery(?string ...$options)
- * @method ChildGamePartQuery useNotInGamePartQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class GameQuery extends ModelCriteria
 {
@@ -89,95 +74,222 @@ abstract class GameQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null)
     {
         $id = \is_int($id) ? $id : $this->comparable(GameTableMap::COL_ID, $id, $comparison);
 
         return $this->addUsingAlias(GameTableMap::COL_ID, $id, $comparison);
     }
 
-    public function filterByHomeId(
-        int|float|string|array|Criteria|null $homeId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByHomeId(int|float|string|array|Criteria|null $homeId = null, ?string $comparison = null)
+    {
         $homeId = \is_int($homeId) ? $homeId : $this->comparable(GameTableMap::COL_HOME_ID, $homeId, $comparison);
 
         return $this->addUsingAlias(GameTableMap::COL_HOME_ID, $homeId, $comparison);
     }
 
-    public function filterByAwayId(
-        int|float|string|array|Criteria|null $awayId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByAwayId(int|float|string|array|Criteria|null $awayId = null, ?string $comparison = null)
+    {
         $awayId = \is_int($awayId) ? $awayId : $this->comparable(GameTableMap::COL_AWAY_ID, $awayId, $comparison);
 
         return $this->addUsingAlias(GameTableMap::COL_AWAY_ID, $awayId, $comparison);
     }
 
-    /** @param ChildTeam|Collection<int, ChildTeam> $teamRelatedByHomeId */
-    public function filterByTeamRelatedByHomeId(mixed $teamRelatedByHomeId, ?string $comparison = null): static
+    /**
+     * @param ChildTeam|Collection<int, ChildTeam> $teamRelatedByHomeId
+     * @return static
+     */
+    public function filterByTeamRelatedByHomeId(mixed $teamRelatedByHomeId, ?string $comparison = null)
     {
         return $this->conditionOnRelated('TeamRelatedByHomeId', $teamRelatedByHomeId, $comparison);
     }
 
-    public function joinTeamRelatedByHomeId(
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
+    /** @return static */
+    public function joinTeamRelatedByHomeId(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->relationJoin('TeamRelatedByHomeId', $relationAlias, $joinType);
     }
 
-    public function useTeamRelatedByHomeIdQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildTeamQuery {
+    /** @return ChildTeamQuery */
+    public function useTeamRelatedByHomeIdQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinTeamRelatedByHomeId($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'TeamRelatedByHomeId',
             ChildTeamQuery::class,
         );
     }
 
-    /** @param ChildTeam|Collection<int, ChildTeam> $teamRelatedByAwayId */
-    public function filterByTeamRelatedByAwayId(mixed $teamRelatedByAwayId, ?string $comparison = null): static
+    /** @return static */
+    public function withTeamRelatedByHomeIdQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useTeamRelatedByHomeIdQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildTeamQuery */
+    public function useTeamRelatedByHomeIdExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('TeamRelatedByHomeId', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useTeamRelatedByHomeIdNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('TeamRelatedByHomeId', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useInTeamRelatedByHomeIdQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfIn = 'IN',
+    ) {
+        return $this->useInQuery('TeamRelatedByHomeId', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useNotInTeamRelatedByHomeIdQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('TeamRelatedByHomeId', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildTeam|Collection<int, ChildTeam> $teamRelatedByAwayId
+     * @return static
+     */
+    public function filterByTeamRelatedByAwayId(mixed $teamRelatedByAwayId, ?string $comparison = null)
     {
         return $this->conditionOnRelated('TeamRelatedByAwayId', $teamRelatedByAwayId, $comparison);
     }
 
-    public function joinTeamRelatedByAwayId(
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
+    /** @return static */
+    public function joinTeamRelatedByAwayId(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->relationJoin('TeamRelatedByAwayId', $relationAlias, $joinType);
     }
 
-    public function useTeamRelatedByAwayIdQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildTeamQuery {
+    /** @return ChildTeamQuery */
+    public function useTeamRelatedByAwayIdQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinTeamRelatedByAwayId($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'TeamRelatedByAwayId',
             ChildTeamQuery::class,
         );
     }
 
-    /** @param ChildGamePart|Collection<int, ChildGamePart> $gamePart */
-    public function filterByGamePart(mixed $gamePart, ?string $comparison = null): static
+    /** @return static */
+    public function withTeamRelatedByAwayIdQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useTeamRelatedByAwayIdQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildTeamQuery */
+    public function useTeamRelatedByAwayIdExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('TeamRelatedByAwayId', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useTeamRelatedByAwayIdNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('TeamRelatedByAwayId', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useInTeamRelatedByAwayIdQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfIn = 'IN',
+    ) {
+        return $this->useInQuery('TeamRelatedByAwayId', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useNotInTeamRelatedByAwayIdQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('TeamRelatedByAwayId', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildGamePart|Collection<int, ChildGamePart> $gamePart
+     * @return static
+     */
+    public function filterByGamePart(mixed $gamePart, ?string $comparison = null)
     {
         return $this->conditionOnRelated('GamePart', $gamePart, $comparison);
     }
 
-    public function joinGamePart(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinGamePart(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('GamePart', $relationAlias, $joinType);
     }
 
-    public function useGamePartQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildGamePartQuery {
+    /** @return ChildGamePartQuery */
+    public function useGamePartQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinGamePart($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'GamePart',
             ChildGamePartQuery::class,
         );
+    }
+
+    /** @return static */
+    public function withGamePartQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useGamePartQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildGamePartQuery */
+    public function useGamePartExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('GamePart', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildGamePartQuery */
+    public function useGamePartNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('GamePart', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildGamePartQuery */
+    public function useInGamePartQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('GamePart', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildGamePartQuery */
+    public function useNotInGamePartQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('GamePart', $modelAlias, $queryClass);
     }
 }

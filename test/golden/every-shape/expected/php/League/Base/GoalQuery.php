@@ -52,11 +52,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithGamePart()
  * @method static rightJoinWithGamePart()
  * @method static innerJoinWithGamePart()
- * @method static withGamePartQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildGamePartQuery useGamePartExistsQuery(?string ...$options)
- * @method ChildGamePartQuery useGamePartNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildGamePartQuery useInGamePartQuery(?string ...$options)
- * @method ChildGamePartQuery useNotInGamePartQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinScorer(?string $relationAlias = null)
  * @method static rightJoinScorer(?string $relationAlias = null)
  * @method static innerJoinScorer(?string $relationAlias = null)
@@ -64,11 +59,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithScorer()
  * @method static rightJoinWithScorer()
  * @method static innerJoinWithScorer()
- * @method static withScorerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildPlayerQuery useScorerExistsQuery(?string ...$options)
- * @method ChildPlayerQuery useScorerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildPlayerQuery useInScorerQuery(?string ...$options)
- * @method ChildPlayerQuery useNotInScorerQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class GoalQuery extends ModelCriteria
 {
@@ -84,33 +74,33 @@ abstract class GoalQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null)
     {
         $id = \is_int($id) ? $id : $this->comparable(GoalTableMap::COL_ID, $id, $comparison);
 
         return $this->addUsingAlias(GoalTableMap::COL_ID, $id, $comparison);
     }
 
-    public function filterByGameId(
-        int|float|string|array|Criteria|null $gameId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByGameId(int|float|string|array|Criteria|null $gameId = null, ?string $comparison = null)
+    {
         $gameId = \is_int($gameId) ? $gameId : $this->comparable(GoalTableMap::COL_GAME_ID, $gameId, $comparison);
 
         return $this->addUsingAlias(GoalTableMap::COL_GAME_ID, $gameId, $comparison);
     }
 
-    public function filterByPart(int|float|string|array|Criteria|null $part = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByPart(int|float|string|array|Criteria|null $part = null, ?string $comparison = null)
     {
         $part = \is_int($part) ? $part : $this->comparable(GoalTableMap::COL_PART, $part, $comparison);
 
         return $this->addUsingAlias(GoalTableMap::COL_PART, $part, $comparison);
     }
 
-    public function filterByScorerId(
-        int|float|string|array|Criteria|null $scorerId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByScorerId(int|float|string|array|Criteria|null $scorerId = null, ?string $comparison = null)
+    {
         $scorerId = \is_int($scorerId) ? $scorerId : $this->comparable(
             GoalTableMap::COL_SCORER_ID,
             $scorerId,
@@ -120,45 +110,126 @@ abstract class GoalQuery extends ModelCriteria
         return $this->addUsingAlias(GoalTableMap::COL_SCORER_ID, $scorerId, $comparison);
     }
 
-    /** @param ChildGamePart|Collection<int, ChildGamePart> $gamePart */
-    public function filterByGamePart(mixed $gamePart, ?string $comparison = null): static
+    /**
+     * @param ChildGamePart|Collection<int, ChildGamePart> $gamePart
+     * @return static
+     */
+    public function filterByGamePart(mixed $gamePart, ?string $comparison = null)
     {
         return $this->conditionOnRelated('GamePart', $gamePart, $comparison);
     }
 
-    public function joinGamePart(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinGamePart(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('GamePart', $relationAlias, $joinType);
     }
 
-    public function useGamePartQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildGamePartQuery {
+    /** @return ChildGamePartQuery */
+    public function useGamePartQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinGamePart($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'GamePart',
             ChildGamePartQuery::class,
         );
     }
 
-    /** @param ChildPlayer|Collection<int, ChildPlayer> $scorer */
-    public function filterByScorer(mixed $scorer, ?string $comparison = null): static
+    /** @return static */
+    public function withGamePartQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useGamePartQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildGamePartQuery */
+    public function useGamePartExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('GamePart', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildGamePartQuery */
+    public function useGamePartNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('GamePart', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildGamePartQuery */
+    public function useInGamePartQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('GamePart', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildGamePartQuery */
+    public function useNotInGamePartQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('GamePart', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildPlayer|Collection<int, ChildPlayer> $scorer
+     * @return static
+     */
+    public function filterByScorer(mixed $scorer, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Scorer', $scorer, $comparison);
     }
 
-    public function joinScorer(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinScorer(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('Scorer', $relationAlias, $joinType);
     }
 
-    public function useScorerQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::LEFT_JOIN,
-    ): ChildPlayerQuery {
+    /** @return ChildPlayerQuery */
+    public function useScorerQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
+    {
         return $this->joinScorer($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Scorer',
             ChildPlayerQuery::class,
         );
+    }
+
+    /** @return static */
+    public function withScorerQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery($this->useScorerQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useScorerExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Scorer', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useScorerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Scorer', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useInScorerQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Scorer', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useNotInScorerQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Scorer', $modelAlias, $queryClass);
     }
 }

@@ -208,45 +208,49 @@ abstract class KitQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null)
     {
         $id = \is_int($id) ? $id : $this->comparable(KitTableMap::COL_ID, $id, $comparison);
 
         return $this->addUsingAlias(KitTableMap::COL_ID, $id, $comparison);
     }
 
+    /** @return static */
     public function filterByAChar(
         string|int|float|Stringable|array|Criteria|null $aChar = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(KitTableMap::COL_A_CHAR, $aChar, $comparison);
     }
 
+    /** @return static */
     public function filterByAVarchar(
         string|int|float|Stringable|array|Criteria|null $aVarchar = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(KitTableMap::COL_A_VARCHAR, $aVarchar, $comparison);
     }
 
+    /** @return static */
     public function filterByALongvarchar(
         string|int|float|Stringable|array|Criteria|null $aLongvarchar = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(KitTableMap::COL_A_LONGVARCHAR, $aLongvarchar, $comparison);
     }
 
+    /** @return static */
     public function filterByAClob(
         string|int|float|Stringable|array|Criteria|null $aClob = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(KitTableMap::COL_A_CLOB, $aClob, $comparison);
     }
 
-    public function filterByANumeric(
-        int|float|string|array|Criteria|null $aNumeric = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByANumeric(int|float|string|array|Criteria|null $aNumeric = null, ?string $comparison = null)
+    {
         $aNumeric = \is_int($aNumeric) ? $aNumeric : $this->comparable(
             KitTableMap::COL_A_NUMERIC,
             $aNumeric,
@@ -256,10 +260,9 @@ abstract class KitQuery extends ModelCriteria
         return $this->addUsingAlias(KitTableMap::COL_A_NUMERIC, $aNumeric, $comparison);
     }
 
-    public function filterByADecimal(
-        int|float|string|array|Criteria|null $aDecimal = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByADecimal(int|float|string|array|Criteria|null $aDecimal = null, ?string $comparison = null)
+    {
         $aDecimal = \is_int($aDecimal) ? $aDecimal : $this->comparable(
             KitTableMap::COL_A_DECIMAL,
             $aDecimal,
@@ -269,10 +272,9 @@ abstract class KitQuery extends ModelCriteria
         return $this->addUsingAlias(KitTableMap::COL_A_DECIMAL, $aDecimal, $comparison);
     }
 
-    public function filterByATinyint(
-        int|float|string|array|Criteria|null $aTinyint = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByATinyint(int|float|string|array|Criteria|null $aTinyint = null, ?string $comparison = null)
+    {
         $aTinyint = \is_int($aTinyint) ? $aTinyint : $this->comparable(
             KitTableMap::COL_A_TINYINT,
             $aTinyint,
@@ -282,10 +284,11 @@ abstract class KitQuery extends ModelCriteria
         return $this->addUsingAlias(KitTableMap::COL_A_TINYINT, $aTinyint, $comparison);
     }
 
+    /** @return static */
     public function filterByASmallint(
         int|float|string|array|Criteria|null $aSmallint = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         $aSmallint = \is_int($aSmallint) ? $aSmallint : $this->comparable(
             KitTableMap::COL_A_SMALLINT,
             $aSmallint,
@@ -295,10 +298,9 @@ abstract class KitQuery extends ModelCriteria
         return $this->addUsingAlias(KitTableMap::COL_A_SMALLINT, $aSmallint, $comparison);
     }
 
-    public function filterByAInteger(
-        int|float|string|array|Criteria|null $aInteger = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByAInteger(int|float|string|array|Criteria|null $aInteger = null, ?string $comparison = null)
+    {
         $aInteger = \is_int($aInteger) ? $aInteger : $this->comparable(
             KitTableMap::COL_A_INTEGER,
             $aInteger,
@@ -308,19 +310,17 @@ abstract class KitQuery extends ModelCriteria
         return $this->addUsingAlias(KitTableMap::COL_A_INTEGER, $aInteger, $comparison);
     }
 
-    public function filterByABigint(
-        int|float|string|array|Criteria|null $aBigint = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByABigint(int|float|string|array|Criteria|null $aBigint = null, ?string $comparison = null)
+    {
         $aBigint = \is_int($aBigint) ? $aBigint : $this->comparable(KitTableMap::COL_A_BIGINT, $aBigint, $comparison);
 
         return $this->addUsingAlias(KitTableMap::COL_A_BIGINT, $aBigint, $comparison);
     }
 
-    public function filterByACounter(
-        int|float|string|array|Criteria|null $aCounter = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByACounter(int|float|string|array|Criteria|null $aCounter = null, ?string $comparison = null)
+    {
         $aCounter = \is_int($aCounter) ? $aCounter : $this->comparable(
             KitTableMap::COL_A_COUNTER,
             $aCounter,
@@ -330,152 +330,166 @@ abstract class KitQuery extends ModelCriteria
         return $this->addUsingAlias(KitTableMap::COL_A_COUNTER, $aCounter, $comparison);
     }
 
-    public function filterByAReal(
-        int|float|string|array|Criteria|null $aReal = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByAReal(int|float|string|array|Criteria|null $aReal = null, ?string $comparison = null)
+    {
         $aReal = \is_int($aReal) ? $aReal : $this->comparable(KitTableMap::COL_A_REAL, $aReal, $comparison);
 
         return $this->addUsingAlias(KitTableMap::COL_A_REAL, $aReal, $comparison);
     }
 
-    public function filterByAFloat(
-        int|float|string|array|Criteria|null $aFloat = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByAFloat(int|float|string|array|Criteria|null $aFloat = null, ?string $comparison = null)
+    {
         $aFloat = \is_int($aFloat) ? $aFloat : $this->comparable(KitTableMap::COL_A_FLOAT, $aFloat, $comparison);
 
         return $this->addUsingAlias(KitTableMap::COL_A_FLOAT, $aFloat, $comparison);
     }
 
-    public function filterByADouble(
-        int|float|string|array|Criteria|null $aDouble = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByADouble(int|float|string|array|Criteria|null $aDouble = null, ?string $comparison = null)
+    {
         $aDouble = \is_int($aDouble) ? $aDouble : $this->comparable(KitTableMap::COL_A_DOUBLE, $aDouble, $comparison);
 
         return $this->addUsingAlias(KitTableMap::COL_A_DOUBLE, $aDouble, $comparison);
     }
 
-    public function filterByABinary(string|array|Criteria|null $aBinary = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByABinary(string|array|Criteria|null $aBinary = null, ?string $comparison = null)
     {
         return $this->addUsingAlias(KitTableMap::COL_A_BINARY, $aBinary, $comparison);
     }
 
-    public function filterByAVarbinary(mixed $aVarbinary = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByAVarbinary(mixed $aVarbinary = null, ?string $comparison = null)
     {
         return $this->addUsingAlias(KitTableMap::COL_A_VARBINARY, $aVarbinary, $comparison);
     }
 
-    public function filterByALongvarbinary(mixed $aLongvarbinary = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByALongvarbinary(mixed $aLongvarbinary = null, ?string $comparison = null)
     {
         return $this->addUsingAlias(KitTableMap::COL_A_LONGVARBINARY, $aLongvarbinary, $comparison);
     }
 
-    public function filterByABlob(mixed $aBlob = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByABlob(mixed $aBlob = null, ?string $comparison = null)
     {
         return $this->addUsingAlias(KitTableMap::COL_A_BLOB, $aBlob, $comparison);
     }
 
+    /** @return static */
     public function filterByADate(
         DateTimeInterface|string|int|float|array|Criteria|null $aDate = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(KitTableMap::COL_A_DATE, $aDate, $comparison);
     }
 
+    /** @return static */
     public function filterByATime(
         DateTimeInterface|string|int|float|array|Criteria|null $aTime = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(KitTableMap::COL_A_TIME, $aTime, $comparison);
     }
 
+    /** @return static */
     public function filterByADatetime(
         DateTimeInterface|string|int|float|array|Criteria|null $aDatetime = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(KitTableMap::COL_A_DATETIME, $aDatetime, $comparison);
     }
 
+    /** @return static */
     public function filterByATimestamp(
         DateTimeInterface|string|int|float|array|Criteria|null $aTimestamp = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(KitTableMap::COL_A_TIMESTAMP, $aTimestamp, $comparison);
     }
 
-    public function filterByABoolean(
-        bool|int|string|array|Criteria|null $aBoolean = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByABoolean(bool|int|string|array|Criteria|null $aBoolean = null, ?string $comparison = null)
+    {
         return $this->conditionOnBoolean(KitTableMap::COL_A_BOOLEAN, $aBoolean, $comparison);
     }
 
+    /** @return static */
     public function filterByIsEmulated(
         bool|int|string|array|Criteria|null $isEmulated = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->conditionOnBoolean(KitTableMap::COL_IS_EMULATED, $isEmulated, $comparison);
     }
 
-    public function filterByAnEnum(string|array|Criteria|null $anEnum = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByAnEnum(string|array|Criteria|null $anEnum = null, ?string $comparison = null)
     {
         return $this->conditionOnEnum(KitTableMap::COL_AN_ENUM, $anEnum, $comparison);
     }
 
-    public function filterBySizeClass(
-        KitSize|string|array|Criteria|null $sizeClass = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterBySizeClass(KitSize|string|array|Criteria|null $sizeClass = null, ?string $comparison = null)
+    {
         return $this->conditionOnEnum(KitTableMap::COL_SIZE_CLASS, $sizeClass, $comparison);
     }
 
-    public function filterByColors(array|string|Criteria|null $colors = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByColors(array|string|Criteria|null $colors = null, ?string $comparison = null)
     {
         return $this->conditionOnSet(KitTableMap::COL_COLORS, $colors, $comparison);
     }
 
-    public function filterByColor(mixed $value = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByColor(mixed $value = null, ?string $comparison = null)
     {
         return $this->conditionOnSet(KitTableMap::COL_COLORS, $value, $comparison);
     }
 
-    public function filterByLabels(array|string|Criteria|null $labels = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByLabels(array|string|Criteria|null $labels = null, ?string $comparison = null)
     {
         return $this->conditionOnArray(KitTableMap::COL_LABELS, $labels, $comparison);
     }
 
-    public function filterByLabel(mixed $value = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByLabel(mixed $value = null, ?string $comparison = null)
     {
         return $this->conditionOnArray(KitTableMap::COL_LABELS, $value === null ? null : [$value], $comparison);
     }
 
-    public function filterByAnObject(mixed $anObject = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByAnObject(mixed $anObject = null, ?string $comparison = null)
     {
         return $this->conditionOnObject(KitTableMap::COL_AN_OBJECT, $anObject, $comparison);
     }
 
-    public function filterByAJson(string|array|Criteria|null $aJson = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByAJson(string|array|Criteria|null $aJson = null, ?string $comparison = null)
     {
         return $this->conditionOnJson(KitTableMap::COL_A_JSON, $aJson, $comparison);
     }
 
+    /** @return static */
     public function filterByAUuid(
         string|int|float|Stringable|array|Criteria|null $aUuid = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(KitTableMap::COL_A_UUID, $aUuid, $comparison);
     }
 
+    /** @return static */
     public function filterByAUuidBinary(
         string|Stringable|array|Criteria|null $aUuidBinary = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(KitTableMap::COL_A_UUID_BINARY, $aUuidBinary, $comparison);
     }
 
-    public function filterByAnInstance(mixed $anInstance = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByAnInstance(mixed $anInstance = null, ?string $comparison = null)
     {
         return $this->addUsingAlias(KitTableMap::COL_AN_INSTANCE, $anInstance, $comparison);
     }

@@ -233,6 +233,15 @@ abstract class Lineup implements ActiveRecordInterface
         $this->year = $row[3];
     }
 
+    public function toArray(
+        string $keyType = '',
+        bool $includeLazyLoadColumns = true,
+        array $alreadyDumpedObjects = [],
+        bool $includeForeignObjects = false,
+    ): array {
+        return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
+    }
+
     public function relatedWorkWaits(): bool
     {
         return (

@@ -54,11 +54,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithTeam()
  * @method static rightJoinWithTeam()
  * @method static innerJoinWithTeam()
- * @method static withTeamQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildTeamQuery useTeamExistsQuery(?string ...$options)
- * @method ChildTeamQuery useTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildTeamQuery useInTeamQuery(?string ...$options)
- * @method ChildTeamQuery useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinMember(?string $relationAlias = null)
  * @method static rightJoinMember(?string $relationAlias = null)
  * @method static innerJoinMember(?string $relationAlias = null)
@@ -66,11 +61,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithMember()
  * @method static rightJoinWithMember()
  * @method static innerJoinWithMember()
- * @method static withMemberQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildPlayerQuery useMemberExistsQuery(?string ...$options)
- * @method ChildPlayerQuery useMemberNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildPlayerQuery useInMemberQuery(?string ...$options)
- * @method ChildPlayerQuery useNotInMemberQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinPosition(?string $relationAlias = null)
  * @method static rightJoinPosition(?string $relationAlias = null)
  * @method static innerJoinPosition(?string $relationAlias = null)
@@ -78,11 +68,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithPosition()
  * @method static rightJoinWithPosition()
  * @method static innerJoinWithPosition()
- * @method static withPositionQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildPositionQuery usePositionExistsQuery(?string ...$options)
- * @method ChildPositionQuery usePositionNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildPositionQuery useInPositionQuery(?string ...$options)
- * @method ChildPositionQuery useNotInPositionQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class LineupQuery extends ModelCriteria
 {
@@ -98,19 +83,17 @@ abstract class LineupQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterByTeamId(
-        int|float|string|array|Criteria|null $teamId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByTeamId(int|float|string|array|Criteria|null $teamId = null, ?string $comparison = null)
+    {
         $teamId = \is_int($teamId) ? $teamId : $this->comparable(LineupTableMap::COL_TEAM_ID, $teamId, $comparison);
 
         return $this->addUsingAlias(LineupTableMap::COL_TEAM_ID, $teamId, $comparison);
     }
 
-    public function filterByMemberId(
-        int|float|string|array|Criteria|null $memberId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByMemberId(int|float|string|array|Criteria|null $memberId = null, ?string $comparison = null)
+    {
         $memberId = \is_int($memberId) ? $memberId : $this->comparable(
             LineupTableMap::COL_MEMBER_ID,
             $memberId,
@@ -120,10 +103,11 @@ abstract class LineupQuery extends ModelCriteria
         return $this->addUsingAlias(LineupTableMap::COL_MEMBER_ID, $memberId, $comparison);
     }
 
+    /** @return static */
     public function filterByPositionId(
         int|float|string|array|Criteria|null $positionId = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         $positionId = \is_int($positionId) ? $positionId : $this->comparable(
             LineupTableMap::COL_POSITION_ID,
             $positionId,
@@ -133,68 +117,194 @@ abstract class LineupQuery extends ModelCriteria
         return $this->addUsingAlias(LineupTableMap::COL_POSITION_ID, $positionId, $comparison);
     }
 
-    public function filterByYear(int|float|string|array|Criteria|null $year = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterByYear(int|float|string|array|Criteria|null $year = null, ?string $comparison = null)
     {
         $year = \is_int($year) ? $year : $this->comparable(LineupTableMap::COL_YEAR, $year, $comparison);
 
         return $this->addUsingAlias(LineupTableMap::COL_YEAR, $year, $comparison);
     }
 
-    /** @param ChildTeam|Collection<int, ChildTeam> $team */
-    public function filterByTeam(mixed $team, ?string $comparison = null): static
+    /**
+     * @param ChildTeam|Collection<int, ChildTeam> $team
+     * @return static
+     */
+    public function filterByTeam(mixed $team, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Team', $team, $comparison);
     }
 
-    public function joinTeam(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinTeam(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Team', $relationAlias, $joinType);
     }
 
-    public function useTeamQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildTeamQuery
+    /** @return ChildTeamQuery */
+    public function useTeamQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinTeam($relationAlias, $joinType)->useQuery($relationAlias ?? 'Team', ChildTeamQuery::class);
     }
 
-    /** @param ChildPlayer|Collection<int, ChildPlayer> $member */
-    public function filterByMember(mixed $member, ?string $comparison = null): static
+    /** @return static */
+    public function withTeamQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery($this->useTeamQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useTeamExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Team', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Team', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useInTeamQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Team', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Team', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildPlayer|Collection<int, ChildPlayer> $member
+     * @return static
+     */
+    public function filterByMember(mixed $member, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Member', $member, $comparison);
     }
 
-    public function joinMember(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinMember(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Member', $relationAlias, $joinType);
     }
 
-    public function useMemberQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildPlayerQuery {
+    /** @return ChildPlayerQuery */
+    public function useMemberQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinMember($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Member',
             ChildPlayerQuery::class,
         );
     }
 
-    /** @param ChildPosition|Collection<int, ChildPosition> $position */
-    public function filterByPosition(mixed $position, ?string $comparison = null): static
+    /** @return static */
+    public function withMemberQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useMemberQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useMemberExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Member', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useMemberNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Member', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useInMemberQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Member', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useNotInMemberQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Member', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildPosition|Collection<int, ChildPosition> $position
+     * @return static
+     */
+    public function filterByPosition(mixed $position, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Position', $position, $comparison);
     }
 
-    public function joinPosition(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinPosition(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Position', $relationAlias, $joinType);
     }
 
-    public function usePositionQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildPositionQuery {
+    /** @return ChildPositionQuery */
+    public function usePositionQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinPosition($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Position',
             ChildPositionQuery::class,
         );
+    }
+
+    /** @return static */
+    public function withPositionQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->usePositionQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildPositionQuery */
+    public function usePositionExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Position', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildPositionQuery */
+    public function usePositionNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Position', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildPositionQuery */
+    public function useInPositionQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Position', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildPositionQuery */
+    public function useNotInPositionQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Position', $modelAlias, $queryClass);
     }
 }

@@ -41,11 +41,6 @@ use Stringable;
  * @method static leftJoinWithPlayer()
  * @method static rightJoinWithPlayer()
  * @method static innerJoinWithPlayer()
- * @method static withPlayerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildPlayerQuery usePlayerExistsQuery(?string ...$options)
- * @method ChildPlayerQuery usePlayerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildPlayerQuery useInPlayerQuery(?string ...$options)
- * @method ChildPlayerQuery useNotInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class PlayerCardQuery extends ModelCriteria
 {
@@ -61,10 +56,9 @@ abstract class PlayerCardQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterByPlayerId(
-        int|float|string|array|Criteria|null $playerId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByPlayerId(int|float|string|array|Criteria|null $playerId = null, ?string $comparison = null)
+    {
         $playerId = \is_int($playerId) ? $playerId : $this->comparable(
             PlayerCardTableMap::COL_PLAYER_ID,
             $playerId,
@@ -74,31 +68,74 @@ abstract class PlayerCardQuery extends ModelCriteria
         return $this->addUsingAlias(PlayerCardTableMap::COL_PLAYER_ID, $playerId, $comparison);
     }
 
+    /** @return static */
     public function filterByColor(
         string|int|float|Stringable|array|Criteria|null $color = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(PlayerCardTableMap::COL_COLOR, $color, $comparison);
     }
 
-    /** @param ChildPlayer|Collection<int, ChildPlayer> $player */
-    public function filterByPlayer(mixed $player, ?string $comparison = null): static
+    /**
+     * @param ChildPlayer|Collection<int, ChildPlayer> $player
+     * @return static
+     */
+    public function filterByPlayer(mixed $player, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Player', $player, $comparison);
     }
 
-    public function joinPlayer(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinPlayer(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Player', $relationAlias, $joinType);
     }
 
-    public function usePlayerQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildPlayerQuery {
+    /** @return ChildPlayerQuery */
+    public function usePlayerQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinPlayer($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Player',
             ChildPlayerQuery::class,
         );
+    }
+
+    /** @return static */
+    public function withPlayerQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->usePlayerQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildPlayerQuery */
+    public function usePlayerExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Player', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function usePlayerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Player', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Player', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useNotInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Player', $modelAlias, $queryClass);
     }
 }

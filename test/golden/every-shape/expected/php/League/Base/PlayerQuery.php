@@ -60,11 +60,6 @@ use Stringable;
  * @method static leftJoinWithTeam()
  * @method static rightJoinWithTeam()
  * @method static innerJoinWithTeam()
- * @method static withTeamQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildTeamQuery useTeamExistsQuery(?string ...$options)
- * @method ChildTeamQuery useTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildTeamQuery useInTeamQuery(?string ...$options)
- * @method ChildTeamQuery useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinAdmiration(?string $relationAlias = null)
  * @method static rightJoinAdmiration(?string $relationAlias = null)
  * @method static innerJoinAdmiration(?string $relationAlias = null)
@@ -72,11 +67,6 @@ use Stringable;
  * @method static leftJoinWithAdmiration()
  * @method static rightJoinWithAdmiration()
  * @method static innerJoinWithAdmiration()
- * @method static withAdmirationQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildFriendshipQuery useAdmirationExistsQuery(?string ...$options)
- * @method ChildFriendshipQuery useAdmirationNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildFriendshipQuery useInAdmirationQuery(?string ...$options)
- * @method ChildFriendshipQuery useNotInAdmirationQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinIdolization(?string $relationAlias = null)
  * @method static rightJoinIdolization(?string $relationAlias = null)
  * @method static innerJoinIdolization(?string $relationAlias = null)
@@ -84,11 +74,6 @@ use Stringable;
  * @method static leftJoinWithIdolization()
  * @method static rightJoinWithIdolization()
  * @method static innerJoinWithIdolization()
- * @method static withIdolizationQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildFriendshipQuery useIdolizationExistsQuery(?string ...$options)
- * @method ChildFriendshipQuery useIdolizationNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildFriendshipQuery useInIdolizationQuery(?string ...$options)
- * @method ChildFriendshipQuery useNotInIdolizationQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinGoal(?string $relationAlias = null)
  * @method static rightJoinGoal(?string $relationAlias = null)
  * @method static innerJoinGoal(?string $relationAlias = null)
@@ -96,11 +81,6 @@ use Stringable;
  * @method static leftJoinWithGoal()
  * @method static rightJoinWithGoal()
  * @method static innerJoinWithGoal()
- * @method static withGoalQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildGoalQuery useGoalExistsQuery(?string ...$options)
- * @method ChildGoalQuery useGoalNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildGoalQuery useInGoalQuery(?string ...$options)
- * @method ChildGoalQuery useNotInGoalQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinLineup(?string $relationAlias = null)
  * @method static rightJoinLineup(?string $relationAlias = null)
  * @method static innerJoinLineup(?string $relationAlias = null)
@@ -108,11 +88,6 @@ use Stringable;
  * @method static leftJoinWithLineup()
  * @method static rightJoinWithLineup()
  * @method static innerJoinWithLineup()
- * @method static withLineupQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildLineupQuery useLineupExistsQuery(?string ...$options)
- * @method ChildLineupQuery useLineupNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildLineupQuery useInLineupQuery(?string ...$options)
- * @method ChildLineupQuery useNotInLineupQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinLogLine(?string $relationAlias = null)
  * @method static rightJoinLogLine(?string $relationAlias = null)
  * @method static innerJoinLogLine(?string $relationAlias = null)
@@ -120,11 +95,6 @@ use Stringable;
  * @method static leftJoinWithLogLine()
  * @method static rightJoinWithLogLine()
  * @method static innerJoinWithLogLine()
- * @method static withLogLineQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildLogLineQuery useLogLineExistsQuery(?string ...$options)
- * @method ChildLogLineQuery useLogLineNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildLogLineQuery useInLogLineQuery(?string ...$options)
- * @method ChildLogLineQuery useNotInLogLineQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinPlayerCard(?string $relationAlias = null)
  * @method static rightJoinPlayerCard(?string $relationAlias = null)
  * @method static innerJoinPlayerCard(?string $relationAlias = null)
@@ -132,11 +102,6 @@ use Stringable;
  * @method static leftJoinWithPlayerCard()
  * @method static rightJoinWithPlayerCard()
  * @method static innerJoinWithPlayerCard()
- * @method static withPlayerCardQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildPlayerCardQuery usePlayerCardExistsQuery(?string ...$options)
- * @method ChildPlayerCardQuery usePlayerCardNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildPlayerCardQuery useInPlayerCardQuery(?string ...$options)
- * @method ChildPlayerCardQuery useNotInPlayerCardQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinPlayerSkill(?string $relationAlias = null)
  * @method static rightJoinPlayerSkill(?string $relationAlias = null)
  * @method static innerJoinPlayerSkill(?string $relationAlias = null)
@@ -144,11 +109,6 @@ use Stringable;
  * @method static leftJoinWithPlayerSkill()
  * @method static rightJoinWithPlayerSkill()
  * @method static innerJoinWithPlayerSkill()
- * @method static withPlayerSkillQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildPlayerSkillQuery usePlayerSkillExistsQuery(?string ...$options)
- * @method ChildPlayerSkillQuery usePlayerSkillNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildPlayerSkillQuery useInPlayerSkillQuery(?string ...$options)
- * @method ChildPlayerSkillQuery useNotInPlayerSkillQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinRemark(?string $relationAlias = null)
  * @method static rightJoinRemark(?string $relationAlias = null)
  * @method static innerJoinRemark(?string $relationAlias = null)
@@ -156,11 +116,6 @@ use Stringable;
  * @method static leftJoinWithRemark()
  * @method static rightJoinWithRemark()
  * @method static innerJoinWithRemark()
- * @method static withRemarkQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildRemarkQuery useRemarkExistsQuery(?string ...$options)
- * @method ChildRemarkQuery useRemarkNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildRemarkQuery useInRemarkQuery(?string ...$options)
- * @method ChildRemarkQuery useNotInRemarkQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinCaptainedTeam(?string $relationAlias = null)
  * @method static rightJoinCaptainedTeam(?string $relationAlias = null)
  * @method static innerJoinCaptainedTeam(?string $relationAlias = null)
@@ -168,11 +123,6 @@ use Stringable;
  * @method static leftJoinWithCaptainedTeam()
  * @method static rightJoinWithCaptainedTeam()
  * @method static innerJoinWithCaptainedTeam()
- * @method static withCaptainedTeamQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildTeamQuery useCaptainedTeamExistsQuery(?string ...$options)
- * @method ChildTeamQuery useCaptainedTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildTeamQuery useInCaptainedTeamQuery(?string ...$options)
- * @method ChildTeamQuery useNotInCaptainedTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class PlayerQuery extends ModelCriteria
 {
@@ -188,249 +138,692 @@ abstract class PlayerQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null)
     {
         $id = \is_int($id) ? $id : $this->comparable(PlayerTableMap::COL_ID, $id, $comparison);
 
         return $this->addUsingAlias(PlayerTableMap::COL_ID, $id, $comparison);
     }
 
+    /** @return static */
     public function filterByName(
         string|int|float|Stringable|array|Criteria|null $name = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(PlayerTableMap::COL_NAME, $name, $comparison);
     }
 
-    public function filterByTeamId(
-        int|float|string|array|Criteria|null $teamId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByTeamId(int|float|string|array|Criteria|null $teamId = null, ?string $comparison = null)
+    {
         $teamId = \is_int($teamId) ? $teamId : $this->comparable(PlayerTableMap::COL_TEAM_ID, $teamId, $comparison);
 
         return $this->addUsingAlias(PlayerTableMap::COL_TEAM_ID, $teamId, $comparison);
     }
 
-    /** @param ChildTeam|Collection<int, ChildTeam> $team */
-    public function filterByTeam(mixed $team, ?string $comparison = null): static
+    /**
+     * @param ChildTeam|Collection<int, ChildTeam> $team
+     * @return static
+     */
+    public function filterByTeam(mixed $team, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Team', $team, $comparison);
     }
 
-    public function joinTeam(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinTeam(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('Team', $relationAlias, $joinType);
     }
 
-    public function useTeamQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN): ChildTeamQuery
+    /** @return ChildTeamQuery */
+    public function useTeamQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinTeam($relationAlias, $joinType)->useQuery($relationAlias ?? 'Team', ChildTeamQuery::class);
     }
 
-    /** @param ChildFriendship|Collection<int, ChildFriendship> $admiration */
-    public function filterByAdmiration(mixed $admiration, ?string $comparison = null): static
+    /** @return static */
+    public function withTeamQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery($this->useTeamQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useTeamExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Team', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Team', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useInTeamQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Team', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Team', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildFriendship|Collection<int, ChildFriendship> $admiration
+     * @return static
+     */
+    public function filterByAdmiration(mixed $admiration, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Admiration', $admiration, $comparison);
     }
 
-    public function joinAdmiration(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinAdmiration(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Admiration', $relationAlias, $joinType);
     }
 
-    public function useAdmirationQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildFriendshipQuery {
+    /** @return ChildFriendshipQuery */
+    public function useAdmirationQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinAdmiration($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Admiration',
             ChildFriendshipQuery::class,
         );
     }
 
-    /** @param ChildFriendship|Collection<int, ChildFriendship> $idolization */
-    public function filterByIdolization(mixed $idolization, ?string $comparison = null): static
+    /** @return static */
+    public function withAdmirationQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useAdmirationQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildFriendshipQuery */
+    public function useAdmirationExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Admiration', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildFriendshipQuery */
+    public function useAdmirationNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Admiration', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildFriendshipQuery */
+    public function useInAdmirationQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfIn = 'IN',
+    ) {
+        return $this->useInQuery('Admiration', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildFriendshipQuery */
+    public function useNotInAdmirationQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Admiration', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildFriendship|Collection<int, ChildFriendship> $idolization
+     * @return static
+     */
+    public function filterByIdolization(mixed $idolization, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Idolization', $idolization, $comparison);
     }
 
-    public function joinIdolization(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinIdolization(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Idolization', $relationAlias, $joinType);
     }
 
-    public function useIdolizationQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildFriendshipQuery {
+    /** @return ChildFriendshipQuery */
+    public function useIdolizationQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinIdolization($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Idolization',
             ChildFriendshipQuery::class,
         );
     }
 
-    /** @param ChildGoal|Collection<int, ChildGoal> $goal */
-    public function filterByGoal(mixed $goal, ?string $comparison = null): static
+    /** @return static */
+    public function withIdolizationQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useIdolizationQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildFriendshipQuery */
+    public function useIdolizationExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Idolization', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildFriendshipQuery */
+    public function useIdolizationNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Idolization', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildFriendshipQuery */
+    public function useInIdolizationQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfIn = 'IN',
+    ) {
+        return $this->useInQuery('Idolization', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildFriendshipQuery */
+    public function useNotInIdolizationQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Idolization', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildGoal|Collection<int, ChildGoal> $goal
+     * @return static
+     */
+    public function filterByGoal(mixed $goal, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Goal', $goal, $comparison);
     }
 
-    public function joinGoal(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinGoal(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('Goal', $relationAlias, $joinType);
     }
 
-    public function useGoalQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN): ChildGoalQuery
+    /** @return ChildGoalQuery */
+    public function useGoalQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinGoal($relationAlias, $joinType)->useQuery($relationAlias ?? 'Goal', ChildGoalQuery::class);
     }
 
-    /** @param ChildLineup|Collection<int, ChildLineup> $lineup */
-    public function filterByLineup(mixed $lineup, ?string $comparison = null): static
+    /** @return static */
+    public function withGoalQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery($this->useGoalQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
+    }
+
+    /** @return ChildGoalQuery */
+    public function useGoalExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Goal', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildGoalQuery */
+    public function useGoalNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Goal', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildGoalQuery */
+    public function useInGoalQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Goal', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildGoalQuery */
+    public function useNotInGoalQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Goal', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildLineup|Collection<int, ChildLineup> $lineup
+     * @return static
+     */
+    public function filterByLineup(mixed $lineup, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Lineup', $lineup, $comparison);
     }
 
-    public function joinLineup(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinLineup(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Lineup', $relationAlias, $joinType);
     }
 
-    public function useLineupQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildLineupQuery {
+    /** @return ChildLineupQuery */
+    public function useLineupQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinLineup($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Lineup',
             ChildLineupQuery::class,
         );
     }
 
-    /** @param ChildLogLine|Collection<int, ChildLogLine> $logLine */
-    public function filterByLogLine(mixed $logLine, ?string $comparison = null): static
+    /** @return static */
+    public function withLineupQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useLineupQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildLineupQuery */
+    public function useLineupExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Lineup', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildLineupQuery */
+    public function useLineupNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Lineup', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildLineupQuery */
+    public function useInLineupQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Lineup', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildLineupQuery */
+    public function useNotInLineupQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Lineup', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildLogLine|Collection<int, ChildLogLine> $logLine
+     * @return static
+     */
+    public function filterByLogLine(mixed $logLine, ?string $comparison = null)
     {
         return $this->conditionOnRelated('LogLine', $logLine, $comparison);
     }
 
-    public function joinLogLine(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinLogLine(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('LogLine', $relationAlias, $joinType);
     }
 
-    public function useLogLineQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::LEFT_JOIN,
-    ): ChildLogLineQuery {
+    /** @return ChildLogLineQuery */
+    public function useLogLineQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
+    {
         return $this->joinLogLine($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'LogLine',
             ChildLogLineQuery::class,
         );
     }
 
-    /** @param ChildPlayerCard|Collection<int, ChildPlayerCard> $playerCard */
-    public function filterByPlayerCard(mixed $playerCard, ?string $comparison = null): static
+    /** @return static */
+    public function withLogLineQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useLogLineQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildLogLineQuery */
+    public function useLogLineExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('LogLine', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildLogLineQuery */
+    public function useLogLineNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('LogLine', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildLogLineQuery */
+    public function useInLogLineQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('LogLine', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildLogLineQuery */
+    public function useNotInLogLineQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('LogLine', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildPlayerCard|Collection<int, ChildPlayerCard> $playerCard
+     * @return static
+     */
+    public function filterByPlayerCard(mixed $playerCard, ?string $comparison = null)
     {
         return $this->conditionOnRelated('PlayerCard', $playerCard, $comparison);
     }
 
-    public function joinPlayerCard(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinPlayerCard(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('PlayerCard', $relationAlias, $joinType);
     }
 
-    public function usePlayerCardQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildPlayerCardQuery {
+    /** @return ChildPlayerCardQuery */
+    public function usePlayerCardQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinPlayerCard($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'PlayerCard',
             ChildPlayerCardQuery::class,
         );
     }
 
-    /** @param ChildPlayerSkill|Collection<int, ChildPlayerSkill> $playerSkill */
-    public function filterByPlayerSkill(mixed $playerSkill, ?string $comparison = null): static
+    /** @return static */
+    public function withPlayerCardQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->usePlayerCardQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildPlayerCardQuery */
+    public function usePlayerCardExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('PlayerCard', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildPlayerCardQuery */
+    public function usePlayerCardNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('PlayerCard', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildPlayerCardQuery */
+    public function useInPlayerCardQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfIn = 'IN',
+    ) {
+        return $this->useInQuery('PlayerCard', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildPlayerCardQuery */
+    public function useNotInPlayerCardQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('PlayerCard', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildPlayerSkill|Collection<int, ChildPlayerSkill> $playerSkill
+     * @return static
+     */
+    public function filterByPlayerSkill(mixed $playerSkill, ?string $comparison = null)
     {
         return $this->conditionOnRelated('PlayerSkill', $playerSkill, $comparison);
     }
 
-    public function joinPlayerSkill(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinPlayerSkill(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('PlayerSkill', $relationAlias, $joinType);
     }
 
-    public function usePlayerSkillQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildPlayerSkillQuery {
+    /** @return ChildPlayerSkillQuery */
+    public function usePlayerSkillQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinPlayerSkill($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'PlayerSkill',
             ChildPlayerSkillQuery::class,
         );
     }
 
-    /** @param ChildRemark|Collection<int, ChildRemark> $remark */
-    public function filterByRemark(mixed $remark, ?string $comparison = null): static
+    /** @return static */
+    public function withPlayerSkillQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->usePlayerSkillQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildPlayerSkillQuery */
+    public function usePlayerSkillExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('PlayerSkill', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildPlayerSkillQuery */
+    public function usePlayerSkillNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('PlayerSkill', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildPlayerSkillQuery */
+    public function useInPlayerSkillQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfIn = 'IN',
+    ) {
+        return $this->useInQuery('PlayerSkill', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildPlayerSkillQuery */
+    public function useNotInPlayerSkillQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('PlayerSkill', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildRemark|Collection<int, ChildRemark> $remark
+     * @return static
+     */
+    public function filterByRemark(mixed $remark, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Remark', $remark, $comparison);
     }
 
-    public function joinRemark(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinRemark(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('Remark', $relationAlias, $joinType);
     }
 
-    public function useRemarkQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::LEFT_JOIN,
-    ): ChildRemarkQuery {
+    /** @return ChildRemarkQuery */
+    public function useRemarkQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
+    {
         return $this->joinRemark($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Remark',
             ChildRemarkQuery::class,
         );
     }
 
-    /** @param ChildTeam|Collection<int, ChildTeam> $captainedTeam */
-    public function filterByCaptainedTeam(mixed $captainedTeam, ?string $comparison = null): static
+    /** @return static */
+    public function withRemarkQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery($this->useRemarkQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
+    }
+
+    /** @return ChildRemarkQuery */
+    public function useRemarkExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Remark', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildRemarkQuery */
+    public function useRemarkNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Remark', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildRemarkQuery */
+    public function useInRemarkQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Remark', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildRemarkQuery */
+    public function useNotInRemarkQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Remark', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildTeam|Collection<int, ChildTeam> $captainedTeam
+     * @return static
+     */
+    public function filterByCaptainedTeam(mixed $captainedTeam, ?string $comparison = null)
     {
         return $this->conditionOnRelated('CaptainedTeam', $captainedTeam, $comparison);
     }
 
-    public function joinCaptainedTeam(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinCaptainedTeam(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('CaptainedTeam', $relationAlias, $joinType);
     }
 
-    public function useCaptainedTeamQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::LEFT_JOIN,
-    ): ChildTeamQuery {
+    /** @return ChildTeamQuery */
+    public function useCaptainedTeamQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
+    {
         return $this->joinCaptainedTeam($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'CaptainedTeam',
             ChildTeamQuery::class,
         );
     }
 
-    /** @param ChildPlayer|Collection<int, ChildPlayer> $idol */
-    public function filterByIdol(mixed $idol, ?string $comparison = null): static
+    /** @return static */
+    public function withCaptainedTeamQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useCaptainedTeamQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildTeamQuery */
+    public function useCaptainedTeamExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('CaptainedTeam', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useCaptainedTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('CaptainedTeam', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useInCaptainedTeamQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfIn = 'IN',
+    ) {
+        return $this->useInQuery('CaptainedTeam', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useNotInCaptainedTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('CaptainedTeam', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildPlayer|Collection<int, ChildPlayer> $idol
+     * @return static
+     */
+    public function filterByIdol(mixed $idol, ?string $comparison = null)
     {
         return $this->conditionOnCross('Admiration', 'Idol', $idol, $comparison, true);
     }
 
-    /** @param ChildPlayer|Collection<int, ChildPlayer> $admirer */
-    public function filterByAdmirer(mixed $admirer, ?string $comparison = null): static
+    /**
+     * @param ChildPlayer|Collection<int, ChildPlayer> $admirer
+     * @return static
+     */
+    public function filterByAdmirer(mixed $admirer, ?string $comparison = null)
     {
         return $this->conditionOnCross('Idolization', 'Admirer', $admirer, $comparison, true);
     }
 
-    /** @param ChildPosition|Collection<int, ChildPosition> $position */
-    public function filterByPosition(mixed $position, ?string $comparison = null): static
+    /**
+     * @param ChildPosition|Collection<int, ChildPosition> $position
+     * @return static
+     */
+    public function filterByPosition(mixed $position, ?string $comparison = null)
     {
         return $this->conditionOnCross('Lineup', 'Position', $position, $comparison, false);
     }
 
-    /** @param ChildSkill|Collection<int, ChildSkill> $skill */
-    public function filterBySkill(mixed $skill, ?string $comparison = null): static
+    /**
+     * @param ChildSkill|Collection<int, ChildSkill> $skill
+     * @return static
+     */
+    public function filterBySkill(mixed $skill, ?string $comparison = null)
     {
         return $this->conditionOnCross('PlayerSkill', 'Skill', $skill, $comparison, true);
     }

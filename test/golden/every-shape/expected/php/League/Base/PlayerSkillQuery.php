@@ -42,11 +42,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithPlayer()
  * @method static rightJoinWithPlayer()
  * @method static innerJoinWithPlayer()
- * @method static withPlayerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildPlayerQuery usePlayerExistsQuery(?string ...$options)
- * @method ChildPlayerQuery usePlayerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildPlayerQuery useInPlayerQuery(?string ...$options)
- * @method ChildPlayerQuery useNotInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinSkill(?string $relationAlias = null)
  * @method static rightJoinSkill(?string $relationAlias = null)
  * @method static innerJoinSkill(?string $relationAlias = null)
@@ -54,11 +49,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithSkill()
  * @method static rightJoinWithSkill()
  * @method static innerJoinWithSkill()
- * @method static withSkillQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildSkillQuery useSkillExistsQuery(?string ...$options)
- * @method ChildSkillQuery useSkillNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildSkillQuery useInSkillQuery(?string ...$options)
- * @method ChildSkillQuery useNotInSkillQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class PlayerSkillQuery extends ModelCriteria
 {
@@ -74,10 +64,9 @@ abstract class PlayerSkillQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterByPlayerId(
-        int|float|string|array|Criteria|null $playerId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByPlayerId(int|float|string|array|Criteria|null $playerId = null, ?string $comparison = null)
+    {
         $playerId = \is_int($playerId) ? $playerId : $this->comparable(
             PlayerSkillTableMap::COL_PLAYER_ID,
             $playerId,
@@ -87,10 +76,9 @@ abstract class PlayerSkillQuery extends ModelCriteria
         return $this->addUsingAlias(PlayerSkillTableMap::COL_PLAYER_ID, $playerId, $comparison);
     }
 
-    public function filterBySkillId(
-        int|float|string|array|Criteria|null $skillId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterBySkillId(int|float|string|array|Criteria|null $skillId = null, ?string $comparison = null)
+    {
         $skillId = \is_int($skillId) ? $skillId : $this->comparable(
             PlayerSkillTableMap::COL_SKILL_ID,
             $skillId,
@@ -100,42 +88,123 @@ abstract class PlayerSkillQuery extends ModelCriteria
         return $this->addUsingAlias(PlayerSkillTableMap::COL_SKILL_ID, $skillId, $comparison);
     }
 
-    /** @param ChildPlayer|Collection<int, ChildPlayer> $player */
-    public function filterByPlayer(mixed $player, ?string $comparison = null): static
+    /**
+     * @param ChildPlayer|Collection<int, ChildPlayer> $player
+     * @return static
+     */
+    public function filterByPlayer(mixed $player, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Player', $player, $comparison);
     }
 
-    public function joinPlayer(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinPlayer(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Player', $relationAlias, $joinType);
     }
 
-    public function usePlayerQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildPlayerQuery {
+    /** @return ChildPlayerQuery */
+    public function usePlayerQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinPlayer($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Player',
             ChildPlayerQuery::class,
         );
     }
 
-    /** @param ChildSkill|Collection<int, ChildSkill> $skill */
-    public function filterBySkill(mixed $skill, ?string $comparison = null): static
+    /** @return static */
+    public function withPlayerQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->usePlayerQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildPlayerQuery */
+    public function usePlayerExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Player', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function usePlayerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Player', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Player', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useNotInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Player', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildSkill|Collection<int, ChildSkill> $skill
+     * @return static
+     */
+    public function filterBySkill(mixed $skill, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Skill', $skill, $comparison);
     }
 
-    public function joinSkill(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinSkill(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Skill', $relationAlias, $joinType);
     }
 
-    public function useSkillQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildSkillQuery {
+    /** @return ChildSkillQuery */
+    public function useSkillQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinSkill($relationAlias, $joinType)->useQuery($relationAlias ?? 'Skill', ChildSkillQuery::class);
+    }
+
+    /** @return static */
+    public function withSkillQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery($this->useSkillQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
+    }
+
+    /** @return ChildSkillQuery */
+    public function useSkillExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Skill', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildSkillQuery */
+    public function useSkillNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Skill', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildSkillQuery */
+    public function useInSkillQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Skill', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildSkillQuery */
+    public function useNotInSkillQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Skill', $modelAlias, $queryClass);
     }
 }

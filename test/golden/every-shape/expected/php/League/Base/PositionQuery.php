@@ -41,11 +41,6 @@ use Stringable;
  * @method static leftJoinWithLineup()
  * @method static rightJoinWithLineup()
  * @method static innerJoinWithLineup()
- * @method static withLineupQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildLineupQuery useLineupExistsQuery(?string ...$options)
- * @method ChildLineupQuery useLineupNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildLineupQuery useInLineupQuery(?string ...$options)
- * @method ChildLineupQuery useNotInLineupQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class PositionQuery extends ModelCriteria
 {
@@ -61,49 +56,99 @@ abstract class PositionQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null)
     {
         $id = \is_int($id) ? $id : $this->comparable(PositionTableMap::COL_ID, $id, $comparison);
 
         return $this->addUsingAlias(PositionTableMap::COL_ID, $id, $comparison);
     }
 
+    /** @return static */
     public function filterByName(
         string|int|float|Stringable|array|Criteria|null $name = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(PositionTableMap::COL_NAME, $name, $comparison);
     }
 
-    /** @param ChildLineup|Collection<int, ChildLineup> $lineup */
-    public function filterByLineup(mixed $lineup, ?string $comparison = null): static
+    /**
+     * @param ChildLineup|Collection<int, ChildLineup> $lineup
+     * @return static
+     */
+    public function filterByLineup(mixed $lineup, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Lineup', $lineup, $comparison);
     }
 
-    public function joinLineup(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinLineup(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Lineup', $relationAlias, $joinType);
     }
 
-    public function useLineupQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildLineupQuery {
+    /** @return ChildLineupQuery */
+    public function useLineupQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinLineup($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Lineup',
             ChildLineupQuery::class,
         );
     }
 
-    /** @param ChildTeam|Collection<int, ChildTeam> $team */
-    public function filterByTeam(mixed $team, ?string $comparison = null): static
+    /** @return static */
+    public function withLineupQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useLineupQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildLineupQuery */
+    public function useLineupExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Lineup', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildLineupQuery */
+    public function useLineupNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Lineup', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildLineupQuery */
+    public function useInLineupQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Lineup', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildLineupQuery */
+    public function useNotInLineupQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Lineup', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildTeam|Collection<int, ChildTeam> $team
+     * @return static
+     */
+    public function filterByTeam(mixed $team, ?string $comparison = null)
     {
         return $this->conditionOnCross('Lineup', 'Team', $team, $comparison, false);
     }
 
-    /** @param ChildPlayer|Collection<int, ChildPlayer> $member */
-    public function filterByMember(mixed $member, ?string $comparison = null): static
+    /**
+     * @param ChildPlayer|Collection<int, ChildPlayer> $member
+     * @return static
+     */
+    public function filterByMember(mixed $member, ?string $comparison = null)
     {
         return $this->conditionOnCross('Lineup', 'Member', $member, $comparison, false);
     }

@@ -178,6 +178,15 @@ abstract class Prize implements ActiveRecordInterface
         $this->winner_id = $row[3];
     }
 
+    public function toArray(
+        string $keyType = '',
+        bool $includeLazyLoadColumns = true,
+        array $alreadyDumpedObjects = [],
+        bool $includeForeignObjects = false,
+    ): array {
+        return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
+    }
+
     public function relatedWorkWaits(): bool
     {
         return (

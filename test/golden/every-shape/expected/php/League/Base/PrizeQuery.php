@@ -50,11 +50,6 @@ use Stringable;
  * @method static leftJoinWithWinner()
  * @method static rightJoinWithWinner()
  * @method static innerJoinWithWinner()
- * @method static withWinnerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildTeamQuery useWinnerExistsQuery(?string ...$options)
- * @method ChildTeamQuery useWinnerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildTeamQuery useInWinnerQuery(?string ...$options)
- * @method ChildTeamQuery useNotInWinnerQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class PrizeQuery extends ModelCriteria
 {
@@ -70,31 +65,33 @@ abstract class PrizeQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null)
     {
         $id = \is_int($id) ? $id : $this->comparable(PrizeTableMap::COL_ID, $id, $comparison);
 
         return $this->addUsingAlias(PrizeTableMap::COL_ID, $id, $comparison);
     }
 
+    /** @return static */
     public function filterByKind(
         string|int|float|Stringable|array|Criteria|null $kind = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(PrizeTableMap::COL_KIND, $kind, $comparison);
     }
 
+    /** @return static */
     public function filterByAwarded(
         DateTimeInterface|string|int|float|array|Criteria|null $awarded = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(PrizeTableMap::COL_AWARDED, $awarded, $comparison);
     }
 
-    public function filterByWinnerId(
-        int|float|string|array|Criteria|null $winnerId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByWinnerId(int|float|string|array|Criteria|null $winnerId = null, ?string $comparison = null)
+    {
         $winnerId = \is_int($winnerId) ? $winnerId : $this->comparable(
             PrizeTableMap::COL_WINNER_ID,
             $winnerId,
@@ -104,24 +101,63 @@ abstract class PrizeQuery extends ModelCriteria
         return $this->addUsingAlias(PrizeTableMap::COL_WINNER_ID, $winnerId, $comparison);
     }
 
-    /** @param ChildTeam|Collection<int, ChildTeam> $winner */
-    public function filterByWinner(mixed $winner, ?string $comparison = null): static
+    /**
+     * @param ChildTeam|Collection<int, ChildTeam> $winner
+     * @return static
+     */
+    public function filterByWinner(mixed $winner, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Winner', $winner, $comparison);
     }
 
-    public function joinWinner(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinWinner(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('Winner', $relationAlias, $joinType);
     }
 
-    public function useWinnerQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::LEFT_JOIN,
-    ): ChildTeamQuery {
+    /** @return ChildTeamQuery */
+    public function useWinnerQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
+    {
         return $this->joinWinner($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Winner',
             ChildTeamQuery::class,
         );
+    }
+
+    /** @return static */
+    public function withWinnerQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery($this->useWinnerQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useWinnerExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Winner', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useWinnerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Winner', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useInWinnerQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Winner', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useNotInWinnerQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Winner', $modelAlias, $queryClass);
     }
 }

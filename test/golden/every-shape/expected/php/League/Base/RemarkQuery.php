@@ -53,11 +53,6 @@ use Stringable;
  * @method static leftJoinWithRemarkedTeam()
  * @method static rightJoinWithRemarkedTeam()
  * @method static innerJoinWithRemarkedTeam()
- * @method static withRemarkedTeamQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildTeamQuery useRemarkedTeamExistsQuery(?string ...$options)
- * @method ChildTeamQuery useRemarkedTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildTeamQuery useInRemarkedTeamQuery(?string ...$options)
- * @method ChildTeamQuery useNotInRemarkedTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinRemarkedPlayer(?string $relationAlias = null)
  * @method static rightJoinRemarkedPlayer(?string $relationAlias = null)
  * @method static innerJoinRemarkedPlayer(?string $relationAlias = null)
@@ -65,11 +60,6 @@ use Stringable;
  * @method static leftJoinWithRemarkedPlayer()
  * @method static rightJoinWithRemarkedPlayer()
  * @method static innerJoinWithRemarkedPlayer()
- * @method static withRemarkedPlayerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildPlayerQuery useRemarkedPlayerExistsQuery(?string ...$options)
- * @method ChildPlayerQuery useRemarkedPlayerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildPlayerQuery useInRemarkedPlayerQuery(?string ...$options)
- * @method ChildPlayerQuery useNotInRemarkedPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class RemarkQuery extends ModelCriteria
 {
@@ -85,31 +75,33 @@ abstract class RemarkQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null)
     {
         $id = \is_int($id) ? $id : $this->comparable(RemarkTableMap::COL_ID, $id, $comparison);
 
         return $this->addUsingAlias(RemarkTableMap::COL_ID, $id, $comparison);
     }
 
+    /** @return static */
     public function filterByText(
         string|int|float|Stringable|array|Criteria|null $text = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(RemarkTableMap::COL_TEXT, $text, $comparison);
     }
 
+    /** @return static */
     public function filterByTargetType(
         string|int|float|Stringable|array|Criteria|null $targetType = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(RemarkTableMap::COL_TARGET_TYPE, $targetType, $comparison);
     }
 
-    public function filterByTargetId(
-        int|float|string|array|Criteria|null $targetId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByTargetId(int|float|string|array|Criteria|null $targetId = null, ?string $comparison = null)
+    {
         $targetId = \is_int($targetId) ? $targetId : $this->comparable(
             RemarkTableMap::COL_TARGET_ID,
             $targetId,
@@ -119,45 +111,135 @@ abstract class RemarkQuery extends ModelCriteria
         return $this->addUsingAlias(RemarkTableMap::COL_TARGET_ID, $targetId, $comparison);
     }
 
-    /** @param ChildTeam|Collection<int, ChildTeam> $remarkedTeam */
-    public function filterByRemarkedTeam(mixed $remarkedTeam, ?string $comparison = null): static
+    /**
+     * @param ChildTeam|Collection<int, ChildTeam> $remarkedTeam
+     * @return static
+     */
+    public function filterByRemarkedTeam(mixed $remarkedTeam, ?string $comparison = null)
     {
         return $this->conditionOnRelated('RemarkedTeam', $remarkedTeam, $comparison);
     }
 
-    public function joinRemarkedTeam(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinRemarkedTeam(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('RemarkedTeam', $relationAlias, $joinType);
     }
 
-    public function useRemarkedTeamQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::LEFT_JOIN,
-    ): ChildTeamQuery {
+    /** @return ChildTeamQuery */
+    public function useRemarkedTeamQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
+    {
         return $this->joinRemarkedTeam($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'RemarkedTeam',
             ChildTeamQuery::class,
         );
     }
 
-    /** @param ChildPlayer|Collection<int, ChildPlayer> $remarkedPlayer */
-    public function filterByRemarkedPlayer(mixed $remarkedPlayer, ?string $comparison = null): static
+    /** @return static */
+    public function withRemarkedTeamQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useRemarkedTeamQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildTeamQuery */
+    public function useRemarkedTeamExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('RemarkedTeam', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useRemarkedTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('RemarkedTeam', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useInRemarkedTeamQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfIn = 'IN',
+    ) {
+        return $this->useInQuery('RemarkedTeam', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useNotInRemarkedTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('RemarkedTeam', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildPlayer|Collection<int, ChildPlayer> $remarkedPlayer
+     * @return static
+     */
+    public function filterByRemarkedPlayer(mixed $remarkedPlayer, ?string $comparison = null)
     {
         return $this->conditionOnRelated('RemarkedPlayer', $remarkedPlayer, $comparison);
     }
 
-    public function joinRemarkedPlayer(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinRemarkedPlayer(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('RemarkedPlayer', $relationAlias, $joinType);
     }
 
-    public function useRemarkedPlayerQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::LEFT_JOIN,
-    ): ChildPlayerQuery {
+    /** @return ChildPlayerQuery */
+    public function useRemarkedPlayerQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
+    {
         return $this->joinRemarkedPlayer($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'RemarkedPlayer',
             ChildPlayerQuery::class,
         );
+    }
+
+    /** @return static */
+    public function withRemarkedPlayerQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useRemarkedPlayerQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useRemarkedPlayerExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('RemarkedPlayer', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useRemarkedPlayerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('RemarkedPlayer', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useInRemarkedPlayerQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfIn = 'IN',
+    ) {
+        return $this->useInQuery('RemarkedPlayer', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useNotInRemarkedPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('RemarkedPlayer', $modelAlias, $queryClass);
     }
 }

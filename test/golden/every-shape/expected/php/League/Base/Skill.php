@@ -267,6 +267,15 @@ abstract class Skill implements ActiveRecordInterface
         $this->name = $row[1];
     }
 
+    public function toArray(
+        string $keyType = '',
+        bool $includeLazyLoadColumns = true,
+        array $alreadyDumpedObjects = [],
+        bool $includeForeignObjects = false,
+    ): array {
+        return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
+    }
+
     public function relatedWorkWaits(): bool
     {
         return $this->collPlayerSkills !== null || $this->playerSkillsScheduledForDeletion !== null;

@@ -40,11 +40,6 @@ use Stringable;
  * @method static leftJoinWithPlayerSkill()
  * @method static rightJoinWithPlayerSkill()
  * @method static innerJoinWithPlayerSkill()
- * @method static withPlayerSkillQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildPlayerSkillQuery usePlayerSkillExistsQuery(?string ...$options)
- * @method ChildPlayerSkillQuery usePlayerSkillNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildPlayerSkillQuery useInPlayerSkillQuery(?string ...$options)
- * @method ChildPlayerSkillQuery useNotInPlayerSkillQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class SkillQuery extends ModelCriteria
 {
@@ -60,43 +55,93 @@ abstract class SkillQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null)
     {
         $id = \is_int($id) ? $id : $this->comparable(SkillTableMap::COL_ID, $id, $comparison);
 
         return $this->addUsingAlias(SkillTableMap::COL_ID, $id, $comparison);
     }
 
+    /** @return static */
     public function filterByName(
         string|int|float|Stringable|array|Criteria|null $name = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(SkillTableMap::COL_NAME, $name, $comparison);
     }
 
-    /** @param ChildPlayerSkill|Collection<int, ChildPlayerSkill> $playerSkill */
-    public function filterByPlayerSkill(mixed $playerSkill, ?string $comparison = null): static
+    /**
+     * @param ChildPlayerSkill|Collection<int, ChildPlayerSkill> $playerSkill
+     * @return static
+     */
+    public function filterByPlayerSkill(mixed $playerSkill, ?string $comparison = null)
     {
         return $this->conditionOnRelated('PlayerSkill', $playerSkill, $comparison);
     }
 
-    public function joinPlayerSkill(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinPlayerSkill(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('PlayerSkill', $relationAlias, $joinType);
     }
 
-    public function usePlayerSkillQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildPlayerSkillQuery {
+    /** @return ChildPlayerSkillQuery */
+    public function usePlayerSkillQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinPlayerSkill($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'PlayerSkill',
             ChildPlayerSkillQuery::class,
         );
     }
 
-    /** @param ChildPlayer|Collection<int, ChildPlayer> $player */
-    public function filterByPlayer(mixed $player, ?string $comparison = null): static
+    /** @return static */
+    public function withPlayerSkillQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->usePlayerSkillQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildPlayerSkillQuery */
+    public function usePlayerSkillExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('PlayerSkill', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildPlayerSkillQuery */
+    public function usePlayerSkillNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('PlayerSkill', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildPlayerSkillQuery */
+    public function useInPlayerSkillQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfIn = 'IN',
+    ) {
+        return $this->useInQuery('PlayerSkill', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildPlayerSkillQuery */
+    public function useNotInPlayerSkillQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('PlayerSkill', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildPlayer|Collection<int, ChildPlayer> $player
+     * @return static
+     */
+    public function filterByPlayer(mixed $player, ?string $comparison = null)
     {
         return $this->conditionOnCross('PlayerSkill', 'Player', $player, $comparison, true);
     }

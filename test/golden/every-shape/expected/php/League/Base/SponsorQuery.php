@@ -40,11 +40,6 @@ use Stringable;
  * @method static leftJoinWithTeamSponsor()
  * @method static rightJoinWithTeamSponsor()
  * @method static innerJoinWithTeamSponsor()
- * @method static withTeamSponsorQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildTeamSponsorQuery useTeamSponsorExistsQuery(?string ...$options)
- * @method ChildTeamSponsorQuery useTeamSponsorNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildTeamSponsorQuery useInTeamSponsorQuery(?string ...$options)
- * @method ChildTeamSponsorQuery useNotInTeamSponsorQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class SponsorQuery extends ModelCriteria
 {
@@ -60,43 +55,93 @@ abstract class SponsorQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null)
     {
         $id = \is_int($id) ? $id : $this->comparable(SponsorTableMap::COL_ID, $id, $comparison);
 
         return $this->addUsingAlias(SponsorTableMap::COL_ID, $id, $comparison);
     }
 
+    /** @return static */
     public function filterByName(
         string|int|float|Stringable|array|Criteria|null $name = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(SponsorTableMap::COL_NAME, $name, $comparison);
     }
 
-    /** @param ChildTeamSponsor|Collection<int, ChildTeamSponsor> $teamSponsor */
-    public function filterByTeamSponsor(mixed $teamSponsor, ?string $comparison = null): static
+    /**
+     * @param ChildTeamSponsor|Collection<int, ChildTeamSponsor> $teamSponsor
+     * @return static
+     */
+    public function filterByTeamSponsor(mixed $teamSponsor, ?string $comparison = null)
     {
         return $this->conditionOnRelated('TeamSponsor', $teamSponsor, $comparison);
     }
 
-    public function joinTeamSponsor(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinTeamSponsor(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('TeamSponsor', $relationAlias, $joinType);
     }
 
-    public function useTeamSponsorQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildTeamSponsorQuery {
+    /** @return ChildTeamSponsorQuery */
+    public function useTeamSponsorQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinTeamSponsor($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'TeamSponsor',
             ChildTeamSponsorQuery::class,
         );
     }
 
-    /** @param ChildTeam|Collection<int, ChildTeam> $team */
-    public function filterByTeam(mixed $team, ?string $comparison = null): static
+    /** @return static */
+    public function withTeamSponsorQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useTeamSponsorQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildTeamSponsorQuery */
+    public function useTeamSponsorExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('TeamSponsor', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildTeamSponsorQuery */
+    public function useTeamSponsorNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('TeamSponsor', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildTeamSponsorQuery */
+    public function useInTeamSponsorQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfIn = 'IN',
+    ) {
+        return $this->useInQuery('TeamSponsor', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildTeamSponsorQuery */
+    public function useNotInTeamSponsorQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('TeamSponsor', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildTeam|Collection<int, ChildTeam> $team
+     * @return static
+     */
+    public function filterByTeam(mixed $team, ?string $comparison = null)
     {
         return $this->conditionOnCross('TeamSponsor', 'Team', $team, $comparison, true);
     }

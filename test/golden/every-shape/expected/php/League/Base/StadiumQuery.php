@@ -39,11 +39,6 @@ use Stringable;
  * @method static leftJoinWithCountry()
  * @method static rightJoinWithCountry()
  * @method static innerJoinWithCountry()
- * @method static withCountryQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildCountryQuery useCountryExistsQuery(?string ...$options)
- * @method ChildCountryQuery useCountryNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildCountryQuery useInCountryQuery(?string ...$options)
- * @method ChildCountryQuery useNotInCountryQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class StadiumQuery extends ModelCriteria
 {
@@ -59,38 +54,82 @@ abstract class StadiumQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null)
     {
         $id = \is_int($id) ? $id : $this->comparable(StadiumTableMap::COL_ID, $id, $comparison);
 
         return $this->addUsingAlias(StadiumTableMap::COL_ID, $id, $comparison);
     }
 
+    /** @return static */
     public function filterByCountryCode(
         string|int|float|Stringable|array|Criteria|null $countryCode = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(StadiumTableMap::COL_COUNTRY_CODE, $countryCode, $comparison);
     }
 
-    /** @param ChildCountry|Collection<int, ChildCountry> $country */
-    public function filterByCountry(mixed $country, ?string $comparison = null): static
+    /**
+     * @param ChildCountry|Collection<int, ChildCountry> $country
+     * @return static
+     */
+    public function filterByCountry(mixed $country, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Country', $country, $comparison);
     }
 
-    public function joinCountry(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinCountry(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('Country', $relationAlias, $joinType);
     }
 
-    public function useCountryQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::LEFT_JOIN,
-    ): ChildCountryQuery {
+    /** @return ChildCountryQuery */
+    public function useCountryQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
+    {
         return $this->joinCountry($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Country',
             ChildCountryQuery::class,
         );
+    }
+
+    /** @return static */
+    public function withCountryQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useCountryQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildCountryQuery */
+    public function useCountryExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Country', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildCountryQuery */
+    public function useCountryNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Country', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildCountryQuery */
+    public function useInCountryQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Country', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildCountryQuery */
+    public function useNotInCountryQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Country', $modelAlias, $queryClass);
     }
 }

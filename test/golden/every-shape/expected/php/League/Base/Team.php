@@ -743,6 +743,16 @@ abstract class Team implements ActiveRecordInterface
         return $this->singleTeamSummary;
     }
 
+    public function setTeamSummary(?ChildTeamSummary $v = null): static
+    {
+        $this->singleTeamSummary = $v;
+        if ($v !== null && $v->getTeam() !== $this) {
+            $v->setTeam($this);
+        }
+
+        return $this;
+    }
+
     public function initSponsors(): void
     {
         $this->crossInit('Sponsors', ChildSponsor::class);
@@ -937,6 +947,15 @@ abstract class Team implements ActiveRecordInterface
         $this->id = $row[0];
         $this->name = $row[1];
         $this->captain_id = $row[2];
+    }
+
+    public function toArray(
+        string $keyType = '',
+        bool $includeLazyLoadColumns = true,
+        array $alreadyDumpedObjects = [],
+        bool $includeForeignObjects = false,
+    ): array {
+        return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
     public function __toString(): string

@@ -60,11 +60,6 @@ use Stringable;
  * @method static leftJoinWithCaptain()
  * @method static rightJoinWithCaptain()
  * @method static innerJoinWithCaptain()
- * @method static withCaptainQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildPlayerQuery useCaptainExistsQuery(?string ...$options)
- * @method ChildPlayerQuery useCaptainNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildPlayerQuery useInCaptainQuery(?string ...$options)
- * @method ChildPlayerQuery useNotInCaptainQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinGameRelatedByHomeId(?string $relationAlias = null)
  * @method static rightJoinGameRelatedByHomeId(?string $relationAlias = null)
  * @method static innerJoinGameRelatedByHomeId(?string $relationAlias = null)
@@ -72,11 +67,6 @@ use Stringable;
  * @method static leftJoinWithGameRelatedByHomeId()
  * @method static rightJoinWithGameRelatedByHomeId()
  * @method static innerJoinWithGameRelatedByHomeId()
- * @method static withGameRelatedByHomeIdQuery(callable $callable, ?string ...$options)
- * @method ChildGameQuery useGameRelatedByHomeIdExistsQuery(?string ...$options)
- * @method ChildGameQuery useGameRelatedByHomeIdNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildGameQuery useInGameRelatedByHomeIdQuery(?string ...$options)
- * @method ChildGameQuery useNotInGameRelatedByHomeIdQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinGameRelatedByAwayId(?string $relationAlias = null)
  * @method static rightJoinGameRelatedByAwayId(?string $relationAlias = null)
  * @method static innerJoinGameRelatedByAwayId(?string $relationAlias = null)
@@ -84,11 +74,6 @@ use Stringable;
  * @method static leftJoinWithGameRelatedByAwayId()
  * @method static rightJoinWithGameRelatedByAwayId()
  * @method static innerJoinWithGameRelatedByAwayId()
- * @method static withGameRelatedByAwayIdQuery(callable $callable, ?string ...$options)
- * @method ChildGameQuery useGameRelatedByAwayIdExistsQuery(?string ...$options)
- * @method ChildGameQuery useGameRelatedByAwayIdNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildGameQuery useInGameRelatedByAwayIdQuery(?string ...$options)
- * @method ChildGameQuery useNotInGameRelatedByAwayIdQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinLineup(?string $relationAlias = null)
  * @method static rightJoinLineup(?string $relationAlias = null)
  * @method static innerJoinLineup(?string $relationAlias = null)
@@ -96,11 +81,6 @@ use Stringable;
  * @method static leftJoinWithLineup()
  * @method static rightJoinWithLineup()
  * @method static innerJoinWithLineup()
- * @method static withLineupQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildLineupQuery useLineupExistsQuery(?string ...$options)
- * @method ChildLineupQuery useLineupNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildLineupQuery useInLineupQuery(?string ...$options)
- * @method ChildLineupQuery useNotInLineupQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinPlayer(?string $relationAlias = null)
  * @method static rightJoinPlayer(?string $relationAlias = null)
  * @method static innerJoinPlayer(?string $relationAlias = null)
@@ -108,11 +88,6 @@ use Stringable;
  * @method static leftJoinWithPlayer()
  * @method static rightJoinWithPlayer()
  * @method static innerJoinWithPlayer()
- * @method static withPlayerQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildPlayerQuery usePlayerExistsQuery(?string ...$options)
- * @method ChildPlayerQuery usePlayerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildPlayerQuery useInPlayerQuery(?string ...$options)
- * @method ChildPlayerQuery useNotInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinPrize(?string $relationAlias = null)
  * @method static rightJoinPrize(?string $relationAlias = null)
  * @method static innerJoinPrize(?string $relationAlias = null)
@@ -120,11 +95,6 @@ use Stringable;
  * @method static leftJoinWithPrize()
  * @method static rightJoinWithPrize()
  * @method static innerJoinWithPrize()
- * @method static withPrizeQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildPrizeQuery usePrizeExistsQuery(?string ...$options)
- * @method ChildPrizeQuery usePrizeNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildPrizeQuery useInPrizeQuery(?string ...$options)
- * @method ChildPrizeQuery useNotInPrizeQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinRemark(?string $relationAlias = null)
  * @method static rightJoinRemark(?string $relationAlias = null)
  * @method static innerJoinRemark(?string $relationAlias = null)
@@ -132,11 +102,6 @@ use Stringable;
  * @method static leftJoinWithRemark()
  * @method static rightJoinWithRemark()
  * @method static innerJoinWithRemark()
- * @method static withRemarkQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildRemarkQuery useRemarkExistsQuery(?string ...$options)
- * @method ChildRemarkQuery useRemarkNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildRemarkQuery useInRemarkQuery(?string ...$options)
- * @method ChildRemarkQuery useNotInRemarkQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinTeamSponsor(?string $relationAlias = null)
  * @method static rightJoinTeamSponsor(?string $relationAlias = null)
  * @method static innerJoinTeamSponsor(?string $relationAlias = null)
@@ -144,11 +109,6 @@ use Stringable;
  * @method static leftJoinWithTeamSponsor()
  * @method static rightJoinWithTeamSponsor()
  * @method static innerJoinWithTeamSponsor()
- * @method static withTeamSponsorQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildTeamSponsorQuery useTeamSponsorExistsQuery(?string ...$options)
- * @method ChildTeamSponsorQuery useTeamSponsorNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildTeamSponsorQuery useInTeamSponsorQuery(?string ...$options)
- * @method ChildTeamSponsorQuery useNotInTeamSponsorQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinTeamSummary(?string $relationAlias = null)
  * @method static rightJoinTeamSummary(?string $relationAlias = null)
  * @method static innerJoinTeamSummary(?string $relationAlias = null)
@@ -156,11 +116,6 @@ use Stringable;
  * @method static leftJoinWithTeamSummary()
  * @method static rightJoinWithTeamSummary()
  * @method static innerJoinWithTeamSummary()
- * @method static withTeamSummaryQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildTeamSummaryQuery useTeamSummaryExistsQuery(?string ...$options)
- * @method ChildTeamSummaryQuery useTeamSummaryNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildTeamSummaryQuery useInTeamSummaryQuery(?string ...$options)
- * @method ChildTeamSummaryQuery useNotInTeamSummaryQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class TeamQuery extends ModelCriteria
 {
@@ -176,24 +131,27 @@ abstract class TeamQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null)
     {
         $id = \is_int($id) ? $id : $this->comparable(TeamTableMap::COL_ID, $id, $comparison);
 
         return $this->addUsingAlias(TeamTableMap::COL_ID, $id, $comparison);
     }
 
+    /** @return static */
     public function filterByName(
         string|int|float|Stringable|array|Criteria|null $name = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(TeamTableMap::COL_NAME, $name, $comparison);
     }
 
+    /** @return static */
     public function filterByCaptainId(
         int|float|string|array|Criteria|null $captainId = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         $captainId = \is_int($captainId) ? $captainId : $this->comparable(
             TeamTableMap::COL_CAPTAIN_ID,
             $captainId,
@@ -203,210 +161,596 @@ abstract class TeamQuery extends ModelCriteria
         return $this->addUsingAlias(TeamTableMap::COL_CAPTAIN_ID, $captainId, $comparison);
     }
 
-    /** @param ChildPlayer|Collection<int, ChildPlayer> $captain */
-    public function filterByCaptain(mixed $captain, ?string $comparison = null): static
+    /**
+     * @param ChildPlayer|Collection<int, ChildPlayer> $captain
+     * @return static
+     */
+    public function filterByCaptain(mixed $captain, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Captain', $captain, $comparison);
     }
 
-    public function joinCaptain(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinCaptain(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('Captain', $relationAlias, $joinType);
     }
 
-    public function useCaptainQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::LEFT_JOIN,
-    ): ChildPlayerQuery {
+    /** @return ChildPlayerQuery */
+    public function useCaptainQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
+    {
         return $this->joinCaptain($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Captain',
             ChildPlayerQuery::class,
         );
     }
 
-    /** @param ChildGame|Collection<int, ChildGame> $gameRelatedByHomeId */
-    public function filterByGameRelatedByHomeId(mixed $gameRelatedByHomeId, ?string $comparison = null): static
+    /** @return static */
+    public function withCaptainQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useCaptainQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useCaptainExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Captain', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useCaptainNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Captain', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useInCaptainQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Captain', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useNotInCaptainQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Captain', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildGame|Collection<int, ChildGame> $gameRelatedByHomeId
+     * @return static
+     */
+    public function filterByGameRelatedByHomeId(mixed $gameRelatedByHomeId, ?string $comparison = null)
     {
         return $this->conditionOnRelated('GameRelatedByHomeId', $gameRelatedByHomeId, $comparison);
     }
 
-    public function joinGameRelatedByHomeId(
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
+    /** @return static */
+    public function joinGameRelatedByHomeId(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->relationJoin('GameRelatedByHomeId', $relationAlias, $joinType);
     }
 
-    public function useGameRelatedByHomeIdQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildGameQuery {
+    /** @return ChildGameQuery */
+    public function useGameRelatedByHomeIdQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinGameRelatedByHomeId($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'GameRelatedByHomeId',
             ChildGameQuery::class,
         );
     }
 
-    /** @param ChildGame|Collection<int, ChildGame> $gameRelatedByAwayId */
-    public function filterByGameRelatedByAwayId(mixed $gameRelatedByAwayId, ?string $comparison = null): static
+    /** @return static */
+    public function withGameRelatedByHomeIdQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useGameRelatedByHomeIdQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildGameQuery */
+    public function useGameRelatedByHomeIdExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('GameRelatedByHomeId', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildGameQuery */
+    public function useGameRelatedByHomeIdNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('GameRelatedByHomeId', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildGameQuery */
+    public function useInGameRelatedByHomeIdQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfIn = 'IN',
+    ) {
+        return $this->useInQuery('GameRelatedByHomeId', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildGameQuery */
+    public function useNotInGameRelatedByHomeIdQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('GameRelatedByHomeId', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildGame|Collection<int, ChildGame> $gameRelatedByAwayId
+     * @return static
+     */
+    public function filterByGameRelatedByAwayId(mixed $gameRelatedByAwayId, ?string $comparison = null)
     {
         return $this->conditionOnRelated('GameRelatedByAwayId', $gameRelatedByAwayId, $comparison);
     }
 
-    public function joinGameRelatedByAwayId(
-        ?string $relationAlias = null,
-        ?string $joinType = Criteria::INNER_JOIN,
-    ): static {
+    /** @return static */
+    public function joinGameRelatedByAwayId(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->relationJoin('GameRelatedByAwayId', $relationAlias, $joinType);
     }
 
-    public function useGameRelatedByAwayIdQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildGameQuery {
+    /** @return ChildGameQuery */
+    public function useGameRelatedByAwayIdQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinGameRelatedByAwayId($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'GameRelatedByAwayId',
             ChildGameQuery::class,
         );
     }
 
-    /** @param ChildLineup|Collection<int, ChildLineup> $lineup */
-    public function filterByLineup(mixed $lineup, ?string $comparison = null): static
+    /** @return static */
+    public function withGameRelatedByAwayIdQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useGameRelatedByAwayIdQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildGameQuery */
+    public function useGameRelatedByAwayIdExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('GameRelatedByAwayId', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildGameQuery */
+    public function useGameRelatedByAwayIdNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('GameRelatedByAwayId', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildGameQuery */
+    public function useInGameRelatedByAwayIdQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfIn = 'IN',
+    ) {
+        return $this->useInQuery('GameRelatedByAwayId', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildGameQuery */
+    public function useNotInGameRelatedByAwayIdQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('GameRelatedByAwayId', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildLineup|Collection<int, ChildLineup> $lineup
+     * @return static
+     */
+    public function filterByLineup(mixed $lineup, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Lineup', $lineup, $comparison);
     }
 
-    public function joinLineup(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinLineup(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Lineup', $relationAlias, $joinType);
     }
 
-    public function useLineupQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildLineupQuery {
+    /** @return ChildLineupQuery */
+    public function useLineupQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinLineup($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Lineup',
             ChildLineupQuery::class,
         );
     }
 
-    /** @param ChildPlayer|Collection<int, ChildPlayer> $player */
-    public function filterByPlayer(mixed $player, ?string $comparison = null): static
+    /** @return static */
+    public function withLineupQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useLineupQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildLineupQuery */
+    public function useLineupExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Lineup', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildLineupQuery */
+    public function useLineupNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Lineup', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildLineupQuery */
+    public function useInLineupQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Lineup', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildLineupQuery */
+    public function useNotInLineupQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Lineup', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildPlayer|Collection<int, ChildPlayer> $player
+     * @return static
+     */
+    public function filterByPlayer(mixed $player, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Player', $player, $comparison);
     }
 
-    public function joinPlayer(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinPlayer(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('Player', $relationAlias, $joinType);
     }
 
-    public function usePlayerQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::LEFT_JOIN,
-    ): ChildPlayerQuery {
+    /** @return ChildPlayerQuery */
+    public function usePlayerQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
+    {
         return $this->joinPlayer($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Player',
             ChildPlayerQuery::class,
         );
     }
 
-    /** @param ChildPrize|Collection<int, ChildPrize> $prize */
-    public function filterByPrize(mixed $prize, ?string $comparison = null): static
+    /** @return static */
+    public function withPlayerQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery($this->usePlayerQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function usePlayerExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Player', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function usePlayerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Player', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Player', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildPlayerQuery */
+    public function useNotInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Player', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildPrize|Collection<int, ChildPrize> $prize
+     * @return static
+     */
+    public function filterByPrize(mixed $prize, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Prize', $prize, $comparison);
     }
 
-    public function joinPrize(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinPrize(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('Prize', $relationAlias, $joinType);
     }
 
-    public function usePrizeQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::LEFT_JOIN,
-    ): ChildPrizeQuery {
+    /** @return ChildPrizeQuery */
+    public function usePrizeQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
+    {
         return $this->joinPrize($relationAlias, $joinType)->useQuery($relationAlias ?? 'Prize', ChildPrizeQuery::class);
     }
 
-    /** @param ChildRemark|Collection<int, ChildRemark> $remark */
-    public function filterByRemark(mixed $remark, ?string $comparison = null): static
+    /** @return static */
+    public function withPrizeQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery($this->usePrizeQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
+    }
+
+    /** @return ChildPrizeQuery */
+    public function usePrizeExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Prize', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildPrizeQuery */
+    public function usePrizeNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Prize', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildPrizeQuery */
+    public function useInPrizeQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Prize', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildPrizeQuery */
+    public function useNotInPrizeQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Prize', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildRemark|Collection<int, ChildRemark> $remark
+     * @return static
+     */
+    public function filterByRemark(mixed $remark, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Remark', $remark, $comparison);
     }
 
-    public function joinRemark(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinRemark(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('Remark', $relationAlias, $joinType);
     }
 
-    public function useRemarkQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::LEFT_JOIN,
-    ): ChildRemarkQuery {
+    /** @return ChildRemarkQuery */
+    public function useRemarkQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
+    {
         return $this->joinRemark($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Remark',
             ChildRemarkQuery::class,
         );
     }
 
-    /** @param ChildTeamSponsor|Collection<int, ChildTeamSponsor> $teamSponsor */
-    public function filterByTeamSponsor(mixed $teamSponsor, ?string $comparison = null): static
+    /** @return static */
+    public function withRemarkQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery($this->useRemarkQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
+    }
+
+    /** @return ChildRemarkQuery */
+    public function useRemarkExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Remark', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildRemarkQuery */
+    public function useRemarkNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Remark', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildRemarkQuery */
+    public function useInRemarkQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Remark', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildRemarkQuery */
+    public function useNotInRemarkQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Remark', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildTeamSponsor|Collection<int, ChildTeamSponsor> $teamSponsor
+     * @return static
+     */
+    public function filterByTeamSponsor(mixed $teamSponsor, ?string $comparison = null)
     {
         return $this->conditionOnRelated('TeamSponsor', $teamSponsor, $comparison);
     }
 
-    public function joinTeamSponsor(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinTeamSponsor(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('TeamSponsor', $relationAlias, $joinType);
     }
 
-    public function useTeamSponsorQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildTeamSponsorQuery {
+    /** @return ChildTeamSponsorQuery */
+    public function useTeamSponsorQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinTeamSponsor($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'TeamSponsor',
             ChildTeamSponsorQuery::class,
         );
     }
 
-    /** @param ChildTeamSummary|Collection<int, ChildTeamSummary> $teamSummary */
-    public function filterByTeamSummary(mixed $teamSummary, ?string $comparison = null): static
+    /** @return static */
+    public function withTeamSponsorQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useTeamSponsorQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildTeamSponsorQuery */
+    public function useTeamSponsorExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('TeamSponsor', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildTeamSponsorQuery */
+    public function useTeamSponsorNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('TeamSponsor', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildTeamSponsorQuery */
+    public function useInTeamSponsorQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfIn = 'IN',
+    ) {
+        return $this->useInQuery('TeamSponsor', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildTeamSponsorQuery */
+    public function useNotInTeamSponsorQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('TeamSponsor', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildTeamSummary|Collection<int, ChildTeamSummary> $teamSummary
+     * @return static
+     */
+    public function filterByTeamSummary(mixed $teamSummary, ?string $comparison = null)
     {
         return $this->conditionOnRelated('TeamSummary', $teamSummary, $comparison);
     }
 
-    public function joinTeamSummary(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinTeamSummary(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('TeamSummary', $relationAlias, $joinType);
     }
 
-    public function useTeamSummaryQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildTeamSummaryQuery {
+    /** @return ChildTeamSummaryQuery */
+    public function useTeamSummaryQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinTeamSummary($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'TeamSummary',
             ChildTeamSummaryQuery::class,
         );
     }
 
-    /** @param ChildPlayer|Collection<int, ChildPlayer> $member */
-    public function filterByMember(mixed $member, ?string $comparison = null): static
+    /** @return static */
+    public function withTeamSummaryQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useTeamSummaryQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildTeamSummaryQuery */
+    public function useTeamSummaryExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('TeamSummary', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildTeamSummaryQuery */
+    public function useTeamSummaryNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('TeamSummary', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildTeamSummaryQuery */
+    public function useInTeamSummaryQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfIn = 'IN',
+    ) {
+        return $this->useInQuery('TeamSummary', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildTeamSummaryQuery */
+    public function useNotInTeamSummaryQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('TeamSummary', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildPlayer|Collection<int, ChildPlayer> $member
+     * @return static
+     */
+    public function filterByMember(mixed $member, ?string $comparison = null)
     {
         return $this->conditionOnCross('Lineup', 'Member', $member, $comparison, false);
     }
 
-    /** @param ChildPosition|Collection<int, ChildPosition> $position */
-    public function filterByPosition(mixed $position, ?string $comparison = null): static
+    /**
+     * @param ChildPosition|Collection<int, ChildPosition> $position
+     * @return static
+     */
+    public function filterByPosition(mixed $position, ?string $comparison = null)
     {
         return $this->conditionOnCross('Lineup', 'Position', $position, $comparison, false);
     }
 
-    /** @param ChildSponsor|Collection<int, ChildSponsor> $sponsor */
-    public function filterBySponsor(mixed $sponsor, ?string $comparison = null): static
+    /**
+     * @param ChildSponsor|Collection<int, ChildSponsor> $sponsor
+     * @return static
+     */
+    public function filterBySponsor(mixed $sponsor, ?string $comparison = null)
     {
         return $this->conditionOnCross('TeamSponsor', 'Sponsor', $sponsor, $comparison, true);
     }

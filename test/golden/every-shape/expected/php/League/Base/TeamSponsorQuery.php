@@ -47,11 +47,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithTeam()
  * @method static rightJoinWithTeam()
  * @method static innerJoinWithTeam()
- * @method static withTeamQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildTeamQuery useTeamExistsQuery(?string ...$options)
- * @method ChildTeamQuery useTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildTeamQuery useInTeamQuery(?string ...$options)
- * @method ChildTeamQuery useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
  * @method static leftJoinSponsor(?string $relationAlias = null)
  * @method static rightJoinSponsor(?string $relationAlias = null)
  * @method static innerJoinSponsor(?string $relationAlias = null)
@@ -59,11 +54,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithSponsor()
  * @method static rightJoinWithSponsor()
  * @method static innerJoinWithSponsor()
- * @method static withSponsorQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildSponsorQuery useSponsorExistsQuery(?string ...$options)
- * @method ChildSponsorQuery useSponsorNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildSponsorQuery useInSponsorQuery(?string ...$options)
- * @method ChildSponsorQuery useNotInSponsorQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class TeamSponsorQuery extends ModelCriteria
 {
@@ -79,10 +69,9 @@ abstract class TeamSponsorQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterByTeamId(
-        int|float|string|array|Criteria|null $teamId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByTeamId(int|float|string|array|Criteria|null $teamId = null, ?string $comparison = null)
+    {
         $teamId = \is_int($teamId) ? $teamId : $this->comparable(
             TeamSponsorTableMap::COL_TEAM_ID,
             $teamId,
@@ -92,10 +81,11 @@ abstract class TeamSponsorQuery extends ModelCriteria
         return $this->addUsingAlias(TeamSponsorTableMap::COL_TEAM_ID, $teamId, $comparison);
     }
 
+    /** @return static */
     public function filterBySponsorId(
         int|float|string|array|Criteria|null $sponsorId = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         $sponsorId = \is_int($sponsorId) ? $sponsorId : $this->comparable(
             TeamSponsorTableMap::COL_SPONSOR_ID,
             $sponsorId,
@@ -105,49 +95,131 @@ abstract class TeamSponsorQuery extends ModelCriteria
         return $this->addUsingAlias(TeamSponsorTableMap::COL_SPONSOR_ID, $sponsorId, $comparison);
     }
 
-    public function filterByAmount(
-        int|float|string|array|Criteria|null $amount = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByAmount(int|float|string|array|Criteria|null $amount = null, ?string $comparison = null)
+    {
         $amount = \is_int($amount) ? $amount : $this->comparable(TeamSponsorTableMap::COL_AMOUNT, $amount, $comparison);
 
         return $this->addUsingAlias(TeamSponsorTableMap::COL_AMOUNT, $amount, $comparison);
     }
 
-    /** @param ChildTeam|Collection<int, ChildTeam> $team */
-    public function filterByTeam(mixed $team, ?string $comparison = null): static
+    /**
+     * @param ChildTeam|Collection<int, ChildTeam> $team
+     * @return static
+     */
+    public function filterByTeam(mixed $team, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Team', $team, $comparison);
     }
 
-    public function joinTeam(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinTeam(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Team', $relationAlias, $joinType);
     }
 
-    public function useTeamQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildTeamQuery
+    /** @return ChildTeamQuery */
+    public function useTeamQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinTeam($relationAlias, $joinType)->useQuery($relationAlias ?? 'Team', ChildTeamQuery::class);
     }
 
-    /** @param ChildSponsor|Collection<int, ChildSponsor> $sponsor */
-    public function filterBySponsor(mixed $sponsor, ?string $comparison = null): static
+    /** @return static */
+    public function withTeamQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery($this->useTeamQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useTeamExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Team', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Team', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useInTeamQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Team', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Team', $modelAlias, $queryClass);
+    }
+
+    /**
+     * @param ChildSponsor|Collection<int, ChildSponsor> $sponsor
+     * @return static
+     */
+    public function filterBySponsor(mixed $sponsor, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Sponsor', $sponsor, $comparison);
     }
 
-    public function joinSponsor(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinSponsor(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Sponsor', $relationAlias, $joinType);
     }
 
-    public function useSponsorQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::INNER_JOIN,
-    ): ChildSponsorQuery {
+    /** @return ChildSponsorQuery */
+    public function useSponsorQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
+    {
         return $this->joinSponsor($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Sponsor',
             ChildSponsorQuery::class,
         );
+    }
+
+    /** @return static */
+    public function withSponsorQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery(
+            $this->useSponsorQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN),
+            $callable,
+        );
+    }
+
+    /** @return ChildSponsorQuery */
+    public function useSponsorExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Sponsor', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildSponsorQuery */
+    public function useSponsorNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Sponsor', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildSponsorQuery */
+    public function useInSponsorQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Sponsor', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildSponsorQuery */
+    public function useNotInSponsorQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Sponsor', $modelAlias, $queryClass);
     }
 }

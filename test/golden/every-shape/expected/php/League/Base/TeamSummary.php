@@ -12,6 +12,7 @@ use League\TeamQuery as ChildTeamQuery;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
 use Orm\Runtime\ActiveRecord\GenericAccessorsTrait;
+use Orm\Runtime\ActiveRecord\HooksTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
@@ -27,6 +28,7 @@ abstract class TeamSummary implements ActiveRecordInterface
 {
     use ActiveRecordTrait;
     use GenericAccessorsTrait;
+    use HooksTrait;
 
     public const TABLE_MAP = TeamSummaryTableMap::class;
 
@@ -57,6 +59,15 @@ abstract class TeamSummary implements ActiveRecordInterface
         }
 
         return $this->aTeam;
+    }
+
+    public function setTeam(?ChildTeam $v = null): static
+    {
+        $this->setTeamId($v?->getId());
+        $this->aTeam = $v;
+        $v?->setTeamSummary($this);
+
+        return $this;
     }
 
     public function ensureConsistency(): void
@@ -92,6 +103,15 @@ abstract class TeamSummary implements ActiveRecordInterface
         $this->players = $row[1];
     }
 
+    public function toArray(
+        string $keyType = '',
+        bool $includeLazyLoadColumns = true,
+        array $alreadyDumpedObjects = [],
+        bool $includeForeignObjects = false,
+    ): array {
+        return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
+    }
+
     protected function setTeamId(int|float|string|bool|null $v): static
     {
         $v = \is_int($v) || $v === null ? $v : NumberValue::integer($v, TeamSummaryTableMap::COL_TEAM_ID, true);
@@ -121,14 +141,6 @@ abstract class TeamSummary implements ActiveRecordInterface
     protected function setPrimaryKey(?int $key = null): void
     {
         $this->setTeamId($key);
-    }
-
-    protected function setTeam(?ChildTeam $v = null): static
-    {
-        $this->setTeamId($v?->getId());
-        $this->aTeam = $v;
-
-        return $this;
     }
 
     protected function keyParents(): array

@@ -40,11 +40,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @method static leftJoinWithTeam()
  * @method static rightJoinWithTeam()
  * @method static innerJoinWithTeam()
- * @method static withTeamQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildTeamQuery useTeamExistsQuery(?string ...$options)
- * @method ChildTeamQuery useTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildTeamQuery useInTeamQuery(?string ...$options)
- * @method ChildTeamQuery useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class TeamSummaryQuery extends ModelCriteria
 {
@@ -60,10 +55,9 @@ abstract class TeamSummaryQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterByTeamId(
-        int|float|string|array|Criteria|null $teamId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByTeamId(int|float|string|array|Criteria|null $teamId = null, ?string $comparison = null)
+    {
         $teamId = \is_int($teamId) ? $teamId : $this->comparable(
             TeamSummaryTableMap::COL_TEAM_ID,
             $teamId,
@@ -73,10 +67,9 @@ abstract class TeamSummaryQuery extends ModelCriteria
         return $this->addUsingAlias(TeamSummaryTableMap::COL_TEAM_ID, $teamId, $comparison);
     }
 
-    public function filterByPlayers(
-        int|float|string|array|Criteria|null $players = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByPlayers(int|float|string|array|Criteria|null $players = null, ?string $comparison = null)
+    {
         $players = \is_int($players) ? $players : $this->comparable(
             TeamSummaryTableMap::COL_PLAYERS,
             $players,
@@ -86,19 +79,60 @@ abstract class TeamSummaryQuery extends ModelCriteria
         return $this->addUsingAlias(TeamSummaryTableMap::COL_PLAYERS, $players, $comparison);
     }
 
-    /** @param ChildTeam|Collection<int, ChildTeam> $team */
-    public function filterByTeam(mixed $team, ?string $comparison = null): static
+    /**
+     * @param ChildTeam|Collection<int, ChildTeam> $team
+     * @return static
+     */
+    public function filterByTeam(mixed $team, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Team', $team, $comparison);
     }
 
-    public function joinTeam(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN): static
+    /** @return static */
+    public function joinTeam(?string $relationAlias = null, ?string $joinType = Criteria::INNER_JOIN)
     {
         return $this->relationJoin('Team', $relationAlias, $joinType);
     }
 
-    public function useTeamQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN): ChildTeamQuery
+    /** @return ChildTeamQuery */
+    public function useTeamQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinTeam($relationAlias, $joinType)->useQuery($relationAlias ?? 'Team', ChildTeamQuery::class);
+    }
+
+    /** @return static */
+    public function withTeamQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::INNER_JOIN,
+    ) {
+        return $this->withUsedQuery($this->useTeamQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useTeamExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Team', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Team', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useInTeamQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Team', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildTeamQuery */
+    public function useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Team', $modelAlias, $queryClass);
     }
 }

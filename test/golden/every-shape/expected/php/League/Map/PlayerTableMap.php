@@ -103,11 +103,12 @@ class PlayerTableMap extends TableMap
             'Remark',
             'remark',
             RelationMap::ONE_TO_MANY,
-            [[':target_id', ':id'], [':target_type', 'player']],
+            [['id', 'target_id'], [null, 'target_type']],
             null,
             null,
             'Remarks',
             true,
+            [1 => 'player'],
         );
         $this->addRelation(
             'CaptainedTeam',

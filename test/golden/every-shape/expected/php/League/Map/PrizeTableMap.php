@@ -69,4 +69,9 @@ class PrizeTableMap extends TableMap
     {
         $this->addRelation('Winner', 'team', RelationMap::MANY_TO_ONE, [['winner_id', 'id']]);
     }
+
+    public static function getOMClass(array|bool $row = true, int $colnum = 0, bool $withPrefix = true): string
+    {
+        return is_bool($row) ? self::classOfRow(null, 0, $row) : self::classOfRow($row, $colnum, $withPrefix);
+    }
 }

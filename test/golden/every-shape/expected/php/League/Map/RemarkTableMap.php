@@ -61,21 +61,23 @@ class RemarkTableMap extends TableMap
             'RemarkedTeam',
             'team',
             RelationMap::MANY_TO_ONE,
-            [[':target_id', ':id'], [':target_type', 'team']],
+            [['target_id', 'id'], ['target_type', null]],
             null,
             null,
             null,
             true,
+            [1 => 'team'],
         );
         $this->addRelation(
             'RemarkedPlayer',
             'player',
             RelationMap::MANY_TO_ONE,
-            [[':target_id', ':id'], [':target_type', 'player']],
+            [['target_id', 'id'], ['target_type', null]],
             null,
             null,
             null,
             true,
+            [1 => 'player'],
         );
     }
 }

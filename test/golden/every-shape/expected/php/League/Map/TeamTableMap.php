@@ -97,11 +97,12 @@ class TeamTableMap extends TableMap
             'Remark',
             'remark',
             RelationMap::ONE_TO_MANY,
-            [[':target_id', ':id'], [':target_type', 'team']],
+            [['id', 'target_id'], [null, 'target_type']],
             null,
             null,
             'Remarks',
             true,
+            [1 => 'team'],
         );
         $this->addRelation(
             'TeamSponsor',

@@ -184,6 +184,15 @@ abstract class Member implements ActiveRecordInterface
         $this->name = $row[1];
     }
 
+    public function toArray(
+        string $keyType = '',
+        bool $includeLazyLoadColumns = true,
+        array $alreadyDumpedObjects = [],
+        bool $includeForeignObjects = false,
+    ): array {
+        return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
+    }
+
     public function relatedWorkWaits(): bool
     {
         return $this->collTasks !== null || $this->tasksScheduledForDeletion !== null;

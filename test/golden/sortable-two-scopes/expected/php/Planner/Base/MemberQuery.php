@@ -40,11 +40,6 @@ use Stringable;
  * @method static leftJoinWithTask()
  * @method static rightJoinWithTask()
  * @method static innerJoinWithTask()
- * @method static withTaskQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildTaskQuery useTaskExistsQuery(?string ...$options)
- * @method ChildTaskQuery useTaskNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildTaskQuery useInTaskQuery(?string ...$options)
- * @method ChildTaskQuery useNotInTaskQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class MemberQuery extends ModelCriteria
 {
@@ -60,34 +55,77 @@ abstract class MemberQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null)
     {
         $id = \is_int($id) ? $id : $this->comparable(MemberTableMap::COL_ID, $id, $comparison);
 
         return $this->addUsingAlias(MemberTableMap::COL_ID, $id, $comparison);
     }
 
+    /** @return static */
     public function filterByName(
         string|int|float|Stringable|array|Criteria|null $name = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(MemberTableMap::COL_NAME, $name, $comparison);
     }
 
-    /** @param ChildTask|Collection<int, ChildTask> $task */
-    public function filterByTask(mixed $task, ?string $comparison = null): static
+    /**
+     * @param ChildTask|Collection<int, ChildTask> $task
+     * @return static
+     */
+    public function filterByTask(mixed $task, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Task', $task, $comparison);
     }
 
-    public function joinTask(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinTask(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('Task', $relationAlias, $joinType);
     }
 
-    public function useTaskQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN): ChildTaskQuery
+    /** @return ChildTaskQuery */
+    public function useTaskQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinTask($relationAlias, $joinType)->useQuery($relationAlias ?? 'Task', ChildTaskQuery::class);
+    }
+
+    /** @return static */
+    public function withTaskQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery($this->useTaskQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
+    }
+
+    /** @return ChildTaskQuery */
+    public function useTaskExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Task', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildTaskQuery */
+    public function useTaskNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Task', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildTaskQuery */
+    public function useInTaskQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Task', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildTaskQuery */
+    public function useNotInTaskQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Task', $modelAlias, $queryClass);
     }
 
     protected function basePreDelete(ConnectionInterface $con): ?int

@@ -56,11 +56,6 @@ use Stringable;
  * @method static leftJoinWithMember()
  * @method static rightJoinWithMember()
  * @method static innerJoinWithMember()
- * @method static withMemberQuery(callable $callable, ?string $relationAlias = null, ?string $joinType = null)
- * @method ChildMemberQuery useMemberExistsQuery(?string ...$options)
- * @method ChildMemberQuery useMemberNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
- * @method ChildMemberQuery useInMemberQuery(?string ...$options)
- * @method ChildMemberQuery useNotInMemberQuery(?string $modelAlias = null, ?string $queryClass = null)
  */
 abstract class TaskQuery extends ModelCriteria
 {
@@ -78,24 +73,25 @@ abstract class TaskQuery extends ModelCriteria
         $this->modelAlias = $modelAlias;
     }
 
-    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null): static
+    /** @return static */
+    public function filterById(int|float|string|array|Criteria|null $id = null, ?string $comparison = null)
     {
         $id = \is_int($id) ? $id : $this->comparable(TaskTableMap::COL_ID, $id, $comparison);
 
         return $this->addUsingAlias(TaskTableMap::COL_ID, $id, $comparison);
     }
 
+    /** @return static */
     public function filterByTitle(
         string|int|float|Stringable|array|Criteria|null $title = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         return $this->addUsingAlias(TaskTableMap::COL_TITLE, $title, $comparison);
     }
 
-    public function filterByMemberId(
-        int|float|string|array|Criteria|null $memberId = null,
-        ?string $comparison = null,
-    ): static {
+    /** @return static */
+    public function filterByMemberId(int|float|string|array|Criteria|null $memberId = null, ?string $comparison = null)
+    {
         $memberId = \is_int($memberId) ? $memberId : $this->comparable(
             TaskTableMap::COL_MEMBER_ID,
             $memberId,
@@ -105,10 +101,11 @@ abstract class TaskQuery extends ModelCriteria
         return $this->addUsingAlias(TaskTableMap::COL_MEMBER_ID, $memberId, $comparison);
     }
 
+    /** @return static */
     public function filterBySortableRank(
         int|float|string|array|Criteria|null $sortableRank = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         $sortableRank = \is_int($sortableRank) ? $sortableRank : $this->comparable(
             TaskTableMap::COL_SORTABLE_RANK,
             $sortableRank,
@@ -118,10 +115,11 @@ abstract class TaskQuery extends ModelCriteria
         return $this->addUsingAlias(TaskTableMap::COL_SORTABLE_RANK, $sortableRank, $comparison);
     }
 
+    /** @return static */
     public function filterByProjectId(
         int|float|string|array|Criteria|null $projectId = null,
         ?string $comparison = null,
-    ): static {
+    ) {
         $projectId = \is_int($projectId) ? $projectId : $this->comparable(
             TaskTableMap::COL_PROJECT_ID,
             $projectId,
@@ -131,25 +129,64 @@ abstract class TaskQuery extends ModelCriteria
         return $this->addUsingAlias(TaskTableMap::COL_PROJECT_ID, $projectId, $comparison);
     }
 
-    /** @param ChildMember|Collection<int, ChildMember> $member */
-    public function filterByMember(mixed $member, ?string $comparison = null): static
+    /**
+     * @param ChildMember|Collection<int, ChildMember> $member
+     * @return static
+     */
+    public function filterByMember(mixed $member, ?string $comparison = null)
     {
         return $this->conditionOnRelated('Member', $member, $comparison);
     }
 
-    public function joinMember(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN): static
+    /** @return static */
+    public function joinMember(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->relationJoin('Member', $relationAlias, $joinType);
     }
 
-    public function useMemberQuery(
-        ?string $relationAlias = null,
-        string $joinType = Criteria::LEFT_JOIN,
-    ): ChildMemberQuery {
+    /** @return ChildMemberQuery */
+    public function useMemberQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
+    {
         return $this->joinMember($relationAlias, $joinType)->useQuery(
             $relationAlias ?? 'Member',
             ChildMemberQuery::class,
         );
+    }
+
+    /** @return static */
+    public function withMemberQuery(
+        callable $callable,
+        ?string $relationAlias = null,
+        ?string $joinType = Criteria::LEFT_JOIN,
+    ) {
+        return $this->withUsedQuery($this->useMemberQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
+    }
+
+    /** @return ChildMemberQuery */
+    public function useMemberExistsQuery(
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        string $typeOfExists = 'EXISTS',
+    ) {
+        return $this->useExistsQuery('Member', $modelAlias, $queryClass, $typeOfExists);
+    }
+
+    /** @return ChildMemberQuery */
+    public function useMemberNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotExistsQuery('Member', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildMemberQuery */
+    public function useInMemberQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
+    {
+        return $this->useInQuery('Member', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildMemberQuery */
+    public function useNotInMemberQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useNotInQuery('Member', $modelAlias, $queryClass);
     }
 
     protected function basePreUpdate(array &$values, ConnectionInterface $con, bool $forceIndividualSaves = false): ?int
