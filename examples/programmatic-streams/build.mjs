@@ -1,4 +1,5 @@
 // The compiler as streams of vinyl files, without any build tool: schemas need not even be on the disk.
+import { relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { loadConfig, modelBuild, OrmError, sqlBuild } from 'orm-core'
 import Vinyl from 'vinyl'
@@ -18,7 +19,7 @@ const config = await loadConfig({ files })
 const item = '<table name="item"><column name="id" type="integer" primaryKey="true" autoIncrement="true"/></table>'
 for (const stream of [sqlBuild({ config, files }), modelBuild({ config, files })]) {
   for await (const file of Readable.from([schema(item)]).pipe(stream)) {
-    console.log(`${file.relative}: ${file.orm.kind}`)
+    console.log(`${relative('', file.path)}: ${file.orm.kind}`)
   }
 }
 

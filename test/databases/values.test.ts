@@ -16,7 +16,9 @@ async function everything(t: ExecutionContext, name: DatabaseName): Promise<Test
   if (name === 'pgsql') await query(database, 'CREATE DOMAIN geometry AS bytea')
   const { config } = await memoryProject(database, {})
   const connections = { everything: config.connections.shop! }
-  const [sql] = await buildSql([{ path: 'schema.xml', contents: schema }], { config: { ...config, connections } })
+  const generator = { ...config.generator, connections: ['everything'] }
+  const options = { config: { ...config, connections, generator } }
+  const [sql] = await buildSql([{ path: 'schema.xml', contents: schema }], options)
   await insertSql(await memoryProject(database, { 'everything.sql': sql!.contents }))
   return database
 }

@@ -111,7 +111,8 @@ for (const name of databases) {
     const { config } = await memoryProject(database, {})
     const connections = { everything: config.connections.shop! }
     const inputs = [{ path: 'schema.xml', contents: schema }]
-    const options = { config: { ...config, connections } }
+    const generator = { ...config.generator, connections: ['everything'] }
+    const options = { config: { ...config, connections, generator } }
     const [sql] = await buildSql(inputs, options)
     const project = await memoryProject(database, { 'everything.sql': sql!.contents })
     const first = await insertSql(project)
@@ -142,7 +143,7 @@ onPgsql('pgsql: the server names sequences as the generator thinks', async (t) =
     ['t', 'c'.repeat(63)],
     ['a'.repeat(40), 'c'.repeat(40)],
     ['é'.repeat(31), 'ü'.repeat(30)],
-    ['x', 'a.b'],
+    ['x', 'a-b'],
   ] as const
   const { config } = await memoryProject(database, {})
   for (const [name, column] of names) {

@@ -89,7 +89,7 @@ export const defaults: Readonly<Record<DatabaseName, Readonly<Record<string, str
     'every_default.d_emu': '1',
     'every_default.d_enum': '2',
     'every_default.d_set': '5',
-    'every_default.d_uuid': "X'66774455001122338899aabbccddeeff'",
+    'every_default.d_uuid': "'00112233-4455-6677-8899-aabbccddeeff'",
     'every_default.d_uuid_binary': "X'66774455001122338899aabbccddeeff'",
     'every_default.x_now': "datetime(CURRENT_TIMESTAMP, 'localtime')",
     'every_default.x_now_call': "datetime(CURRENT_TIMESTAMP, 'localtime')",
