@@ -109,8 +109,8 @@ function probe(array $classes): void
 {
     $class = '';
     register_shutdown_function(static function () use (&$class): void {
-        $message = error_get_last()['message'] ?? '';
-        if ($message !== '') {
+        ['type' => $type, 'message' => $message] = error_get_last() ?? ['type' => 0, 'message' => ''];
+        if ($type & (E_ERROR | E_PARSE | E_COMPILE_ERROR)) {
             $isMethod = preg_match('/^Declaration of \S*?::(\w+)/', $message, $match) === 1;
             echo "$class\t", $isMethod ? $match[1] : '?', "\t", strtok($message, "\n"), "\n";
         }

@@ -20,7 +20,7 @@ use Orm\Runtime\Util\Profiler;
 use Throwable;
 
 /** The one global of the library: a face over the service container. */
-final class Orm
+class Orm
 {
     public const VERSION = '0.1.0';
     public const DEFAULT_NAME = 'default';

@@ -7,7 +7,7 @@ namespace Orm\Runtime\Adapter;
 use Orm\Runtime\Exception\InvalidArgumentException;
 
 /** Finds the adapter class of a vendor. */
-final class AdapterFactory
+class AdapterFactory
 {
     /** @param string $driver a vendor name such as `pgsql`, or an adapter class */
     public static function create(string $driver): AdapterInterface

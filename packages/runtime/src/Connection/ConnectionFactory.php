@@ -14,7 +14,7 @@ use PDOException;
 use Throwable;
 
 /** Turns the configuration of a connection into a connection. */
-final class ConnectionFactory
+class ConnectionFactory
 {
     /** Whether connections are opened as profiling ones, whatever their configuration says. */
     public static bool $useProfilerConnection = false;

@@ -25,12 +25,14 @@ interface ConnectionInterface
     /** Whether the driver has a transaction open. */
     public function inTransaction(): bool;
 
-    public function getAttribute(int $attribute): mixed;
+    /** @return mixed */
+    public function getAttribute(int $attribute);
 
     /** @param int|string $attribute a PDO attribute, or its name with or without `PDO::` */
     public function setAttribute(int|string $attribute, mixed $value): bool;
 
-    public function lastInsertId(?string $name = null): string|int;
+    /** @return int|string */
+    public function lastInsertId(?string $name = null);
 
     /** A fetcher for the first row of an executed statement. */
     public function getSingleDataFetcher(PDOStatement|StatementInterface $data): DataFetcherInterface;
@@ -43,18 +45,21 @@ interface ConnectionInterface
      *
      * @template T
      * @param callable(ConnectionInterface): T $callable
-     * @param array{write?: bool} $options `write`: lists will be written, see ConnectionWrapper::lockList()
      * @return T
      */
-    public function transaction(callable $callable, array $options = []): mixed;
+    public function transaction(callable $callable);
 
     /** Executes a statement and returns the number of affected rows. */
     public function exec(string $statement): int;
 
-    /** @param array<int, mixed> $driverOptions */
-    public function prepare(string $statement, array $driverOptions = []): PDOStatement|StatementInterface;
+    /**
+     * @param array<int, mixed> $driverOptions
+     * @return PDOStatement|StatementInterface
+     */
+    public function prepare(string $statement, array $driverOptions = []);
 
-    public function query(string $statement): DataFetcherInterface|PDOStatement;
+    /** @return DataFetcherInterface|PDOStatement */
+    public function query(string $statement);
 
     public function quote(string $string, int $parameterType = PDO::PARAM_STR): string;
 }

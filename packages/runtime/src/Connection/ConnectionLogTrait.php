@@ -28,7 +28,7 @@ trait ConnectionLogTrait
     /** @param bool|null $value null: as the static flag says */
     public function useDebug(?bool $value = true): void
     {
-        if ($value === false) {
+        if (!$value) {
             $this->queryCount = 0;
             $this->lastExecutedQuery = '';
         }
@@ -41,9 +41,9 @@ trait ConnectionLogTrait
         return $this->queryCount;
     }
 
-    public function incrementQueryCount(): int
+    public function incrementQueryCount(): void
     {
-        return ++$this->queryCount;
+        $this->queryCount++;
     }
 
     public function getLastExecutedQuery(): string
@@ -80,15 +80,33 @@ trait ConnectionLogTrait
         return $this->logger ?? Orm::getServiceContainer()->getLogger($this->getName());
     }
 
-    /** @param string|null $method the method that speaks; without it the message is logged in debug mode anyway */
-    public function log(string $message, ?string $method = null): void
+    /** Whether setLogMethods() names the method. */
+    protected function isLogEnabledForMethod(string $methodName): bool
     {
-        if (!$this->isInDebugMode() || ($method !== null && !in_array($method, $this->logMethods, true))) {
+        return in_array($methodName, $this->logMethods, true);
+    }
+
+    /**
+     * Logs what a method has to say, if its messages are asked for.
+     *
+     * @internal
+     */
+    public function logMethod(string $method, string $message): void
+    {
+        if ($this->isInDebugMode() && $this->isLogEnabledForMethod($method)) {
+            $this->log($message);
+        }
+    }
+
+    /** Logs in debug mode. */
+    public function log(string $msg): void
+    {
+        if (!$this->isInDebugMode()) {
             return;
         }
         try {
             $level = $this->logLevel();
-            $this->getLogger()->$level($this->decorateLogMessage($message));
+            $this->getLogger()->$level($this->decorateLogMessage($msg));
         } catch (Throwable) {
             // A logger that fails must not make a statement fail that the database has already executed.
         }
@@ -113,10 +131,24 @@ trait ConnectionLogTrait
     public function executed(string $sql, string $method): void
     {
         if ($this->isInDebugMode()) {
-            $this->queryCount++;
-            $this->lastExecutedQuery = $sql;
-            $this->log($sql, $method);
+            $this->incrementQueryCount();
+            $this->setLastExecutedQuery($sql);
+            $this->logMethod($method, $sql);
         }
+    }
+
+    /**
+     * Calls a function that executes a statement, and notes the statement in debug mode.
+     *
+     * @param list<mixed>|null $args
+     * @return mixed what the function returns
+     */
+    public function callUserFunctionWithLogging(callable $callback, ?array $args, string $sqlForLog)
+    {
+        $result = $callback(...($args ?? []));
+        $this->executed($sqlForLog, 'execute');
+
+        return $result;
     }
 
     /** @return 'info'|'warning' the level of what debug mode logs */

@@ -102,7 +102,8 @@ class ConnectionWrapper implements ConnectionInterface
         return $cursor;
     }
 
-    public function getWrappedConnection(): ConnectionInterface
+    /** @return ConnectionInterface */
+    public function getWrappedConnection(): ?ConnectionInterface
     {
         return $this->connection;
     }
@@ -171,7 +172,7 @@ class ConnectionWrapper implements ConnectionInterface
         $this->commitFailed = false;
         $this->endTransaction(true);
         if ($this->isInDebugMode()) {
-            $this->log('Commit transaction', 'commit');
+            $this->logMethod('commit', 'Commit transaction');
         }
 
         return true;
@@ -249,6 +250,11 @@ class ConnectionWrapper implements ConnectionInterface
         return $this->depth;
     }
 
+    protected function setNestedTransactionCount(int $v): void
+    {
+        $this->depth = $v;
+    }
+
     public function isInTransaction(): bool
     {
         return $this->depth > 0;
@@ -270,7 +276,8 @@ class ConnectionWrapper implements ConnectionInterface
         return $this->openLog;
     }
 
-    public function getAttribute(int $attribute): mixed
+    /** @return mixed */
+    public function getAttribute(int $attribute)
     {
         return $attribute === self::ORM_ATTR_CACHE_PREPARES
             ? $this->cachePrepares
@@ -296,7 +303,8 @@ class ConnectionWrapper implements ConnectionInterface
         return $this->pass('setAttribute', [$attribute, $value]);
     }
 
-    public function lastInsertId(?string $name = null): string|int
+    /** @return int|string */
+    public function lastInsertId(?string $name = null)
     {
         try {
             return $this->connection->lastInsertId($name);
@@ -338,7 +346,8 @@ class ConnectionWrapper implements ConnectionInterface
         return $this->pass('quote', [$string, $parameterType]);
     }
 
-    public function prepare(string $statement, array $driverOptions = []): StatementWrapper
+    /** @return StatementWrapper */
+    public function prepare(string $statement, array $driverOptions = [])
     {
         $this->noteChange($statement);
         if (!$this->cachePrepares) {
@@ -383,10 +392,13 @@ class ConnectionWrapper implements ConnectionInterface
         return ['name' => $this->name, 'depth' => $this->depth, 'debug' => $this->isInDebugMode()];
     }
 
-    /** @param list<mixed> $arguments */
-    public function __call(string $method, array $arguments): mixed
+    /**
+     * @param list<mixed> $args
+     * @return mixed
+     */
+    public function __call(string $method, $args)
     {
-        return $this->pass($method, $arguments);
+        return $this->pass($method, $args);
     }
 
     /**
@@ -406,11 +418,16 @@ class ConnectionWrapper implements ConnectionInterface
     /** @param array<int, mixed> $driverOptions */
     protected function newStatement(string $sql, array $driverOptions): StatementWrapper
     {
-        $statement = new StatementWrapper($sql, $this);
+        $statement = $this->createStatementWrapper($sql);
         $statement->prepare($driverOptions);
-        $this->log($sql, 'prepare');
+        $this->logMethod('prepare', $sql);
 
         return $statement;
+    }
+
+    protected function createStatementWrapper(string $sql): StatementWrapper
+    {
+        return new StatementWrapper($sql, $this);
     }
 
     /** A transaction of the library's own that will write lists begins as their locks want it. */
@@ -484,7 +501,7 @@ class ConnectionWrapper implements ConnectionInterface
         $this->statementFailed = false;
         $this->openLog = $this->rollbackLog;
         if ($this->isInDebugMode()) {
-            $this->log('Begin transaction', 'beginTransaction');
+            $this->logMethod('beginTransaction', 'Begin transaction');
         }
     }
 
@@ -514,7 +531,7 @@ class ConnectionWrapper implements ConnectionInterface
         try {
             if ($open) {
                 $this->connection->rollBack();
-                $this->log('Rollback transaction', $method);
+                $this->logMethod($method, 'Rollback transaction');
             }
         } catch (Throwable $failure) {
             $exception = $this->failure($failure, 'A transaction cannot be rolled back');

@@ -4,11 +4,12 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
-/** A connection that is always in debug mode. */
+/** A connection in debug mode, until useDebug(false). */
 class DebugPDO extends ConnectionWrapper
 {
-    public function isInDebugMode(): bool
+    public function __construct(ConnectionInterface $connection)
     {
-        return true;
+        parent::__construct($connection);
+        $this->useDebug();
     }
 }

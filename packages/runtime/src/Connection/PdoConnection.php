@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Connection;
 
 use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
+use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\DataFetcher\PDODataFetcher;
 use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Exception\InvalidArgumentException;
@@ -219,7 +220,7 @@ class PdoConnection implements ConnectionInterface
         };
     }
 
-    public function getAttribute(int $attribute): mixed
+    public function getAttribute(int $attribute)
     {
         return $this->pdo->getAttribute($attribute);
     }
@@ -234,17 +235,19 @@ class PdoConnection implements ConnectionInterface
         return $this->pdo->setAttribute($attribute, $value);
     }
 
-    public function lastInsertId(?string $name = null): string|int
+    public function lastInsertId(?string $name = null)
     {
         return $this->pdo->lastInsertId($name);
     }
 
-    public function getSingleDataFetcher(PDOStatement|StatementInterface $data): PDODataFetcher
+    /** @return PDODataFetcher */
+    public function getSingleDataFetcher(PDOStatement|StatementInterface $data): DataFetcherInterface
     {
         return $this->getDataFetcher($data);
     }
 
-    public function getDataFetcher(PDOStatement|StatementInterface $data): PDODataFetcher
+    /** @return PDODataFetcher */
+    public function getDataFetcher(PDOStatement|StatementInterface $data): DataFetcherInterface
     {
         return new PDODataFetcher($data, $this);
     }
@@ -254,12 +257,14 @@ class PdoConnection implements ConnectionInterface
         return (int) $this->pdo->exec($statement);
     }
 
-    public function prepare(string $statement, array $driverOptions = []): PDOStatement
+    /** @return PDOStatement */
+    public function prepare(string $statement, array $driverOptions = [])
     {
         return $this->pdo->prepare($statement, $driverOptions);
     }
 
-    public function query(string $statement): PDOStatement
+    /** @return PDOStatement */
+    public function query(string $statement)
     {
         return $this->pdo->query($statement);
     }
@@ -275,14 +280,17 @@ class PdoConnection implements ConnectionInterface
         return $this->pdo;
     }
 
-    /** @param list<mixed> $arguments */
-    public function __call(string $method, array $arguments): mixed
+    /**
+     * @param list<mixed> $args
+     * @return mixed
+     */
+    public function __call(string $method, $args)
     {
         if (!method_exists($this->pdo, $method)) {
             throw new BadMethodCallException(sprintf('PDO has no method %s()', $method));
         }
 
-        return $this->pdo->$method(...$arguments);
+        return $this->pdo->$method(...$args);
     }
 
     /** SQLite refuses to begin a transaction in another one. The one that is begun here is rolled back by the caller. */

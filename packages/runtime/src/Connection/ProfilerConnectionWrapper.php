@@ -55,21 +55,23 @@ class ProfilerConnectionWrapper extends ConnectionWrapper
         return parent::query($statement);
     }
 
-    public function log(string $message, ?string $method = null): void
+    public function log(string $msg): void
     {
         if (!$this->slowOnly || $this->getProfiler()->isSlow()) {
-            parent::log($message, $method);
+            parent::log($msg);
         }
     }
 
     protected function newStatement(string $sql, array $driverOptions): StatementWrapper
     {
         $this->getProfiler()->start();
-        $statement = new ProfilerStatementWrapper($sql, $this);
-        $statement->prepare($driverOptions);
-        $this->log($sql, 'prepare');
 
-        return $statement;
+        return parent::newStatement($sql, $driverOptions);
+    }
+
+    protected function createStatementWrapper(string $sql): StatementWrapper
+    {
+        return new ProfilerStatementWrapper($sql, $this);
     }
 
     protected function logLevel(): string

@@ -39,19 +39,54 @@ interface StatementInterface extends Traversable
     /** @param array<int|string, mixed>|null $parameters */
     public function execute(?array $parameters = null): bool;
 
+    /** @return mixed */
     public function fetch(
         int $fetchStyle = PDO::FETCH_DEFAULT,
         int $cursorOrientation = PDO::FETCH_ORI_NEXT,
         int $cursorOffset = 0,
-    ): mixed;
+    );
 
-    /** @return array<int|string, mixed> */
-    public function fetchAll(int $fetchStyle = PDO::FETCH_DEFAULT, mixed ...$arguments): array;
+    /**
+     * @param int|null $fetchStyle null: as setFetchMode() says
+     * @param mixed $fetchArgument a class, a column number or a function, as the style wants it
+     * @param list<mixed> $ctorArgs of the class
+     * @return array<int|string, mixed>
+     */
+    public function fetchAll(?int $fetchStyle = null, mixed $fetchArgument = null, array $ctorArgs = []): array;
 
     /** @return mixed the value as the driver gives it, false after the last row */
     public function fetchColumn(int $columnNumber = 0): mixed;
 
+    /**
+     * @template T of object
+     * @param class-string<T> $className
+     * @param list<mixed> $ctorArgs
+     * @return T|false
+     */
+    public function fetchObject(string $className, array $ctorArgs = []);
+
     public function rowCount(): int;
 
-    public function setFetchMode(int $mode, mixed ...$arguments): bool;
+    /**
+     * @param mixed $classNameObject a class, an object or a column number, as the mode wants it
+     * @param list<mixed> $ctorarfg of the class
+     */
+    public function setFetchMode(int $mode, mixed $classNameObject = null, array $ctorarfg = []): bool;
+
+    public function errorCode(): ?string;
+
+    /** @return array{string|null, int|null, string|null} */
+    public function errorInfo(): array;
+
+    public function setAttribute(int $attribute, mixed $value): bool;
+
+    /** @return mixed */
+    public function getAttribute(int $attribute);
+
+    /** @return array<string, mixed>|false */
+    public function getColumnMeta(int $column);
+
+    public function nextRowset(): bool;
+
+    public function debugDumpParams(): void;
 }

@@ -4,12 +4,13 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
-use Iterator;
 use IteratorAggregate;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
+use Orm\Runtime\Exception\BadMethodCallException;
 use PDO;
 use PDOStatement;
 use Throwable;
+use Traversable;
 
 /**
  * A prepared statement that tells its connection what it does.
@@ -33,8 +34,11 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     {
     }
 
-    /** @param array<int, mixed> $options */
-    public function prepare(array $options = []): static
+    /**
+     * @param array<int, mixed> $options
+     * @return $this
+     */
+    public function prepare(array $options)
     {
         $this->options = $options;
         try {
@@ -58,7 +62,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
 
     public function query(): DataFetcherInterface
     {
-        $this->prepare();
+        $this->prepare([]);
         $this->execute();
 
         return $this->connection->getDataFetcher($this);
@@ -173,10 +177,21 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         return $this->bindings;
     }
 
+    public function getConnection(): ConnectionWrapper
+    {
+        return $this->connection;
+    }
+
+    public function setStatement(PDOStatement $statement): void
+    {
+        $this->statement = $statement;
+        $this->preparedOn = $this->connection->getWrappedConnection();
+    }
+
     public function getStatement(): PDOStatement
     {
         if ($this->statement === null) {
-            $this->prepare();
+            $this->prepare([]);
         }
 
         return $this->statement;
@@ -186,7 +201,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         int $fetchStyle = PDO::FETCH_DEFAULT,
         int $cursorOrientation = PDO::FETCH_ORI_NEXT,
         int $cursorOffset = 0,
-    ): mixed {
+    ) {
         try {
             return $this->getStatement()->fetch($fetchStyle, $cursorOrientation, $cursorOffset);
         } catch (Throwable $failure) {
@@ -194,10 +209,13 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         }
     }
 
-    public function fetchAll(int $fetchStyle = PDO::FETCH_DEFAULT, mixed ...$arguments): array
+    public function fetchAll(?int $fetchStyle = null, mixed $fetchArgument = null, array $ctorArgs = []): array
     {
         try {
-            return $this->getStatement()->fetchAll($fetchStyle, ...$arguments);
+            return $this->getStatement()->fetchAll(
+                $fetchStyle ?? PDO::FETCH_DEFAULT,
+                ...self::fetchArguments($fetchArgument, $ctorArgs),
+            );
         } catch (Throwable $failure) {
             throw $this->failure($failure);
         }
@@ -212,10 +230,10 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         }
     }
 
-    public function fetchObject(string $class = 'stdClass', array $arguments = []): object|false
+    public function fetchObject(string $className, array $ctorArgs = [])
     {
         try {
-            return $this->getStatement()->fetchObject($class, $arguments);
+            return $this->getStatement()->fetchObject($className, $ctorArgs);
         } catch (Throwable $failure) {
             throw $this->failure($failure);
         }
@@ -255,9 +273,9 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         return $this->getStatement()->bindColumn($column, $param, $type, $maxLength, $driverOptions);
     }
 
-    public function setFetchMode(int $mode, mixed ...$arguments): bool
+    public function setFetchMode(int $mode, mixed $classNameObject = null, array $ctorarfg = []): bool
     {
-        return $this->getStatement()->setFetchMode($mode, ...$arguments);
+        return $this->getStatement()->setFetchMode($mode, ...self::fetchArguments($classNameObject, $ctorarfg));
     }
 
     public function errorCode(): ?string
@@ -271,7 +289,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         return $this->getStatement()->errorInfo();
     }
 
-    public function getAttribute(int $attribute): mixed
+    public function getAttribute(int $attribute)
     {
         return $this->getStatement()->getAttribute($attribute);
     }
@@ -281,9 +299,49 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         return $this->getStatement()->setAttribute($attribute, $value);
     }
 
-    public function getIterator(): Iterator
+    public function getColumnMeta(int $column)
+    {
+        return $this->getStatement()->getColumnMeta($column);
+    }
+
+    public function debugDumpParams(): void
+    {
+        $this->getStatement()->debugDumpParams();
+    }
+
+    public function getIterator(): Traversable
     {
         return $this->getStatement()->getIterator();
+    }
+
+    /**
+     * What else PDOStatement has.
+     *
+     * @param list<mixed> $args
+     * @return mixed
+     */
+    public function __call(string $method, $args)
+    {
+        if (!method_exists(PDOStatement::class, $method)) {
+            throw new BadMethodCallException(sprintf('PDOStatement has no method %s()', $method));
+        }
+
+        return $this->getStatement()->$method(...$args);
+    }
+
+    /**
+     * What a fetch mode wants besides, if there is something: PDO counts the arguments.
+     *
+     * @param list<mixed> $constructorArguments
+     * @return list<mixed>
+     */
+    private static function fetchArguments(mixed $argument, array $constructorArguments): array
+    {
+        return match (true) {
+            $constructorArguments !== [] => [$argument, $constructorArguments],
+            $argument !== null => [$argument],
+            default => [],
+        };
     }
 
     private function failure(Throwable $failure): Throwable
@@ -295,7 +353,8 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     {
         if ($this->connection->isInDebugMode()) {
             $binding = $this->bindings[$parameter];
-            $this->connection->log(sprintf('%s = %s (%d)', $parameter, self::shown($binding), $binding[1]), $method);
+            $text = sprintf('%s = %s (%d)', $parameter, self::shown($binding), $binding[1]);
+            $this->connection->logMethod($method, $text);
         }
     }
 

@@ -12,12 +12,14 @@ trait TransactionTrait
     /**
      * @template T
      * @param callable(ConnectionInterface): T $callable
-     * @param array{write?: bool} $options
      * @return T
      */
-    public function transaction(callable $callable, array $options = []): mixed
+    public function transaction(callable $callable)
     {
-        $this->open($options);
+        // The library has one more argument, array{write?: bool}: lists will be written, see
+        // ConnectionWrapper::lockList(). It is not declared, so that methods that know of the first one only can
+        // override this.
+        $this->open(func_num_args() > 1 ? func_get_arg(1) : []);
         try {
             $result = $callable($this);
             $this->commit();

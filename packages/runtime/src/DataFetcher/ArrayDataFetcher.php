@@ -7,26 +7,21 @@ namespace Orm\Runtime\DataFetcher;
 use Orm\Runtime\Map\TableMap;
 
 /** Rows given as a list of arrays: for tests, and for sources that are not databases. */
-class ArrayDataFetcher implements DataFetcherInterface
+class ArrayDataFetcher extends AbstractDataFetcher
 {
     private string $indexType = TableMap::TYPE_PHPNAME;
     private int $position = 0;
 
-    /** @param list<array<int|string, mixed>>|null $rows */
-    public function __construct(private ?array $rows)
+    /** @param list<array<int|string, mixed>>|null $dataObject rows */
+    public function __construct(?array $dataObject)
     {
+        parent::__construct($dataObject);
     }
 
     public function setDataObject(mixed $dataObject): void
     {
-        $this->rows = $dataObject;
+        parent::setDataObject($dataObject);
         $this->position = 0;
-    }
-
-    /** @return list<array<int|string, mixed>>|null */
-    public function getDataObject(): ?array
-    {
-        return $this->rows;
     }
 
     public function setIndexType(string $indexType): void
@@ -41,19 +36,12 @@ class ArrayDataFetcher implements DataFetcherInterface
 
     public function fetch(): ?array
     {
-        return $this->rows[$this->position++] ?? null;
-    }
-
-    public function fetchColumn(?int $index = null): mixed
-    {
-        $row = $this->fetch();
-
-        return $row === null ? false : array_values($row)[$index ?? 0] ?? null;
+        return $this->dataObject[$this->position++] ?? null;
     }
 
     public function count(): int
     {
-        return count($this->rows ?? []);
+        return count($this->dataObject ?? []);
     }
 
     public function rewind(): void
@@ -63,16 +51,19 @@ class ArrayDataFetcher implements DataFetcherInterface
 
     public function valid(): bool
     {
-        return isset($this->rows[$this->position]);
+        return isset($this->dataObject[$this->position]);
     }
 
     /** @return array<int|string, mixed>|null */
-    public function current(): ?array
+    #[\ReturnTypeWillChange]
+    public function current()
     {
-        return $this->rows[$this->position] ?? null;
+        return $this->dataObject[$this->position] ?? null;
     }
 
-    public function key(): int
+    /** @return int */
+    #[\ReturnTypeWillChange]
+    public function key()
     {
         return $this->position;
     }
@@ -84,6 +75,6 @@ class ArrayDataFetcher implements DataFetcherInterface
 
     public function close(): void
     {
-        $this->rows = null;
+        $this->dataObject = null;
     }
 }

@@ -26,27 +26,38 @@ final class CursorDataFetcher extends PDODataFetcher
         parent::__construct($dataObject, $connection);
     }
 
-    public function fetch(): ?array
+    public function fetch(?int $style = null)
     {
-        $row = $this->open ? parent::fetch() : null;
+        $row = $this->open ? parent::fetch($style) : null;
         if ($row === null && $this->dataObject !== null) {
             try {
                 $this->dataObject->execute();
             } catch (Throwable $failure) {
                 throw $this->failure($failure);
             }
-            $row = parent::fetch();
+            $row = parent::fetch($style);
             $this->open = $row !== null;
         }
 
         return $row;
     }
 
-    public function fetchColumn(?int $index = null): mixed
-    {
-        $row = $this->fetch();
+    public function fetchAll(
+        ?int $style = null,
+        mixed $fetchArgument = null,
+        array $constructorArguments = [],
+    ): array {
+        $rows = [];
+        while (($row = $this->fetch($style)) !== null) {
+            $rows[] = $row;
+        }
 
-        return $row === null ? false : array_values($row)[$index ?? 0] ?? null;
+        return $rows;
+    }
+
+    public function fetchColumn(?int $index = null)
+    {
+        return AbstractDataFetcher::fetchColumn($index);
     }
 
     public function close(): void

@@ -16,13 +16,14 @@ interface DataFetcherInterface extends Iterator, Countable
 {
     public function setDataObject(mixed $dataObject): void;
 
-    public function getDataObject(): mixed;
+    /** @return mixed */
+    public function getDataObject();
 
     /** @return array<int|string, mixed>|null the next row, null after the last one */
-    public function fetch(): ?array;
+    public function fetch();
 
     /** @return mixed a value of the next row, false after the last one */
-    public function fetchColumn(?int $index = null): mixed;
+    public function fetchColumn(?int $index = null);
 
     /** @return string how rows are keyed: one of the TableMap::TYPE_* constants */
     public function getIndexType(): string;

@@ -17,14 +17,14 @@ use PDOStatement;
 use Throwable;
 
 /** Rows of an executed statement, keyed by position unless another style is set. */
-class PDODataFetcher implements DataFetcherInterface
+class PDODataFetcher extends AbstractDataFetcher
 {
     private int $style = PDO::FETCH_NUM;
     private int $index = 0;
     private bool $started = false;
 
-    /** @var array<int|string, mixed>|null */
-    private ?array $current = null;
+    /** @var array<int|string, mixed>|object|null what the style makes of a row */
+    private mixed $current = null;
 
     /** @var (Closure(): int)|null */
     private ?Closure $counter = null;
@@ -32,22 +32,18 @@ class PDODataFetcher implements DataFetcherInterface
     private ?ConnectionWrapper $reporter = null;
 
     public function __construct(
-        protected PDOStatement|StatementInterface|null $dataObject,
+        PDOStatement|StatementInterface|null $dataObject,
         protected readonly ?ConnectionInterface $connection = null,
     ) {
+        parent::__construct($dataObject);
     }
 
     public function setDataObject(mixed $dataObject): void
     {
-        $this->dataObject = $dataObject;
+        parent::setDataObject($dataObject);
         $this->index = 0;
         $this->started = false;
         $this->current = null;
-    }
-
-    public function getDataObject(): PDOStatement|StatementInterface|null
-    {
-        return $this->dataObject;
     }
 
     /**
@@ -60,9 +56,13 @@ class PDODataFetcher implements DataFetcherInterface
         $this->reporter = $reporter;
     }
 
-    public function setStyle(int $style): void
+    /** @return int the style that was set before */
+    public function setStyle(int $style): int
     {
+        $before = $this->style;
         $this->style = $style;
+
+        return $before;
     }
 
     public function getStyle(): int
@@ -81,18 +81,52 @@ class PDODataFetcher implements DataFetcherInterface
         $this->alwaysCount = $always;
     }
 
-    public function fetch(): ?array
+    /** @param int|null $style for this row only */
+    public function fetch(?int $style = null)
     {
         try {
-            $row = $this->dataObject?->fetch($this->style);
+            $row = $this->dataObject?->fetch($style ?? $this->style);
         } catch (Throwable $failure) {
             throw $this->failure($failure);
         }
 
-        return is_array($row) ? $row : null;
+        return $row === false ? null : $row;
     }
 
-    public function fetchColumn(?int $index = null): mixed
+    /**
+     * @param int|null $style null: that of this fetcher
+     * @param mixed $fetchArgument a class, a column number or a function, as the style wants it
+     * @param list<mixed> $constructorArguments of the class
+     * @return array<int|string, mixed> all rows that are left
+     */
+    public function fetchAll(
+        ?int $style = null,
+        mixed $fetchArgument = null,
+        array $constructorArguments = [],
+    ): array {
+        $arguments = $constructorArguments !== [] ? [$fetchArgument, $constructorArguments] : [$fetchArgument];
+        try {
+            return $this->dataObject?->fetchAll(
+                $style ?? $this->style,
+                ...($fetchArgument === null ? [] : $arguments),
+            ) ?? [];
+        } catch (Throwable $failure) {
+            throw $this->failure($failure);
+        }
+    }
+
+    /** @param int|string $column the variable gets the value of this column with each row */
+    public function bindColumn(
+        int|string $column,
+        mixed &$param,
+        int $type = PDO::PARAM_STR,
+        int $maxLength = 0,
+        mixed $driverOptions = null,
+    ): void {
+        $this->dataObject?->bindColumn($column, $param, $type, $maxLength, $driverOptions);
+    }
+
+    public function fetchColumn(?int $index = null)
     {
         try {
             return $this->dataObject?->fetchColumn($index ?? 0) ?? ($this->dataObject === null ? false : null);
@@ -133,12 +167,15 @@ class PDODataFetcher implements DataFetcherInterface
     }
 
     /** @return array<int|string, mixed>|null */
-    public function current(): ?array
+    #[\ReturnTypeWillChange]
+    public function current()
     {
         return $this->current;
     }
 
-    public function key(): int
+    /** @return int */
+    #[\ReturnTypeWillChange]
+    public function key()
     {
         return $this->index;
     }

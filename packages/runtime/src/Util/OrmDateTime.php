@@ -10,7 +10,7 @@ use Exception;
 use Orm\Runtime\Exception\OrmException;
 
 /** Makes date-time objects of everything that setters, filters and databases give. */
-final class OrmDateTime
+class OrmDateTime
 {
     /**
      * @template T of DateTimeInterface

@@ -10,7 +10,7 @@ use Stringable;
 /**
  * UUIDs as text and as 16 bytes. Swapped, the bytes that change slowest come first, which keeps indexes compact.
  */
-final class UuidConverter
+class UuidConverter
 {
     /**
      * What a setter takes.

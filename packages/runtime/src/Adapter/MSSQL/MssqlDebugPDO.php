@@ -4,11 +4,14 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Adapter\MSSQL;
 
-/** The same, always in debug mode. */
+use Orm\Runtime\Connection\ConnectionInterface;
+
+/** The same in debug mode, until useDebug(false). */
 class MssqlDebugPDO extends MssqlOrmPDO
 {
-    public function isInDebugMode(): bool
+    public function __construct(ConnectionInterface $connection)
     {
-        return true;
+        parent::__construct($connection);
+        $this->useDebug();
     }
 }
