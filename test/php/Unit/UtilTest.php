@@ -119,7 +119,10 @@ final class UtilTest extends TestCase
 
     public function testProfiles(): void
     {
-        self::assertSame('4.19MB', Profiler::formatMemory(4194304));
+        self::assertSame('4.00MB', Profiler::formatMemory(4194304));
+        self::assertSame('-95.3kB', Profiler::formatMemory(-97602));
+        self::assertSame('1,230,000', Profiler::toPrecision(1234567));
+        self::assertSame('10kB', Profiler::formatMemory(12345.6, 1));
         self::assertSame('816B', Profiler::formatMemory(816));
         self::assertSame('1.23s ', Profiler::formatDuration(1.234));
         self::assertSame('0.0262ms', Profiler::formatDuration(0.0000262));
@@ -127,7 +130,7 @@ final class UtilTest extends TestCase
         $profiler->setDetails(['time' => ['name' => 'Time']]);
         $start = ['microtime' => 0.0, 'memoryUsage' => 0, 'memoryPeakUsage' => 0];
         $end = ['microtime' => 1.5, 'memoryUsage' => 816, 'memoryPeakUsage' => 900];
-        self::assertSame('SLOW Time:    1.5s  | ', $profiler->getProfileBetween($start, $end));
+        self::assertSame('SLOW Time:   1.50s  | ', $profiler->getProfileBetween($start, $end));
         $profiler->setDetails(['memDelta' => []]);
         self::assertSame('SLOW Memory Delta:    +816B | ', $profiler->getProfileBetween($start, $end));
         $this->expectException(\InvalidArgumentException::class);

@@ -7,7 +7,6 @@ namespace Orm\Runtime\Collection;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\Exception\ReadOnlyModelException;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Map\TableMap;
 
 /**
  * A collection of rows as arrays, or of plain values.
@@ -59,21 +58,18 @@ class ArrayCollection extends Collection
 
     public function fromArray(array $rows): void
     {
-        $class = $this->getFullyQualifiedModel();
         foreach ($rows as $row) {
-            $object = new $class();
-            $object->fromArray($row);
-            $this->append($object->toArray());
+            $this->append($this->objectOf($row)->toArray());
         }
     }
 
-    public function toArray(
-        ?string $keyColumn = null,
-        bool $usePrefix = false,
-        string $keyType = TableMap::TYPE_PHPNAME,
-        bool $includeLazyLoadColumns = true,
-        array $alreadyDumpedObjects = [],
-    ): array {
+    public function getArrayCopy(?string $keyColumn = null, bool $usePrefix = false): array
+    {
+        return $keyColumn === null && !$usePrefix ? $this->data : $this->toArray($keyColumn, $usePrefix);
+    }
+
+    public function toArray(?string $keyColumn = null, bool $usePrefix = false): array
+    {
         $rows = [];
         $prefix = $usePrefix ? $this->getModel() . '_' : '';
         foreach ($this->data as $key => $row) {
@@ -94,11 +90,18 @@ class ArrayCollection extends Collection
         return $values;
     }
 
+    /** An object for one row. */
+    protected function getWorkerObject(): ActiveRecordInterface
+    {
+        $class = $this->getFullyQualifiedModel();
+
+        return new $class();
+    }
+
     /** @param array<string, mixed> $row */
     private function objectOf(array $row): ActiveRecordInterface
     {
-        $class = $this->getFullyQualifiedModel();
-        $object = new $class();
+        $object = $this->getWorkerObject();
         $object->fromArray($row);
 
         return $object;

@@ -17,6 +17,7 @@ use Orm\Runtime\Formatter\AbstractFormatter;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Parser\AbstractParser;
+use Orm\Runtime\Pluralizer\PluralizerInterface;
 use Orm\Runtime\Pluralizer\StandardPluralizer;
 use Orm\Runtime\Util\BoundValue;
 use Traversable;
@@ -35,6 +36,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
     protected array $data = [];
     protected ?string $model = null;
     protected ?AbstractFormatter $formatter = null;
+    private ?PluralizerInterface $pluralizer = null;
 
     /**
      * @param array<TKey, T> $data
@@ -72,13 +74,13 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
     }
 
     /** @return T|null */
-    public function getFirst(): mixed
+    public function getFirst()
     {
         return $this->data === [] ? null : $this->data[array_key_first($this->data)];
     }
 
     /** @return T|null */
-    public function getLast(): mixed
+    public function getLast()
     {
         return $this->data === [] ? null : $this->data[array_key_last($this->data)];
     }
@@ -94,7 +96,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
     }
 
     /** @return T */
-    public function get(int|string $key): mixed
+    public function get(int|string $key)
     {
         if (!array_key_exists($key, $this->data)) {
             throw new UnexpectedValueException(sprintf('The collection has no key "%s"', $key));
@@ -103,8 +105,11 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
         return $this->data[$key];
     }
 
-    /** @param T $value */
-    public function set(int|string $key, mixed $value): void
+    /**
+     * @param TKey|null $key null: the value is appended
+     * @param T $value
+     */
+    public function set(int|string|null $key, mixed $value): void
     {
         $this->offsetSet($key, $value);
     }
@@ -138,13 +143,13 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
     }
 
     /** @return T|null */
-    public function pop(): mixed
+    public function pop()
     {
         return array_pop($this->data);
     }
 
     /** @return T|null */
-    public function shift(): mixed
+    public function shift()
     {
         return array_shift($this->data);
     }
@@ -160,8 +165,11 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
         return $this->search($element) !== false;
     }
 
-    /** @param T $element */
-    public function search(mixed $element): int|string|false
+    /**
+     * @param T $element
+     * @return TKey|false
+     */
+    public function search(mixed $element)
     {
         return array_search($element, $this->data, true);
     }
@@ -170,7 +178,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
      * @param Collection<TKey, T> $collection
      * @return static the elements that the other collection does not have
      */
-    public function diff(Collection $collection): static
+    public function diff(Collection $collection): self
     {
         $diff = clone $this;
         $diff->clear();
@@ -239,10 +247,21 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
 
     public function getPluralModelName(): string
     {
-        return (new StandardPluralizer())->getPluralForm($this->getModel());
+        return $this->getPluralizer()->getPluralForm($this->getModel());
     }
 
-    public function importFrom(AbstractParser|string $parser, string $data): static
+    protected function getPluralizer(): PluralizerInterface
+    {
+        return $this->pluralizer ??= $this->createPluralizer();
+    }
+
+    protected function createPluralizer(): PluralizerInterface
+    {
+        return new StandardPluralizer();
+    }
+
+    /** @return $this */
+    public function importFrom(AbstractParser|string $parser, string $data)
     {
         $parser = is_string($parser) ? AbstractParser::getParser($parser) : $parser;
         $this->fromArray($parser->listToArray($data, $this->getPluralModelName()));
@@ -262,14 +281,17 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
         return $parser->listFromArray($rows, $this->getPluralModelName());
     }
 
-    /** @param list<mixed> $arguments */
-    public function __call(string $name, array $arguments): mixed
+    /**
+     * @param list<mixed> $params
+     * @return mixed
+     */
+    public function __call(string $name, $params)
     {
         if (preg_match('/^from(XML|YAML|JSON|CSV)$/', $name, $match)) {
-            return $this->importFrom($match[1], (string) BoundValue::of($arguments[0] ?? ''));
+            return $this->importFrom($match[1], (string) BoundValue::of($params[0] ?? ''));
         }
         if (preg_match('/^to(XML|YAML|JSON|CSV)$/', $name, $match)) {
-            return $this->exportTo($match[1], $arguments[0] ?? false, ...array_slice($arguments, 1));
+            return $this->exportTo($match[1], $params[0] ?? false, ...array_slice($params, 1));
         }
         throw new BadMethodCallException(sprintf('%s has no method %s()', static::class, $name));
     }
@@ -295,7 +317,9 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
         return isset($this->data[self::offset($offset)]);
     }
 
-    public function &offsetGet(mixed $offset): mixed
+    /** @return T|null */
+    #[\ReturnTypeWillChange]
+    public function &offsetGet(mixed $offset)
     {
         $offset = self::offset($offset);
         if (isset($this->data[$offset])) {
@@ -347,6 +371,18 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
         $this->model = $state['model'];
     }
 
+    /** The rows and the model as text; unserialize() of an empty collection reads it. */
+    public function serialize(): ?string
+    {
+        return serialize($this->__serialize());
+    }
+
+    /** @param string $data what serialize() gave */
+    public function unserialize($data): void
+    {
+        $this->__unserialize(unserialize($data));
+    }
+
     public function __clone()
     {
         foreach ($this->data as $key => $element) {
@@ -368,13 +404,8 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
     }
 
     /** @return array<int|string, mixed> */
-    public function toArray(
-        ?string $keyColumn = null,
-        bool $usePrefix = false,
-        string $keyType = TableMap::TYPE_PHPNAME,
-        bool $includeLazyLoadColumns = true,
-        array $alreadyDumpedObjects = [],
-    ): array {
+    public function toArray(?string $keyColumn = null, bool $usePrefix = false): array
+    {
         return $this->data;
     }
 }

@@ -82,31 +82,31 @@ class CollectionIterator extends ArrayIterator
     }
 
     /** @return T|null */
-    public function getFirst(): mixed
+    public function getFirst()
     {
         return $this->moveTo(0);
     }
 
     /** @return T|null */
-    public function getLast(): mixed
+    public function getLast()
     {
         return $this->moveTo(count($this->keys) - 1);
     }
 
     /** @return T|null */
-    public function getNext(): mixed
+    public function getNext()
     {
         return $this->moveTo($this->cursor + 1);
     }
 
     /** @return T|null */
-    public function getPrevious(): mixed
+    public function getPrevious()
     {
         return $this->moveTo($this->cursor - 1);
     }
 
     /** @return T|null */
-    public function getCurrent(): mixed
+    public function getCurrent()
     {
         return $this->valid() ? $this->current() : null;
     }

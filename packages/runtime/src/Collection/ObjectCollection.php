@@ -137,7 +137,7 @@ class ObjectCollection extends Collection
         string $relation,
         ?Criteria $criteria = null,
         ?ConnectionInterface $con = null,
-    ): ObjectCollection {
+    ) {
         if ($this->data === []) {
             return new self();
         }
@@ -147,7 +147,7 @@ class ObjectCollection extends Collection
     }
 
     /** @param T $element */
-    public function search(mixed $element): int|string|false
+    public function search(mixed $element)
     {
         if ($this->data === []) {
             return false;
@@ -159,9 +159,23 @@ class ObjectCollection extends Collection
                 }
             }
         }
-        $this->index ??= new ObjectIndex($this->data);
+        if ($this->index === null) {
+            $this->rebuildIndex();
+        }
 
         return $this->index->find($element, $this->data);
+    }
+
+    /** Makes the index by which search() finds objects. */
+    protected function rebuildIndex(): void
+    {
+        $this->index = new ObjectIndex($this->data);
+    }
+
+    /** What is the same for objects of the same row. */
+    protected function getHashCode($object): string
+    {
+        return $object instanceof ActiveRecordInterface ? (string) $object->hashCode() : spl_object_hash($object);
     }
 
     /** @param T $object */
@@ -197,14 +211,14 @@ class ObjectCollection extends Collection
         return parent::prepend($value);
     }
 
-    public function pop(): mixed
+    public function pop()
     {
         $this->index = null;
 
         return parent::pop();
     }
 
-    public function shift(): mixed
+    public function shift()
     {
         $this->index = null;
 

@@ -13,10 +13,29 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
  */
 class ObjectCombinationCollection extends Collection
 {
-    /** @param mixed ...$parts one tuple, or its parts */
-    public function push(mixed ...$parts): void
+    // Each method takes a tuple or, as further arguments, its parts. They are not declared, so that methods that know
+    // of the first one only can override these.
+
+    /** @param mixed $value one tuple, or the first of its parts */
+    public function push(mixed $value): void
     {
-        $this->data[] = count($parts) === 1 && is_array($parts[0]) ? array_values($parts[0]) : $parts;
+        $this->data[] = self::tuple(func_get_args());
+    }
+
+    /** @return array<int|string, list<mixed>> the keys of the objects of each tuple, and its other values */
+    public function getPrimaryKeys(bool $usePrefix = true): array
+    {
+        $keys = [];
+        foreach ($this->data as $key => $tuple) {
+            $keys[$usePrefix ? $this->getModel() . '_' . $key : $key] = array_map(
+                static fn (mixed $part): mixed => $part instanceof ActiveRecordInterface
+                    ? $part->getPrimaryKey()
+                    : $part,
+                $tuple,
+            );
+        }
+
+        return $keys;
     }
 
     public function append(mixed $value): void
@@ -24,14 +43,16 @@ class ObjectCombinationCollection extends Collection
         $this->push(...(is_array($value) ? $value : [$value]));
     }
 
-    public function contains(mixed ...$parts): bool
+    /** @param mixed $element one tuple, or the first of its parts */
+    public function contains(mixed $element): bool
     {
-        return $this->search(...$parts) !== false;
+        return $this->search(...func_get_args()) !== false;
     }
 
-    public function search(mixed ...$parts): int|string|false
+    /** @param mixed $element one tuple, or the first of its parts */
+    public function search(mixed $element)
     {
-        $tuple = count($parts) === 1 && is_array($parts[0]) ? array_values($parts[0]) : $parts;
+        $tuple = self::tuple(func_get_args());
         foreach ($this->data as $key => $candidate) {
             if (self::isSame($candidate, $tuple)) {
                 return $key;
@@ -41,9 +62,10 @@ class ObjectCombinationCollection extends Collection
         return false;
     }
 
-    public function removeObject(mixed ...$parts): void
+    /** @param mixed $element one tuple, or the first of its parts */
+    public function removeObject(mixed $element): void
     {
-        $key = $this->search(...$parts);
+        $key = $this->search(...func_get_args());
         if ($key !== false) {
             $this->remove($key);
         }
@@ -65,6 +87,15 @@ class ObjectCombinationCollection extends Collection
 
     public function __clone()
     {
+    }
+
+    /**
+     * @param list<mixed> $arguments
+     * @return list<mixed>
+     */
+    private static function tuple(array $arguments): array
+    {
+        return count($arguments) === 1 && is_array($arguments[0]) ? array_values($arguments[0]) : $arguments;
     }
 
     /**

@@ -7,7 +7,7 @@ namespace Orm\Runtime\Collection;
 use Orm\Runtime\Collection\Exception\ReadOnlyModelException;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\OrmException;
-use Orm\Runtime\Formatter\Hydration;
+use Orm\Runtime\Formatter\AbstractFormatter;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Parser\AbstractParser;
 
@@ -22,9 +22,10 @@ class OnDemandCollection extends Collection
 {
     private ?OnDemandIterator $iterator = null;
 
-    public function initIterator(DataFetcherInterface $fetcher, Hydration $hydration): void
+    /** @param \Orm\Runtime\Formatter\ObjectFormatter $formatter makes an object of each row */
+    public function initIterator(AbstractFormatter $formatter, DataFetcherInterface $dataFetcher): void
     {
-        $this->iterator = new OnDemandIterator($fetcher, $hydration);
+        $this->iterator = new OnDemandIterator($formatter, $dataFetcher);
     }
 
     /** @return \Traversable<TKey, T> */
@@ -48,7 +49,8 @@ class OnDemandCollection extends Collection
         throw $this->noRandomAccess();
     }
 
-    public function &offsetGet(mixed $offset): mixed
+    #[\ReturnTypeWillChange]
+    public function &offsetGet(mixed $offset)
     {
         throw $this->noRandomAccess();
     }
@@ -68,12 +70,12 @@ class OnDemandCollection extends Collection
         throw $this->readOnly();
     }
 
-    public function pop(): mixed
+    public function pop()
     {
         throw $this->readOnly();
     }
 
-    public function shift(): mixed
+    public function shift()
     {
         throw $this->readOnly();
     }
@@ -93,12 +95,12 @@ class OnDemandCollection extends Collection
         throw $this->readOnly();
     }
 
-    public function get(int|string $key): mixed
+    public function get(int|string $key)
     {
         throw $this->noRandomAccess();
     }
 
-    public function diff(Collection $collection): static
+    public function diff(Collection $collection): self
     {
         throw $this->noRandomAccess();
     }
@@ -113,17 +115,17 @@ class OnDemandCollection extends Collection
         throw $this->noRandomAccess();
     }
 
-    public function getFirst(): mixed
+    public function getFirst()
     {
         throw $this->noRandomAccess();
     }
 
-    public function getLast(): mixed
+    public function getLast()
     {
         throw $this->noRandomAccess();
     }
 
-    public function search(mixed $element): int|string|false
+    public function search(mixed $element)
     {
         throw $this->noRandomAccess();
     }
@@ -133,7 +135,7 @@ class OnDemandCollection extends Collection
         throw $this->readOnly();
     }
 
-    public function importFrom(AbstractParser|string $parser, string $data): static
+    public function importFrom(AbstractParser|string $parser, string $data)
     {
         throw $this->readOnly();
     }
@@ -158,6 +160,11 @@ class OnDemandCollection extends Collection
     }
 
     public function __serialize(): array
+    {
+        throw new OrmException('A collection on demand cannot be serialized');
+    }
+
+    public function unserialize($data): void
     {
         throw new OrmException('A collection on demand cannot be serialized');
     }

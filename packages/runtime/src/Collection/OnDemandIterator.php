@@ -8,7 +8,8 @@ use Iterator;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\OrmException;
-use Orm\Runtime\Formatter\Hydration;
+use Orm\Runtime\Formatter\AbstractFormatter;
+use Orm\Runtime\Formatter\ObjectFormatter;
 use Orm\Runtime\Orm;
 
 /**
@@ -21,8 +22,17 @@ class OnDemandIterator implements Iterator
     private int $position = -1;
     private ?ActiveRecordInterface $current = null;
 
-    public function __construct(private DataFetcherInterface $fetcher, private readonly Hydration $hydration)
+    /** @param ObjectFormatter $formatter */
+    public function __construct(
+        private readonly AbstractFormatter $formatter,
+        private readonly DataFetcherInterface $dataFetcher,
+    ) {
+    }
+
+    /** Lets go of the rows that are not read yet. */
+    public function closeCursor(): void
     {
+        $this->dataFetcher->close();
     }
 
     public function rewind(): void
@@ -37,15 +47,15 @@ class OnDemandIterator implements Iterator
     {
         $this->current = null;
         $this->position++;
-        $row = $this->fetcher->fetch();
+        $row = $this->dataFetcher->fetch();
         if ($row === null) {
-            $this->fetcher->close();
+            $this->closeCursor();
 
             return;
         }
         $pooling = Orm::disableInstancePooling();
         try {
-            $this->current = $this->hydration->one($row);
+            $this->current = $this->formatter->getAllObjectsFromRow($row);
         } finally {
             if ($pooling) {
                 Orm::enableInstancePooling();
@@ -70,6 +80,6 @@ class OnDemandIterator implements Iterator
 
     public function count(): int
     {
-        return $this->fetcher->count();
+        return $this->dataFetcher->count();
     }
 }

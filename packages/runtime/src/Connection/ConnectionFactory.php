@@ -21,14 +21,26 @@ class ConnectionFactory
 
     /**
      * @param array<string, mixed> $configuration
-     * @param class-string<ConnectionWrapper> $defaultClass
-     * @param string|null $name the datasource whose logger is to know of failures
+     * @param class-string<ConnectionWrapper> $defaultConnectionClass
      */
     public static function create(
         #[\SensitiveParameter] array $configuration,
         AdapterInterface $adapter,
-        string $defaultClass = ConnectionWrapper::class,
-        ?string $name = null,
+        string $defaultConnectionClass = ConnectionWrapper::class,
+    ): ConnectionInterface {
+        return self::connect($configuration, $adapter, $defaultConnectionClass, null);
+    }
+
+    /**
+     * @param array<string, mixed> $configuration
+     * @param class-string<ConnectionWrapper> $defaultClass
+     * @param string|null $name the datasource whose logger is to know of failures
+     */
+    private static function connect(
+        #[\SensitiveParameter] array $configuration,
+        AdapterInterface $adapter,
+        string $defaultClass,
+        ?string $name,
     ): ConnectionInterface {
         $class = self::$useProfilerConnection
             ? ProfilerConnectionWrapper::class
@@ -64,7 +76,7 @@ class ConnectionFactory
         ?AdapterInterface $adapter,
     ): ConnectionInterface {
         $adapter ??= Orm::getServiceContainer()->getAdapter($name);
-        $connection = self::create($configuration, $adapter, name: $name);
+        $connection = self::connect($configuration, $adapter, ConnectionWrapper::class, $name);
         $connection->setName($name);
 
         return $connection;

@@ -49,10 +49,10 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
         $this->closeConnections();
     }
 
-    /** @param list<array<string, mixed>>|null $configuration */
-    public function setReadConfiguration(#[\SensitiveParameter] ?array $configuration): void
+    /** @param list<array<string, mixed>> $configuration */
+    public function setReadConfiguration(#[\SensitiveParameter] array $configuration): void
     {
-        $this->readConfiguration = array_values($configuration ?? []);
+        $this->readConfiguration = array_values($configuration);
         $this->closeConnections();
     }
 

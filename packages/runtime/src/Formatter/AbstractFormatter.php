@@ -7,6 +7,7 @@ namespace Orm\Runtime\Formatter;
 use Orm\Runtime\ActiveQuery\BaseModelCriteria;
 use Orm\Runtime\ActiveQuery\ModelWith;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
@@ -43,7 +44,8 @@ abstract class AbstractFormatter
         }
     }
 
-    public function init(BaseModelCriteria $criteria, ?DataFetcherInterface $dataFetcher = null): static
+    /** @return $this */
+    public function init(BaseModelCriteria $criteria, ?DataFetcherInterface $dataFetcher = null)
     {
         $this->dbName = $criteria->getDbName();
         $this->class = $criteria->getModelName();
@@ -91,9 +93,20 @@ abstract class AbstractFormatter
 
     public function getTableMap(): TableMap
     {
-        return $this->tableMap ?? throw new OrmException(
-            sprintf('%s must be initialized with a query before it formats rows', static::class),
-        );
+        if ($this->tableMap === null) {
+            $this->checkInit();
+        }
+
+        return $this->tableMap;
+    }
+
+    public function checkInit(): void
+    {
+        if ($this->tableMap === null) {
+            throw new OrmException(
+                sprintf('%s must be initialized with a query before it formats rows', static::class),
+            );
+        }
     }
 
     /** @return array<string, ModelWith> */
@@ -103,7 +116,7 @@ abstract class AbstractFormatter
     }
 
     /** @param array<string, ModelWith> $with */
-    public function setWith(array $with): void
+    public function setWith(array $with = []): void
     {
         $this->with = $with;
     }
@@ -115,7 +128,7 @@ abstract class AbstractFormatter
     }
 
     /** @param array<string, string> $asColumns */
-    public function setAsColumns(array $asColumns): void
+    public function setAsColumns(array $asColumns = []): void
     {
         $this->asColumns = $asColumns;
     }
@@ -125,7 +138,7 @@ abstract class AbstractFormatter
         return $this->hasLimit;
     }
 
-    public function setHasLimit(bool $hasLimit): void
+    public function setHasLimit(bool $hasLimit = false): void
     {
         $this->hasLimit = $hasLimit;
     }
@@ -140,14 +153,73 @@ abstract class AbstractFormatter
         return $this->dataFetcher;
     }
 
-    /** All rows. */
-    abstract public function format(?DataFetcherInterface $dataFetcher = null): mixed;
+    /** @return class-string<Collection>|null the class of results; null: they are no collections */
+    public function getCollectionClassName(): ?string
+    {
+        return null;
+    }
 
-    /** The first row. */
-    abstract public function formatOne(?DataFetcherInterface $dataFetcher = null): mixed;
+    /** @return Collection|array<never> an empty result */
+    protected function getCollection()
+    {
+        $class = $this->getCollectionClassName();
+        if ($class === null) {
+            return [];
+        }
+        $collection = new $class();
+        $collection->setModel((string) $this->class);
+        $collection->setFormatter($this);
 
-    /** An object in the shape of this formatter. */
-    abstract public function formatRecord(?ActiveRecordInterface $record = null): mixed;
+        return $collection;
+    }
+
+    /**
+     * All rows.
+     *
+     * @return mixed
+     */
+    abstract public function format(?DataFetcherInterface $dataFetcher = null);
+
+    /**
+     * The first row.
+     *
+     * @return mixed
+     */
+    abstract public function formatOne(?DataFetcherInterface $dataFetcher = null);
+
+    /**
+     * An object in the shape of this formatter.
+     *
+     * @return mixed
+     */
+    public function formatRecord(?ActiveRecordInterface $record = null)
+    {
+        return $record;
+    }
+
+    /** Whether rows hold objects of a to-many relation, so that several are of one object. */
+    protected function isWithOneToMany(): bool
+    {
+        foreach ($this->with as $with) {
+            if ($with->isToMany) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /**
+     * @param array<int, mixed> $row
+     * @param class-string<ActiveRecordInterface> $class
+     * @param int $col where the object begins in the row; afterwards where the next one does
+     */
+    public function getSingleObjectFromRow(array $row, string $class, int &$col = 0): ActiveRecordInterface
+    {
+        [$object, $col] = ($class::TABLE_MAP)::populateObject($row, $col, TableMap::TYPE_NUM);
+
+        return $object;
+    }
 
     abstract public function isObjectFormatter(): bool;
 

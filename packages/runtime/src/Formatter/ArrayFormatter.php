@@ -6,20 +6,18 @@ namespace Orm\Runtime\Formatter;
 
 use Orm\Runtime\ActiveQuery\BaseModelCriteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
-use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\ArrayCollection;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\LogicException;
-use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 
 /** Rows as arrays by phpName, with related rows nested under the names of their relations. */
-class ArrayFormatter extends AbstractFormatter
+class ArrayFormatter extends AbstractFormatterWithHydration
 {
     /** Whether rows hold the columns of select() and no objects. */
     private bool $isSelection = false;
 
-    public function init(BaseModelCriteria $criteria, ?DataFetcherInterface $dataFetcher = null): static
+    public function init(BaseModelCriteria $criteria, ?DataFetcherInterface $dataFetcher = null)
     {
         $this->isSelection = $criteria instanceof ModelCriteria && $criteria->getSelect() !== null;
 
@@ -32,7 +30,7 @@ class ArrayFormatter extends AbstractFormatter
     }
 
     /** @return ArrayCollection<int, array<int|string, mixed>> */
-    public function format(?DataFetcherInterface $dataFetcher = null): ArrayCollection
+    public function format(?DataFetcherInterface $dataFetcher = null)
     {
         if ($this->hasLimit) {
             foreach ($this->with as $with) {
@@ -44,9 +42,7 @@ class ArrayFormatter extends AbstractFormatter
                 }
             }
         }
-        $collection = new ArrayCollection();
-        $collection->setModel((string) $this->class);
-        $collection->setFormatter($this);
+        $collection = $this->getCollection();
         $collection->setData($this->rows($this->fetcher($dataFetcher)));
 
         return $collection;
@@ -57,12 +53,20 @@ class ArrayFormatter extends AbstractFormatter
         return $this->rows($this->fetcher($dataFetcher))[0] ?? null;
     }
 
-    public function formatRecord(?ActiveRecordInterface $record = null): array
+    /**
+     * @param array<int|string, mixed> $row
+     * @return array<int|string, mixed> what becomes of one row
+     */
+    public function getStructuredArrayFromRow(array $row): array
     {
-        return $record === null ? [] : ArrayHydration::withoutLazyColumns(
-            $record::TABLE_MAP,
-            $record->toArray(TableMap::TYPE_PHPNAME, false),
-        );
+        $pooling = Orm::disableInstancePooling();
+        try {
+            return $this->hydratePropelObjectCollection($row);
+        } finally {
+            if ($pooling) {
+                Orm::enableInstancePooling();
+            }
+        }
     }
 
     /**

@@ -58,8 +58,10 @@ final class ArrayHydration
                     $parts[$name] = &$left[$with->pluralName][$hash];
                 }
             } elseif ($left !== null) {
-                $left[$with->relationName] ??= $part;
-                $parts[$name] = &$left[$with->relationName];
+                $left[$with->relationName] ??= $part ?? [];
+                if ($left[$with->relationName] !== []) {
+                    $parts[$name] = &$left[$with->relationName];
+                }
             }
             $offset += ($with->tableMapClass)::NUM_HYDRATE_COLUMNS;
         }

@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Formatter;
 
+use Orm\Runtime\ActiveQuery\BaseModelCriteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
-use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\DataFetcher\PDODataFetcher;
@@ -17,12 +17,22 @@ use PDO;
 /** Rows as model objects, with related objects and virtual columns. */
 class ObjectFormatter extends AbstractFormatter
 {
+    private ?Hydration $hydration = null;
+
+    public function init(BaseModelCriteria $criteria, ?DataFetcherInterface $dataFetcher = null)
+    {
+        $this->hydration = null;
+
+        return parent::init($criteria, $dataFetcher);
+    }
+
     public function isObjectFormatter(): bool
     {
         return true;
     }
 
-    public function format(?DataFetcherInterface $dataFetcher = null): Collection
+    /** @return ObjectCollection<int, ActiveRecordInterface> */
+    public function format(?DataFetcherInterface $dataFetcher = null)
     {
         $fetcher = $this->fetcher($dataFetcher);
         if ($this->hasLimit) {
@@ -51,39 +61,32 @@ class ObjectFormatter extends AbstractFormatter
                 : $this->getTableMap()::populateObject($row, 0, $fetcher->getIndexType())[0];
         }
 
-        foreach ($this->with as $with) {
-            if ($with->isToMany) {
-                return $this->newHydration($fetcher)->all(self::rows($fetcher))[0] ?? null;
-            }
+        if ($this->isWithOneToMany()) {
+            return $this->newHydration($fetcher)->all(self::rows($fetcher))[0] ?? null;
         }
         $row = $fetcher->fetch();
 
         return $row === null ? null : $this->newHydration($fetcher)->one($row);
     }
 
-    public function formatRecord(?ActiveRecordInterface $record = null): ?ActiveRecordInterface
+    public function getCollectionClassName(): ?string
     {
-        return $record;
+        return $this->getTableMap()->getCollectionClassName() ?? ObjectCollection::class;
     }
 
-    /** @return ObjectCollection<int, ActiveRecordInterface> */
-    public function getCollection(): Collection
+    /** @param array<int|string, mixed> $row its main object gets those that are joined, but for to-many relations */
+    public function getAllObjectsFromRow(array $row): ActiveRecordInterface
     {
-        $class = $this->getTableMap()->getCollectionClassName() ?? ObjectCollection::class;
-        $collection = new $class();
-        $collection->setModel((string) $this->class);
-        $collection->setFormatter($this);
-
-        return $collection;
+        return ($this->hydration ??= $this->newHydration($this->dataFetcher))->one($row);
     }
 
-    protected function newHydration(DataFetcherInterface $fetcher): Hydration
+    protected function newHydration(?DataFetcherInterface $fetcher): Hydration
     {
         return new Hydration(
             $this->getTableMap()::class,
             $this->with,
             $this->asColumns,
-            $fetcher->getIndexType(),
+            $fetcher?->getIndexType() ?? TableMap::TYPE_NUM,
             $this->rereads,
         );
     }

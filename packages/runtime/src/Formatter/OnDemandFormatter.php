@@ -12,7 +12,7 @@ use Orm\Runtime\Exception\LogicException;
 /** Objects made one at a time while the result is walked through: any number of rows in constant memory. */
 class OnDemandFormatter extends ObjectFormatter
 {
-    public function init(BaseModelCriteria $criteria, ?DataFetcherInterface $dataFetcher = null): static
+    public function init(BaseModelCriteria $criteria, ?DataFetcherInterface $dataFetcher = null)
     {
         parent::init($criteria, $dataFetcher);
         foreach ($this->with as $with) {
@@ -36,11 +36,23 @@ class OnDemandFormatter extends ObjectFormatter
     public function format(?DataFetcherInterface $dataFetcher = null): OnDemandCollection
     {
         $fetcher = $this->fetcher($dataFetcher);
-        $collection = new OnDemandCollection();
-        $collection->setModel((string) $this->class);
-        $collection->setFormatter($this);
-        $collection->initIterator($fetcher, $this->newHydration($fetcher));
+        $collection = $this->getCollection();
+        // The rows are read with what this formatter is now, and are let go with the iterator.
+        $reader = clone $this;
+        $reader->setDataFetcher($fetcher);
+        $collection->initIterator($reader, $fetcher);
 
         return $collection;
+    }
+
+    public function getCollectionClassName(): string
+    {
+        return OnDemandCollection::class;
+    }
+
+    /** @return OnDemandCollection<int, \Orm\Runtime\ActiveRecord\ActiveRecordInterface> */
+    public function getCollection(): OnDemandCollection
+    {
+        return parent::getCollection();
     }
 }

@@ -17,11 +17,9 @@ class SimpleArrayFormatter extends AbstractFormatter
     }
 
     /** @return ArrayCollection<int, mixed> */
-    public function format(?DataFetcherInterface $dataFetcher = null): ArrayCollection
+    public function format(?DataFetcherInterface $dataFetcher = null)
     {
-        $collection = new ArrayCollection();
-        $collection->setModel((string) $this->class);
-        $collection->setFormatter($this);
+        $collection = $this->getCollection();
         $names = $this->names();
         $rows = [];
         foreach ($this->fetcher($dataFetcher) as $row) {
@@ -32,17 +30,31 @@ class SimpleArrayFormatter extends AbstractFormatter
         return $collection;
     }
 
-    public function formatOne(?DataFetcherInterface $dataFetcher = null): mixed
+    public function getCollectionClassName(): ?string
+    {
+        return ArrayCollection::class;
+    }
+
+    public function formatOne(?DataFetcherInterface $dataFetcher = null)
     {
         $row = $this->fetcher($dataFetcher)->fetch();
 
         return $row === null ? null : self::toRow($this->names(), $row);
     }
 
-    /** @return array<int|string, mixed>|null */
-    public function formatRecord(?ActiveRecordInterface $record = null): ?array
+    /** @return array<int|string, mixed> */
+    public function formatRecord(?ActiveRecordInterface $record = null): array
     {
-        return $record?->toArray();
+        return $record?->toArray() ?? [];
+    }
+
+    /**
+     * @param array<int|string, mixed> $row
+     * @return mixed the values by name; the value itself if there is one only
+     */
+    public function getStructuredArrayFromRow(array $row)
+    {
+        return self::toRow($this->names(), $row);
     }
 
     /** @return list<string> */

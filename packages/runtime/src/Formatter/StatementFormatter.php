@@ -33,7 +33,8 @@ class StatementFormatter extends AbstractFormatter
         return count($fetcher) === 0 ? null : $fetcher;
     }
 
-    public function formatRecord(?ActiveRecordInterface $record = null): never
+    /** @return never */
+    public function formatRecord(?ActiveRecordInterface $record = null)
     {
         throw new OrmException('The statement formatter cannot transform an object into a statement');
     }

@@ -288,10 +288,18 @@ class StandardServiceContainer implements ServiceContainerInterface
             return $this->loggers[$name];
         }
         if (isset($this->loggerConfigurations[$name])) {
-            return $this->loggers[$name] = LoggerFactory::create($name, $this->loggerConfigurations[$name]);
+            return $this->loggers[$name] = $this->buildLogger($name);
         }
 
-        return $name === self::DEFAULT_LOGGER ? LoggerFactory::silent() : $this->getLogger();
+        return $name === self::DEFAULT_LOGGER ? $this->buildLogger() : $this->getLogger();
+    }
+
+    /** @return \Psr\Log\LoggerInterface what the configuration says; without one a logger that is silent */
+    protected function buildLogger(string $name = self::DEFAULT_LOGGER): object
+    {
+        return isset($this->loggerConfigurations[$name])
+            ? LoggerFactory::create($name, $this->loggerConfigurations[$name])
+            : LoggerFactory::silent();
     }
 
     /** @param \Psr\Log\LoggerInterface $logger */

@@ -9,40 +9,46 @@ use Orm\Runtime\ActiveQuery\Criteria;
 /** Stands for a query in the branches of _if() that do not hold, and swallows every call there. */
 class ConditionalProxy
 {
-    private bool $active;
-    private bool $wasTrue;
+    private bool $active = false;
+    private bool $wasTrue = false;
     private readonly bool $parentActive;
 
     public function __construct(
         private readonly Criteria $criteria,
-        bool $condition,
+        mixed $cond,
         private readonly ?ConditionalProxy $parent = null,
     ) {
-        $this->parentActive = $parent === null || $parent->active;
-        $this->wasTrue = $condition;
-        $this->active = $this->parentActive && $condition;
+        $this->parentActive = $parent === null || $parent->getConditionalState();
+        $this->setConditionalState($cond);
     }
 
     // phpcs:disable PSR2.Methods.MethodDeclaration.Underscore -- if and else are reserved words
-    public function _if(bool $condition): Criteria|ConditionalProxy
+    /**
+     * @param mixed $cond
+     * @return Criteria|ConditionalProxy
+     */
+    public function _if($cond)
     {
-        return $this->criteria->_if($condition);
+        return $this->criteria->_if((bool) $cond);
     }
 
-    public function _elseif(bool $condition): Criteria|ConditionalProxy
+    /**
+     * @param mixed $cond
+     * @return Criteria|ConditionalProxy
+     */
+    public function _elseif($cond)
     {
-        $this->active = $this->parentActive && !$this->wasTrue && $condition;
-        $this->wasTrue = $this->wasTrue || $condition;
-
-        return $this->getCriteriaOrProxy();
+        return $this->setConditionalState(!$this->wasTrue && $cond);
     }
 
-    public function _else(): Criteria|ConditionalProxy
+    /** @return Criteria|ConditionalProxy */
+    public function _else()
     {
-        return $this->_elseif(true);
+        return $this->setConditionalState(!$this->wasTrue);
     }
 
-    public function _endif(): Criteria|ConditionalProxy
+    /** @return Criteria|ConditionalProxy */
+    public function _endif()
     {
         return $this->criteria->_endif();
     }
@@ -53,13 +59,37 @@ class ConditionalProxy
         return $this->parent;
     }
 
-    public function getCriteriaOrProxy(): Criteria|ConditionalProxy
+    /** Whether the branch that calls stand in holds. */
+    protected function getConditionalState(): bool
+    {
+        return $this->active;
+    }
+
+    /**
+     * Enters a branch.
+     *
+     * @param mixed $cond
+     * @return Criteria|ConditionalProxy
+     */
+    protected function setConditionalState($cond)
+    {
+        $this->active = $this->parentActive && $cond;
+        $this->wasTrue = $this->wasTrue || $cond;
+
+        return $this->getCriteriaOrProxy();
+    }
+
+    /** @return Criteria|ConditionalProxy */
+    public function getCriteriaOrProxy()
     {
         return $this->active ? $this->criteria : $this;
     }
 
-    /** @param list<mixed> $arguments */
-    public function __call(string $name, array $arguments): static
+    /**
+     * @param list<mixed> $arguments
+     * @return $this
+     */
+    public function __call(string $name, array $arguments)
     {
         return $this;
     }

@@ -54,19 +54,18 @@ class ModelPager implements IteratorAggregate, Countable
         $counting = clone $this->query;
         $counting->setLimit(-1)->setOffset(0);
         $count = $counting->count($con);
-        $this->nbResults = $this->maxRecordLimit > 0 ? min($count, $this->maxRecordLimit) : $count;
+        $this->setNbResults($this->maxRecordLimit > 0 ? min($count, $this->maxRecordLimit) : $count);
         $this->query->setOffset(0)->setLimit(-1);
         if ($this->maxPerPage === 0) {
             $this->page = 1;
-            $this->lastPage = 1;
+            $this->setLastPage(1);
             if ($this->maxRecordLimit > 0) {
                 $this->query->setLimit($this->maxRecordLimit);
             }
 
             return;
         }
-        $this->lastPage = max(1, (int) ceil($this->nbResults / $this->maxPerPage));
-        $this->page = max(1, min($this->page, $this->lastPage));
+        $this->setLastPage(max(1, (int) ceil($this->nbResults / $this->maxPerPage)));
         $offset = ($this->page - 1) * $this->maxPerPage;
         $this->query->setOffset($offset)->setLimit(
             $this->maxRecordLimit > 0
@@ -79,6 +78,11 @@ class ModelPager implements IteratorAggregate, Countable
     public function getResults(): Collection
     {
         return $this->results ??= $this->query->find($this->con);
+    }
+
+    protected function setNbResults(int $nb): void
+    {
+        $this->nbResults = $nb;
     }
 
     public function getNbResults(): int
@@ -122,6 +126,12 @@ class ModelPager implements IteratorAggregate, Countable
     public function getFirstPage(): int
     {
         return $this->nbResults === 0 ? 0 : 1;
+    }
+
+    protected function setLastPage(int $page): void
+    {
+        $this->lastPage = $page;
+        $this->page = min($this->page, max(1, $page));
     }
 
     public function getLastPage(): int
@@ -201,9 +211,12 @@ class ModelPager implements IteratorAggregate, Countable
         return $this->getResults()->getIterator();
     }
 
-    /** @param list<mixed> $arguments */
-    public function __call(string $name, array $arguments): mixed
+    /**
+     * @param list<mixed> $params
+     * @return mixed
+     */
+    public function __call(string $name, array $params)
     {
-        return $this->getResults()->$name(...$arguments);
+        return $this->getResults()->$name(...$params);
     }
 }

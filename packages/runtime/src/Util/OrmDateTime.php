@@ -4,52 +4,63 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Util;
 
+use DateTime;
 use DateTimeInterface;
 use DateTimeZone;
 use Exception;
 use Orm\Runtime\Exception\OrmException;
 
 /** Makes date-time objects of everything that setters, filters and databases give. */
-class OrmDateTime
+class OrmDateTime extends DateTime
 {
+    protected string $dateString = '';
+    protected string $tzString = '';
+
     /**
      * @template T of DateTimeInterface
      * @param DateTimeInterface|string|int|float|bool|null $value
-     * @param class-string<T> $class
-     * @param bool $isChecked whether a day that no calendar has is refused: PHP takes 31 February for 2 March
+     * @param class-string<T> $dateTimeClass
      * @return T|null
      */
     public static function newInstance(
-        DateTimeInterface|string|int|float|bool|null $value,
+        mixed $value,
         ?DateTimeZone $timeZone = null,
-        string $class = 'DateTime',
-        bool $isChecked = true,
-    ): ?DateTimeInterface {
+        string $dateTimeClass = 'DateTime',
+    ) {
+        $instance = self::fromStored($value, $timeZone, $dateTimeClass);
+        if (
+            is_string($value)
+            && $instance !== null
+            && in_array('The parsed date was invalid', date_get_last_errors()['warnings'] ?? [], true)
+        ) {
+            // PHP takes 31 February for 2 March.
+            throw new OrmException(sprintf('"%s" is no date or time: there is no such day', $value));
+        }
+
+        return $instance;
+    }
+
+    /**
+     * The same for what a database gives, which may know days that no calendar has.
+     *
+     * @internal
+     * @template T of DateTimeInterface
+     * @param class-string<T> $dateTimeClass
+     * @return T|null
+     */
+    public static function fromStored(mixed $value, ?DateTimeZone $timeZone, string $dateTimeClass): ?DateTimeInterface
+    {
         if ($value instanceof DateTimeInterface) {
-            return $value instanceof $class ? $value : $class::createFromInterface($value);
+            return $value instanceof $dateTimeClass ? $value : $dateTimeClass::createFromInterface($value);
         }
         if ($value === null || $value === '' || $value === false) {
             return null;
         }
-        if ($value === true) {
-            throw new OrmException('true is no date or time');
+        if (!is_scalar($value) || $value === true) {
+            throw new OrmException(sprintf('%s is no date or time', is_bool($value) ? 'true' : get_debug_type($value)));
         }
         try {
-            if (is_numeric($value) && (!is_string($value) || strlen($value) !== 8)) {
-                // A timestamp has no time zone of its own: the default one is what people expect to see.
-                $instance = $class::createFromFormat('U.u', sprintf('%.6F', $value));
-                if ($instance === false) {
-                    throw new OrmException(sprintf('"%s" is no date or time: it is out of range', $value));
-                }
-
-                return $instance->setTimezone($timeZone ?? new DateTimeZone(date_default_timezone_get()));
-            }
-            $instance = new $class((string) $value, $timeZone);
-            if ($isChecked && in_array('The parsed date was invalid', date_get_last_errors()['warnings'] ?? [], true)) {
-                throw new OrmException(sprintf('"%s" is no date or time: there is no such day', $value));
-            }
-
-            return $instance;
+            return static::createDateTime($value, $timeZone, $dateTimeClass);
         } catch (OrmException $failure) {
             throw $failure;
         } catch (Exception $failure) {
@@ -65,12 +76,14 @@ class OrmDateTime
      * The current time with microseconds.
      *
      * @template T of DateTimeInterface
-     * @param class-string<T> $class
+     * @param class-string<T> $dateTimeClass
      * @return T
      */
-    public static function createHighPrecision(?string $time = null, string $class = 'DateTime'): DateTimeInterface
-    {
-        return $class::createFromFormat('U.u', self::formatMicrotime($time ?? self::getMicrotime()))
+    public static function createHighPrecision(
+        ?string $time = null,
+        string $dateTimeClass = 'DateTime',
+    ): DateTimeInterface {
+        return $dateTimeClass::createFromFormat('U.u', self::formatMicrotime((float) ($time ?? self::getMicrotime())))
             ->setTimezone(new DateTimeZone(date_default_timezone_get()));
     }
 
@@ -80,8 +93,51 @@ class OrmDateTime
         return self::formatMicrotime(microtime(true));
     }
 
-    public static function formatMicrotime(float|int|string $microtime): string
+    public static function formatMicrotime(float $mtime): string
     {
-        return number_format((float) $microtime, 6, '.', '');
+        return number_format($mtime, 6, '.', '');
+    }
+
+    /** Whether a value is a number of seconds; eight digits are a date such as 20240229. */
+    protected static function isTimestamp(mixed $value): bool
+    {
+        return is_numeric($value) && (!is_string($value) || strlen($value) !== 8);
+    }
+
+    /**
+     * @template T of DateTimeInterface
+     * @param string|int|float $value
+     * @param class-string<T> $dateTimeClass
+     * @return T
+     */
+    protected static function createDateTime(
+        mixed $value,
+        ?DateTimeZone $timeZone = null,
+        string $dateTimeClass = 'DateTime',
+    ) {
+        if (!is_numeric($value) || !static::isTimestamp($value)) {
+            return new $dateTimeClass((string) $value, $timeZone);
+        }
+        $instance = $dateTimeClass::createFromFormat('U.u', sprintf('%.6F', $value));
+        if ($instance === false) {
+            throw new OrmException(sprintf('"%s" is no date or time: it is out of range', $value));
+        }
+
+        // A timestamp has no time zone of its own: the default one is what people expect to see.
+        return $instance->setTimezone($timeZone ?? new DateTimeZone(date_default_timezone_get()));
+    }
+
+    /** @return list<string> */
+    public function __sleep(): array
+    {
+        $this->dateString = $this->format('Y-m-d H:i:s.u');
+        $this->tzString = $this->getTimezone()->getName();
+
+        return ['dateString', 'tzString'];
+    }
+
+    public function __wakeup(): void
+    {
+        parent::__construct($this->dateString, new DateTimeZone($this->tzString));
     }
 }

@@ -20,7 +20,7 @@ class Profiler
     private array $details = self::DEFAULT_DETAILS;
 
     /** @var array{microtime: float, memoryUsage: int, memoryPeakUsage: int}|null */
-    private ?array $snapshot = null;
+    protected ?array $snapshot = null;
 
     /** @param float $slowThreshold seconds; 0: nothing is slow */
     public function __construct(
@@ -107,16 +107,21 @@ class Profiler
     public function getProfile(): string
     {
         $now = self::getSnapshot();
+        $start = $this->snapshot ?? $now;
+        $this->snapshot = null;
 
-        return $this->getProfileBetween($this->snapshot ?? $now, $now);
+        return $this->getProfileBetween($start, $now);
     }
 
     /**
-     * @param array{microtime: float, memoryUsage: int, memoryPeakUsage: int} $start
-     * @param array{microtime: float, memoryUsage: int, memoryPeakUsage: int} $end
+     * @param array{microtime?: float, memoryUsage?: int, memoryPeakUsage?: int} $startSnapshot
+     * @param array{microtime?: float, memoryUsage?: int, memoryPeakUsage?: int} $endSnapshot
      */
-    public function getProfileBetween(array $start, array $end): string
+    public function getProfileBetween(array $startSnapshot, array $endSnapshot): string
     {
+        $empty = ['microtime' => 0.0, 'memoryUsage' => 0, 'memoryPeakUsage' => 0];
+        $start = $startSnapshot + $empty;
+        $end = $endSnapshot + $empty;
         $profile = '';
         $duration = $end['microtime'] - $start['microtime'];
         if ($this->slowThreshold > 0) {
@@ -124,10 +129,11 @@ class Profiler
         }
         foreach ($this->details as $key => $detail) {
             $precision = $detail['precision'];
+            $delta = $end['memoryUsage'] - $start['memoryUsage'];
             $value = match ($key) {
                 'time' => self::formatDuration($duration, $precision),
                 'mem' => self::formatMemory($end['memoryUsage'], $precision),
-                'memDelta' => self::signed($end['memoryUsage'] - $start['memoryUsage'], $precision),
+                'memDelta' => ($delta > 0 ? '+' : '') . self::formatMemory($delta, $precision),
                 'memPeak' => self::formatMemory($end['memoryPeakUsage'], $precision),
             };
             $profile .= $detail['name'] . $this->innerGlue
@@ -147,17 +153,17 @@ class Profiler
         ];
     }
 
-    public static function formatMemory(int $bytes, int $precision = 3): string
+    /** Units of 1024: `1.15GB`. */
+    public static function formatMemory(float|int $bytes, int $precision = 3): string
     {
         $units = ['B', 'kB', 'MB', 'GB', 'TB'];
-        $size = abs($bytes);
         $unit = 0;
-        while ($size >= 1000 && $unit < 4) {
-            $size /= 1000;
+        while (abs($bytes) >= 1024 && $unit < 4) {
+            $bytes /= 1024;
             $unit++;
         }
 
-        return ($bytes < 0 ? '-' : '') . self::toPrecision($size, $precision) . $units[$unit];
+        return self::toPrecision($bytes, $precision) . $units[$unit];
     }
 
     public static function formatDuration(float $duration, int $precision = 3): string
@@ -167,19 +173,14 @@ class Profiler
             : self::toPrecision($duration, $precision) . 's ';
     }
 
-    /** A number with so many significant digits. */
+    /** A number with so many significant digits, thousands apart: `1,230,000`. */
     public static function toPrecision(float|int $number, int $significantFigures = 3): string
     {
-        if ((float) $number === 0.0) {
+        if ((float) $number === 0.0 || $significantFigures < 1) {
             return '0';
         }
         $decimals = $significantFigures - (int) floor(log10(abs($number)) + 1);
 
-        return (string) round($number, $decimals);
-    }
-
-    private static function signed(int $bytes, int $precision): string
-    {
-        return ($bytes >= 0 ? '+' : '') . self::formatMemory($bytes, $precision);
+        return number_format(round($number, $decimals), max(0, $decimals));
     }
 }

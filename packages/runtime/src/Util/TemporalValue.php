@@ -85,6 +85,6 @@ final class TemporalValue
     {
         return str_starts_with($stored, '0000-00-00')
             ? null
-            : OrmDateTime::newInstance($stored, null, $class, false);
+            : OrmDateTime::fromStored($stored, null, $class);
     }
 }

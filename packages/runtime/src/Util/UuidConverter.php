@@ -68,7 +68,7 @@ class UuidConverter
      * @param array<int|string, mixed>|string $uuid
      * @return array<int|string, mixed>|string
      */
-    public static function uuidToBinRecursive(array|string $uuid, bool $swap = true): array|string
+    public static function uuidToBinRecursive(array|string $uuid, bool $swap = true)
     {
         return is_string($uuid)
             ? self::uuidToBin($uuid, $swap)
@@ -79,7 +79,7 @@ class UuidConverter
      * @param array<int|string, mixed>|string $bin
      * @return array<int|string, mixed>|string
      */
-    public static function binToUuidRecursive(array|string $bin, bool $swap = true): array|string
+    public static function binToUuidRecursive(array|string $bin, bool $swap = true)
     {
         return is_string($bin)
             ? self::binToUuid($bin, $swap)
