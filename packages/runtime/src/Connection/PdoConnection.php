@@ -260,6 +260,10 @@ class PdoConnection implements ConnectionInterface
     /** @return PDOStatement */
     public function prepare(string $statement, array $driverOptions = [])
     {
+        if ($this->driver() === 'pgsql') {
+            $driverOptions += [PDO::ATTR_STATEMENT_CLASS => [PgsqlStatement::class]];
+        }
+
         return $this->pdo->prepare($statement, $driverOptions);
     }
 
@@ -271,6 +275,10 @@ class PdoConnection implements ConnectionInterface
 
     public function quote(string $string, int $parameterType = PDO::PARAM_STR): string
     {
+        if ($this->driver() === 'pgsql' && $parameterType !== PDO::PARAM_LOB && str_contains($string, "\0")) {
+            throw new InvalidArgumentException('PostgreSQL has no text with a NUL byte');
+        }
+
         return $this->pdo->quote($string, $parameterType);
     }
 

@@ -1,0 +1,70 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+use Orm\Runtime\Exception\InvalidArgumentException;
+use PDO;
+use PDOStatement;
+
+use function is_string;
+
+/**
+ * A statement of PostgreSQL. Its driver hands text on up to the first NUL byte and says nothing: another value would be
+ * stored, and another row found. PostgreSQL has no NUL in text, so the value is refused. Bytes are bound as PARAM_LOB.
+ *
+ * @internal
+ */
+final class PgsqlStatement extends PDOStatement
+{
+    /** @var array<int|string, mixed> references to what bindParam() got as text */
+    private array $variables = [];
+
+    private function __construct()
+    {
+    }
+
+    public function bindValue(int|string $param, mixed $value, int $type = PDO::PARAM_STR): bool
+    {
+        if ($type !== PDO::PARAM_LOB && is_string($value)) {
+            self::refuseNul($value);
+        }
+        unset($this->variables[$param]);
+
+        return parent::bindValue($param, $value, $type);
+    }
+
+    public function bindParam(
+        int|string $param,
+        mixed &$var,
+        int $type = PDO::PARAM_STR,
+        int $maxLength = 0,
+        mixed $driverOptions = null,
+    ): bool {
+        unset($this->variables[$param]);
+        if ($type !== PDO::PARAM_LOB) {
+            $this->variables[$param] = &$var;
+        }
+
+        return parent::bindParam($param, $var, $type, $maxLength, $driverOptions);
+    }
+
+    public function execute(?array $params = null): bool
+    {
+        foreach ($params ?? $this->variables as $value) {
+            if (is_string($value)) {
+                self::refuseNul($value);
+            }
+        }
+
+        return parent::execute($params);
+    }
+
+    private static function refuseNul(string $value): void
+    {
+        if (str_contains($value, "\0")) {
+            throw new InvalidArgumentException('A text has a NUL byte, which PostgreSQL can neither store nor compare');
+        }
+    }
+}
