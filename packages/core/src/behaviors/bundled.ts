@@ -7,6 +7,7 @@ import { i18n } from './i18n/index.js'
 import { sluggable } from './sluggable/index.js'
 import { sortable, sortableParent } from './sortable/index.js'
 import { timestampable } from './timestampable/index.js'
+import { versionable } from './versionable/index.js'
 
 /** The behaviors that come with the package; they use nothing that a third party's cannot use. */
 // biome-ignore format: one a line
@@ -21,4 +22,5 @@ export const bundled: readonly Behavior[] = [
   sortable,
   sortableParent,
   timestampable,
+  versionable,
 ]

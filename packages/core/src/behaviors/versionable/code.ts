@@ -1,0 +1,67 @@
+import type { CodeContext } from '../behavior.js'
+import type { Member } from '../class-builder.js'
+import { php } from '../php.js'
+import type { ColumnNames, TableView } from '../table-view.js'
+import { versionTableName } from './prepare-table.js'
+
+const numberColumn = ({ table, params }: CodeContext): ColumnNames =>
+  table.col((params as unknown as { version_column: string }).version_column)
+
+function versionTable({ table, params }: CodeContext): TableView {
+  const { version_table } = params as unknown as { version_table: string }
+  return table.other(versionTableName(table.model.commonName, version_table))!
+}
+
+/** The classes of the versions, for the runtime. */
+export function versionClasses(context: CodeContext): Member[] {
+  const { cls } = context
+  const { tableMap, query } = versionTable(context).classes
+  return [
+    cls.constant({ name: 'VERSION_TABLE_MAP', value: `${cls.use(tableMap.fqcn)}::class` }),
+    cls.constant({ name: 'VERSION_QUERY', value: `${cls.use(query.fqcn)}::class` }),
+  ]
+}
+
+/** The names that users know, where the column has another one. */
+export function modelMethods(context: CodeContext): Member[] {
+  const number = numberColumn(context)
+  if (number.phpName === 'Version' || context.table.model.readOnly) return []
+  const { cls } = context
+  return [
+    cls.method({
+      name: 'getVersion',
+      returns: '?int',
+      doc: 'The number of the version.',
+      body: php`return $this->${number.getter}();`,
+    }),
+    cls.method({
+      name: 'setVersion',
+      params: ['$v'],
+      returns: 'static',
+      doc: 'Sets the number of the version.',
+      body: php`return $this->${number.setter}($v);`,
+    }),
+  ]
+}
+
+export function queryMethods(context: CodeContext): Member[] {
+  const number = numberColumn(context)
+  if (number.phpName === 'Version') return []
+  const { cls } = context
+  return [
+    cls.method({
+      name: 'filterByVersion',
+      params: ['$version = null', '?string $comparison = null'],
+      returns: 'static',
+      doc: 'Rows whose last version has a number.',
+      body: php`return $this->filterBy${number.phpName}($version, $comparison);`,
+    }),
+    cls.method({
+      name: 'orderByVersion',
+      params: ["string $order = 'ASC'"],
+      returns: 'static',
+      doc: 'Orders by the number of the last version.',
+      body: php`return $this->orderBy${number.phpName}($order);`,
+    }),
+  ]
+}

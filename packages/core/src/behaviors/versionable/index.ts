@@ -1,0 +1,40 @@
+import { defineBehavior } from '../behavior.js'
+import { p } from '../parameters.js'
+import { php } from '../php.js'
+import { modelMethods, queryMethods, versionClasses } from './code.js'
+import { prepareTable, skipVersionTables } from './prepare-table.js'
+
+const runtime = 'Orm\\Runtime\\Behavior\\Versionable'
+
+/** All states of a row, in a table beside the main one. */
+export const versionable = defineBehavior({
+  name: 'versionable',
+  // Versions have the columns that other behaviors add.
+  order: 80,
+  parameters: {
+    version_column: p.column({ default: 'version', doc: 'the column that holds the number of the version' }),
+    version_table: p.string({ default: '', doc: 'the table of the versions' }),
+    log_created_at: p.boolean({ default: false, doc: 'whether versions have a date' }),
+    log_created_by: p.boolean({ default: false, doc: 'whether versions have an author' }),
+    log_comment: p.boolean({ default: false, doc: 'whether versions have a comment' }),
+    version_created_at_column: p.column({ default: 'version_created_at', doc: 'the column for the date' }),
+    version_created_by_column: p.column({ default: 'version_created_by', doc: 'the column for the author' }),
+    version_comment_column: p.column({ default: 'version_comment', doc: 'the column for the comment' }),
+    indices: p.boolean({ default: false, doc: 'whether the table of the versions has the indexes of this one' }),
+  },
+  modifyDatabase: skipVersionTables,
+  modifyTable: prepareTable,
+  object: {
+    traits: ({ table }) => (table.model.readOnly ? [] : [`${runtime}\\VersionableTrait`]),
+    methods: modelMethods,
+    preSave: ({ table }) => (table.model.readOnly ? null : php`$this->noteVersioning($con);`),
+    preInsertRow: ({ table }) => (table.model.readOnly ? null : php`$this->numberVersion($con);`),
+    preUpdateRow: ({ table }) => (table.model.readOnly ? null : php`$this->numberVersion($con);`),
+    postSave: ({ table }) => (table.model.readOnly ? null : php`$this->writeVersion($con);`),
+  },
+  query: {
+    traits: () => [`${runtime}\\VersionableQueryTrait`],
+    methods: queryMethods,
+  },
+  tableMap: { constants: versionClasses },
+})

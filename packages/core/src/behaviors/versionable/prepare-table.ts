@@ -1,0 +1,81 @@
+import { BuildError } from '../../errors/index.js'
+import { columnReferences, type ForeignKey, isPolymorphic, primaryKeyOf, type Table } from '../../model/index.js'
+import type { TableEditor } from '../../schema/index.js'
+import type { DatabaseContext } from '../behavior.js'
+import { copyColumns, copyIndexes, ensureCompanion, referToMain } from '../companion-table.js'
+
+interface Parameters {
+  readonly version_column: string
+  readonly version_table: string
+  readonly log_created_at: boolean
+  readonly log_created_by: boolean
+  readonly log_comment: boolean
+  readonly version_created_at_column: string
+  readonly version_created_by_column: string
+  readonly version_comment_column: string
+  readonly indices: boolean
+}
+
+export const versionTableName = (commonName: string, given: string): string => given || `${commonName}_version`
+
+/** The table that holds the versions of a table. */
+function versionTableOf(table: Table): string | undefined {
+  const use = table.behaviors.find(({ name }) => name === 'versionable')
+  return use && versionTableName(table.commonName, String(use.parameters.get('version_table') ?? ''))
+}
+
+/** A database gives the behavior to all its tables but those of versions. */
+export function skipVersionTables({ db, applyTo }: Pick<DatabaseContext, 'db' | 'applyTo'>): void {
+  const versions = new Set(db.tables.map(versionTableOf))
+  for (const table of db.tables) if (!versions.has(table.commonName)) applyTo(table)
+}
+
+/** Adds the columns and the table of the versions. */
+export function prepareTable({ table, params }: { table: TableEditor; params: Parameters }): void {
+  if (primaryKeyOf(table.table).length === 0) throw new BuildError('versions need a primary key')
+  table.ensureColumn({ name: params.version_column, type: 'INTEGER', defaultValue: 0 })
+  if (params.log_created_at) table.ensureColumn({ name: params.version_created_at_column, type: 'TIMESTAMP' })
+  if (params.log_created_by) {
+    table.ensureColumn({ name: params.version_created_by_column, type: 'VARCHAR', size: 100 })
+  }
+  if (params.log_comment) table.ensureColumn({ name: params.version_comment_column, type: 'VARCHAR', size: 255 })
+  const { editor, declared } = ensureCompanion(table, {
+    name: versionTableName(table.table.commonName, params.version_table),
+    phpName: `${table.table.phpName}Version`,
+  })
+  if (declared) return
+  for (const column of table.table.columns) {
+    const { inheritance: _inheritance, ...plain } = column
+    copyColumns([plain], editor, { primaryKey: column.primaryKey || column.name === params.version_column })
+  }
+  referToMain(table, editor)
+  for (const key of versionedKeys(table.table, table.database.tables)) {
+    editor.ensureColumn({ name: `${key.references[0]!.local}_version`, type: 'INTEGER', defaultValue: 0 })
+  }
+  for (const referrer of versionedReferrers(table.table, table.database.tables)) {
+    editor.ensureColumn({ name: `${referrer.commonName}_ids`, type: 'ARRAY' })
+    editor.ensureColumn({ name: `${referrer.commonName}_versions`, type: 'ARRAY' })
+  }
+  if (params.indices) copyIndexes(table.table, editor, { uniqueAs: 'index' })
+}
+
+const isVersioned = (table: Table): boolean => table.behaviors.some(({ name }) => name === 'versionable')
+
+const isSimple = (key: ForeignKey): boolean => !isPolymorphic(key) && columnReferences(key).length === 1
+
+/** The foreign keys of one column to tables that have versions. */
+function versionedKeys(table: Table, tables: readonly Table[]): ForeignKey[] {
+  return table.foreignKeys.filter(
+    (key) => isSimple(key) && tables.some((other) => other.name === key.foreignTable && isVersioned(other)),
+  )
+}
+
+/** The tables with versions that refer to a table. */
+function versionedReferrers(table: Table, tables: readonly Table[]): Table[] {
+  return tables.filter(
+    (other) =>
+      isVersioned(other) &&
+      primaryKeyOf(other).length === 1 &&
+      other.foreignKeys.some((key) => isSimple(key) && key.foreignTable === table.name),
+  )
+}

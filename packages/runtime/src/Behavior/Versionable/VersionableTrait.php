@@ -1,0 +1,275 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Versionable;
+
+use DateTimeImmutable;
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\OrmException;
+
+/** A model object whose former states are kept. */
+trait VersionableTrait
+{
+    use VersionRelationsTrait;
+
+    protected bool $enforceVersion = false;
+
+    /** Whether the save that is going on makes a version. */
+    private bool $isVersionWanted = false;
+
+    /** Whether this object is asked already if it needs a version. */
+    private bool $isAskedForVersion = false;
+
+    /** The next save makes a version even if nothing has changed. */
+    public function enforceVersioning(): static
+    {
+        $this->enforceVersion = true;
+
+        return $this;
+    }
+
+    /** Whether a save would make a version. */
+    public function isVersioningNecessary(?ConnectionInterface $con = null): bool
+    {
+        if ($this->alreadyInSave || $this->isAskedForVersion) {
+            return false;
+        }
+        if ($this->enforceVersion) {
+            return true;
+        }
+        if (!self::versionQuery()::isVersioningEnabled()) {
+            return false;
+        }
+        if ($this->rowIsNew || $this->rowIsDeleted || $this->modifiedColumns !== []) {
+            return true;
+        }
+        $this->isAskedForVersion = true;
+        try {
+            foreach ($this->loadedVersionRelations() as $related) {
+                if ($related->isVersioningNecessary($con)) {
+                    return true;
+                }
+            }
+        } finally {
+            $this->isAskedForVersion = false;
+        }
+
+        return false;
+    }
+
+    /**
+     * Writes a version of what the object is now.
+     *
+     * @return ActiveRecordInterface the version
+     */
+    public function addVersion(?ConnectionInterface $con = null)
+    {
+        $this->enforceVersion = false;
+        $table = VersionedTable::of(self::TABLE_MAP);
+        $class = (self::TABLE_MAP)::VERSION_TABLE_MAP::OM_CLASS;
+        $version = new $class();
+        foreach ($table->phpNames as $name) {
+            $version->setByName($name, $this->{'get' . $name}());
+        }
+        $this->writeVersionRelations($version, $con);
+        $version->save($con);
+
+        return $version;
+    }
+
+    /** Takes the state of a version, that of related objects with versions included; a save makes it a new one. */
+    public function toVersion($versionNumber, ?ConnectionInterface $con = null): static
+    {
+        return $this->populateFromVersion($this->requireVersion((int) $versionNumber, $con), $con);
+    }
+
+    /**
+     * Takes the state of a version.
+     *
+     * @param ActiveRecordInterface $version
+     * @param list<object> $loadedObjects those that have taken a version already
+     */
+    public function populateFromVersion($version, ?ConnectionInterface $con = null, &$loadedObjects = []): static
+    {
+        $table = VersionedTable::of(self::TABLE_MAP);
+        $loadedObjects[] = $this;
+        foreach ($table->restoredNames as $name) {
+            $this->setByName($name, $version->{'get' . $name}());
+        }
+        if ($table->date !== null) {
+            // The version that a save makes has a date of its own.
+            unset($this->modifiedColumns[$table->date->getFullyQualifiedName()]);
+        }
+        $this->restoreVersionRelations($version, $con, $loadedObjects);
+
+        return $this;
+    }
+
+    /** The highest number of a version; 0 if there is none. */
+    public function getLastVersionNumber(?ConnectionInterface $con = null): int
+    {
+        $number = VersionedTable::of(self::TABLE_MAP)->versionNumber->getPhpName();
+        $last = $this->versions()->orderBy($number, Criteria::DESC)->select([$number])->findOne($con);
+
+        return (int) $last;
+    }
+
+    /** Whether the object is what its last version says. */
+    public function isLastVersion(?ConnectionInterface $con = null): bool
+    {
+        return $this->getLastVersionNumber($con) === (int) $this->getVersion();
+    }
+
+    /** @return ActiveRecordInterface|null the version of that number */
+    public function getOneVersion(int $versionNumber, ?ConnectionInterface $con = null)
+    {
+        $number = VersionedTable::of(self::TABLE_MAP)->versionNumber->getPhpName();
+
+        return $this->versions()->{'filterBy' . $number}($versionNumber)->findOne($con);
+    }
+
+    /** @return ObjectCollection<int, ActiveRecordInterface> the first version first */
+    public function getAllVersions(?ConnectionInterface $con = null)
+    {
+        $number = VersionedTable::of(self::TABLE_MAP)->versionNumber->getPhpName();
+
+        return $this->versions()->orderBy($number)->find($con);
+    }
+
+    /** @return ObjectCollection<int, ActiveRecordInterface> the last version first */
+    public function getLastVersions($number = 10, ?Criteria $criteria = null, ?ConnectionInterface $con = null)
+    {
+        $query = $this->versions();
+        if ($criteria !== null) {
+            $query->mergeWith($criteria);
+        }
+        $name = VersionedTable::of(self::TABLE_MAP)->versionNumber->getPhpName();
+
+        return $query->orderBy($name, Criteria::DESC)->limit($number)->find($con);
+    }
+
+    /**
+     * How what the object is now differs from a version.
+     *
+     * @param string $keys `columns`, or `versions`: what the result is keyed by first
+     * @param list<string> $ignoredColumns
+     * @return array<int|string, array<int|string, mixed>>
+     */
+    public function compareVersion(
+        int $versionNumber,
+        string $keys = 'columns',
+        ?ConnectionInterface $con = null,
+        array $ignoredColumns = [],
+    ): array {
+        $version = $this->requireVersion($versionNumber, $con);
+        $numbers = [(int) $this->getVersion(), $versionNumber];
+
+        return $this->computeDiff($this->toArray(), $version->toArray(), $numbers, $keys, $ignoredColumns);
+    }
+
+    /**
+     * How one version differs from another.
+     *
+     * @param list<string> $ignoredColumns
+     * @return array<int|string, array<int|string, mixed>>
+     */
+    public function compareVersions(
+        int $fromVersionNumber,
+        int $toVersionNumber,
+        string $keys = 'columns',
+        ?ConnectionInterface $con = null,
+        array $ignoredColumns = [],
+    ): array {
+        $from = $this->requireVersion($fromVersionNumber, $con)->toArray();
+        $to = $this->requireVersion($toVersionNumber, $con)->toArray();
+
+        return $this->computeDiff($from, $to, [$fromVersionNumber, $toVersionNumber], $keys, $ignoredColumns);
+    }
+
+    /** Before anything is saved: whether the save makes a version. */
+    protected function noteVersioning(ConnectionInterface $con): void
+    {
+        $this->isVersionWanted = $this->isVersioningNecessary($con);
+    }
+
+    /** Right before the row is written: gives the version its number, while others who save the row wait. */
+    protected function numberVersion(ConnectionInterface $con): void
+    {
+        // A foreign key that came with a new object is a change too.
+        $isChanged = $this->rowIsNew || $this->modifiedColumns !== [];
+        $this->isVersionWanted = $this->isVersionWanted
+            || ($isChanged && self::versionQuery()::isVersioningEnabled());
+        if (!$this->isVersionWanted) {
+            return;
+        }
+        $table = VersionedTable::of(self::TABLE_MAP);
+        $last = 0;
+        if (!$this->rowIsNew) {
+            $last = $table->lockNumber($this->originalKey ?? $this->keyParts(), $con);
+            $last = max($last, $this->getLastVersionNumber($con));
+        }
+        $this->setVersion($last + 1);
+        if ($table->date !== null && !isset($this->modifiedColumns[$table->date->getFullyQualifiedName()])) {
+            $this->{'set' . $table->date->getPhpName()}(new DateTimeImmutable());
+        }
+    }
+
+    /** After the row and those that refer to it were written. */
+    protected function writeVersion(ConnectionInterface $con): void
+    {
+        if ($this->isVersionWanted) {
+            $this->isVersionWanted = false;
+            $this->addVersion($con);
+        }
+    }
+
+    /**
+     * @param array<string, mixed> $from
+     * @param array<string, mixed> $to
+     * @param array{int, int} $numbers
+     * @param list<string> $ignoredColumns
+     * @return array<int|string, array<int|string, mixed>>
+     */
+    protected function computeDiff(array $from, array $to, array $numbers, string $keys, array $ignoredColumns): array
+    {
+        $table = VersionedTable::of(self::TABLE_MAP);
+        $diff = $keys === 'versions' ? [$numbers[0] => [], $numbers[1] => []] : [];
+        foreach (array_diff($table->phpNames, $table->logNames, $ignoredColumns) as $name) {
+            $isSame = is_object($from[$name]) ? $from[$name] == $to[$name] : $from[$name] === $to[$name];
+            if ($isSame) {
+                continue;
+            }
+            foreach ([$from[$name], $to[$name]] as $i => $value) {
+                if ($keys === 'versions') {
+                    $diff[$numbers[$i]][$name] = $value;
+                } else {
+                    $diff[$name][$numbers[$i]] = $value;
+                }
+            }
+        }
+
+        return $diff;
+    }
+
+    private function requireVersion(int $number, ?ConnectionInterface $con): ActiveRecordInterface
+    {
+        return $this->getOneVersion($number, $con)
+            ?? throw new OrmException(sprintf('This %s has no version %d', static::class, $number));
+    }
+
+    private function versions(): ModelCriteria
+    {
+        return VersionedTable::of(self::TABLE_MAP)->versionsOf($this->originalKey ?? $this->keyParts());
+    }
+
+    /** @return class-string */
+    private static function versionQuery(): string
+    {
+        return (self::TABLE_MAP)::OM_CLASS . 'Query';
+    }
+}

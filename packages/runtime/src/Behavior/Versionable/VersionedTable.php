@@ -1,0 +1,151 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Versionable;
+
+use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Behavior\Sortable\Sql;
+use Orm\Runtime\Behavior\Statements;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\RelationMap;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+
+/**
+ * A table whose rows have versions: its columns and those of the versions, and the tables whose versions go with them.
+ *
+ * @internal
+ */
+final class VersionedTable
+{
+    /** @var array<class-string<TableMap>, self> */
+    private static array $known = [];
+
+    public readonly ColumnMap $number;
+
+    /** The column of the versions that holds their number. */
+    public readonly ColumnMap $versionNumber;
+
+    public readonly ?ColumnMap $date;
+
+    /** @var list<string> phpNames of the columns that tell of the version, not of the row */
+    public readonly array $logNames;
+
+    /** @var list<string> phpNames of the columns that versions have too */
+    public readonly array $phpNames;
+
+    /** @var list<string> phpNames of those that go back to what a version says */
+    public readonly array $restoredNames;
+
+    /** @var array<string, RelationMap> relations to rows with versions, by the phpName of the version's column */
+    public readonly array $parents;
+
+    /** @var array<string, array{RelationMap, string}> relations of rows with versions, by the phpNames of ids, versions */
+    public readonly array $children;
+
+    /** @param class-string<TableMap> $map */
+    private function __construct(private readonly string $map, private readonly AdapterInterface $adapter)
+    {
+        $table = $map::getTableMap();
+        $versions = ($map::VERSION_TABLE_MAP)::getTableMap();
+        $behaviors = $table->getBehaviors();
+        $parameters = $behaviors['versionable'];
+        $this->number = $table->getColumn($parameters['version_column']);
+        $this->versionNumber = $versions->getColumn($parameters['version_column']);
+        $this->date = $parameters['log_created_at'] === 'true'
+            ? $table->getColumn($parameters['version_created_at_column'])
+            : null;
+        $logged = [$this->number->getPhpName()];
+        foreach (['created_at', 'created_by', 'comment'] as $log) {
+            if ($parameters['log_' . $log] === 'true') {
+                $logged[] = $table->getColumn($parameters['version_' . $log . '_column'])->getPhpName();
+            }
+        }
+        $this->logNames = $logged;
+        $names = [];
+        foreach ($table->getColumns() as $column) {
+            if ($versions->hasColumn($column->getName())) {
+                $names[] = $column->getPhpName();
+            }
+        }
+        $this->phpNames = $names;
+        $rank = $behaviors['sortable']['rank_column'] ?? null;
+        $this->restoredNames = $rank === null
+            ? $names
+            : array_values(array_diff($names, [$table->getColumn($rank)->getPhpName()]));
+        $parents = $children = [];
+        foreach ($table->getRelations() as $relation) {
+            $other = $relation->getType() === RelationMap::MANY_TO_ONE
+                ? $relation->getForeignTable()
+                : $relation->getLocalTable();
+            if (!isset($other->getBehaviors()['versionable']) || $relation->isComposite()) {
+                continue;
+            }
+            if ($relation->getType() === RelationMap::MANY_TO_ONE) {
+                $name = $relation->getLocalColumns()[0]->getName() . '_version';
+                if ($versions->hasColumn($name)) {
+                    $parents[$versions->getColumn($name)->getPhpName()] = $relation;
+                }
+            } elseif (in_array($relation->getType(), [RelationMap::ONE_TO_MANY, RelationMap::ONE_TO_ONE], true)) {
+                $name = $other->getName();
+                if ($versions->hasColumn($name . '_ids') && $versions->hasColumn($name . '_versions')) {
+                    $children[$versions->getColumn($name . '_ids')->getPhpName()]
+                        = [$relation, $versions->getColumn($name . '_versions')->getPhpName()];
+                }
+            }
+        }
+        $this->parents = $parents;
+        $this->children = $children;
+    }
+
+    /** @param class-string<TableMap> $map */
+    public static function of(string $map): self
+    {
+        $adapter = Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME);
+        $table = self::$known[$map] ?? null;
+
+        return $table?->adapter === $adapter ? $table : self::$known[$map] = new self($map, $adapter);
+    }
+
+    /**
+     * The number of a row, as it is now; others who save the row wait until the transaction ends.
+     *
+     * @param list<mixed> $key
+     */
+    public function lockNumber(array $key, ConnectionInterface $con): int
+    {
+        $table = $this->map::getTableMap();
+        $names = $this->adapter->names($table->isIdentifierQuotingEnabled());
+        $parts = [];
+        foreach (array_values($table->getPrimaryKeys()) as $i => $column) {
+            $parts[] = Sql::equal($names->identifier($column->getName()), $column, $key[$i]);
+        }
+        $select = Sql::of('SELECT ' . $names->identifier($this->number->getName()) . ' FROM '
+            . $names->table((string) $table->getName()) . ' WHERE ')->then(Sql::join(' AND ', $parts));
+        $text = $select->text;
+        $this->adapter->applyLock($text, new Lock(Lock::EXCLUSIVE));
+        $rows = (new Statements($this->adapter, $con))->rows(Sql::of($text, $select->values));
+
+        return (int) ($rows[0][0] ?? 0);
+    }
+
+    /**
+     * A query on the versions of a row.
+     *
+     * @param list<mixed> $key
+     */
+    public function versionsOf(array $key): ModelCriteria
+    {
+        $query = ($this->map::VERSION_QUERY)::create();
+        $versions = ($this->map::VERSION_TABLE_MAP)::getTableMap();
+        foreach (array_values($this->map::getTableMap()->getPrimaryKeys()) as $i => $column) {
+            $query->{'filterBy' . $versions->getColumn($column->getName())->getPhpName()}($key[$i]);
+        }
+
+        return $query;
+    }
+}
