@@ -465,7 +465,7 @@ abstract class QueryTest extends DatabaseTestCase
     {
         Orm::getStandardServiceContainer()->setDefaultDatasource('bookstore');
         $join = new Join('book.author_id', 'author.id', Criteria::LEFT_JOIN);
-        $join->addForeignValueCondition('name', '');
+        $join->addForeignValueCondition('author', 'name', null, '');
         $params = [];
         self::assertSame(
             'LEFT JOIN author ON (book.author_id=author.id AND author.name=:p1)',

@@ -276,8 +276,8 @@ abstract class SecurityTest extends DatabaseTestCase
     private static function valueJoin(string $left, string $right): Join
     {
         $join = new Join('book.author_id', 'author.id');
-        $join->addLocalValueCondition('title', 'x', $left);
-        $join->addForeignValueCondition('name', 'x', $right);
+        $join->addLocalValueCondition('book', 'title', null, 'x', $left);
+        $join->addForeignValueCondition('author', 'name', null, 'x', $right);
 
         return $join;
     }

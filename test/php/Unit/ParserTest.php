@@ -4,9 +4,14 @@ declare(strict_types=1);
 
 namespace Orm\Tests\Unit;
 
+use DateTime;
+use DateTimeImmutable;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Parser\AbstractParser;
 use Orm\Runtime\Parser\CsvParser;
+use Orm\Runtime\Parser\JsonParser;
+use Orm\Runtime\Parser\XmlParser;
+use Orm\Runtime\Parser\YamlParser;
 use PHPUnit\Framework\TestCase;
 
 final class ParserTest extends TestCase
@@ -41,6 +46,35 @@ final class ParserTest extends TestCase
             $rows = [['Id' => '1', 'Title' => 'a'], ['Id' => '2', 'Title' => null]];
             self::assertSame($rows, $parser->listToArray($parser->listFromArray($rows, 'Books'), 'Books'), $format);
         }
+    }
+
+    public function testDatesComeBackFromXml(): void
+    {
+        $parser = AbstractParser::getParser('XML');
+        $row = ['Day' => new DateTime('2024-02-29T12:00:00+02:00'), 'Days' => [new DateTimeImmutable('2025-01-01')]];
+        self::assertEquals($row, $parser->toArray($parser->fromArray($row)));
+        $this->expectException(InvalidArgumentException::class);
+        $parser->toArray('<data><Day type="xsd:dateTime">never</Day></data>');
+    }
+
+    public function testFamiliesOfEachFormat(): void
+    {
+        $json = new JsonParser();
+        self::assertSame('{"a":1}', $json->toJSON(['a' => 1]));
+        self::assertSame('{"x":{"a":1}}', $json->toJSON(['a' => 1], 'x'));
+        self::assertSame(['a' => 1], $json->fromJSON('{"x":{"a":1}}', 'x'));
+        self::assertSame("x:\n    a: 1\n", (new YamlParser())->toYAML(['a' => 1], 'x'));
+        $xml = new XmlParser();
+        self::assertSame(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Books>\n  <Book>\n    <a><![CDATA[\u{e9}]]></a>\n"
+            . "  </Book>\n</Books>\n",
+            $xml->listToXML([['a' => "\xe9"]], 'Books', 'ISO-8859-1'),
+        );
+        self::assertSame(['a' => 'b'], $xml->fromXML($xml->toXML(['a' => 'b'])));
+        $csv = new CsvParser();
+        self::assertSame("1,2\r\n", $csv->toCSV(['a' => 1, 'b' => 2], false, false));
+        self::assertSame([['1', '2']], $csv->fromCSV("1,2\r\n", true, false));
+        self::assertSame(['a' => '1'], $csv->fromCSV("a\r\n1\r\n"));
     }
 
     public function testYamlIsReadableAndSafe(): void

@@ -37,18 +37,29 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         $this->modelAlias = $modelAlias;
     }
 
-    /** @return class-string<T> */
-    public function getModelName(): string
+    /** @return class-string<T>|null */
+    public function getModelName(): ?string
     {
-        $modelName = $this->modelName ?? throw new LogicException('The query has no model');
+        $modelName = $this->modelName;
 
-        return str_starts_with($modelName, '\\') ? $this->modelName = substr($modelName, 1) : $modelName;
+        return $modelName !== null && str_starts_with($modelName, '\\')
+            ? $this->modelName = substr($modelName, 1)
+            : $modelName;
     }
 
-    /** @param class-string<T> $modelName */
-    public function setModelName(string $modelName): static
+    /** @return class-string<T> */
+    public function getModelNameOrFail(): string
     {
-        $this->modelName = ltrim($modelName, '\\');
+        return $this->getModelName() ?? throw new LogicException('The query has no model');
+    }
+
+    /**
+     * @param class-string<T>|null $modelName
+     * @return static
+     */
+    public function setModelName(?string $modelName)
+    {
+        $this->modelName = $modelName === null ? null : ltrim($modelName, '\\');
         $this->tableMap = null;
         $this->primaryTableName = null;
 
@@ -57,24 +68,40 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
 
     public function getFullyQualifiedModelName(): string
     {
-        return '\\' . $this->getModelName();
+        return '\\' . $this->getModelNameOrFail();
     }
 
     public function getModelShortName(): string
     {
-        return self::shortName($this->getModelName());
+        return self::getShortName($this->getModelNameOrFail());
     }
 
-    public static function shortName(string $class): string
+    public static function getShortName(string $class): string
     {
         $separator = strrpos($class, '\\');
 
         return $separator === false ? $class : substr($class, $separator + 1);
     }
 
-    public function getTableMap(): TableMap
+    /** @return TableMap a query without a model has none, which is an exception here */
+    public function getTableMap(): ?TableMap
     {
-        return $this->tableMap ??= $this->getDatabaseMap()->getTableByPhpName($this->getModelName());
+        return $this->tableMap ??= $this->getDatabaseMap()->getTableByPhpName($this->getModelNameOrFail());
+    }
+
+    public function getTableMapOrFail(): TableMap
+    {
+        return $this->getTableMap();
+    }
+
+    /** What the SQL calls the table of the model. */
+    public function getTableNameInQuery(): ?string
+    {
+        if ($this->useAliasInSQL) {
+            return $this->modelAlias;
+        }
+
+        return $this->modelName === null ? null : $this->getTableMap()->getName();
     }
 
     public function getPrimaryTableName(): ?string
@@ -86,7 +113,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this->useAliasInSQL ? $this->modelAlias : $this->primaryTableName;
     }
 
-    public function setPrimaryTableName(?string $tableName): static
+    /** @return static */
+    public function setPrimaryTableName(string $tableName)
     {
         // A table other than that of the model makes the query no plain one.
         $this->rareClauses();
@@ -99,14 +127,17 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this->modelAlias;
     }
 
-    /** The alias, or the short model name: what clauses call this query's model. */
-    public function getModelAliasOrName(): string
+    /** The alias, or the model name: what clauses call this query's model. */
+    public function getModelAliasOrName(): ?string
     {
         return $this->modelAlias ?? $this->getModelName();
     }
 
-    /** @param bool $useAliasInSQL whether the SQL uses the alias too, and not only the clauses in PHP */
-    public function setModelAlias(string $modelAlias, bool $useAliasInSQL = false): static
+    /**
+     * @param bool $useAliasInSQL whether the SQL uses the alias too, and not only the clauses in PHP
+     * @return static
+     */
+    public function setModelAlias(string $modelAlias, bool $useAliasInSQL = false)
     {
         if ($useAliasInSQL) {
             $this->addAlias($modelAlias, (string) $this->getTableMap()->getName());
@@ -141,8 +172,11 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return (new SqlContext($this, $this->getAdapter(), $params))->quoteColumn($column);
     }
 
-    /** @param AbstractFormatter|class-string<AbstractFormatter> $formatter */
-    public function setFormatter(AbstractFormatter|string $formatter): static
+    /**
+     * @param AbstractFormatter|class-string<AbstractFormatter> $formatter
+     * @return static
+     */
+    public function setFormatter(AbstractFormatter|string $formatter)
     {
         if (is_string($formatter)) {
             if (!is_subclass_of($formatter, AbstractFormatter::class)) {
@@ -158,11 +192,20 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     /** @return array<string, ModelWith> */
     public function getWith(): array
     {
+        foreach ($this->with as $name => $with) {
+            if ($with->isShared) {
+                $this->with[$name] = clone $with;
+            }
+        }
+
         return $this->with;
     }
 
-    /** @param array<string, ModelWith> $with */
-    public function setWith(array $with): static
+    /**
+     * @param array<string, ModelWith> $with
+     * @return static
+     */
+    public function setWith(array $with)
     {
         // Each in its place, or a type error.
         $this->with = array_map(static fn (ModelWith $one): ModelWith => $one, $with);
@@ -170,7 +213,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this;
     }
 
-    public function clear(): static
+    /** @return static */
+    public function clear()
     {
         parent::clear();
         $this->with = [];

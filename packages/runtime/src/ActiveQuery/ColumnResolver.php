@@ -4,13 +4,10 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
-use BackedEnum;
-use Orm\Runtime\ActiveQuery\Criterion\ClauseText;
 use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
 use Orm\Runtime\ActiveQuery\Exception\UnknownModelException;
-use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
-use Orm\Runtime\Util\ColumnValue;
 
 /** Finds the real columns behind the names that clauses use: `Book.Title`, `b.Title`, `book.title`, `Title`. */
 final class ColumnResolver
@@ -63,54 +60,27 @@ final class ColumnResolver
         return $column === null ? null : $found[1] . '.' . $column->getName();
     }
 
-    /** @return array{string, list<string>} the clause with real names, and the columns that were found */
-    public static function replaceNames(ModelCriteria $query, string $clause): array
-    {
-        $columns = [];
-        $text = ClauseText::of($clause, $query->getAdapter());
-        $sql = $text->replaceNames(static function (string $name) use ($query, &$columns): string {
-            $column = self::resolve($query, $name);
-            if ($column === null) {
-                return $name;
-            }
-            $columns[] = $column;
-
-            return $query->writtenName($column);
-        });
-
-        return [$sql, $columns];
-    }
-
-    /** What is bound for the value of a clause: of an ENUM column the position of the value. */
-    public static function boundValue(ModelCriteria $query, string $column, mixed $value): mixed
+    /** The column behind a name that resolve() has given; null if it is an as-column or of a sub-query. */
+    public static function columnMap(ModelCriteria $query, string $column): ?ColumnMap
     {
         $dot = strrpos($column, '.');
         $tableMap = $dot === false ? null : self::findModel($query, substr($column, 0, $dot))[0] ?? null;
-        $columnMap = $tableMap?->findColumnByName(substr($column, $dot + 1));
-        if ($columnMap?->getType() !== ColumnTypes::ENUM) {
-            return $value;
-        }
-        $index = static fn (mixed $one): mixed => is_string($one) || $one instanceof BackedEnum
-            ? ColumnValue::enumIndex($column, $one, $columnMap->getValueSet())
-            : $one;
 
-        return is_array($value) ? array_map($index, $value) : $index($value);
+        return $tableMap?->findColumnByName(substr($column, $dot + 1));
     }
 
-    /** @return array{TableMap, string}|null */
-    private static function findModel(ModelCriteria $query, string $name): ?array
+    /** The join of a model: by its name, its alias, its relation, or the class or the table that it leads to. */
+    public static function findJoin(ModelCriteria $query, string $name): ?ModelJoin
     {
         $name = ltrim($name, '\\');
         $join = $query->getJoin($name);
         if ($join instanceof ModelJoin) {
-            return [$join->getTableMap(), (string) $join->getRightTableAliasOrName()];
+            return $join;
         }
         $tableMap = $query->getTableMap();
-        if (
-            $name === $query->getModelAlias() || $name === $query->getModelName()
-            || $name === $query->getModelShortName() || $name === $tableMap->getName()
-        ) {
-            return [$tableMap, (string) $query->getPrimaryTableName()];
+        $own = [$query->getModelAlias(), $query->getModelName(), $query->getModelShortName(), $tableMap->getName()];
+        if (in_array($name, $own, true)) {
+            return null;
         }
         foreach ($query->getJoins() as $join) {
             if (!$join instanceof ModelJoin) {
@@ -120,17 +90,36 @@ final class ColumnResolver
             $class = ltrim((string) $join->getTableMap()->getClassName(), '\\');
             if (
                 in_array($name, [$join->getRightTableAlias(), $join->getRightTableName(), $relationName, $class], true)
-                || $name === ModelCriteria::shortName($class)
+                || $name === ModelCriteria::getShortName($class)
             ) {
-                return [$join->getTableMap(), (string) $join->getRightTableAliasOrName()];
+                return $join;
             }
+        }
+
+        return null;
+    }
+
+    /** @return array{TableMap, string}|null */
+    private static function findModel(ModelCriteria $query, string $name): ?array
+    {
+        $name = ltrim($name, '\\');
+        $join = self::findJoin($query, $name);
+        if ($join !== null) {
+            return [$join->getTableMap(), (string) $join->getRightTableAliasOrName()];
+        }
+        $tableMap = $query->getTableMap();
+        if (
+            $name === $query->getModelAlias() || $name === $query->getModelName()
+            || $name === $query->getModelShortName() || $name === $tableMap->getName()
+        ) {
+            return [$tableMap, (string) $query->getPrimaryTableName()];
         }
         $primary = $query->getPrimaryCriteria();
 
         return $primary === null ? null : self::findModel($primary, $name);
     }
 
-    private static function inSubQuery(Criteria $subQuery, string $alias, string $name): ?string
+    public static function inSubQuery(Criteria $subQuery, string $alias, string $name): ?string
     {
         if ($subQuery->getColumnForAs($name) !== null) {
             return $alias . '.' . $name;

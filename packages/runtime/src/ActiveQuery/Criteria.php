@@ -24,6 +24,7 @@ use Orm\Runtime\Util\ConditionalProxy;
  */
 class Criteria
 {
+    use CriteriaNamesTrait;
     use CriteriaShapeTrait;
 
     public const EQUAL = '=';
@@ -87,7 +88,8 @@ class Criteria
         return $this->dbName ??= Orm::getServiceContainer()->getDefaultDatasource();
     }
 
-    public function setDbName(?string $dbName = null): void
+    /** @return void */
+    public function setDbName(?string $dbName = null)
     {
         $this->dbName = $dbName ?? Orm::getServiceContainer()->getDefaultDatasource();
     }
@@ -149,12 +151,14 @@ class Criteria
         return $this->map === [] ? null : $this->map[array_key_last($this->map)];
     }
 
-    public function getValue(string $column): mixed
+    /** @return mixed */
+    public function getValue(string $column)
     {
         return isset($this->map[$column]) ? $this->map[$column]->getValue() : null;
     }
 
-    public function get(string $column): mixed
+    /** @return mixed */
+    public function get(string $column)
     {
         return $this->getValue($column);
     }
@@ -164,13 +168,17 @@ class Criteria
         return isset($this->map[$column]) ? $this->map[$column]->getComparison() : null;
     }
 
-    public function put(string $column, mixed $value): static
+    /** @return static */
+    public function put(string $column, mixed $value)
     {
         return $this->add($column, $value);
     }
 
-    /** @param Criteria|array<string, mixed> $values */
-    public function putAll(Criteria|array $values): static
+    /**
+     * @param Criteria|array<string, mixed> $values
+     * @return static
+     */
+    public function putAll(Criteria|array $values)
     {
         foreach ($values instanceof Criteria ? $values->map : $values as $column => $value) {
             $this->add($value instanceof AbstractCriterion ? $value : $column, $value);
@@ -179,8 +187,12 @@ class Criteria
         return $this;
     }
 
-    /** Removes the condition on a column and returns its value. */
-    public function remove(string $column): mixed
+    /**
+     * Removes the condition on a column and returns its value.
+     *
+     * @return mixed
+     */
+    public function remove(string $column)
     {
         $value = $this->getValue($column);
         unset($this->map[$column]);
@@ -201,15 +213,20 @@ class Criteria
         return $this->rare?->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
     }
 
-    /** Sets the condition on a column: an earlier one on it is replaced. */
-    public function add(
-        AbstractCriterion|string $column,
-        mixed $value = null,
-        int|string|null $comparison = null,
-    ): static {
+    /**
+     * Sets the condition on a column: an earlier one on it is replaced.
+     *
+     * @param AbstractCriterion|string|null $column null: a condition without a column
+     * @param int|string|null $comparison
+     * @return static
+     */
+    public function add(AbstractCriterion|string|null $column, mixed $value = null, int|string|null $comparison = null)
+    {
         if ($column instanceof AbstractCriterion) {
             $this->map[$this->key($column)] = $column;
         } else {
+            // SQL of the caller's need not be about a column.
+            $column ??= '';
             $this->map[$column] = $comparison === self::CUSTOM_EQUAL
                 ? new Criterion\AssignmentCriterion($column, $value, $comparison)
                 : $this->getNewCriterion($column, $value, $comparison);
@@ -218,15 +235,21 @@ class Criteria
         return $this;
     }
 
-    /** Adds a condition with AND, to an earlier one on the same column if there is one. */
+    /**
+     * Adds a condition with AND, to an earlier one on the same column if there is one.
+     *
+     * @param AbstractCriterion|string|null $column null: a condition without a column
+     * @param int|string|null $comparison
+     * @return static
+     */
     public function addAnd(
-        AbstractCriterion|string $column,
+        AbstractCriterion|string|null $column,
         mixed $value = null,
         int|string|null $comparison = null,
         bool $preferColumnCondition = true,
-    ): static {
-        $criterion = is_string($column) ? $this->getNewCriterion($column, $value, $comparison) : $column;
-        $key = is_string($column) ? $column : $this->key($column);
+    ) {
+        $criterion = $this->getCriterionForCondition($column, $value, $comparison);
+        $key = $column instanceof AbstractCriterion ? $this->key($column) : (string) $column;
         if ($preferColumnCondition && isset($this->map[$key])) {
             $this->map[$key]->addAnd($criterion);
         } elseif (isset($this->map[$key])) {
@@ -238,14 +261,20 @@ class Criteria
         return $this;
     }
 
-    /** Adds a condition with OR to the last one. */
+    /**
+     * Adds a condition with OR to the last one.
+     *
+     * @param AbstractCriterion|string|null $column null: a condition without a column
+     * @param int|string|null $comparison
+     * @return static
+     */
     public function addOr(
-        AbstractCriterion|string $column,
+        AbstractCriterion|string|null $column,
         mixed $value = null,
         int|string|null $comparison = null,
         bool $preferColumnCondition = true,
-    ): static {
-        $criterion = is_string($column) ? $this->getNewCriterion($column, $value, $comparison) : $column;
+    ) {
+        $criterion = $this->getCriterionForCondition($column, $value, $comparison);
         $last = $this->getLastCriterion();
         if ($last !== null) {
             $last->addOr($criterion);
@@ -256,13 +285,19 @@ class Criteria
         return $this;
     }
 
-    /** Adds a condition with AND, or with OR after _or(). */
+    /**
+     * Adds a condition with AND, or with OR after _or().
+     *
+     * @param AbstractCriterion|string|null $column null: a condition without a column
+     * @param int|string|null $comparison
+     * @return static
+     */
     public function addUsingOperator(
-        AbstractCriterion|string $column,
+        AbstractCriterion|string|null $column,
         mixed $value = null,
-        int|string|null $comparison = null,
+        ?string $comparison = null,
         bool $preferColumnCondition = true,
-    ): static {
+    ) {
         if ($this->isOrNext) {
             $this->isOrNext = false;
 
@@ -272,23 +307,31 @@ class Criteria
         return $this->addAnd($column, $value, $comparison, $preferColumnCondition);
     }
 
-    /** Keeps a condition under a name, for combine(). */
+    /**
+     * Keeps a condition under a name, for combine().
+     *
+     * @param AbstractCriterion|string|null $column null: a condition without a column
+     * @param int|string|null $comparison
+     * @return static
+     */
     public function addCond(
         string $name,
-        AbstractCriterion|string $column,
+        AbstractCriterion|string|null $column,
         mixed $value = null,
-        int|string|null $comparison = null,
-    ): static {
-        $this->namedCriterions[$name] = is_string($column)
-            ? $this->getNewCriterion($column, $value, $comparison)
-            : $column;
+        ?string $comparison = null,
+    ) {
+        $this->namedCriterions[$name] = $this->getCriterionForCondition($column, $value, $comparison);
 
         return $this;
     }
 
-    /** @param list<string> $names */
-    public function combine(array $names, string $operator = self::LOGICAL_AND, ?string $name = null): static
+    /**
+     * @param list<string> $names of conditions; none: all that wait
+     * @return static
+     */
+    public function combine(array $names = [], string $operator = self::LOGICAL_AND, ?string $name = null)
     {
+        $names = $names === [] ? array_map('strval', array_keys($this->namedCriterions)) : $names;
         $combined = $this->combineNamed($names, $operator);
         if ($name === null) {
             return $this->addUsingOperator($combined, null, null, false);
@@ -298,12 +341,17 @@ class Criteria
         return $this;
     }
 
+    /**
+     * @param AbstractCriterion|string|null $column null: a condition without a column
+     * @param int|string|null $comparison
+     * @return static
+     */
     public function addHaving(
-        AbstractCriterion|string $column,
+        AbstractCriterion|string|null $column,
         mixed $value = null,
         int|string|null $comparison = null,
-    ): static {
-        $criterion = is_string($column) ? $this->getNewCriterion($column, $value, $comparison) : $column;
+    ) {
+        $criterion = $this->getCriterionForCondition($column, $value, $comparison);
         $rare = $this->rareClauses();
         $rare->having = $rare->having === null ? $criterion : $rare->having->addAnd($criterion);
 
@@ -316,39 +364,52 @@ class Criteria
     }
 
     // phpcs:disable PSR2.Methods.MethodDeclaration.Underscore -- or, and, if and else are reserved words
-    public function _or(): static
+    /** @return static */
+    public function _or()
     {
         $this->isOrNext = true;
 
         return $this;
     }
 
-    public function _and(): static
+    /** @return static */
+    public function _and()
     {
         $this->isOrNext = false;
 
         return $this;
     }
 
-    /** Calls up to the matching _endif() count only if the condition holds. */
-    public function _if(bool $condition): static|ConditionalProxy
+    /**
+     * Calls up to the matching _endif() count only if the condition holds.
+     *
+     * @param bool $condition
+     * @return static|ConditionalProxy
+     */
+    public function _if($condition)
     {
-        $this->conditionalProxy = new ConditionalProxy($this, $condition, $this->conditionalProxy);
+        $this->conditionalProxy = new ConditionalProxy($this, (bool) $condition, $this->conditionalProxy);
 
         return $this->conditionalProxy->getCriteriaOrProxy();
     }
 
-    public function _elseif(bool $condition): static|ConditionalProxy
+    /**
+     * @param bool $condition
+     * @return static|ConditionalProxy
+     */
+    public function _elseif($condition)
     {
-        return $this->requireConditional('_elseif')->_elseif($condition);
+        return $this->requireConditional('_elseif')->_elseif((bool) $condition);
     }
 
-    public function _else(): static|ConditionalProxy
+    /** @return static|ConditionalProxy */
+    public function _else()
     {
         return $this->requireConditional('_else')->_else();
     }
 
-    public function _endif(): static|ConditionalProxy
+    /** @return static|ConditionalProxy */
+    public function _endif()
     {
         $proxy = $this->requireConditional('_endif');
         $this->conditionalProxy = $proxy->getParentProxy();
@@ -383,12 +444,12 @@ class Criteria
     }
 
     /** @return mixed the key that the database gave out, null if it gave none */
-    public function doInsert(?ConnectionInterface $con = null): mixed
+    public function doInsert(?ConnectionInterface $con = null)
     {
         return WriteExecutor::insert($this, $con);
     }
 
-    public function doUpdate(Criteria $values, ?ConnectionInterface $con = null): int
+    public function doUpdate(Criteria $values, ConnectionInterface $con): int
     {
         return WriteExecutor::update($this, $values, $con);
     }

@@ -24,14 +24,16 @@ trait CriteriaShapeTrait
     protected bool $singleRecord = false;
     protected bool $useTransaction = false;
 
-    public function addSelectColumn(string $column): static
+    /** @return static */
+    public function addSelectColumn(string $column)
     {
         $this->rareClauses()->selectColumns[] = $column;
 
         return $this;
     }
 
-    public function removeSelectColumn(string $column): static
+    /** @return static */
+    public function removeSelectColumn(string $column)
     {
         $rare = $this->rareClauses();
         $rare->selectColumns = array_values(array_diff($rare->selectColumns, [$column]));
@@ -45,7 +47,8 @@ trait CriteriaShapeTrait
         return $this->rare->selectColumns ?? [];
     }
 
-    public function clearSelectColumns(): static
+    /** @return static */
+    public function clearSelectColumns()
     {
         if ($this->rare !== null) {
             $this->rare->selectColumns = [];
@@ -60,7 +63,8 @@ trait CriteriaShapeTrait
         return $this->rare !== null && ($this->rare->selectColumns !== [] || $this->rare->asColumns !== []);
     }
 
-    public function addAsColumn(string $alias, string $clause): static
+    /** @return static */
+    public function addAsColumn(string $alias, string $clause)
     {
         $this->rareClauses()->asColumns[Alias::check($alias)] = $clause;
 
@@ -78,8 +82,11 @@ trait CriteriaShapeTrait
         return $this->rare->asColumns[$alias] ?? null;
     }
 
-    /** @param string $modifier words that follow SELECT, such as `SQL_NO_CACHE`, or `DISTINCT ON (title)` */
-    public function addSelectModifier(string $modifier): static
+    /**
+     * @param string $modifier words that follow SELECT, such as `SQL_NO_CACHE`, or `DISTINCT ON (title)`
+     * @return static
+     */
+    public function addSelectModifier(string $modifier)
     {
         if (!preg_match('/^[a-z_]\w*(?: +\w+)*(?: *\([\w$.,"`\[\] ]+\))?$/Di', $modifier)) {
             throw new InvalidArgumentException(sprintf('"%s" is no modifier of SELECT', $modifier));
@@ -91,7 +98,8 @@ trait CriteriaShapeTrait
         return $this;
     }
 
-    public function removeSelectModifier(string $modifier): static
+    /** @return static */
+    public function removeSelectModifier(string $modifier)
     {
         if ($this->rare !== null) {
             $this->rare->selectModifiers = array_values(array_diff($this->rare->selectModifiers, [$modifier]));
@@ -111,23 +119,41 @@ trait CriteriaShapeTrait
         return $this->rare->selectModifiers ?? [];
     }
 
-    public function setDistinct(): static
+    /** @return static */
+    public function setDistinct()
     {
         return $this->removeSelectModifier(Criteria::ALL)->addSelectModifier(Criteria::DISTINCT);
     }
 
-    public function setAll(): static
+    /** @return static */
+    public function setAll()
     {
         return $this->removeSelectModifier(Criteria::DISTINCT)->addSelectModifier(Criteria::ALL);
     }
 
-    public function addSelectQuery(Criteria $subQuery, ?string $alias = null): static
+    /** @return static */
+    public function addSelectQuery(Criteria $subQuery, ?string $alias = null)
     {
-        $rare = $this->rareClauses();
-        $alias ??= 'alias_' . (count($rare->selectQueries) + 1);
-        $rare->selectQueries[Alias::check($alias)] = $subQuery;
+        $alias ??= 'alias_' . $this->forgeSelectQueryAlias();
+        $this->rareClauses()->selectQueries[Alias::check($alias)] = $subQuery;
 
         return $this;
+    }
+
+    /** The number of the next sub-query that gets no alias: `alias_1`. */
+    public function forgeSelectQueryAlias(): int
+    {
+        $number = count($this->getSelectQueries()) + 1;
+        while ($this->hasSelectQuery('alias_' . $number)) {
+            $number++;
+        }
+
+        return $number;
+    }
+
+    public function hasSelectQueries(): bool
+    {
+        return $this->getSelectQueries() !== [];
     }
 
     /** @return array<string, Criteria> */
@@ -146,14 +172,16 @@ trait CriteriaShapeTrait
         return isset($this->rare->selectQueries[$alias]);
     }
 
-    public function addAlias(string $alias, string $table): static
+    /** @return static */
+    public function addAlias(string $alias, string $table)
     {
         $this->rareClauses()->aliases[Alias::check($alias)] = $table;
 
         return $this;
     }
 
-    public function removeAlias(string $alias): static
+    /** @return static */
+    public function removeAlias(string $alias)
     {
         if ($this->rare !== null) {
             unset($this->rare->aliases[$alias]);
@@ -173,7 +201,8 @@ trait CriteriaShapeTrait
         return $this->rare->aliases[$alias] ?? null;
     }
 
-    public function setPrimaryTableName(?string $tableName): static
+    /** @return static */
+    public function setPrimaryTableName(string $tableName)
     {
         $this->primaryTableName = $tableName;
 
@@ -202,8 +231,9 @@ trait CriteriaShapeTrait
     /**
      * @param list<string>|string $left `table.column`, or a list as long as that of the right side
      * @param list<string>|string $right
+     * @return static
      */
-    public function addJoin(array|string $left, array|string $right, ?string $joinType = null): static
+    public function addJoin(array|string $left, array|string $right, ?string $joinType = null)
     {
         $join = new Join($left, $right, $joinType);
         $this->resolveJoinAliases($join);
@@ -211,20 +241,41 @@ trait CriteriaShapeTrait
         return $this->addJoinObject($join);
     }
 
-    /** @param list<array{0: string, 1: string, 2?: string}> $conditions */
-    public function addMultipleJoin(array $conditions, ?string $joinType = null): static
+    /**
+     * @param list<array{0: string, 1: int|float|string, 2?: string}> $conditions two columns, or a column and a number
+     * @return static
+     */
+    public function addMultipleJoin(array $conditions, ?string $joinType = null)
     {
         $join = new Join(null, null, $joinType);
+        $values = [];
         foreach ($conditions as $condition) {
-            $join->addCondition($condition[0], $condition[1], $condition[2] ?? Join::EQUAL);
+            if (is_int($condition[1]) || is_float($condition[1])) {
+                $values[] = $condition;
+            } else {
+                $join->addCondition($condition[0], $condition[1], $condition[2] ?? Join::EQUAL);
+            }
+        }
+        foreach ($values as $condition) {
+            $join->addComparison($condition[0], $condition[1], $condition[2] ?? Join::EQUAL);
         }
         $this->resolveJoinAliases($join);
 
         return $this->addJoinObject($join);
     }
 
-    /** Joins that say the same are kept once. */
-    public function addJoinObject(Join $join, ?string $name = null): static
+    /**
+     * Joins that say the same are kept once.
+     *
+     * @return static
+     */
+    public function addJoinObject(Join $join)
+    {
+        return $this->keepJoin($join, null);
+    }
+
+    /** @return static */
+    protected function keepJoin(Join $join, ?string $name)
     {
         foreach ($this->joins as $known) {
             if ($known->equals($join)) {
@@ -252,26 +303,28 @@ trait CriteriaShapeTrait
         return $this->joins;
     }
 
-    public function hasJoin(int|string $name): bool
+    public function hasJoin(string $name): bool
     {
         return isset($this->joins[$name]);
     }
 
-    public function getJoin(int|string $name): ?Join
+    public function getJoin(string $name): ?Join
     {
         $join = $this->joins[$name] ?? null;
 
         return $join !== null && $join->isShared ? $this->joins[$name] = clone $join : $join;
     }
 
-    public function addAscendingOrderByColumn(string $column): static
+    /** @return static */
+    public function addAscendingOrderByColumn(string $column)
     {
         $this->orderByColumns[] = $column . ' ' . Criteria::ASC;
 
         return $this;
     }
 
-    public function addDescendingOrderByColumn(string $column): static
+    /** @return static */
+    public function addDescendingOrderByColumn(string $column)
     {
         $this->orderByColumns[] = $column . ' ' . Criteria::DESC;
 
@@ -284,14 +337,16 @@ trait CriteriaShapeTrait
         return $this->orderByColumns;
     }
 
-    public function clearOrderByColumns(): static
+    /** @return static */
+    public function clearOrderByColumns()
     {
         $this->orderByColumns = [];
 
         return $this;
     }
 
-    public function addGroupByColumn(string $column): static
+    /** @return static */
+    public function addGroupByColumn(string $column)
     {
         $this->rareClauses()->groupByColumns[] = $column;
 
@@ -304,7 +359,8 @@ trait CriteriaShapeTrait
         return $this->rare->groupByColumns ?? [];
     }
 
-    public function clearGroupByColumns(): static
+    /** @return static */
+    public function clearGroupByColumns()
     {
         if ($this->rare !== null) {
             $this->rare->groupByColumns = [];
@@ -313,8 +369,11 @@ trait CriteriaShapeTrait
         return $this;
     }
 
-    /** @param int $limit -1: none */
-    public function setLimit(int $limit): static
+    /**
+     * @param int $limit -1: none
+     * @return static
+     */
+    public function setLimit(int $limit)
     {
         $this->limit = $limit;
 
@@ -326,7 +385,8 @@ trait CriteriaShapeTrait
         return $this->limit;
     }
 
-    public function setOffset(int $offset): static
+    /** @return static */
+    public function setOffset(int $offset)
     {
         if ($offset < 0) {
             throw new InvalidArgumentException(sprintf('An offset cannot be negative: %d', $offset));
@@ -341,7 +401,8 @@ trait CriteriaShapeTrait
         return $this->offset;
     }
 
-    public function setIgnoreCase(bool $ignoreCase): static
+    /** @return static */
+    public function setIgnoreCase(bool $ignoreCase)
     {
         if ($ignoreCase || $this->rare !== null) {
             $this->rareClauses()->ignoreCase = $ignoreCase;
@@ -355,7 +416,8 @@ trait CriteriaShapeTrait
         return $this->rare->ignoreCase ?? false;
     }
 
-    public function setSingleRecord(bool $singleRecord): static
+    /** @return static */
+    public function setSingleRecord(bool $singleRecord)
     {
         $this->singleRecord = $singleRecord;
 
@@ -367,7 +429,8 @@ trait CriteriaShapeTrait
         return $this->singleRecord;
     }
 
-    public function setUseTransaction(bool $useTransaction): static
+    /** @return static */
+    public function setUseTransaction(bool $useTransaction)
     {
         $this->useTransaction = $useTransaction;
 
@@ -379,7 +442,8 @@ trait CriteriaShapeTrait
         return $this->useTransaction;
     }
 
-    public function setComment(?string $comment = null): static
+    /** @return static */
+    public function setComment(?string $comment)
     {
         if ($comment !== null || $this->rare !== null) {
             $this->rareClauses()->comment = $comment;
@@ -393,11 +457,22 @@ trait CriteriaShapeTrait
         return $this->rare->comment ?? null;
     }
 
-    public function setIdentifierQuoting(bool $identifierQuoting): static
+    /** @return static */
+    public function setIdentifierQuoting(bool $identifierQuoting)
     {
         $this->rareClauses()->identifierQuoting = $identifierQuoting;
 
         return $this;
+    }
+
+    /**
+     * What setIdentifierQuoting() has said, which counts more than what tables want.
+     *
+     * @internal
+     */
+    public function ownQuoting(): ?bool
+    {
+        return $this->rare->identifierQuoting ?? null;
     }
 
     public function isIdentifierQuotingEnabled(): bool
@@ -407,23 +482,37 @@ trait CriteriaShapeTrait
             && $this->getDatabaseMap()->getTable($this->primaryTableName)->isIdentifierQuotingEnabled());
     }
 
-    /** @param list<string> $tableNames */
-    public function lockForUpdate(array $tableNames = [], bool $noWait = false): static
+    /**
+     * @param list<string> $tableNames
+     * @return static
+     */
+    public function lockForUpdate(array $tableNames = [], bool $noWait = false)
     {
-        $this->rareClauses()->lock = new Lock(Lock::EXCLUSIVE, $tableNames, $noWait);
+        return $this->withLock(Lock::EXCLUSIVE, $tableNames, $noWait);
+    }
+
+    /**
+     * @param list<string> $tableNames
+     * @return static
+     */
+    public function lockForShare(array $tableNames = [], bool $noWait = false)
+    {
+        return $this->withLock(Lock::SHARED, $tableNames, $noWait);
+    }
+
+    /**
+     * @param list<string> $tableNames
+     * @return static
+     */
+    protected function withLock(string $lockType, array $tableNames = [], bool $noWait = false)
+    {
+        $this->rareClauses()->lock = new Lock($lockType, $tableNames, $noWait);
 
         return $this;
     }
 
-    /** @param list<string> $tableNames */
-    public function lockForShare(array $tableNames = [], bool $noWait = false): static
-    {
-        $this->rareClauses()->lock = new Lock(Lock::SHARED, $tableNames, $noWait);
-
-        return $this;
-    }
-
-    public function withoutLock(): static
+    /** @return static */
+    public function withoutLock()
     {
         if ($this->rare !== null) {
             $this->rare->lock = null;
@@ -437,8 +526,12 @@ trait CriteriaShapeTrait
         return $this->rare->lock ?? null;
     }
 
-    /** Back to an empty criteria of the same datasource. */
-    public function clear(): static
+    /**
+     * Back to an empty criteria of the same datasource.
+     *
+     * @return static
+     */
+    public function clear()
     {
         foreach ($this->initialState() as $property => $value) {
             $this->$property = $value;
@@ -448,20 +541,24 @@ trait CriteriaShapeTrait
         return $this;
     }
 
-    /** Adds what another criteria says. */
-    public function mergeWith(Criteria $criteria, ?string $operator = null): static
+    /**
+     * Adds what another criteria says.
+     *
+     * @return static
+     */
+    public function mergeWith(Criteria $criteria, ?string $operator = null)
     {
         CriteriaMerger::merge($this, $criteria, $operator);
 
         return $this;
     }
 
-    public function equals(?object $other): bool
+    public function equals(Criteria $other): bool
     {
         if ($other === $this) {
             return true;
         }
-        if (!$other instanceof Criteria || count($other->map) !== count($this->map)) {
+        if (count($other->map) !== count($this->map)) {
             return false;
         }
         foreach ($this->map as $key => $criterion) {

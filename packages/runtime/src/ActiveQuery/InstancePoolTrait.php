@@ -126,6 +126,12 @@ trait InstancePoolTrait
         self::$instances = [];
     }
 
+    /** Empties the pools of the rows that the database deletes or changes with those of this table. */
+    public static function clearRelatedInstancePool(): void
+    {
+        self::forgetCascade([]);
+    }
+
     /** @param mixed $value an object or a primary key */
     public static function getInstanceKey(mixed $value): ?string
     {

@@ -9,11 +9,14 @@ use Orm\Runtime\ActiveQuery\Criterion\CriterionFactory;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Alias;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
+use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Exception\LogicException;
 
 /** A joined table: its name, its alias and the conditions of the join. */
 class Join
 {
+    use JoinPartsTrait;
+
     public const EQUAL = '=';
     public const INNER_JOIN = 'INNER JOIN';
 
@@ -21,19 +24,14 @@ class Join
     private const TYPES = '/^\s*(?:STRAIGHT_JOIN|(?:NATURAL\s+)?'
         . '(?:(?:INNER|CROSS|(?:LEFT|RIGHT|FULL)(?:\s+OUTER)?)\s+)?JOIN(?:\s+LATERAL)?)\s*$/iD';
 
-    /** @var list<array{left: string, right: string, operator: string}> unqualified columns */
-    private array $conditions = [];
-
     /** @var list<array{side: string, column: string, value: mixed, operator: string}> */
     protected array $valueConditions = [];
     protected ?AbstractCriterion $joinCondition = null;
 
     /** @var list<array{string, AbstractCriterion}> */
     protected array $extraConditions = [];
-    private ?string $leftTable = null;
-    protected ?string $leftAlias = null;
-    private ?string $rightTable = null;
-    protected ?string $rightAlias = null;
+    protected ?AdapterInterface $adapter = null;
+    protected bool $identifierQuoting = false;
 
     /**
      * Whether several queries have this object; it must be cloned before anybody gets it who could change it.
@@ -69,12 +67,12 @@ class Join
     }
 
     /** @param string $left `table.column` */
-    public function addCondition(string $left, string $right, ?string $operator = self::EQUAL): void
+    public function addCondition(string $left, string $right, string $operator = self::EQUAL): void
     {
         $this->isOfRelation = false;
-        [$this->leftTable, $leftColumn] = self::split($left, $this->leftTable);
-        [$this->rightTable, $rightColumn] = self::split($right, $this->rightTable);
-        $this->conditions[] = ['left' => $leftColumn, 'right' => $rightColumn, 'operator' => $operator ?? self::EQUAL];
+        $this->addLeftColumnName($left);
+        $this->addRightColumnName($right);
+        $this->addOperator($operator);
     }
 
     /**
@@ -97,32 +95,62 @@ class Join
     }
 
     public function addExplicitCondition(
-        ?string $leftTable,
-        string $leftColumn,
-        ?string $leftAlias,
-        ?string $rightTable,
-        string $rightColumn,
-        ?string $rightAlias = null,
+        string $leftTableName,
+        string $leftColumnName,
+        ?string $leftTableAlias = null,
+        ?string $rightTableName = null,
+        ?string $rightColumnName = null,
+        ?string $rightTableAlias = null,
         string $operator = self::EQUAL,
     ): void {
         $this->isOfRelation = false;
-        $this->leftTable = $leftTable;
-        $this->leftAlias = $leftAlias;
-        $this->rightTable = $rightTable;
-        $this->rightAlias = $rightAlias;
-        $this->conditions[] = ['left' => $leftColumn, 'right' => $rightColumn, 'operator' => $operator];
+        $this->leftTable = $leftTableName;
+        $this->leftAlias = $leftTableAlias;
+        $this->rightTable = $rightTableName;
+        $this->rightAlias = $rightTableAlias;
+        $this->lefts[] = $leftColumnName;
+        $this->rights[] = (string) $rightColumnName;
+        $this->operators[] = $operator;
     }
 
     /** The left table's column must have a constant value. */
-    public function addLocalValueCondition(string $column, mixed $value, string $operator = self::EQUAL): void
-    {
-        $this->valueConditions[] = ['side' => 'left', 'column' => $column, 'value' => $value, 'operator' => $operator];
+    public function addLocalValueCondition(
+        string $leftTableName,
+        string $leftColumnName,
+        ?string $leftTableAlias,
+        mixed $leftColumnValue,
+        string $operator = self::EQUAL,
+    ): void {
+        $this->leftTable = $leftTableName;
+        $this->leftAlias = $leftTableAlias;
+        $this->addValueCondition('left', $leftColumnName, $leftColumnValue, $operator);
     }
 
     /** The right table's column must have a constant value. */
-    public function addForeignValueCondition(string $column, mixed $value, string $operator = self::EQUAL): void
+    public function addForeignValueCondition(
+        string $rightTableName,
+        string $rightColumnName,
+        ?string $rightTableAlias,
+        mixed $rightColumnValue,
+        string $operator = self::EQUAL,
+    ): void {
+        $this->rightTable = $rightTableName;
+        $this->rightAlias = $rightTableAlias;
+        $this->addValueCondition('right', $rightColumnName, $rightColumnValue, $operator);
+    }
+
+    /**
+     * A column of one of the two tables is compared with a value.
+     *
+     * @internal
+     * @param string $column `table.column`
+     */
+    public function addComparison(string $column, mixed $value, string $operator): void
     {
-        $this->valueConditions[] = ['side' => 'right', 'column' => $column, 'value' => $value, 'operator' => $operator];
+        $dot = strrpos($column, '.');
+        $table = $dot === false ? null : substr($column, 0, $dot);
+        $side = $table !== null && $table === $this->getRightTableAliasOrName() ? 'right' : 'left';
+        $this->addValueCondition($side, $dot === false ? $column : substr($column, $dot + 1), $value, $operator);
     }
 
     public function getJoinType(): string
@@ -135,91 +163,6 @@ class Join
         $this->joinType = $joinType;
     }
 
-    /** @return list<array{left: string, right: string, operator: string}> */
-    public function getConditions(): array
-    {
-        return $this->conditions;
-    }
-
-    public function countConditions(): int
-    {
-        return count($this->conditions);
-    }
-
-    public function getLeftColumn(int $index = 0): string
-    {
-        return $this->getLeftTableAliasOrName() . '.' . $this->conditions[$index]['left'];
-    }
-
-    public function getRightColumn(int $index = 0): string
-    {
-        return $this->getRightTableAliasOrName() . '.' . $this->conditions[$index]['right'];
-    }
-
-    /** @return list<string> */
-    public function getLeftColumns(): array
-    {
-        return array_map($this->getLeftColumn(...), array_keys($this->conditions));
-    }
-
-    /** @return list<string> */
-    public function getRightColumns(): array
-    {
-        return array_map($this->getRightColumn(...), array_keys($this->conditions));
-    }
-
-    public function getLeftTableName(): ?string
-    {
-        return $this->leftTable;
-    }
-
-    public function setLeftTableName(?string $name): void
-    {
-        $this->isOfRelation = false;
-        $this->leftTable = $name;
-    }
-
-    public function getLeftTableAlias(): ?string
-    {
-        return $this->leftAlias;
-    }
-
-    public function setLeftTableAlias(?string $alias): void
-    {
-        $this->leftAlias = $alias;
-    }
-
-    public function getLeftTableAliasOrName(): ?string
-    {
-        return $this->leftAlias ?? $this->leftTable;
-    }
-
-    public function getRightTableName(): ?string
-    {
-        return $this->rightTable;
-    }
-
-    public function setRightTableName(?string $name): void
-    {
-        $this->isOfRelation = false;
-        $this->rightTable = $name;
-    }
-
-    public function getRightTableAlias(): ?string
-    {
-        return $this->rightAlias;
-    }
-
-    public function setRightTableAlias(?string $alias): void
-    {
-        $this->rightAlias = $alias;
-    }
-
-    public function getRightTableAliasOrName(): ?string
-    {
-        return $this->rightAlias ?? $this->rightTable;
-    }
-
     /** Replaces what the columns say. */
     public function setJoinCondition(AbstractCriterion $condition): void
     {
@@ -229,6 +172,30 @@ class Join
     public function getJoinCondition(): ?AbstractCriterion
     {
         return $this->joinCondition;
+    }
+
+    public function getJoinConditionOrFail(): AbstractCriterion
+    {
+        return $this->joinCondition ?? throw new LogicException('The join has no condition of its own');
+    }
+
+    /** Makes a condition of what the columns and values say. */
+    public function buildJoinCondition(Criteria $c): void
+    {
+        $params = [];
+        $context = new SqlContext($c, $c->getAdapter(), $params);
+        $all = null;
+        foreach ($this->valueConditions as $condition) {
+            ['side' => $side, 'column' => $column, 'value' => $value, 'operator' => $operator] = $condition;
+            $table = $side === 'left' ? $this->getLeftTableAliasOrName() : $this->getRightTableAliasOrName();
+            $one = $c->getNewCriterion($table . '.' . $column, $value, $operator);
+            $all = $all === null ? $one : $all->addAnd($one);
+        }
+        foreach (array_reverse(array_keys($this->lefts)) as $i) {
+            $one = $c->getNewCriterion($this->getLeftColumn($i), $this->pairSql($context, $i), Criteria::CUSTOM);
+            $all = $all === null ? $one : $one->addAnd($all);
+        }
+        $this->joinCondition = $all;
     }
 
     /** Adds a condition to what the columns say. */
@@ -248,10 +215,10 @@ class Join
         }
 
         return $type . ' ' . $context->quoteTable((string) $this->rightTable, $alias)
-            . ' ON ' . $this->buildJoinCondition($context);
+            . ' ON ' . $this->conditionSql($context);
     }
 
-    public function buildJoinCondition(SqlContext $context): string
+    private function conditionSql(SqlContext $context): string
     {
         if ($this->joinCondition !== null) {
             $sql = $this->joinCondition->toSql($context);
@@ -262,9 +229,8 @@ class Join
             Alias::check($this->leftAlias);
         }
         $parts = [];
-        foreach ($this->conditions as $i => $condition) {
-            $parts[] = $context->quoteColumn($this->getLeftColumn($i)) . self::operator($condition['operator'])
-                . $context->quoteColumn($this->getRightColumn($i));
+        foreach (array_keys($this->lefts) as $i) {
+            $parts[] = $this->pairSql($context, $i);
         }
         foreach ($this->valueConditions as $condition) {
             $left = $condition['side'] === 'left';
@@ -285,19 +251,62 @@ class Join
     }
 
     /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
-    public function getClause(array &$params, ?Criteria $criteria = null): string
+    public function getClause(array &$params): string
     {
-        $criteria ??= new Criteria();
+        $criteria = new Criteria();
+        if ($this->isIdentifierQuotingEnabled()) {
+            $criteria->setIdentifierQuoting(true);
+        }
 
-        return $this->toSql(new SqlContext($criteria, $criteria->getAdapter(), $params));
+        return $this->toSql(new SqlContext($criteria, $this->adapter ?? $criteria->getAdapter(), $params));
+    }
+
+    public function getAdapter(): ?AdapterInterface
+    {
+        return $this->adapter;
+    }
+
+    public function setAdapter(AdapterInterface $adapter): void
+    {
+        $this->adapter = $adapter;
+    }
+
+    public function isIdentifierQuotingEnabled(): bool
+    {
+        return $this->identifierQuoting;
+    }
+
+    public function setIdentifierQuoting(bool $identifierQuoting): void
+    {
+        $this->identifierQuoting = $identifierQuoting;
+    }
+
+    /** Text with the SQL and its values, for people to read. */
+    public function toString(): string
+    {
+        $params = [];
+        $sql = $this->getClause($params);
+        $values = array_map(
+            static fn (array $param): string => (string) json_encode($param['value'], JSON_PARTIAL_OUTPUT_ON_ERROR),
+            $params,
+        );
+
+        return $sql . ($values === [] ? '' : ' -- ' . implode(', ', $values));
+    }
+
+    public function __toString(): string
+    {
+        return $this->toString();
     }
 
     /** Whether two joins say the same. */
-    public function equals(?Join $other): bool
+    public function equals(Join $other): bool
     {
-        return $other !== null && ($other === $this || (
+        return $other === $this || (
             $other::class === $this::class
-            && $other->conditions === $this->conditions
+            && $other->lefts === $this->lefts
+            && $other->rights === $this->rights
+            && $other->operators === $this->operators
             && $other->valueConditions === $this->valueConditions
             && $other->getJoinType() === $this->getJoinType()
             && $other->getLeftTableAliasOrName() === $this->getLeftTableAliasOrName()
@@ -305,7 +314,7 @@ class Join
             && $other->rightAlias === $this->rightAlias
             && $other->joinCondition == $this->joinCondition
             && $other->extraConditions == $this->extraConditions
-        ));
+        );
     }
 
     public function __clone()
@@ -320,16 +329,20 @@ class Join
         }
     }
 
+    private function pairSql(SqlContext $context, int $i): string
+    {
+        return $context->quoteColumn($this->getLeftColumn($i)) . self::operator($this->operators[$i] ?? self::EQUAL)
+            . $context->quoteColumn($this->getRightColumn($i));
+    }
+
+    protected function addValueCondition(string $side, string $column, mixed $value, string $operator): void
+    {
+        $this->isOfRelation = false;
+        $this->valueConditions[] = ['side' => $side, 'column' => $column, 'value' => $value, 'operator' => $operator];
+    }
+
     private static function operator(string $operator): string
     {
         return $operator === self::EQUAL ? $operator : CriterionFactory::operator($operator);
-    }
-
-    /** @return array{string|null, string} */
-    private static function split(string $column, ?string $table): array
-    {
-        $dot = strrpos($column, '.');
-
-        return $dot === false ? [$table, $column] : [substr($column, 0, $dot), substr($column, $dot + 1)];
     }
 }

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 /** A request to lock the selected rows. */
-final class Lock
+class Lock
 {
     public const SHARED = 'SHARED';
     public const EXCLUSIVE = 'EXCLUSIVE';
@@ -32,5 +32,13 @@ final class Lock
     public function isNoWait(): bool
     {
         return $this->noWait;
+    }
+
+    /** @param mixed $lock */
+    public function equals($lock): bool
+    {
+        return $lock instanceof self && $lock->type === $this->type && $lock->noWait === $this->noWait
+            && array_diff($lock->tableNames, $this->tableNames) === []
+            && array_diff($this->tableNames, $lock->tableNames) === [];
     }
 }

@@ -23,11 +23,18 @@ trait ModelBulkTrait
     /** @var list<string> */
     private array $preloads = [];
 
-    /** Reads relations of all found objects too, each in one query of its own; unlike with(), it goes with a limit. */
+    /**
+     * Reads relations of all found objects too, each in one query of its own; unlike with(), it goes with a limit.
+     *
+     * @param string ...$relations `Author`, or from one relation to the next: `Book.Publisher`
+     */
     public function preload(string ...$relations): static
     {
         foreach ($relations as $relation) {
-            $this->getTableMap()->getRelation($relation);
+            $tableMap = $this->getTableMap();
+            foreach (explode('.', $relation) as $name) {
+                $tableMap = $tableMap->getRelation($name)->getRightTable();
+            }
             $this->preloads[] = $relation;
         }
 
@@ -122,9 +129,17 @@ trait ModelBulkTrait
 
     private function withPreloaded(mixed $found, ConnectionInterface $con): mixed
     {
-        if ($found instanceof ObjectCollection) {
-            foreach ($this->preloads as $relation) {
-                $found->populateRelation($relation, null, $con);
+        $objects = $found;
+        if ($found instanceof ActiveRecordInterface) {
+            $objects = new ObjectCollection([$found]);
+            $objects->setModel($this->getModelNameOrFail());
+        }
+        if ($objects instanceof ObjectCollection) {
+            foreach ($this->preloads as $path) {
+                $level = $objects;
+                foreach (explode('.', $path) as $relation) {
+                    $level = $level->populateRelation($relation, null, $con);
+                }
             }
         }
 

@@ -4,12 +4,9 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
-use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Error;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
-use Orm\Runtime\ActiveQuery\Criterion\ClauseText;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
-use Orm\Runtime\ActiveQuery\Criterion\ModelCriterion;
-use Orm\Runtime\ActiveQuery\Criterion\RawCriterion;
 use Orm\Runtime\Exception\EntityNotFoundException;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
@@ -19,6 +16,7 @@ use Orm\Runtime\Formatter\ObjectFormatter;
 use Orm\Runtime\Formatter\OnDemandFormatter;
 use Orm\Runtime\Formatter\StatementFormatter;
 use Orm\Runtime\Map\TableMap;
+use ReflectionClass;
 
 use function is_array;
 use function is_int;
@@ -36,6 +34,7 @@ class ModelCriteria extends BaseModelCriteria
     use ModelFilterTrait;
     use ModelFindTrait;
     use ModelMagicTrait;
+    use ModelNamesTrait;
     use ModelRelationTrait;
     use ModelWriteTrait;
 
@@ -52,16 +51,17 @@ class ModelCriteria extends BaseModelCriteria
 
     protected bool $isSelfSelected = false;
 
-    /** @return static */
+    /** @return static of the generated base class, the class that extends it */
     public static function create(?string $modelAlias = null, ?Criteria $criteria = null): Criteria
     {
-        if ($modelAlias === null && $criteria === null) {
-            return new static();
-        }
         if ($criteria instanceof static) {
             return clone $criteria;
         }
-        $query = new static();
+        try {
+            $query = new static();
+        } catch (Error $failure) {
+            $query = self::ofBaseClass() ?? throw $failure;
+        }
         if ($modelAlias !== null) {
             $query->setModelAlias($modelAlias);
         }
@@ -75,43 +75,55 @@ class ModelCriteria extends BaseModelCriteria
     /**
      * @param list<string>|string $clause a clause with phpNames and `?`, or names of conditions
      * @param mixed $value the value; for named conditions the operator
+     * @return static
      */
-    public function where(array|string $clause, mixed $value = null, ?int $bindingType = null): static
+    public function where(array|string $clause, mixed $value = null, ?int $bindingType = null)
     {
         $criterion = is_array($clause)
-            ? $this->combineNamed($clause, is_string($value) ? $value : self::LOGICAL_AND)
-            : $this->clauseCriterion($clause, $value, $bindingType);
+            ? $this->getCriterionForConditions($clause, is_string($value) ? $value : null)
+            : $this->getCriterionForClause($clause, $value, $bindingType);
 
         return $this->addUsingOperator($criterion, null, null, false);
     }
 
-    /** Keeps a clause under a name, for where() and combine(). */
-    public function condition(string $name, string $clause, mixed $value = null, ?int $bindingType = null): static
+    /**
+     * Keeps a clause under a name, for where() and combine().
+     *
+     * @param ?int $bindingType
+     * @return static
+     */
+    public function condition(string $name, string $clause, mixed $value = null, ?int $bindingType = null)
     {
-        return $this->addCond($name, $this->clauseCriterion($clause, $value, $bindingType));
+        return $this->addCond($name, $this->getCriterionForClause($clause, $value, $bindingType));
     }
 
-    /** @param list<string>|string $clause */
-    public function having(array|string $clause, mixed $value = null, ?int $bindingType = null): static
+    /**
+     * @param list<string>|string $clause
+     * @return static
+     */
+    public function having(array|string $clause, mixed $value = null, ?int $bindingType = null)
     {
         return $this->addHaving(
             is_array($clause)
-                ? $this->combineNamed($clause, is_string($value) ? $value : self::LOGICAL_AND)
-                : $this->clauseCriterion($clause, $value, $bindingType),
+                ? $this->getCriterionForConditions($clause, is_string($value) ? $value : null)
+                : $this->getCriterionForClause($clause, $value, $bindingType),
         );
     }
 
-    public function whereExists(ModelCriteria $query, string $operator = ExistsCriterion::TYPE_EXISTS): static
+    /** @return static */
+    public function whereExists(ModelCriteria $query, string $operator = ExistsCriterion::TYPE_EXISTS)
     {
         return $this->addUsingOperator(new ExistsCriterion($query, $operator), null, null, false);
     }
 
-    public function whereNotExists(ModelCriteria $query): static
+    /** @return static */
+    public function whereNotExists(ModelCriteria $query)
     {
         return $this->whereExists($query, ExistsCriterion::TYPE_NOT_EXISTS);
     }
 
-    public function orderBy(string $columnName, string $order = self::ASC): static
+    /** @return static */
+    public function orderBy(string $columnName, string $order = self::ASC)
     {
         $column = $this->ownColumn($columnName) ?? ColumnResolver::require($this, $columnName);
         if ($order === self::ASC) {
@@ -127,9 +139,15 @@ class ModelCriteria extends BaseModelCriteria
         };
     }
 
-    /** @param list<string>|string $columnName */
-    public function groupBy(array|string $columnName): static
+    /**
+     * @param list<string>|string $columnName
+     * @return static
+     */
+    public function groupBy(array|string $columnName)
     {
+        if ($columnName === '' || $columnName === []) {
+            throw new OrmException('groupBy() needs at least one column');
+        }
         foreach ((array) $columnName as $name) {
             $this->addGroupByColumn(ColumnResolver::require($this, $name));
         }
@@ -137,8 +155,12 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    /** Groups by all columns of a model in the query: its class, its short name or its alias. */
-    public function groupByClass(string $class): static
+    /**
+     * Groups by all columns of a model in the query: its class, its short name or its alias.
+     *
+     * @return static
+     */
+    public function groupByClass(string $class)
     {
         [$tableMap, $prefix] = ColumnResolver::requireModel($this, $class);
         foreach ($tableMap->getColumns() as $column) {
@@ -150,58 +172,76 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    public function distinct(): static
+    /** @return static */
+    public function distinct()
     {
         return $this->setDistinct();
     }
 
-    /** @param int|string $limit -1: none */
-    public function limit(int|string $limit): static
+    /**
+     * @param int|string $limit -1: none
+     * @return static
+     */
+    public function limit(int|string $limit)
     {
         return $this->setLimit(is_int($limit) ? $limit : self::number($limit, 'limit'));
     }
 
-    public function offset(int|string $offset): static
+    /**
+     * @param int|string $offset
+     * @return static
+     */
+    public function offset(int|string $offset)
     {
         return $this->setOffset(is_int($offset) ? $offset : self::number($offset, 'offset'));
     }
 
-    /** @param list<string>|string $columns phpNames: find() then gives rows, or values if there is one name */
-    public function select(array|string $columns): static
+    /**
+     * @param list<string>|string $columns phpNames: find() then gives rows, or values if there is one name
+     * @return static
+     */
+    public function select(array|string $columns)
     {
         if ($columns === [] || $columns === '') {
             throw new OrmException('select() needs at least one column');
         }
         $this->rareClauses()->select = $columns === '*'
-            ? $this->getTableMap()::getFieldNames(TableMap::TYPE_PHPNAME)
+            ? $this->resolveSelectAll()
             : $columns;
 
         return $this;
     }
 
     /** @return list<string>|string|null */
-    public function getSelect(): array|string|null
+    public function getSelect()
     {
         return $this->rare->select ?? null;
     }
 
-    /** Adds an expression to the result, as a virtual column of the objects. */
-    public function withColumn(string $clause, ?string $name = null): static
+    /**
+     * Adds an expression to the result, as a virtual column of the objects.
+     *
+     * @return static
+     */
+    public function withColumn(string $clause, ?string $name = null)
     {
         $name ??= str_replace(['.', '(', ')'], '', $clause);
-        $this->addAsColumn($name, ColumnResolver::replaceNames($this, $clause)[0]);
+        $this->replaceNames($clause);
+        $this->addAsColumn($name, $clause);
+        $this->rareClauses()->hasVirtualColumns = true;
 
         return $this;
     }
 
-    /** Reads from a sub-query; on the same model its alias then stands for the table. */
-    public function addSelectQuery(
-        Criteria $subQuery,
-        ?string $alias = null,
-        bool $addAliasAndSelectColumns = true,
-    ): static {
+    /**
+     * Reads from a sub-query; on the same model its alias then stands for the table.
+     *
+     * @return static
+     */
+    public function addSelectQuery(Criteria $subQuery, ?string $alias = null, bool $addAliasAndSelectColumns = true)
+    {
         $alias ??= 'alias_' . (count($this->getSelectQueries()) + 1);
-        if ($subQuery instanceof ModelCriteria && $subQuery->getSelect() === null && !$subQuery->hasSelectClause()) {
+        if ($subQuery instanceof ModelCriteria && $subQuery->isWithoutColumns()) {
             $subQuery = clone $subQuery;
             $subQuery->addSelfSelectColumns();
         }
@@ -214,7 +254,8 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    public function addSelfSelectColumns(bool $force = false): static
+    /** @return static */
+    public function addSelfSelectColumns(bool $force = false)
     {
         if (!$this->isSelfSelected || $force) {
             $this->isSelfSelected = true;
@@ -224,7 +265,8 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    public function removeSelfSelectColumns(bool $force = false): static
+    /** @return static */
+    public function removeSelfSelectColumns(bool $force = false)
     {
         if ($this->isSelfSelected || $force) {
             $this->isSelfSelected = false;
@@ -239,7 +281,8 @@ class ModelCriteria extends BaseModelCriteria
         return $this->isSelfSelected;
     }
 
-    public function addRelationSelectColumns(string $relation): static
+    /** @return static */
+    public function addRelationSelectColumns(string $relation)
     {
         $join = $this->getModelJoin($relation);
         $join->getTableMap()::addSelectColumns($this, $join->getRightTableAlias());
@@ -251,8 +294,10 @@ class ModelCriteria extends BaseModelCriteria
      * Adds a condition on a column of the model, under the alias of the query: what generated filterBy methods call.
      *
      * @param mixed $value a list means IN; `['min' => …, 'max' => …]` a range, on columns with numbers or dates
+     * @param int|string|null $comparison
+     * @return static
      */
-    public function addUsingAlias(string $column, mixed $value = null, int|string|null $comparison = null): static
+    public function addUsingAlias(string $column, mixed $value = null, ?string $comparison = null)
     {
         // What most conditions are, without a detour.
         if (
@@ -289,7 +334,8 @@ class ModelCriteria extends BaseModelCriteria
             : $column;
     }
 
-    public function mergeWith(Criteria $criteria, ?string $operator = null): static
+    /** @return static */
+    public function mergeWith(Criteria $criteria, ?string $operator = null)
     {
         parent::mergeWith($criteria, $operator);
         if ($criteria instanceof self && $criteria->getModelName() === $this->getModelName()) {
@@ -299,7 +345,7 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    public function equals(?object $other): bool
+    public function equals(Criteria $other): bool
     {
         return parent::equals($other) && (!$other instanceof self || (
             $other->getModelName() === $this->getModelName() && $other->getSelect() === $this->getSelect()
@@ -308,12 +354,31 @@ class ModelCriteria extends BaseModelCriteria
         ));
     }
 
-    public function clear(): static
+    /** @return static */
+    public function clear()
     {
         parent::clear();
         $this->isSelfSelected = false;
 
         return $this;
+    }
+
+    /** Whether the columns of the model have still to be selected; virtual columns go beside them. */
+    private function isWithoutColumns(): bool
+    {
+        return $this->getSelect() === null && (!$this->hasSelectClause() || (
+            $this->rare->hasVirtualColumns && $this->rare->selectColumns === [] && $this->rare->groupByColumns === []
+        ));
+    }
+
+    /** A query of the class of people, asked for by the name of the class that is generated. */
+    private static function ofBaseClass(): ?self
+    {
+        $class = static::TABLE_MAP === null ? null : ltrim((static::TABLE_MAP)::OM_CLASS, '\\') . 'Query';
+
+        return (new ReflectionClass(static::class))->isAbstract() && is_subclass_of((string) $class, static::class)
+            ? new $class()
+            : null;
     }
 
     /** The short way from a phpName to `table.column`, where nothing else can be meant. */
@@ -326,24 +391,6 @@ class ModelCriteria extends BaseModelCriteria
         $position = $tableMapClass::getFieldKeys(TableMap::TYPE_PHPNAME)[$phpName] ?? null;
 
         return $position === null ? null : $tableMapClass::getFieldNames(TableMap::TYPE_COLNAME)[$position];
-    }
-
-    private function clauseCriterion(string $clause, mixed $value, ?int $bindingType): AbstractCriterion
-    {
-        [$sql, $columns] = ColumnResolver::replaceNames($this, $clause);
-        if ($bindingType !== null) {
-            return new RawCriterion($sql, $value, $bindingType);
-        }
-        if (
-            $columns === [] && str_contains($sql, '?')
-            && ClauseText::of($sql, $this->getAdapter())->countMarks() > 0
-        ) {
-            throw new OrmException(sprintf('The clause "%s" names no known column: give a binding type', $clause));
-        }
-        $column = $columns[0] ?? '';
-        $criterion = new ModelCriterion($column, $sql, ColumnResolver::boundValue($this, $column, $value));
-
-        return $this->rare?->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
     }
 
     private static function number(string $value, string $what): int

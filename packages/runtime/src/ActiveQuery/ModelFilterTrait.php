@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
+use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Exception\LogicException;
@@ -20,8 +21,12 @@ use function is_array;
 /** Conditions by type of column: what the generated filterBy methods call. */
 trait ModelFilterTrait
 {
-    /** Adds a condition on a column given by phpName, like the generated method of that column. */
-    public function filterBy(string $column, mixed $value, ?string $comparison = null): static
+    /**
+     * Adds a condition on a column given by phpName, like the generated method of that column.
+     *
+     * @return static
+     */
+    public function filterBy(string $column, mixed $value, ?string $comparison = null)
     {
         $method = 'filterBy' . $column;
         // Names may come from outside: filterByArray() and the like are no methods of a column.
@@ -29,15 +34,18 @@ trait ModelFilterTrait
             return $this->$method($value, $comparison);
         }
 
-        return $this->conditionOnValue(
-            $this->getTableMap()->getColumn($column)->getFullyQualifiedName(),
-            $value,
-            $comparison,
+        $columnMap = $this->getTableMap()->findColumnByName($column) ?? throw new UnknownColumnException(
+            sprintf('Model %s knows no column "%s"', $this->getModelName(), $column),
         );
+
+        return $this->conditionOnValue($columnMap->getFullyQualifiedName(), $value, $comparison);
     }
 
-    /** @param array<string, mixed> $conditions values, or lists of arguments, by phpName */
-    public function filterByArray(array $conditions): static
+    /**
+     * @param array<string, mixed> $conditions values, or lists of arguments, by phpName
+     * @return static
+     */
+    public function filterByArray(array $conditions)
     {
         foreach ($conditions as $column => $arguments) {
             if (is_array($arguments) && in_array($arguments[1] ?? null, [Criteria::CUSTOM, Criteria::RAW], true)) {
@@ -72,11 +80,12 @@ trait ModelFilterTrait
     }
 
     /**
-     * @param list<mixed> $keys
+     * @param list<mixed>|mixed $keys one key is a list of one
      * @return static
      */
-    public function filterByPrimaryKeys(array $keys)
+    public function filterByPrimaryKeys($keys)
     {
+        $keys = is_array($keys) ? $keys : [$keys];
         $columns = $this->primaryKeyColumns();
         if (count($columns) === 1) {
             $stored = fn (mixed $key): mixed => $this->getTableMap()->storedKey($key)[0];

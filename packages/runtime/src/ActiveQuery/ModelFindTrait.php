@@ -40,12 +40,21 @@ trait ModelFindTrait
     /** How many results were read row by row: cursors need different names. */
     private static int $cursors = 0;
 
-    /** @param bool $isKeepQuery false: executing the query may change it */
-    public function keepQuery(bool $isKeepQuery = true): static
+    /**
+     * @param bool $isKeepQuery false: executing the query may change it
+     * @return static
+     */
+    public function keepQuery(bool $isKeepQuery = true)
     {
         $this->isKeepQuery = $isKeepQuery;
 
         return $this;
+    }
+
+    /** The query that may be changed to execute it: a copy, unless it is not to be kept. */
+    protected function own(): static
+    {
+        return $this->isKeepQuery ? clone $this : $this;
     }
 
     public function isKeepQuery(): bool
@@ -59,7 +68,7 @@ trait ModelFindTrait
     }
 
     /** @return \Orm\Runtime\Collection\ObjectCollection<int, T> or what the formatter gives */
-    public function find(?ConnectionInterface $con = null): mixed
+    public function find(?ConnectionInterface $con = null)
     {
         $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
         $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
@@ -69,16 +78,20 @@ trait ModelFindTrait
     }
 
     /** @return T|null or what the formatter gives */
-    public function findOne(?ConnectionInterface $con = null): mixed
+    public function findOne(?ConnectionInterface $con = null)
     {
         $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
         $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
+        if (!$this->isKeepQuery) {
+            $query->limit = 1;
+        }
+        $found = $query->fetch($con, SelectPlan::FIRST);
 
-        return $query->fetch($con, SelectPlan::FIRST);
+        return $this->preloads === [] ? $found : $this->withPreloaded($found, $con);
     }
 
     /** @return T the found object, or a new one with the values of the equality conditions; it is not saved */
-    public function findOneOrCreate(?ConnectionInterface $con = null): ActiveRecordInterface
+    public function findOneOrCreate(?ConnectionInterface $con = null)
     {
         if ($this->joins !== []) {
             throw new OrmException('findOneOrCreate() cannot be used with joins');
@@ -87,56 +100,65 @@ trait ModelFindTrait
         if ($found !== null) {
             return $found;
         }
-        $class = $this->getModelName();
+        $class = $this->getModelNameOrFail();
         $object = new $class();
         foreach ($this->map as $criterion) {
-            if ($criterion instanceof Criterion\BasicCriterion && $criterion->getComparison() === self::EQUAL) {
-                $column = $this->getTableMap()->getColumn($criterion->getColumn());
+            $isEqual = $criterion instanceof Criterion\ModelCriterion
+                ? $criterion->isEquality()
+                : $criterion instanceof Criterion\BasicCriterion && $criterion->getComparison() === self::EQUAL;
+            $column = $isEqual ? $this->getTableMap()->findColumnByName((string) $criterion->getColumn()) : null;
+            if ($column !== null) {
                 $object->setByName($column->getPhpName(), $criterion->getValue(), TableMap::TYPE_PHPNAME);
             }
         }
 
-        return $object;
+        return $this->formatter === null ? $object : $this->formatter->init($this)->formatRecord($object);
     }
 
     /** @return T */
-    public function requireOne(?ConnectionInterface $con = null): mixed
+    public function requireOne(?ConnectionInterface $con = null)
     {
         return $this->findOne($con) ?? throw $this->entityNotFound();
     }
 
     /** @return \Orm\Runtime\Collection\ObjectCollection<int, T> */
-    public function findBy(string $column, mixed $value, ?ConnectionInterface $con = null): mixed
+    public function findBy(string $column, mixed $value, ?ConnectionInterface $con = null)
     {
-        return (clone $this)->filterBy($column, $value)->find($con);
+        return $this->own()->filterBy($column, $value)->find($con);
     }
 
     /**
      * @param array<string, mixed> $conditions
      * @return \Orm\Runtime\Collection\ObjectCollection<int, T>
      */
-    public function findByArray(array $conditions, ?ConnectionInterface $con = null): mixed
+    public function findByArray(array $conditions, ?ConnectionInterface $con = null)
     {
-        return (clone $this)->filterByArray($conditions)->find($con);
+        return $this->own()->filterByArray($conditions)->find($con);
     }
 
-    /** @return T|null */
-    public function findOneBy(string $column, mixed $value, ?ConnectionInterface $con = null): mixed
+    /**
+     * @param string $column
+     * @return T|null
+     */
+    public function findOneBy(string $column, mixed $value, ?ConnectionInterface $con = null)
     {
-        return (clone $this)->filterBy($column, $value)->findOne($con);
+        return $this->own()->filterBy($column, $value)->findOne($con);
     }
 
     /**
      * @param array<string, mixed> $conditions
      * @return T|null
      */
-    public function findOneByArray(array $conditions, ?ConnectionInterface $con = null): mixed
+    public function findOneByArray(array $conditions, ?ConnectionInterface $con = null)
     {
-        return (clone $this)->filterByArray($conditions)->findOne($con);
+        return $this->own()->filterByArray($conditions)->findOne($con);
     }
 
-    /** @return T */
-    public function requireOneBy(string $column, mixed $value, ?ConnectionInterface $con = null): mixed
+    /**
+     * @param string $column
+     * @return T
+     */
+    public function requireOneBy(string $column, mixed $value, ?ConnectionInterface $con = null)
     {
         return $this->findOneBy($column, $value, $con) ?? throw $this->entityNotFound();
     }
@@ -145,7 +167,7 @@ trait ModelFindTrait
      * @param array<string, mixed> $conditions
      * @return T
      */
-    public function requireOneByArray(array $conditions, ?ConnectionInterface $con = null): mixed
+    public function requireOneByArray(array $conditions, ?ConnectionInterface $con = null)
     {
         return $this->findOneByArray($conditions, $con) ?? throw $this->entityNotFound();
     }
@@ -154,7 +176,7 @@ trait ModelFindTrait
      * @param array<mixed>|int|string|null $key a list for a composite key
      * @return T|null
      */
-    public function findPk(mixed $key, ?ConnectionInterface $con = null): mixed
+    public function findPk(mixed $key, ?ConnectionInterface $con = null)
     {
         if ($key === null) {
             return null;
@@ -180,19 +202,19 @@ trait ModelFindTrait
     }
 
     /**
-     * @param list<mixed> $keys
+     * @param list<mixed>|mixed $keys one key is a list of one
      * @return \Orm\Runtime\Collection\ObjectCollection<int, T>
      */
-    public function findPks(array $keys, ?ConnectionInterface $con = null): mixed
+    public function findPks($keys, ?ConnectionInterface $con = null)
     {
-        return (clone $this)->filterByPrimaryKeys($keys)->find($con);
+        return $this->own()->filterByPrimaryKeys($keys)->find($con);
     }
 
     /**
      * @param array<mixed>|int|string|null $key
      * @return T
      */
-    public function requirePk(mixed $key, ?ConnectionInterface $con = null): mixed
+    public function requirePk(mixed $key, ?ConnectionInterface $con = null)
     {
         return $this->findPk($key, $con) ?? throw $this->entityNotFound();
     }
@@ -277,7 +299,10 @@ trait ModelFindTrait
             if ($this->joins[$name]->getRightTableAlias() !== null) {
                 return $this->getColumnsToSelect();
             }
-            $list .= ', ' . $names->selectList($with->tableMapClass);
+            $own = ($with->tableMapClass)::getTableMap()->isIdentifierQuotingEnabled()
+                ? $this->getAdapter()->names(true)
+                : $names;
+            $list .= ', ' . $own->selectList($with->tableMapClass);
         }
 
         return $list;
@@ -357,10 +382,12 @@ trait ModelFindTrait
         return $row === false ? null : $tableMapClass::objectOf($row, 0);
     }
 
-    /** @return mixed as findPk() */
+    /** @return T|null or what the formatter gives */
     protected function findPkComplex(mixed $key, ConnectionInterface $con)
     {
-        return (clone $this)->filterByPrimaryKey($key)->fetch($con, SelectPlan::OBJECT);
+        $found = $this->own()->filterByPrimaryKey($key)->fetch($con, SelectPlan::OBJECT);
+
+        return $this->preloads === [] ? $found : $this->withPreloaded($found, $con);
     }
 
     protected function entityNotFound(): \Throwable
@@ -534,17 +561,7 @@ trait ModelFindTrait
     private function withSelectedColumns(): static
     {
         $query = clone $this;
-        foreach ((array) $this->getSelect() as $name) {
-            $name = (string) BoundValue::of($name);
-            if (isset($query->rare->asColumns[$name]) || isset($query->rare->asColumns['"' . $name . '"'])) {
-                continue;
-            }
-            $column = ColumnResolver::resolve($this, $name) ?? throw new OrmException(
-                sprintf('select() does not know the column "%s" of %s', $name, $this->getModelName()),
-            );
-            $query->rareClauses()->asColumns['"' . str_replace('"', '', $name) . '"'] = $column;
-        }
-        $query->rareClauses()->selectColumns = [];
+        $query->configureSelectColumns();
         $query->with = [];
         if ($query->formatter === null || $query->formatter instanceof ObjectFormatter) {
             $query->formatter = new SimpleArrayFormatter();
@@ -585,7 +602,7 @@ trait ModelFindTrait
     private function isUntouched(): bool
     {
         return !($this->map || $this->joins || $this->formatter || $this->with
-            || $this->modelAlias !== null || $this->rare !== null);
+            || $this->modelAlias !== null || $this->rare !== null || $this->preloads);
     }
 
     private function noteRead(ConnectionInterface $con): void

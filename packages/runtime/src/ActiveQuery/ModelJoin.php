@@ -14,6 +14,9 @@ class ModelJoin extends Join
     private ?RelationMap $relationMap = null;
     private ?ModelJoin $previousJoin = null;
 
+    /** The map of the joined table, if it is not that of the relation. */
+    private ?TableMap $tableMap = null;
+
     /** @var array<int, ModelJoin> joins without aliases by object id of their relation, to be cloned */
     private static array $prototypes = [];
 
@@ -37,48 +40,117 @@ class ModelJoin extends Join
         return $join;
     }
 
+    /** @return static */
     public function setRelationMap(
         RelationMap $relationMap,
         ?string $leftTableAlias = null,
         ?string $relationAlias = null,
-    ): static {
+    ) {
         $this->relationMap = $relationMap;
         $left = $relationMap->getLeftTable()->getName();
         $right = $relationMap->getRightTable()->getName();
-        $this->setLeftTableName($left);
-        $this->setRightTableName($right);
-        $this->setLeftTableAlias($leftTableAlias);
-        $this->setRightTableAlias($relationAlias);
+        $this->setLeftTableName((string) $left);
+        $this->setRightTableName((string) $right);
+        $this->leftAlias = $leftTableAlias;
+        $this->rightAlias = $relationAlias;
         $values = $relationMap->getLocalValues();
         foreach ($relationMap->getColumnPairs() as $i => [$leftColumn, $rightColumn]) {
             if ($leftColumn !== null && $rightColumn !== null) {
-                $this->addExplicitCondition($left, $leftColumn, $leftTableAlias, $right, $rightColumn, $relationAlias);
+                $this->addCondition($leftColumn, $rightColumn);
             } elseif ($leftColumn !== null) {
-                $this->addLocalValueCondition($leftColumn, $values[$i] ?? null);
+                $this->addValueCondition('left', $leftColumn, $values[$i] ?? null, self::EQUAL);
             } elseif ($rightColumn !== null) {
-                $this->addForeignValueCondition($rightColumn, $values[$i] ?? null);
+                $this->addValueCondition('right', $rightColumn, $values[$i] ?? null, self::EQUAL);
             }
         }
 
         return $this;
     }
 
-    public function getRelationMap(): RelationMap
+    /** @return RelationMap */
+    public function getRelationMap(): ?RelationMap
     {
         return $this->relationMap ?? throw new LogicException('The join has no relation');
     }
 
-    /** The map of the joined table. */
-    public function getTableMap(): TableMap
+    /**
+     * The map of the joined table.
+     *
+     * @return TableMap
+     */
+    public function getTableMap(): ?TableMap
     {
-        return $this->getRelationMap()->getRightTable();
+        return $this->tableMap ?? $this->getRelationMap()->getRightTable();
     }
 
-    public function setPreviousJoin(?ModelJoin $join): static
+    /** @return static */
+    public function setPreviousJoin(ModelJoin $join)
     {
         $this->previousJoin = $join;
 
         return $this;
+    }
+
+    /** @return static */
+    public function setTableMap(TableMap $tableMap)
+    {
+        $this->isOfRelation = false;
+        $this->tableMap = $tableMap;
+
+        return $this;
+    }
+
+    public function getTableMapOrFail(): TableMap
+    {
+        return $this->getTableMap();
+    }
+
+    /** @return static */
+    public function setRelationAlias(string $relationAlias)
+    {
+        return $this->setRightTableAlias($relationAlias);
+    }
+
+    public function getRelationAlias(): ?string
+    {
+        return $this->rightAlias;
+    }
+
+    public function hasRelationAlias(): bool
+    {
+        return $this->rightAlias !== null;
+    }
+
+    public function isIdentifierQuotingEnabled(): bool
+    {
+        return $this->identifierQuoting
+            || ($this->relationMap !== null && $this->getTableMap()->isIdentifierQuotingEnabled());
+    }
+
+    /** Whether two joins go along one relation from one table to one table, whatever their type and conditions. */
+    public function leadsTo(ModelJoin $other): bool
+    {
+        return $other->relationMap === $this->relationMap && $other->leftAlias === $this->leftAlias
+            && $other->rightAlias === $this->rightAlias && ($other->previousJoin === $this->previousJoin
+                || ($other->previousJoin !== null && $this->previousJoin?->leadsTo($other->previousJoin)));
+    }
+
+    public function equals(Join $other): bool
+    {
+        return parent::equals($other) && $other instanceof self
+            && $other->relationMap === $this->relationMap && $other->tableMap === $this->tableMap;
+    }
+
+    public function __toString(): string
+    {
+        return sprintf(
+            '%s tableMap: %s relationMap: %s previousJoin: %s relationAlias: %s',
+            $this->toString(),
+            $this->relationMap === null ? 'null' : $this->getTableMap()::class,
+            $this->relationMap?->getName() ?? 'null',
+            $this->previousJoin === null ? 'null' : '(' . $this->previousJoin . ')',
+            $this->rightAlias ?? 'null',
+        );
     }
 
     public function getPreviousJoin(): ?ModelJoin
@@ -96,7 +168,7 @@ class ModelJoin extends Join
     {
         return $this->isOfRelation && $this->relationMap?->getName() === $name && $this->previousJoin === null
             && $this->joinCondition === null && $this->extraConditions === [] && $this->valueConditions === []
-            && $this->leftAlias === null && $this->rightAlias === null
+            && $this->leftAlias === null && $this->rightAlias === null && !$this->identifierQuoting
             ? '|' . ($this->joinType ?? self::INNER_JOIN) . ' ' . $this->getLeftTableName() . '.' . $name
             : null;
     }

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\Exception\BadMethodCallException;
-use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\FastPaths;
@@ -13,8 +12,11 @@ use Orm\Runtime\Util\FastPaths;
 /** Methods that every query has without having them generated: findByTitle(), leftJoinAuthor(), useInAuthorQuery()… */
 trait ModelMagicTrait
 {
-    /** @param list<mixed> $arguments */
-    public function __call(string $name, array $arguments): mixed
+    /**
+     * @param list<mixed> $arguments
+     * @return mixed
+     */
+    public function __call(string $name, array $arguments)
     {
         $known = KnownCalls::$results[static::class][$name] ?? null;
         if ($known !== null && !$arguments && $this->rare === null) {
@@ -76,14 +78,10 @@ trait ModelMagicTrait
     /** @param list<mixed> $arguments values in the order of the columns, then perhaps a connection */
     private function findByColumns(string $method, string $names, array $arguments): mixed
     {
-        $columns = $this->getTableMap()->hasColumnByPhpName($names) ? [$names] : explode('And', $names);
-        $query = clone $this;
+        $map = $this->getTableMap();
+        $columns = $map->hasColumnByPhpName($names) || $map->hasRelation($names) ? [$names] : explode('And', $names);
+        $query = $this->own();
         foreach ($columns as $i => $column) {
-            if ($this->getTableMap()->findColumnByName($column) === null) {
-                throw new ColumnNotFoundException(
-                    sprintf('Model %s has no column "%s"', $this->getModelName(), $column),
-                );
-            }
             $query->filterBy($column, $arguments[$i] ?? null);
         }
         $con = $arguments[count($columns)] ?? null;

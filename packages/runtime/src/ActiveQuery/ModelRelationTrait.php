@@ -19,13 +19,16 @@ use Orm\Runtime\Util\FastPaths;
 trait ModelRelationTrait
 {
     protected ?ModelCriteria $primaryCriteria = null;
-    protected ?ModelJoin $previousJoin = null;
+    protected ?Join $previousJoin = null;
 
     /** Set while this query is a sub-query under construction: what endUse() has to do. */
     private ?\Closure $finishUse = null;
 
-    /** @param string $relation `Author`, `Book.Author`, `Author a`, or a relation of a joined model */
-    public function join(string $relation, ?string $joinType = Criteria::INNER_JOIN): static
+    /**
+     * @param string $relation `Author`, `Book.Author`, `Author a`, or a relation of a joined model
+     * @return static
+     */
+    public function join(string $relation, string $joinType = Criteria::INNER_JOIN)
     {
         $fullName = $relationName = $relation;
         $alias = $previous = null;
@@ -39,8 +42,8 @@ trait ModelRelationTrait
         $leftAlias = $this->useAliasInSQL ? $this->modelAlias : null;
         if ($dot !== false) {
             $left = substr($fullName, 0, $dot);
-            $join = $this->getJoin($left);
-            if ($join instanceof ModelJoin) {
+            $join = ColumnResolver::findJoin($this, $left);
+            if ($join !== null) {
                 $previous = $join;
                 $tableMap = $join->getTableMap();
                 $leftAlias = $join->getRightTableAlias();
@@ -60,12 +63,27 @@ trait ModelRelationTrait
         if ($previous !== null) {
             $join->setPreviousJoin($previous);
         }
+        $known = $this->joins[$alias ?? $relationName] ?? null;
+        if ($known instanceof ModelJoin && $known->leadsTo($join)) {
+            // The relation is in the query already; what was said last about its type counts.
+            if ($known->getJoinType() !== $joinType) {
+                $this->getModelJoin($alias ?? $relationName)->setJoinType($joinType);
+            }
+
+            return $this;
+        }
         $this->refuseSecondUseOfTable($join, $alias ?? $relationName);
         if ($alias !== null) {
             $this->addAlias($alias, (string) $relationMap->getRightTable()->getName());
         }
 
         return $this->addJoinObject($join, $alias ?? $relationName);
+    }
+
+    /** @return static */
+    public function addJoinObject(Join $join, ?string $name = null)
+    {
+        return $this->keepJoin($join, $name);
     }
 
     public function leftJoin(string $relation): static
@@ -86,11 +104,18 @@ trait ModelRelationTrait
     /** Joins one of the model's own relations: what the generated join methods call. */
     public function relationJoin(string $relation, ?string $relationAlias, ?string $joinType): static
     {
-        return $this->join($relationAlias === null ? $relation : $relation . ' ' . $relationAlias, $joinType);
+        return $this->join(
+            $relationAlias === null ? $relation : $relation . ' ' . $relationAlias,
+            $joinType ?? Criteria::INNER_JOIN,
+        );
     }
 
-    /** Joins a relation and reads the related objects too. */
-    public function joinWith(string $relation, ?string $joinType = null): static
+    /**
+     * Joins a relation and reads the related objects too.
+     *
+     * @return static
+     */
+    public function joinWith(string $relation, ?string $joinType = null)
     {
         $joinType ??= Criteria::INNER_JOIN;
         $isFirst = $this->joins === [] && $this->rare === null;
@@ -102,7 +127,7 @@ trait ModelRelationTrait
 
             return $this;
         }
-        $name = strpbrk($relation, '. ') === false ? $relation : $this->nameOfJoin($relation);
+        $name = strpbrk($relation, '. ') === false ? $relation : self::getRelationName($relation);
         $this->join($relation, $joinType)->with($name);
         if (
             $isFirst && $name === $relation && FastPaths::$enabled && ShapeCache::$isTold
@@ -118,8 +143,12 @@ trait ModelRelationTrait
         return $this;
     }
 
-    /** Reads the objects of a joined relation too. */
-    public function with(string $relation): static
+    /**
+     * Reads the objects of a joined relation too.
+     *
+     * @return static
+     */
+    public function with(string $relation)
     {
         $join = $this->getModelJoin($relation);
         if ($join->getRelationMap()->getType() === RelationMap::MANY_TO_MANY) {
@@ -141,24 +170,28 @@ trait ModelRelationTrait
         return $this;
     }
 
+    /** @return static */
     public function addJoinCondition(
         string $name,
         string $clause,
         mixed $value = null,
         ?string $operator = null,
         ?int $bindingType = null,
-    ): static {
+    ) {
         $join = $this->getJoin($name) ?? throw new OrmException(sprintf('There is no join named "%s"', $name));
         $join->addJoinCondition(
-            $this->clauseCriterion($clause, $value, $bindingType),
+            $this->getCriterionForClause($clause, $value, $bindingType),
             strtoupper((string) $operator) === Criteria::LOGICAL_OR,
         );
 
         return $this;
     }
 
-    /** @param AbstractCriterion|string $condition a condition, or the name of one */
-    public function setJoinCondition(string $name, AbstractCriterion|string $condition): static
+    /**
+     * @param AbstractCriterion|string $condition a condition, or the name of one
+     * @return static
+     */
+    public function setJoinCondition(string $name, AbstractCriterion|string $condition)
     {
         $join = $this->getJoin($name) ?? throw new OrmException(sprintf('There is no join named "%s"', $name));
         $join->setJoinCondition(is_string($condition) ? $this->combineNamed([$condition], 'AND') : $condition);
@@ -171,8 +204,7 @@ trait ModelRelationTrait
     {
         $join = $this->getModelJoin($relationName);
         $query = $this->queryForTable($join, $queryClass);
-        $query->primaryCriteria = $this;
-        $query->previousJoin = $join;
+        $query->setPrimaryCriteria($this, $join);
         $alias = $join->getRightTableAlias();
         if ($alias !== null) {
             $query->setModelAlias($alias, true);
@@ -181,8 +213,12 @@ trait ModelRelationTrait
         return $query;
     }
 
-    /** Ends a query that was begun with use…Query() and returns the one that began it. */
-    public function endUse(): ModelCriteria
+    /**
+     * Ends a query that was begun with use…Query() and returns the one that began it.
+     *
+     * @return ModelCriteria
+     */
+    public function endUse(): ?ModelCriteria
     {
         $primary = $this->primaryCriteria ?? throw new LogicException('endUse() needs a use…Query() before it');
         $finish = $this->finishUse;
@@ -213,6 +249,32 @@ trait ModelRelationTrait
         return $this->primaryCriteria === null ? parent::partOfSelect() : 'a use…Query() that endUse() has not ended';
     }
 
+    /**
+     * Makes this query a part of another one.
+     *
+     * @param Join $previousJoin the join of the other query that leads to this one
+     * @return static
+     */
+    public function setPrimaryCriteria(ModelCriteria $criteria, Join $previousJoin)
+    {
+        $this->primaryCriteria = $criteria;
+
+        return $this->setPreviousJoin($previousJoin);
+    }
+
+    public function getPreviousJoin(): ?Join
+    {
+        return $this->previousJoin;
+    }
+
+    /** @return static */
+    public function setPreviousJoin(Join $previousJoin)
+    {
+        $this->previousJoin = $previousJoin;
+
+        return $this;
+    }
+
     public function getPrimaryCriteria(): ?ModelCriteria
     {
         return $this->primaryCriteria;
@@ -227,13 +289,16 @@ trait ModelRelationTrait
         );
     }
 
-    /** @param class-string<ModelCriteria>|null $queryClass */
+    /**
+     * @param class-string<ModelCriteria>|null $queryClass
+     * @return ModelCriteria
+     */
     public function useExistsQuery(
         string $relationName,
         ?string $modelAlias = null,
         ?string $queryClass = null,
         string $typeOfExists = ExistsCriterion::TYPE_EXISTS,
-    ): ModelCriteria {
+    ) {
         $query = $this->relatedSubQuery($relationName, $modelAlias, $queryClass, true);
         $outer = $this;
         $query->finishUse = static function () use ($outer, $query, $typeOfExists): void {
@@ -243,22 +308,25 @@ trait ModelRelationTrait
         return $query;
     }
 
-    /** @param class-string<ModelCriteria>|null $queryClass */
-    public function useNotExistsQuery(
-        string $relationName,
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ModelCriteria {
+    /**
+     * @param class-string<ModelCriteria>|null $queryClass
+     * @return ModelCriteria
+     */
+    public function useNotExistsQuery(string $relationName, ?string $modelAlias = null, ?string $queryClass = null)
+    {
         return $this->useExistsQuery($relationName, $modelAlias, $queryClass, ExistsCriterion::TYPE_NOT_EXISTS);
     }
 
-    /** @param class-string<ModelCriteria>|null $queryClass */
+    /**
+     * @param class-string<ModelCriteria>|null $queryClass
+     * @return ModelCriteria
+     */
     public function useInQuery(
         string $relationName,
         ?string $modelAlias = null,
         ?string $queryClass = null,
         string $typeOfIn = 'IN',
-    ): ModelCriteria {
+    ) {
         $relation = $this->relationForSubQuery($relationName);
         if ($relation->isComposite()) {
             $exists = strtoupper(trim($typeOfIn)) === 'IN'
@@ -280,12 +348,12 @@ trait ModelRelationTrait
         return $query;
     }
 
-    /** @param class-string<ModelCriteria>|null $queryClass */
-    public function useNotInQuery(
-        string $relationName,
-        ?string $modelAlias = null,
-        ?string $queryClass = null,
-    ): ModelCriteria {
+    /**
+     * @param class-string<ModelCriteria>|null $queryClass
+     * @return ModelCriteria
+     */
+    public function useNotInQuery(string $relationName, ?string $modelAlias = null, ?string $queryClass = null)
+    {
         return $this->useInQuery($relationName, $modelAlias, $queryClass, 'NOT IN');
     }
 
@@ -365,7 +433,9 @@ trait ModelRelationTrait
         $this->isOrNext = false;
         foreach ($used->getJoins() as $join) {
             if ($join instanceof ModelJoin && $join->isPrimary()) {
-                $join->setPreviousJoin($used->previousJoin);
+                if ($used->previousJoin instanceof ModelJoin) {
+                    $join->setPreviousJoin($used->previousJoin);
+                }
             }
         }
         foreach ($used->with as $name => $with) {
@@ -374,14 +444,6 @@ trait ModelRelationTrait
         }
         $used->removeAlias((string) $used->modelAlias);
         CriteriaMerger::merge($this, $used, $or ? Criteria::LOGICAL_OR : null);
-    }
-
-    private function nameOfJoin(string $relation): string
-    {
-        $parts = explode(' ', trim($relation), 2);
-        $dot = strrpos($parts[0], '.');
-
-        return $parts[1] ?? ($dot === false ? $parts[0] : substr($parts[0], $dot + 1));
     }
 
     /** Two uses of one table without alias would make every column ambiguous. */

@@ -4,51 +4,116 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 
 /** How a joined relation becomes related objects. */
-final class ModelWith
+class ModelWith
 {
-    public readonly string $relationName;
-    public readonly string $pluralName;
-    public readonly bool $isToMany;
-    public readonly bool $isOneToOne;
+    /** The name of the join in the query. */
+    public string $name = '';
+
+    /** The name of the with that holds the left objects; null: the objects of the query itself. */
+    public ?string $leftName = null;
+    public string $relationName = '';
+    public string $pluralName = '';
+    public bool $isToMany = false;
+    public bool $isOneToOne = false;
 
     /** @var class-string<TableMap> */
-    public readonly string $tableMapClass;
-    public readonly string $modelName;
+    public string $tableMapClass = TableMap::class;
+    public string $modelName = '';
 
     /** The property of the left object that holds what is related. */
-    public readonly string $property;
+    public string $property = '';
 
     /** The property in which the related object keeps its way back; null if that is a collection. */
-    public readonly ?string $inverseProperty;
+    public ?string $inverseProperty = null;
+
+    /** The method of the left object that takes the related object or null, and what this is told besides. */
+    public ?string $receiver = null;
+    public ?string $argument = null;
 
     /** Its part in the shape of a query. */
-    public readonly string $shape;
+    public string $shape = '';
+
+    /**
+     * Whether several queries have this object; it must be cloned before anybody gets it who could change it.
+     *
+     * @internal
+     */
+    public bool $isShared = false;
+    private ?TableMap $tableMap = null;
+    private ?bool $isSingleTableInheritance = null;
+    private ?string $relationMethod = null;
+    private ?string $initMethod = null;
+    private ?string $resetPartialMethod = null;
 
     /** @var array<string, array{RelationMap, self}> */
     private static array $known = [];
 
-    private function __construct(
-        public readonly string $name,
-        RelationMap $relation,
-        /** The name of the with that holds the left objects; null: the objects of the query itself. */
-        public readonly ?string $leftName,
-        /** The method of the left object that takes the related object or null, and what this is told besides. */
-        public readonly ?string $receiver = null,
-        public readonly ?string $argument = null,
-    ) {
-        $this->shape = $receiver === null ? '|+' . $name : '|+' . $name . '(' . $argument . ')';
+    public function __construct(?ModelJoin $join = null)
+    {
+        if ($join !== null) {
+            $this->init($join);
+        }
+    }
+
+    public static function of(string $name, ModelJoin $join): self
+    {
+        $relation = $join->getRelationMap();
+        $leftName = self::leftName($join);
+        $key = spl_object_id($relation) . $name . '.' . $leftName;
+        $known = self::$known[$key] ?? null;
+        if ($known === null || $known[0] !== $relation) {
+            $with = new self($join);
+            $with->name = $name;
+            $with->shape = '|+' . $name;
+            $with->isShared = true;
+            $known = self::$known[$key] = [$relation, $with];
+        }
+
+        return $known[1];
+    }
+
+    /** For a to-many relation whose join finds one row at most: a method of the left object takes it. */
+    public static function oneOfMany(string $name, ModelJoin $join, string $receiver, string $argument): self
+    {
+        $with = new self($join);
+        $with->name = $name;
+        $with->receiver = $receiver;
+        $with->argument = $argument;
+        $with->isToMany = false;
+        $with->shape = '|+' . $name . '(' . $argument . ')';
+
+        return $with;
+    }
+
+    /** The same, for a join that begins elsewhere now. */
+    public function along(ModelJoin $join): self
+    {
+        return $this->receiver === null
+            ? self::of($this->name, $join)
+            : self::oneOfMany($this->name, $join, $this->receiver, (string) $this->argument);
+    }
+
+    /** Takes everything from a join. */
+    public function init(ModelJoin $join): void
+    {
+        $relation = $join->getRelationMap();
+        $this->name = $join->getRightTableAlias() ?? $relation->getName();
+        $this->leftName = self::leftName($join);
+        $this->shape = '|+' . $this->name;
         $this->relationName = $relation->getName();
         $this->pluralName = $relation->getPluralName();
-        $this->isToMany = $receiver === null && $relation->getType() === RelationMap::ONE_TO_MANY;
+        $this->isToMany = $relation->getType() === RelationMap::ONE_TO_MANY;
         $this->isOneToOne = $relation->getType() === RelationMap::ONE_TO_ONE;
-        $this->tableMapClass = $relation->getRightTable()::class;
-        $this->modelName = (string) $relation->getRightTable()->getClassName();
+        $this->tableMap = $relation->getRightTable();
+        $this->tableMapClass = $this->tableMap::class;
+        $this->modelName = (string) $this->tableMap->getClassName();
         $this->property = match (true) {
-            $relation->getType() === RelationMap::ONE_TO_MANY => 'coll' . $this->pluralName,
+            $this->isToMany => 'coll' . $this->pluralName,
             $this->isOneToOne => 'single' . $this->relationName,
             default => 'a' . $this->relationName,
         };
@@ -60,31 +125,141 @@ final class ModelWith
         };
     }
 
-    public static function of(string $name, ModelJoin $join): self
+    public function getTableMap(): TableMap
     {
-        $relation = $join->getRelationMap();
-        $leftName = self::leftName($join);
-        $key = spl_object_id($relation) . $name . '.' . $leftName;
-        $known = self::$known[$key] ?? null;
-        if ($known === null || $known[0] !== $relation) {
-            $known = self::$known[$key] = [$relation, new self($name, $relation, $leftName)];
+        return $this->tableMap ?? throw new LogicException('The relation is not initialized with a join');
+    }
+
+    public function setModelName(string $modelName): void
+    {
+        $this->modelName = ltrim($modelName, '\\');
+    }
+
+    public function getModelName(): string
+    {
+        return $this->modelName;
+    }
+
+    public function setIsSingleTableInheritance(bool $isSingleTableInheritance): void
+    {
+        $this->isSingleTableInheritance = $isSingleTableInheritance;
+    }
+
+    public function isSingleTableInheritance(): bool
+    {
+        return $this->isSingleTableInheritance ?? $this->tableMap?->isSingleTableInheritance() ?? false;
+    }
+
+    public function setIsAdd(bool $isAdd): void
+    {
+        $this->isToMany = $isAdd;
+    }
+
+    /** Whether related objects are added one by one, not set. */
+    public function isAdd(): bool
+    {
+        return $this->isToMany;
+    }
+
+    public function setIsWithOneToMany(bool $isWithOneToMany): void
+    {
+        $this->isToMany = $isWithOneToMany;
+    }
+
+    public function isWithOneToMany(): bool
+    {
+        return $this->isToMany;
+    }
+
+    public function setRelationName(string $relationName): void
+    {
+        if ($this->isToMany) {
+            $this->pluralName = $relationName;
+        } else {
+            $this->relationName = $relationName;
         }
-
-        return $known[1];
     }
 
-    /** For a to-many relation whose join finds one row at most: a method of the left object takes it. */
-    public static function oneOfMany(string $name, ModelJoin $join, string $receiver, string $argument): self
+    /** Of many objects the plural. */
+    public function getRelationName(): string
     {
-        return new self($name, $join->getRelationMap(), self::leftName($join), $receiver, $argument);
+        return $this->isToMany ? $this->pluralName : $this->relationName;
     }
 
-    /** The same, for a join that begins elsewhere now. */
-    public function along(ModelJoin $join): self
+    public function setRelationMethod(string $relationMethod): void
     {
-        return $this->receiver === null
-            ? self::of($this->name, $join)
-            : self::oneOfMany($this->name, $join, $this->receiver, (string) $this->argument);
+        $this->relationMethod = $relationMethod;
+    }
+
+    /** The method that relates an object to the left one: addBook(), setAuthor(). */
+    public function getRelationMethod(): string
+    {
+        return $this->relationMethod ?? ($this->isToMany ? 'add' : 'set') . $this->relationName;
+    }
+
+    public function setInitMethod(string $initMethod): void
+    {
+        $this->initMethod = $initMethod;
+    }
+
+    /** The method that begins a collection of the left object. */
+    public function getInitMethod(): string
+    {
+        return $this->initMethod ?? ($this->isToMany ? 'init' . $this->pluralName : '');
+    }
+
+    public function setResetPartialMethod(string $resetPartialMethod): void
+    {
+        $this->resetPartialMethod = $resetPartialMethod;
+    }
+
+    public function getResetPartialMethod(): string
+    {
+        return $this->resetPartialMethod ?? ($this->isToMany ? 'resetPartial' . $this->pluralName : '');
+    }
+
+    public function setLeftPhpName(string $leftPhpName): void
+    {
+        $this->leftName = $leftPhpName;
+    }
+
+    public function getLeftPhpName(): ?string
+    {
+        return $this->leftName;
+    }
+
+    public function setRightPhpName(string $rightPhpName): void
+    {
+        $this->name = $rightPhpName;
+        $this->shape = '|+' . $rightPhpName;
+    }
+
+    public function getRightPhpName(): ?string
+    {
+        return $this->name === '' ? null : $this->name;
+    }
+
+    /** Whether the left objects are those of the query itself. */
+    public function isPrimary(): bool
+    {
+        return $this->leftName === null;
+    }
+
+    public function __toString(): string
+    {
+        return sprintf(
+            'modelName: %s, relationName: %s, relationMethod: %s, leftPhpName: %s, rightPhpName: %s',
+            $this->modelName,
+            $this->getRelationName(),
+            $this->getRelationMethod(),
+            $this->leftName ?? '',
+            $this->name,
+        );
+    }
+
+    public function __clone()
+    {
+        $this->isShared = false;
     }
 
     private static function leftName(ModelJoin $join): ?string

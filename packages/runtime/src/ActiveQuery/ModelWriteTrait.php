@@ -101,7 +101,7 @@ trait ModelWriteTrait
             $asArray = $values instanceof Criteria ? self::valuesOf($values) : $values;
             $rows = $query->basePreUpdate($asArray, $con, $forceIndividualSaves);
             if (!$rows) {
-                $rows = $query->doUpdateRows(
+                $rows = $query->doUpdate(
                     $values instanceof Criteria ? $values : $asArray,
                     $con,
                     $forceIndividualSaves,
@@ -170,10 +170,15 @@ trait ModelWriteTrait
     {
     }
 
-    /** @param Criteria|array<string, mixed> $values */
-    private function doUpdateRows(Criteria|array $values, ConnectionInterface $con, bool $individually): int
+    /**
+     * Updates without hooks of the query.
+     *
+     * @param Criteria|array<string, mixed> $values by phpName
+     * @param bool $forceIndividualSaves true: load the objects and save each
+     */
+    public function doUpdate($values, ConnectionInterface $con, bool $forceIndividualSaves = false): int
     {
-        if ($individually) {
+        if ($forceIndividualSaves) {
             if ($values instanceof Criteria) {
                 throw new LogicException('Individual saves take values by phpName, not a criteria');
             }

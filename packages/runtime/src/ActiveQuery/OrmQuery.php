@@ -7,7 +7,7 @@ namespace Orm\Runtime\ActiveQuery;
 use Orm\Runtime\Exception\ClassNotFoundException;
 
 /** Makes query objects from the names of models. */
-final class OrmQuery
+class OrmQuery
 {
     /** @param string $modelAndAlias a model class, possibly with an alias: `Bookstore\Book b` */
     public static function from(string $modelAndAlias): ModelCriteria

@@ -23,6 +23,9 @@ final class RareClauses
     /** @var array<string, string> clause by alias */
     public array $asColumns = [];
 
+    /** Whether some of them go beside the columns of the model: withColumn() made them. */
+    public bool $hasVirtualColumns = false;
+
     /** @var list<string> */
     public array $selectModifiers = [];
 

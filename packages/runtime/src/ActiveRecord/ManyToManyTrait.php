@@ -56,6 +56,27 @@ trait ManyToManyTrait
         return $this->$property = $loaded;
     }
 
+    /**
+     * Takes partners that were read for many objects together.
+     *
+     * @internal
+     * @param class-string $class
+     * @param list<ActiveRecordInterface> $partners
+     */
+    public function hydratePartners(string $plural, string $class, array $partners): void
+    {
+        $known = $this->{'coll' . $plural};
+        $loaded = self::newCollection($class);
+        $loaded->setData($partners);
+        foreach ($known?->getData() ?? [] as $partner) {
+            if (!$loaded->contains($partner)) {
+                $loaded->append($partner);
+            }
+        }
+        $this->{'coll' . $plural} = $loaded;
+        $this->{'coll' . $plural . 'Partial'} = false;
+    }
+
     /** @param class-string $class */
     protected function crossCount(
         string $plural,

@@ -38,6 +38,15 @@ final class RelationPopulator
 
             return $related;
         }
+        if ($relation->getType() === RelationMap::ONE_TO_ONE && $symmetrical !== null && !$relation->isComposite()) {
+            $related = $query->{'filterBy' . $symmetrical->getName()}($objects)->find($con);
+            self::pair($objects, $related, $relation, $symmetrical);
+
+            return $related;
+        }
+        if ($relation->getType() === RelationMap::MANY_TO_MANY) {
+            return self::populateCross($objects, $relation, $criteria, $con);
+        }
         if ($relation->getType() === RelationMap::MANY_TO_ONE && !$relation->isComposite()) {
             [$local, $foreign] = $relation->getColumnPairs()[0];
             $getter = 'get' . $relation->getLeftTable()->getColumn($local)->getPhpName();
@@ -55,6 +64,93 @@ final class RelationPopulator
         throw new UnsupportedRelationException(
             sprintf('The relation "%s" cannot be loaded for a whole collection', $relation->getName()),
         );
+    }
+
+    /**
+     * Reads the rows between together with the partners behind them.
+     *
+     * @param ObjectCollection<int|string, ActiveRecordInterface> $objects
+     */
+    private static function populateCross(
+        ObjectCollection $objects,
+        RelationMap $relation,
+        ?Criteria $criteria,
+        ?ConnectionInterface $con,
+    ): ObjectCollection {
+        $toRows = self::relationToRows($relation);
+        $back = $toRows->getSymmetricalRelation()?->getName();
+        $queryClass = ltrim((string) $toRows->getRightTable()->getClassName(), '\\') . 'Query';
+        $query = $queryClass::create()->{'filterBy' . $back}($objects)->joinWith($relation->getName());
+        if ($criteria !== null) {
+            $query->mergeWith($criteria);
+        }
+        [$left, $right] = $toRows->getColumnPairs()[0];
+        $rowKey = 'get' . $toRows->getRightTable()->getColumn((string) $right)->getPhpName();
+        $parentKey = 'get' . $relation->getLeftTable()->getColumn((string) $left)->getPhpName();
+        $lists = $partners = [];
+        foreach ($query->find($con) as $row) {
+            $partner = $row->{'get' . $relation->getName()}();
+            $partners[spl_object_id($partner)] = $partner;
+            $lists[$row->$rowKey()][spl_object_id($partner)] = $partner;
+        }
+        $class = (string) $relation->getRightTable()->getClassName();
+        foreach ($objects->getData() as $parent) {
+            $parent->hydratePartners(
+                $relation->getPluralName(),
+                $class,
+                array_values($lists[$parent->$parentKey()] ?? []),
+            );
+        }
+        $related = new ObjectCollection(array_values($partners));
+        $related->setModel($class);
+
+        return $related;
+    }
+
+    /** The relation to the rows between the two sides of a many-to-many relation. */
+    private static function relationToRows(RelationMap $relation): RelationMap
+    {
+        foreach ($relation->getLeftTable()->getRelations() as $toRows) {
+            $rows = $toRows->getType() === RelationMap::ONE_TO_MANY ? $toRows->getRightTable() : null;
+            $onward = $rows !== null && $rows->isCrossRef() && $rows->hasRelation($relation->getName())
+                ? $rows->getRelation($relation->getName())
+                : null;
+            if (
+                $onward?->getRightTable() === $relation->getRightTable() && !$toRows->isComposite()
+                && $toRows->getSymmetricalRelation() !== null && $toRows->getSymmetricalRelation() !== $onward
+            ) {
+                return $toRows;
+            }
+        }
+        throw new UnsupportedRelationException(
+            sprintf('The relation "%s" cannot be loaded for a whole collection', $relation->getName()),
+        );
+    }
+
+    /**
+     * @param ObjectCollection<int|string, ActiveRecordInterface> $parents
+     * @param ObjectCollection<int|string, ActiveRecordInterface> $members
+     */
+    private static function pair(
+        ObjectCollection $parents,
+        ObjectCollection $members,
+        RelationMap $relation,
+        RelationMap $symmetrical,
+    ): void {
+        [$left, $right] = $relation->getColumnPairs()[0];
+        $memberKey = 'get' . $relation->getRightTable()->getColumn((string) $right)->getPhpName();
+        $parentKey = 'get' . $relation->getLeftTable()->getColumn((string) $left)->getPhpName();
+        $byKey = [];
+        foreach ($members->getData() as $member) {
+            $byKey[$member->$memberKey() ?? ''] = $member;
+        }
+        foreach ($parents->getData() as $parent) {
+            $member = $byKey[$parent->$parentKey()] ?? null;
+            if ($member !== null) {
+                $parent->hydrateRelation('single' . $relation->getName(), $member);
+                $member->hydrateRelation('a' . $symmetrical->getName(), $parent);
+            }
+        }
     }
 
     /**

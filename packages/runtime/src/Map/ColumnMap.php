@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Map;
 
+use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\Exception\ForeignKeyNotFoundException;
 
@@ -19,20 +20,26 @@ class ColumnMap
     /** @var list<string> */
     private array $valueSet = [];
 
+    private bool $notNull = false;
+    private ?int $size = null;
+    private mixed $defaultValue = null;
+
     public function __construct(
         private readonly string $name,
-        private readonly string $phpName,
-        private readonly string $type,
         private readonly TableMap $table,
-        private readonly bool $notNull = false,
-        private readonly int|string|null $size = null,
-        private readonly mixed $defaultValue = null,
+        private string $phpName,
+        private string $type,
     ) {
     }
 
     public function getName(): string
     {
         return $this->name;
+    }
+
+    public function setPhpName(string $phpName): void
+    {
+        $this->phpName = $phpName;
     }
 
     public function getPhpName(): string
@@ -63,7 +70,7 @@ class ColumnMap
         return $this->table;
     }
 
-    public function getTableName(): string
+    public function getTableName(): ?string
     {
         return $this->table->getName();
     }
@@ -71,6 +78,11 @@ class ColumnMap
     public function getFullyQualifiedName(): string
     {
         return $this->table->getName() . '.' . $this->name;
+    }
+
+    public function setType(string $type): void
+    {
+        $this->type = $type;
     }
 
     public function getType(): string
@@ -83,9 +95,19 @@ class ColumnMap
         return ColumnTypes::getPdoType($this->type);
     }
 
-    public function getSize(): int|string|null
+    public function setSize(?int $size): void
+    {
+        $this->size = $size;
+    }
+
+    public function getSize(): ?int
     {
         return $this->size;
+    }
+
+    public function setNotNull(bool $notNull): void
+    {
+        $this->notNull = $notNull;
     }
 
     public function isNotNull(): bool
@@ -93,7 +115,14 @@ class ColumnMap
         return $this->notNull;
     }
 
-    public function getDefaultValue(): mixed
+    /** @param mixed $defaultValue */
+    public function setDefaultValue($defaultValue): void
+    {
+        $this->defaultValue = $defaultValue;
+    }
+
+    /** @return mixed */
+    public function getDefaultValue()
     {
         return $this->defaultValue;
     }
@@ -108,7 +137,8 @@ class ColumnMap
         return $this->primaryKey;
     }
 
-    public function setPrimaryString(bool $primaryString): static
+    /** @return $this */
+    public function setPrimaryString(bool $primaryString)
     {
         $this->primaryString = $primaryString;
 
@@ -231,13 +261,19 @@ class ColumnMap
         return $this->valueSet;
     }
 
-    public function isInValueSet(int|string $value): bool
+    /** @param int|string $value */
+    public function isInValueSet($value): bool
     {
         return in_array((string) $value, $this->valueSet, true);
     }
 
-    /** The number under which an ENUM or SET value is stored. */
-    public function getValueSetKey(int|string $value): int
+    /**
+     * The number under which an ENUM or SET value is stored.
+     *
+     * @param int|string $value
+     * @return int
+     */
+    public function getValueSetKey($value)
     {
         $key = array_search((string) $value, $this->valueSet, true);
         if ($key === false) {
@@ -249,6 +285,12 @@ class ColumnMap
         }
 
         return $key;
+    }
+
+    /** SQL that compares a text column without regard to case; what is not text stays as it is. */
+    public function ignoreCase(string $str, AdapterInterface $db): string
+    {
+        return $this->isText() ? $db->ignoreCase($str) : $str;
     }
 
     /** `table.column` and `COLUMN` become `COLUMN`. */

@@ -6,8 +6,10 @@ namespace Orm\Runtime\Map;
 
 use Orm\Runtime\ActiveQuery\KnownCalls;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\Exception\TableNotFoundException;
+use Orm\Runtime\Orm;
 
 /** The tables of a datasource. Generated maps are held as class names until they are asked for. */
 class DatabaseMap
@@ -41,8 +43,17 @@ class DatabaseMap
         $table->setDatabaseMap($this);
         $this->tables[(string) $table->getName()] = $table;
         KnownCalls::$results = [];
-        if ($table->getClassName() !== null) {
-            $this->tablesByPhpName[ltrim($table->getClassName(), '\\')] = $table;
+        $this->addTableByPhpName($table->getClassName(), $table);
+    }
+
+    /**
+     * @param string|null $phpName a model class
+     * @param TableMap|class-string<TableMap> $tableOrClassMap
+     */
+    protected function addTableByPhpName(?string $phpName, $tableOrClassMap): void
+    {
+        if ($phpName !== null) {
+            $this->tablesByPhpName[ltrim($phpName, '\\')] = $tableOrClassMap;
         }
     }
 
@@ -58,8 +69,7 @@ class DatabaseMap
     /** @param class-string<TableMap> $tableMapClass */
     public function registerTableMapClass(string $tableMapClass): void
     {
-        $this->registerTableMapClassByName($tableMapClass::TABLE_NAME, $tableMapClass);
-        $this->tablesByPhpName[ltrim($tableMapClass::OM_CLASS, '\\')] = $tableMapClass;
+        $this->registerTableMapClassByName($tableMapClass::TABLE_NAME, $tableMapClass::OM_CLASS, $tableMapClass);
     }
 
     /** @param list<class-string<TableMap>> $tableMapClasses */
@@ -70,12 +80,16 @@ class DatabaseMap
         }
     }
 
-    /** @param class-string<TableMap> $tableMapClass */
-    public function registerTableMapClassByName(string $tableName, string $tableMapClass): void
+    /**
+     * @param string|null $tablePhpName the model class
+     * @param class-string<TableMap> $tableMapClass
+     */
+    public function registerTableMapClassByName(string $tableName, ?string $tablePhpName, string $tableMapClass): void
     {
         if (!isset($this->tables[$tableName])) {
             $this->tables[$tableName] = $tableMapClass;
         }
+        $this->addTableByPhpName($tablePhpName, $tableMapClass);
     }
 
     /** @return array{tablesByName: array<string, string>, tablesByPhpName: array<string, string>} */
@@ -152,12 +166,10 @@ class DatabaseMap
     public function getTableByPhpName(string $phpName): TableMap
     {
         $class = ltrim($phpName, '\\');
-        $map = $this->tablesByPhpName[$class] ?? $this->guessTableMapClass($class) ?? throw new TableNotFoundException(
-            sprintf('Database map "%s" has no table for the model "%s"', $this->name, $phpName),
-        );
+        $map = $this->tablesByPhpName[$class] ?? $this->determineTableMapClassNameByPhpName($class);
         if (is_string($map)) {
             $map = ltrim($map, '\\');
-            $this->registerTableMapClassByName($map::TABLE_NAME, $map);
+            $this->registerTableMapClassByName($map::TABLE_NAME, null, $map);
             $map = $this->tablesByPhpName[$class] = $this->getTableByName($map::TABLE_NAME);
         }
 
@@ -176,23 +188,36 @@ class DatabaseMap
             ->getColumn(substr($qualifiedColumnName, $dot + 1));
     }
 
-    /** @return class-string<TableMap>|null */
-    private function guessTableMapClass(string $class): ?string
+    /** The adapter of the datasource. */
+    public function getAbstractAdapter(): AdapterInterface
     {
-        if (is_a($class, ActiveRecordInterface::class, true) && defined($class . '::TABLE_MAP')) {
+        return Orm::getServiceContainer()->getAdapter($this->name);
+    }
+
+    /** @return class-string<TableMap> */
+    protected function determineTableMapClassNameByPhpName(string $phpName): string
+    {
+        if (is_a($phpName, ActiveRecordInterface::class, true) && defined($phpName . '::TABLE_MAP')) {
             // A class of single table inheritance has the map of its mother.
-            return constant($class . '::TABLE_MAP');
+            return constant($phpName . '::TABLE_MAP');
         }
-        $separator = strrpos($class, '\\');
-        $namespace = $separator === false ? '' : substr($class, 0, $separator + 1);
-        $short = $separator === false ? $class : substr($class, $separator + 1);
-        $guesses = [$class . 'TableMap', $namespace . 'Map\\' . $short . 'TableMap', 'Map\\' . $class . 'TableMap'];
-        foreach ($guesses as $guess) {
-            if (is_subclass_of($guess, TableMap::class)) {
-                return $guess;
+        foreach ($this->buildTableMapClassNamesByPhpName($phpName) as $class) {
+            if (is_subclass_of($class, TableMap::class)) {
+                return $class;
             }
         }
+        throw new TableNotFoundException(
+            sprintf('Database map "%s" has no table for the model "%s"', $this->name, $phpName),
+        );
+    }
 
-        return null;
+    /** @return list<string> classes that may be the map of a model, best first */
+    protected function buildTableMapClassNamesByPhpName(string $phpName): array
+    {
+        $separator = strrpos($phpName, '\\');
+        $namespace = $separator === false ? '' : substr($phpName, 0, $separator + 1);
+        $short = substr($phpName, strlen($namespace));
+
+        return [$phpName . 'TableMap', $namespace . 'Map\\' . $short . 'TableMap', 'Map\\' . $phpName . 'TableMap'];
     }
 }

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Map;
 
 /** A relation as its left table sees it; "local" and "foreign" are the two ends of the foreign key behind it. */
-final class RelationMap
+class RelationMap
 {
     public const MANY_TO_ONE = 1;
     public const ONE_TO_MANY = 2;
@@ -18,24 +18,31 @@ final class RelationMap
     /** The way back, false while nobody asked for it. */
     private RelationMap|false|null $symmetrical = false;
 
-    private ?TableMap $rightTable = null;
+    private ?int $type = null;
+    private ?string $pluralName = null;
+    private ?string $onDelete = null;
+    private ?string $onUpdate = null;
+    private bool $polymorphic = false;
+
+    /** @var list<array{string|null, string|null}> pairs of local and foreign column names; null beside a constant */
+    private array $columns = [];
+
+    /** @var list<array{string|null, string|null}>|null the same as left and right */
+    private ?array $pairs = null;
+
+    /** @var array<int, mixed> constant values of a polymorphic relation by pair number */
+    private array $values = [];
 
     /**
-     * @param list<array{string, string|null}> $columns pairs of left and right column names; a right column null says
-     *     that the left column has a constant value, given in $values
-     * @param array<int, mixed> $values constant values of a polymorphic relation by pair number
+     * One of the tables may be given by name: its map is loaded when it is needed.
+     *
+     * @param TableMap|string $localTable the table that holds the foreign key
+     * @param TableMap|string $foreignTable the table that the foreign key refers to
      */
     public function __construct(
         private readonly string $name,
-        private readonly int $type,
-        private readonly TableMap $leftTable,
-        private readonly string $rightTableName,
-        private readonly array $columns = [],
-        private readonly array $values = [],
-        private readonly ?string $onDelete = null,
-        private readonly ?string $onUpdate = null,
-        private readonly ?string $pluralName = null,
-        private readonly bool $polymorphic = false,
+        private TableMap|string $localTable,
+        private TableMap|string $foreignTable,
     ) {
     }
 
@@ -49,53 +56,108 @@ final class RelationMap
         return $this->pluralName ?? $this->name . 's';
     }
 
-    public function getType(): int
+    public function setPluralName(string $pluralName): void
+    {
+        $this->pluralName = $pluralName;
+    }
+
+    /** @param self::*_TO_* $type */
+    public function setType(int $type): void
+    {
+        $this->type = $type;
+        $this->pairs = null;
+    }
+
+    public function getType(): ?int
     {
         return $this->type;
     }
 
     public function getLeftTable(): TableMap
     {
-        return $this->leftTable;
+        return $this->type === self::MANY_TO_ONE ? $this->getLocalTable() : $this->getForeignTable();
     }
 
     public function getRightTable(): TableMap
     {
-        return $this->rightTable ??= $this->leftTable->getDatabaseMap()->getTable($this->rightTableName);
+        return $this->type === self::MANY_TO_ONE ? $this->getForeignTable() : $this->getLocalTable();
+    }
+
+    public function setLocalTable(TableMap $table): void
+    {
+        $this->localTable = $table;
     }
 
     /** The table that holds the foreign key. */
     public function getLocalTable(): TableMap
     {
-        return $this->type === self::MANY_TO_ONE ? $this->leftTable : $this->getRightTable();
+        if (is_string($this->localTable)) {
+            $this->localTable = $this->getForeignTable()->getDatabaseMap()->getTable($this->localTable);
+        }
+
+        return $this->localTable;
+    }
+
+    public function setForeignTable(TableMap $table): void
+    {
+        $this->foreignTable = $table;
     }
 
     /** The table that the foreign key refers to. */
     public function getForeignTable(): TableMap
     {
-        return $this->type === self::MANY_TO_ONE ? $this->getRightTable() : $this->leftTable;
+        if (is_string($this->foreignTable)) {
+            $this->foreignTable = $this->getLocalTable()->getDatabaseMap()->getTable($this->foreignTable);
+        }
+
+        return $this->foreignTable;
+    }
+
+    /** @param ColumnMap|mixed $foreign a column, or the constant value that the local column has */
+    public function addColumnMapping(ColumnMap $local, $foreign): void
+    {
+        $isColumn = $foreign instanceof ColumnMap;
+        $this->addColumnPair($local->getName(), $isColumn ? $foreign->getName() : null, $isColumn ? null : $foreign);
+    }
+
+    /**
+     * @internal
+     * @param string|null $foreign null: the local column has the constant value
+     */
+    public function addColumnPair(string $local, ?string $foreign, mixed $value = null): void
+    {
+        if ($foreign === null) {
+            $this->values[count($this->columns)] = $value;
+        }
+        $this->columns[] = [$local, $foreign];
+        $this->pairs = null;
     }
 
     /** @return array<string, string> fully qualified column names */
     public function getColumnMappings(int $direction = self::LOCAL_TO_FOREIGN): array
     {
         $mappings = [];
-        $swap = $direction === self::LOCAL_TO_FOREIGN && $this->type !== self::MANY_TO_ONE;
-        foreach ($this->columns as [$left, $right]) {
-            if ($right !== null) {
-                $left = $this->leftTable->getName() . '.' . $left;
-                $right = $this->getRightTable()->getName() . '.' . $right;
-                $mappings[$swap ? $right : $left] = $swap ? $left : $right;
+        $swap = $direction === self::LEFT_TO_RIGHT && $this->type !== self::MANY_TO_ONE;
+        foreach ($this->columns as [$local, $foreign]) {
+            if ($foreign !== null) {
+                $local = $this->getLocalTable()->getName() . '.' . $local;
+                $foreign = $this->getForeignTable()->getName() . '.' . $foreign;
+                $mappings[$swap ? $foreign : $local] = $swap ? $local : $foreign;
             }
         }
 
         return $mappings;
     }
 
-    /** @return list<array{string, string|null}> pairs of left and right column names, unqualified */
+    /**
+     * @internal
+     * @return list<array{string|null, string|null}> pairs of left and right column names, unqualified
+     */
     public function getColumnPairs(): array
     {
-        return $this->columns;
+        return $this->pairs ??= $this->type === self::MANY_TO_ONE
+            ? $this->columns
+            : array_map(static fn (array $pair): array => [$pair[1], $pair[0]], $this->columns);
     }
 
     public function isComposite(): bool
@@ -111,25 +173,25 @@ final class RelationMap
     /** @return list<ColumnMap> */
     public function getLeftColumns(): array
     {
-        return $this->columnsOf($this->leftTable, 0);
+        return $this->type === self::MANY_TO_ONE ? $this->getLocalColumns() : $this->getForeignColumns();
     }
 
     /** @return list<ColumnMap> */
     public function getRightColumns(): array
     {
-        return $this->columnsOf($this->getRightTable(), 1);
+        return $this->type === self::MANY_TO_ONE ? $this->getForeignColumns() : $this->getLocalColumns();
     }
 
     /** @return list<ColumnMap> */
     public function getLocalColumns(): array
     {
-        return $this->type === self::MANY_TO_ONE ? $this->getLeftColumns() : $this->getRightColumns();
+        return $this->columnsOf($this->getLocalTable(), 0);
     }
 
     /** @return list<ColumnMap> */
     public function getForeignColumns(): array
     {
-        return $this->type === self::MANY_TO_ONE ? $this->getRightColumns() : $this->getLeftColumns();
+        return $this->columnsOf($this->getForeignTable(), 1);
     }
 
     /** @return array<int, mixed> constant values of a polymorphic relation by pair number */
@@ -138,14 +200,29 @@ final class RelationMap
         return $this->values;
     }
 
+    public function setOnDelete(?string $onDelete): void
+    {
+        $this->onDelete = $onDelete;
+    }
+
     public function getOnDelete(): ?string
     {
         return $this->onDelete;
     }
 
+    public function setOnUpdate(?string $onUpdate): void
+    {
+        $this->onUpdate = $onUpdate;
+    }
+
     public function getOnUpdate(): ?string
     {
         return $this->onUpdate;
+    }
+
+    public function setPolymorphic(bool $polymorphic): void
+    {
+        $this->polymorphic = $polymorphic;
     }
 
     public function isPolymorphic(): bool
@@ -165,16 +242,12 @@ final class RelationMap
 
     private function findSymmetricalRelation(): ?RelationMap
     {
-        $mirrored = array_map(
-            static fn (array $pair): array => [$pair[1], $pair[0]],
-            $this->columns,
-        );
         foreach ($this->getRightTable()->getRelations() as $relation) {
             if (
                 $relation->type !== self::MANY_TO_MANY
                 && ($relation->type === self::MANY_TO_ONE) !== ($this->type === self::MANY_TO_ONE)
-                && $relation->getRightTable() === $this->leftTable
-                && $relation->columns === $mirrored
+                && $relation->getRightTable() === $this->getLeftTable()
+                && $relation->columns === $this->columns
             ) {
                 return $relation;
             }

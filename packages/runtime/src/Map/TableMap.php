@@ -74,7 +74,7 @@ class TableMap
     /** @var array<string, RelationMap>|null */
     private ?array $relations = null;
 
-    final public function __construct(?string $name = null, protected ?DatabaseMap $dbMap = null)
+    public function __construct(?string $name = null, protected ?DatabaseMap $dbMap = null)
     {
         if ($name !== null) {
             $this->setName($name);
@@ -90,7 +90,7 @@ class TableMap
     {
     }
 
-    public function setName(string $name): void
+    public function setName(?string $name): void
     {
         $this->name = $name;
     }
@@ -98,6 +98,11 @@ class TableMap
     public function getName(): ?string
     {
         return $this->name;
+    }
+
+    public function getNameOrFail(): string
+    {
+        return $this->name ?? throw new OrmException('The table map has no table name');
     }
 
     public function setPhpName(string $phpName): void
@@ -110,6 +115,11 @@ class TableMap
         return $this->phpName;
     }
 
+    public function getPhpNameOrFail(): string
+    {
+        return $this->phpName ?? throw new OrmException('The table map has no phpName');
+    }
+
     /** @param class-string $className the model class */
     public function setClassName(string $className): void
     {
@@ -119,6 +129,11 @@ class TableMap
     public function getClassName(): ?string
     {
         return $this->className;
+    }
+
+    public function getClassNameOrFail(): string
+    {
+        return $this->className ?? throw new OrmException('The table map has no model class');
     }
 
     public function setPackage(string $package): void
@@ -141,13 +156,14 @@ class TableMap
         return $this->dbMap ?? throw new OrmException(sprintf('Table map "%s" belongs to no database', $this->name));
     }
 
-    /** @param string $info the sequence of the key, where it has one */
-    public function setPrimaryKeyMethodInfo(?string $info): void
+    /** @param string|null $pkInfo the sequence of the key, where it has one */
+    public function setPrimaryKeyMethodInfo($pkInfo): void
     {
-        $this->primaryKeyMethodInfo = $info;
+        $this->primaryKeyMethodInfo = $pkInfo;
     }
 
-    public function getPrimaryKeyMethodInfo(): ?string
+    /** @return string|null */
+    public function getPrimaryKeyMethodInfo()
     {
         return $this->primaryKeyMethodInfo;
     }
@@ -223,21 +239,37 @@ class TableMap
         string $phpName,
         string $type,
         bool $isNotNull = false,
-        int|string|null $size = null,
+        ?int $size = null,
         mixed $defaultValue = null,
         bool $primaryKey = false,
         ?string $fkTable = null,
         ?string $fkColumn = null,
     ): ColumnMap {
-        $column = new ColumnMap($name, $phpName, $type, $this, $isNotNull, $size, $defaultValue);
+        $column = new ColumnMap($name, $this, $phpName, $type);
+        $column->setNotNull($isNotNull);
+        $column->setSize($size);
+        $column->setDefaultValue($defaultValue);
         $column->setPrimaryKey($primaryKey);
         if ($fkTable !== null && $fkColumn !== null) {
             $column->setForeignKey($fkTable, $fkColumn);
         }
-        $this->columns[ColumnMap::normalizeName($name)] = $column;
-        $this->columnsByPhpName[$phpName] = $column;
 
-        return $column;
+        return $this->addConfiguredColumn($column);
+    }
+
+    /** Adds a column that is complete. */
+    public function addConfiguredColumn(ColumnMap $cmap): ColumnMap
+    {
+        $this->columns[$this->getNormalizedColumnName($cmap->getName())] = $cmap;
+        $this->columnsByPhpName[$cmap->getPhpName()] = $cmap;
+
+        return $cmap;
+    }
+
+    /** The key under which getColumns() has a column: `table.column` and `column` become `COLUMN`. */
+    protected function getNormalizedColumnName(string $columnName): string
+    {
+        return ColumnMap::normalizeName($columnName);
     }
 
     public function addPrimaryKey(
@@ -245,8 +277,8 @@ class TableMap
         string $phpName,
         string $type,
         bool $isNotNull = false,
-        int|string|null $size = null,
-        mixed $defaultValue = null,
+        ?int $size = null,
+        ?string $defaultValue = null,
     ): ColumnMap {
         return $this->addColumn($name, $phpName, $type, $isNotNull, $size, $defaultValue, true);
     }
@@ -258,8 +290,8 @@ class TableMap
         string $fkTable,
         string $fkColumn,
         bool $isNotNull = false,
-        int|string|null $size = null,
-        mixed $defaultValue = null,
+        ?int $size = null,
+        ?string $defaultValue = null,
     ): ColumnMap {
         return $this->addColumn($name, $phpName, $type, $isNotNull, $size, $defaultValue, false, $fkTable, $fkColumn);
     }
@@ -271,26 +303,36 @@ class TableMap
         string $fkTable,
         string $fkColumn,
         bool $isNotNull = false,
-        int|string|null $size = null,
-        mixed $defaultValue = null,
+        ?int $size = null,
+        ?string $defaultValue = null,
     ): ColumnMap {
         return $this->addColumn($name, $phpName, $type, $isNotNull, $size, $defaultValue, true, $fkTable, $fkColumn);
     }
 
-    public function hasColumn(string $name): bool
+    /**
+     * @param ColumnMap|string $name any spelling: phpName, camelName, column or `table.column`
+     * @param bool $normalize false: only the column name in upper case
+     */
+    public function hasColumn($name, bool $normalize = true): bool
     {
-        return $this->findColumnByName($name) !== null;
+        $name = $name instanceof ColumnMap ? $name->getName() : (string) $name;
+
+        return isset($this->columns[$name]) || ($normalize && $this->findColumnByName($name) !== null);
     }
 
-    /** @param string $name any spelling: phpName, camelName, column or `table.column` */
-    public function getColumn(string $name): ColumnMap
+    /**
+     * @param string $name any spelling: phpName, camelName, column or `table.column`
+     * @param bool $normalize false: only the column name in upper case
+     */
+    public function getColumn(string $name, bool $normalize = true): ColumnMap
     {
-        return $this->columns[$name] ?? $this->findColumnByName($name) ?? throw new ColumnNotFoundException(
-            sprintf('Table "%s" has no column "%s"', $this->name, $name),
-        );
+        return $this->columns[$name]
+            ?? ($normalize ? $this->findColumnByName($name) : null)
+            ?? throw new ColumnNotFoundException(sprintf('Table "%s" has no column "%s"', $this->name, $name));
     }
 
-    public function hasColumnByPhpName(string $phpName): bool
+    /** @param string $phpName */
+    public function hasColumnByPhpName($phpName): bool
     {
         return isset($this->columnsByPhpName[$phpName]);
     }
@@ -359,6 +401,11 @@ class TableMap
         return array_filter($this->columns, static fn (ColumnMap $column): bool => $column->isForeignKey());
     }
 
+    public function hasPrimaryStringColumn(): bool
+    {
+        return $this->getPrimaryStringColumn() !== null;
+    }
+
     public function getPrimaryStringColumn(): ?ColumnMap
     {
         foreach ($this->columns as $column) {
@@ -371,32 +418,52 @@ class TableMap
     }
 
     /**
-     * @param list<array{string, string|null}> $columns pairs of this table's and the other table's columns
-     * @param array<int, mixed> $values constant values of a polymorphic relation by pair number
+     * @param string $tablePhpName the other table: its name or its model class
+     * @param list<array{string, mixed}> $joinConditionMapping pairs of this table's and the other table's columns; or,
+     *     where names start with a colon, of local and foreign column, and a constant value has none
      */
     public function addRelation(
         string $name,
-        string $rightTable,
+        string $tablePhpName,
         int $type,
-        array $columns = [],
+        array $joinConditionMapping = [],
         ?string $onDelete = null,
         ?string $onUpdate = null,
         ?string $pluralName = null,
         bool $polymorphic = false,
-        array $values = [],
-    ): void {
-        $this->relations[$name] = new RelationMap(
-            $name,
-            $type,
-            $this,
-            $rightTable,
-            $columns,
-            $values,
-            $onDelete,
-            $onUpdate,
-            $pluralName,
-            $polymorphic,
-        );
+    ): RelationMap {
+        $isLocal = $type === RelationMap::MANY_TO_ONE;
+        $other = str_contains($tablePhpName, '\\') && !$this->getDatabaseMap()->hasTable($tablePhpName)
+            ? $this->getDatabaseMap()->getTableByPhpName($tablePhpName)
+            : $tablePhpName;
+        $relation = new RelationMap($name, $isLocal ? $this : $other, $isLocal ? $other : $this);
+        $relation->setType($type);
+        $relation->setOnDelete($onDelete);
+        $relation->setOnUpdate($onUpdate);
+        $relation->setPolymorphic($polymorphic);
+        if ($pluralName !== null) {
+            $relation->setPluralName($pluralName);
+        }
+        $hasColons = str_starts_with((string) ($joinConditionMapping[0][0] ?? ''), ':');
+        foreach ($joinConditionMapping as [$first, $second]) {
+            if ($hasColons) {
+                $relation->addColumnMapping(
+                    $this->getColumnOrValue($first, $relation->getLocalTable()),
+                    is_string($second) ? $this->getColumnOrValue($second, $relation->getForeignTable()) : $second,
+                );
+            } else {
+                $relation->addColumnPair($isLocal ? $first : $second, $isLocal ? $second : $first);
+            }
+        }
+        $this->relations[$name] = $relation;
+
+        return $relation;
+    }
+
+    /** @return ColumnMap|string */
+    protected function getColumnOrValue(string $value, TableMap $table)
+    {
+        return str_starts_with($value, ':') ? $table->getColumn(substr($value, 1)) : $value;
     }
 
     public function hasRelation(string $name): bool
@@ -447,19 +514,22 @@ class TableMap
      * @param class-string $className a model class
      * @return list<int|string>
      */
-    public static function getFieldnamesForClass(string $className, string $type = self::TYPE_PHPNAME): array
+    public static function getFieldnamesForClass(string $className, string $type = self::TYPE_PHPNAME)
     {
         return ($className::TABLE_MAP)::getFieldNames($type);
     }
 
-    /** @param class-string $className a model class */
+    /**
+     * @param class-string $className a model class
+     * @return int|string
+     */
     public static function translateFieldnameForClass(
         string $className,
-        int|string $fieldName,
+        string $fieldName,
         string $fromType,
         string $toType,
-    ): int|string {
-        return ($className::TABLE_MAP)::translateFieldName((string) $fieldName, $fromType, $toType);
+    ) {
+        return ($className::TABLE_MAP)::translateFieldName($fieldName, $fromType, $toType);
     }
 
     private function findQualifiedColumn(string $name): ?ColumnMap

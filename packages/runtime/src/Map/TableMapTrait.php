@@ -46,7 +46,7 @@ trait TableMapTrait
     public static function getTableMap(): TableMap
     {
         $databaseMap = Orm::getServiceContainer()->getDatabaseMap(self::DATABASE_NAME);
-        $databaseMap->registerTableMapClassByName(self::TABLE_NAME, self::class);
+        $databaseMap->registerTableMapClassByName(self::TABLE_NAME, null, self::class);
         $tableMap = $databaseMap->getTable(self::TABLE_NAME);
         assert($tableMap instanceof static);
 
@@ -350,12 +350,6 @@ trait TableMapTrait
         }
 
         return new $class();
-    }
-
-    /** Empties the pools of the rows that the database deletes or changes with those of this table. */
-    public static function clearRelatedInstancePool(): void
-    {
-        self::forgetCascade([]);
     }
 
     /**

@@ -18,16 +18,19 @@ abstract class AbstractParser
         'CSV' => CsvParser::class,
     ];
 
-    /** @param array<int|string, mixed> $array */
-    abstract public function fromArray(array $array, string $rootKey = 'data'): string;
+    /**
+     * @param array<int|string, mixed> $array
+     * @return string
+     */
+    abstract public function fromArray(array $array, string $rootKey = 'data');
 
     /** @return array<int|string, mixed> */
     abstract public function toArray(string $data, string $rootKey = 'data'): array;
 
     /** @param array<int|string, mixed> $array rows */
-    public function listFromArray(array $array, string $rootKey = 'data'): string
+    public function listFromArray(array $array, ?string $rootKey = 'data'): string
     {
-        return $this->fromArray($array, $rootKey);
+        return $this->fromArray($array, $rootKey ?? 'data');
     }
 
     /** @return array<int|string, mixed> rows */
@@ -46,8 +49,12 @@ abstract class AbstractParser
         return (string) file_get_contents($path);
     }
 
-    /** Writes to a file, or returns the text if there is none. */
-    public function dump(string $data, ?string $path = null): ?string
+    /**
+     * Writes to a file, or returns the text if there is none.
+     *
+     * @return string|null
+     */
+    public function dump(string $data, ?string $path = null)
     {
         if ($path === null) {
             return $data;

@@ -20,19 +20,24 @@ class CsvParser extends AbstractParser
     {
     }
 
-    public function fromArray(array $array, string $rootKey = 'data'): string
-    {
-        return $this->listFromArray([$array]);
+    public function fromArray(
+        array $array,
+        ?string $rootKey = 'data',
+        bool $isList = false,
+        bool $includeHeading = true,
+    ): string {
+        return $this->toCSV($array, $isList, $includeHeading);
     }
 
-    public function toArray(string $data, string $rootKey = 'data'): array
+    public function listFromArray(array $array, ?string $rootKey = 'data'): string
     {
-        return $this->listToArray($data)[0] ?? [];
+        return $this->toCSV($array, true);
     }
 
-    public function listFromArray(array $array, string $rootKey = 'data'): string
+    /** @param array<int|string, mixed> $array a row, or rows */
+    public function toCSV(array $array, bool $isList = false, bool $includeHeading = true): string
     {
-        $rows = array_values($array);
+        $rows = $isList ? array_values($array) : [$array];
         if ($rows === []) {
             return '';
         }
@@ -42,65 +47,112 @@ class CsvParser extends AbstractParser
             $names += $row;
         }
         $names = array_keys($names);
-        $lines = [$this->line(array_map('strval', $names))];
+        $lines = $includeHeading ? [$this->line($names)] : [];
         foreach ($rows as $row) {
-            $lines[] = $this->line(array_map(
-                static fn (int|string $name): string => self::field($row[$name] ?? null),
-                $names,
-            ));
+            $lines[] = $this->line(array_map(static fn (int|string $name): mixed => $row[$name] ?? null, $names));
         }
 
         return implode("\r\n", $lines) . "\r\n";
     }
 
-    public function listToArray(string $data, string $rootKey = 'data'): array
+    public function toArray(
+        string $data,
+        ?string $rootKey = 'data',
+        bool $isList = false,
+        bool $includeHeading = true,
+    ): array {
+        return $this->fromCSV($data, $isList, $includeHeading);
+    }
+
+    public function listToArray(string $data, ?string $rootKey = 'data'): array
+    {
+        return $this->fromCSV($data, true);
+    }
+
+    /**
+     * @param bool $includeHeading whether the first line has the names
+     * @return array<int|string, mixed> a row, or rows
+     */
+    public function fromCSV(string $data, bool $isList = false, bool $includeHeading = true): array
     {
         $records = self::records($data);
-        $heading = array_shift($records);
+        $heading = $includeHeading ? array_shift($records) ?? [] : null;
         $rows = [];
         foreach ($records as $record) {
             $row = [];
-            foreach ($heading ?? [] as $i => $name) {
-                $value = $record[$i] ?? '';
-                $row[$name] = $value === '' ? null : $value;
+            foreach ($heading ?? array_keys($record) as $i => $name) {
+                $row[$name] = $record[$i] ?? '';
             }
-            $rows[] = $row;
+            $rows[] = $this->cleanupRow($row);
         }
 
-        return $rows;
+        return $isList ? $rows : $rows[0] ?? [];
     }
 
-    /** @param array<int|string, string> $fields */
-    private function line(array $fields): string
+    /**
+     * @param array<int|string, mixed> $row
+     * @return array<int|string, string> cells
+     */
+    protected function formatRow(array $row): array
     {
-        if (count($fields) === 1 && current($fields) === '') {
-            // An empty line would be no row at all.
-            return '""';
-        }
-
-        return implode(',', array_map($this->cell(...), $fields));
+        return array_map(fn (mixed $value): string => $this->cell($this->serialize($value)), $row);
     }
 
-    private function cell(string $field): string
-    {
-        $isFormula = $this->neutral && !is_numeric($field) && preg_match(self::FORMULA, $field);
-
-        return $isFormula || strpbrk($field, ",\"\r\n") !== false
-            ? '"' . ($isFormula ? "'" : '') . str_replace('"', '""', $field) . '"'
-            : $field;
-    }
-
-    private static function field(mixed $value): string
+    /** The text of a value. */
+    protected function serialize($input): string
     {
         return match (true) {
-            $value === null => '',
-            is_bool($value) => $value ? '1' : '0',
-            is_float($value) => var_export($value, true),
-            is_scalar($value) => (string) $value,
-            is_resource($value) => (string) stream_get_contents($value, -1, 0),
-            $value instanceof DateTimeInterface => $value->format('Y-m-d H:i:s.u'),
-            default => (string) json_encode($value),
+            $input === null => '',
+            is_bool($input) => $input ? '1' : '0',
+            is_float($input) => var_export($input, true),
+            is_scalar($input) => (string) $input,
+            is_resource($input) => (string) stream_get_contents($input, -1, 0),
+            $input instanceof DateTimeInterface => $input->format('Y-m-d H:i:s.u'),
+            default => (string) json_encode($input),
         };
+    }
+
+    protected function escape(string $input): string
+    {
+        return str_replace('"', '""', $input);
+    }
+
+    protected function quote(string $input): string
+    {
+        return '"' . $this->escape($input) . '"';
+    }
+
+    /** Whether a cell must be quoted. */
+    protected function containsSpecialChars(string $input): bool
+    {
+        return strpbrk($input, ",\"\r\n") !== false;
+    }
+
+    /**
+     * @param array<int|string, string> $row cells without their quotes
+     * @return array<int|string, string|null> values
+     */
+    protected function cleanupRow(array $row): array
+    {
+        return array_map(static fn (string $cell): ?string => $cell === '' ? null : $cell, $row);
+    }
+
+    /** @param array<int|string, mixed> $row */
+    private function line(array $row): string
+    {
+        $line = implode(',', $this->formatRow($row));
+
+        // An empty line would be no row at all.
+        return $line === '' ? '""' : $line;
+    }
+
+    private function cell(string $text): string
+    {
+        if ($this->neutral && !is_numeric($text) && preg_match(self::FORMULA, $text)) {
+            return $this->quote("'" . $text);
+        }
+
+        return $this->containsSpecialChars($text) ? $this->quote($text) : $text;
     }
 
     /** @return list<list<string>> */

@@ -10,8 +10,18 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 /** JSON. */
 class JsonParser extends AbstractParser
 {
-    public function fromArray(array $array, string $rootKey = 'data'): string
+    public function fromArray(array $array, ?string $rootKey = null): string
     {
+        return $this->toJSON($array, $rootKey);
+    }
+
+    /**
+     * @param array<int|string, mixed> $array
+     * @param string|null $rootKey the key of an object around it, if there is to be one
+     */
+    public function toJSON(array $array, ?string $rootKey = null): string
+    {
+        $array = $rootKey === null ? $array : [$rootKey => $array];
         array_walk_recursive($array, static function (mixed &$value): void {
             // Getters of binary columns give streams.
             $value = is_resource($value) ? (string) stream_get_contents($value, -1, 0) : $value;
@@ -27,7 +37,16 @@ class JsonParser extends AbstractParser
         }
     }
 
-    public function toArray(string $data, string $rootKey = 'data'): array
+    public function toArray(string $data, ?string $rootKey = null): array
+    {
+        return $this->fromJSON($data, $rootKey);
+    }
+
+    /**
+     * @param string|null $rootKey the key of the object around it, if there may be one
+     * @return array<int|string, mixed>
+     */
+    public function fromJSON(string $data, ?string $rootKey = null): array
     {
         try {
             $array = json_decode($data, true, 512, JSON_THROW_ON_ERROR);
@@ -38,18 +57,6 @@ class JsonParser extends AbstractParser
             throw new InvalidArgumentException('The JSON text is neither an object nor a list');
         }
 
-        return $array;
-    }
-
-    public function listFromArray(array $array, string $rootKey = 'data'): string
-    {
-        return $this->fromArray([$rootKey => $array]);
-    }
-
-    public function listToArray(string $data, string $rootKey = 'data'): array
-    {
-        $array = $this->toArray($data);
-
-        return $array[$rootKey] ?? $array;
+        return $rootKey !== null && is_array($array[$rootKey] ?? null) ? $array[$rootKey] : $array;
     }
 }

@@ -4,9 +4,12 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Parser;
 
+use DateTime;
 use DateTimeInterface;
 use DOMDocument;
 use DOMElement;
+use DOMNode;
+use Exception;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Stringable;
 
@@ -16,17 +19,43 @@ class XmlParser extends AbstractParser
     /** The characters of XML 1.0. */
     private const ALLOWED = '/^[\x{9}\x{A}\x{D}\x{20}-\x{D7FF}\x{E000}-\x{FFFD}\x{10000}-\x{10FFFF}]*+$/Du';
 
-    public function fromArray(array $array, string $rootKey = 'data'): string
+    public function fromArray(array $array, string $rootKey = 'data', ?string $charset = null): string
     {
-        return $this->render($array, $rootKey, 'data');
+        return $this->toXML($array, $rootKey, $charset);
     }
 
-    public function listFromArray(array $array, string $rootKey = 'data'): string
+    public function listFromArray(array $array, ?string $rootKey = 'data', ?string $charset = null): string
     {
-        return $this->render($array, $rootKey, self::itemName($rootKey));
+        return $this->listToXML($array, $rootKey ?? 'data', $charset);
+    }
+
+    /**
+     * @param array<int|string, mixed> $array
+     * @param string|null $charset of the texts, if it is not UTF-8
+     */
+    public function toXML(array $array, string $rootElementName = 'data', ?string $charset = null): string
+    {
+        $root = $this->arrayToDOM($array, $this->getRootNode($rootElementName), $charset);
+
+        return (string) $root->ownerDocument?->saveXML();
+    }
+
+    /**
+     * @param array<int|string, mixed> $array rows
+     * @param string|null $charset of the texts, if it is not UTF-8
+     */
+    public function listToXML(array $array, string $rootElementName = 'data', ?string $charset = null): string
+    {
+        return $this->toXML($array, $rootElementName, $charset);
     }
 
     public function toArray(string $data, string $rootKey = 'data'): array
+    {
+        return $this->fromXML($data, $rootKey);
+    }
+
+    /** @return array<int|string, mixed> */
+    public function fromXML(string $data, string $rootKey = 'data'): array
     {
         // Document types declare entities: they can grow without end or name files, and no row needs one. In UTF-16
         // every second byte of this is zero.
@@ -50,101 +79,109 @@ class XmlParser extends AbstractParser
         if ($document->doctype !== null) {
             throw self::typedDocument();
         }
-        $array = self::fromElement($document->documentElement);
 
-        return is_array($array) ? $array : [];
+        return $this->convertDOMElementToArray($document->documentElement);
     }
 
-    public function listToArray(string $data, string $rootKey = 'data'): array
-    {
-        return $this->toArray($data, $rootKey);
-    }
-
-    private static function typedDocument(): InvalidArgumentException
-    {
-        return new InvalidArgumentException('The XML has a document type (<!DOCTYPE …>), which is not read');
-    }
-
-    /** @param array<int|string, mixed> $array */
-    private function render(array $array, string $rootKey, string $itemName): string
+    /** The root of a new document. */
+    protected function getRootNode(string $rootElementName): DOMElement
     {
         $document = new DOMDocument('1.0', 'UTF-8');
         $document->formatOutput = true;
-        $root = $document->appendChild($document->createElement($rootKey));
+        $root = $document->appendChild($document->createElement(self::elementName($rootElementName)));
         assert($root instanceof DOMElement);
-        self::append($root, $array, $itemName);
 
-        return (string) $document->saveXML();
+        return $root;
     }
 
     /** @param array<int|string, mixed> $array */
-    private static function append(DOMElement $parent, array $array, string $itemName): void
+    protected function arrayToDOM(array $array, DOMElement $rootElement, ?string $charset = null): DOMElement
     {
-        $document = $parent->ownerDocument;
+        $document = $rootElement->ownerDocument;
         assert($document !== null);
         foreach ($array as $key => $value) {
-            $name = is_int($key) ? $itemName : self::elementName($key);
-            $element = $parent->appendChild($document->createElement($name));
+            $name = is_int($key) ? self::itemName($rootElement->nodeName) : self::elementName($key);
+            $element = $rootElement->appendChild($document->createElement($name));
             assert($element instanceof DOMElement);
-            if ($value instanceof DateTimeInterface) {
+            if (is_array($value)) {
+                $this->arrayToDOM($value, $element, $charset);
+            } elseif ($value instanceof DateTimeInterface) {
                 $element->setAttribute('type', 'xsd:dateTime');
                 $element->appendChild($document->createTextNode($value->format(DATE_ATOM)));
-            } elseif (is_array($value)) {
-                self::append($element, $value, self::itemName((string) $key));
             } elseif (is_bool($value) || is_int($value) || is_float($value)) {
                 $text = is_bool($value) ? (string) (int) $value : var_export($value, true);
                 $element->appendChild($document->createTextNode($text));
             } elseif ($value !== null) {
-                $text = match (true) {
+                self::appendText($element, match (true) {
                     is_resource($value) => (string) stream_get_contents($value, -1, 0),
                     is_object($value) && !$value instanceof Stringable => (string) json_encode($value),
+                    $charset !== null => (string) iconv($charset, 'UTF-8', (string) $value),
                     default => (string) $value,
-                };
-                if (!preg_match(self::ALLOWED, $text)) {
-                    // XML has no way to write these characters.
-                    $element->setAttribute('encoding', 'base64');
-                    $element->appendChild($document->createTextNode(base64_encode($text)));
-                    continue;
-                }
-                if (str_contains($text, "\r")) {
-                    // In a section it would come back as a line feed.
-                    $element->appendChild($document->createTextNode($text));
-                    continue;
-                }
-                // A section cannot contain its own end: the text goes on in a second one.
-                foreach (explode(']]>', $text) as $i => $part) {
-                    $element->appendChild($document->createCDATASection(($i > 0 ? '>' : '') . $part . (
-                        $i < substr_count($text, ']]>') ? ']]' : ''
-                    )));
-                }
+                });
+            }
+        }
+
+        return $rootElement;
+    }
+
+    /** @return array<int|string, mixed> what is in an element, by element name; elements of one name are a list */
+    protected function convertDOMElementToArray(DOMNode $data): array
+    {
+        $counts = [];
+        foreach ($data->childNodes as $child) {
+            $counts[$child->nodeName] = ($counts[$child->nodeName] ?? 0) + 1;
+        }
+        $array = [];
+        foreach ($data->childNodes as $child) {
+            if (!$child instanceof DOMElement) {
+                continue;
+            }
+            $value = $this->hasOnlyTextNodes($child) ? self::value($child) : $this->convertDOMElementToArray($child);
+            if ($counts[$child->nodeName] > 1 || self::itemName($data->nodeName) === $child->nodeName) {
+                $array[] = $value;
+            } else {
+                $array[$child->nodeName] = $value;
+            }
+        }
+
+        return $array;
+    }
+
+    /** Whether a node has text at most, and no elements. */
+    protected function hasOnlyTextNodes(DOMNode $node): bool
+    {
+        foreach ($node->childNodes as $child) {
+            if ($child instanceof DOMElement) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private static function appendText(DOMElement $element, string $text): void
+    {
+        $document = $element->ownerDocument;
+        assert($document !== null);
+        if (!preg_match(self::ALLOWED, $text)) {
+            // XML has no way to write these characters.
+            $element->setAttribute('encoding', 'base64');
+            $element->appendChild($document->createTextNode(base64_encode($text)));
+        } elseif (str_contains($text, "\r")) {
+            // In a section it would come back as a line feed.
+            $element->appendChild($document->createTextNode($text));
+        } else {
+            // A section cannot contain its own end: the text goes on in a second one.
+            foreach (explode(']]>', $text) as $i => $part) {
+                $element->appendChild($document->createCDATASection(($i > 0 ? '>' : '') . $part . (
+                    $i < substr_count($text, ']]>') ? ']]' : ''
+                )));
             }
         }
     }
 
-    /** @return array<int|string, mixed>|string|null */
-    private static function fromElement(DOMElement $element): array|string|null
+    private static function value(DOMElement $element): string|DateTime|null
     {
-        $children = [];
-        $counts = [];
-        foreach ($element->childNodes as $child) {
-            if ($child instanceof DOMElement) {
-                $counts[$child->nodeName] = ($counts[$child->nodeName] ?? 0) + 1;
-            }
-        }
-        foreach ($element->childNodes as $child) {
-            if ($child instanceof DOMElement) {
-                $value = self::fromElement($child);
-                if ($counts[$child->nodeName] > 1 || self::itemName($element->nodeName) === $child->nodeName) {
-                    $children[] = $value;
-                } else {
-                    $children[$child->nodeName] = $value;
-                }
-            }
-        }
-        if ($children !== []) {
-            return $children;
-        }
-
         $text = $element->textContent;
         if ($element->getAttribute('encoding') === 'base64') {
             $decoded = base64_decode($text, true);
@@ -153,8 +190,24 @@ class XmlParser extends AbstractParser
                 sprintf('The text of the element "%s" is no base64', $element->nodeName),
             );
         }
+        if ($element->getAttribute('type') === 'xsd:dateTime' && $text !== '') {
+            try {
+                return new DateTime($text);
+            } catch (Exception $failure) {
+                throw new InvalidArgumentException(
+                    sprintf('The text of the element "%s" is no date', $element->nodeName),
+                    0,
+                    $failure,
+                );
+            }
+        }
 
         return $text === '' && !$element->hasChildNodes() ? null : $text;
+    }
+
+    private static function typedDocument(): InvalidArgumentException
+    {
+        return new InvalidArgumentException('The XML has a document type (<!DOCTYPE …>), which is not read');
     }
 
     /** `Books` holds elements `Book`. */

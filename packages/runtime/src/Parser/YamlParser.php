@@ -12,34 +12,40 @@ use Symfony\Component\Yaml\Yaml;
 /** YAML: written by a dumper of our own, read with symfony/yaml. */
 class YamlParser extends AbstractParser
 {
-    public function fromArray(array $array, string $rootKey = 'data'): string
+    public function fromArray(array $array, ?string $rootKey = null): string
     {
-        return YamlDumper::dump($array);
+        return $this->toYAML($array, $rootKey);
     }
 
-    public function toArray(string $data, string $rootKey = 'data'): array
+    /**
+     * @param array<int|string, mixed> $array
+     * @param string|null $rootKey the key of a map around it, if there is to be one
+     */
+    public function toYAML(array $array, ?string $rootKey = null): string
+    {
+        return YamlDumper::dump($rootKey === null ? $array : [$rootKey => $array]);
+    }
+
+    public function toArray(string $data, ?string $rootKey = null): array
+    {
+        return $this->fromYAML($data, $rootKey);
+    }
+
+    /**
+     * @param string|null $rootKey the key of the map around it, if there may be one
+     * @return array<int|string, mixed>
+     */
+    public function fromYAML(string $data, ?string $rootKey = null): array
     {
         if (!class_exists(Yaml::class)) {
             throw new ClassNotFoundException('Reading YAML needs the package symfony/yaml');
         }
         try {
-            $array = Yaml::parse($data);
+            $array = (array) Yaml::parse($data);
         } catch (ParseException $failure) {
             throw new InvalidArgumentException('The text is no YAML: ' . $failure->getMessage(), 0, $failure);
         }
 
-        return (array) $array;
-    }
-
-    public function listFromArray(array $array, string $rootKey = 'data'): string
-    {
-        return $this->fromArray([$rootKey => $array]);
-    }
-
-    public function listToArray(string $data, string $rootKey = 'data'): array
-    {
-        $array = $this->toArray($data);
-
-        return $array[$rootKey] ?? $array;
+        return $rootKey !== null && is_array($array[$rootKey] ?? null) ? $array[$rootKey] : $array;
     }
 }

@@ -183,14 +183,19 @@ function findByKeySql({ table, quote }: Scope, columns: readonly Column[], key: 
 function columnCall(column: Column, scope: Scope): string {
   const referred = scope.foreignParts.get(column)?.find(({ other }) => other)
   const { name, phpName, primaryKey, size = null } = column
-  let call = `$this->add${referred ? 'Foreign' : ''}${primaryKey ? 'Primary' : ''}${referred || primaryKey ? 'Key' : 'Column'}`
-  call += `(${phpString(name)}, ${phpString(phpName)}, '${scope.typeOf(column)}'`
-  if (referred) call += `, ${phpString(qualifiedName(referred.relation.table))}, ${phpString(referred.other!.name)}`
-  call += `, ${column.required}`
   const initial = mappedDefault(column)
-  if (initial !== null) call += `, ${size}, ${phpLiteral(initial)}`
-  else if (size !== null) call += `, ${size}`
-  call += ')'
+  const first = [phpString(name), phpString(phpName), `'${scope.typeOf(column)}'`]
+  const target = referred ? [phpString(qualifiedName(referred.relation.table)), phpString(referred.other!.name)] : []
+  let call = '$this->add'
+  if (initial !== null && (referred || primaryKey)) {
+    // The methods for keys take no default of another type than string.
+    const last = [String(column.required), String(size), phpLiteral(initial), String(primaryKey), ...target]
+    call += `Column(${[...first, ...last].join(', ')})`
+  } else {
+    call += `${referred ? 'Foreign' : ''}${primaryKey ? 'Primary' : ''}${referred || primaryKey ? 'Key' : 'Column'}`
+    const last = initial !== null ? [`${size}`, phpLiteral(initial)] : size !== null ? [size] : []
+    call += `(${[...first, ...target, column.required, ...last].join(', ')})`
+  }
   if (column.primaryString) call += '->setPrimaryString(true)'
   if (column.lazyLoad) call += '->setLazyLoad(true)'
   if (column.valueSet.length > 0) call += `->setValueSet(self::VALUE_SETS[self::${column.constantName}])`
@@ -205,24 +210,23 @@ const relationKinds: Readonly<Record<Relation['kind'], string>> = {
 
 function relationCall(relation: Relation, { names }: Scope): string {
   const { kind, foreignKey, literals } = relation
-  const pairs = relation.columns.map(({ own, other }) => `[${phpString(own.name)}, ${phpString(other.name)}]`)
-  for (const { column } of literals) {
-    const name = phpString(column.name)
-    pairs.push(relation.isLocal ? `[${name}, null]` : `[null, ${name}]`)
+  let pairs = relation.columns.map(({ own, other }) => [own.name, other.name].map(phpString))
+  // Pairs of local and foreign column, each with a colon, so that a constant value differs from them.
+  if (literals.length > 0 || relation.columns.some(({ own, other }) => `${own.name} ${other.name}`.includes(':'))) {
+    pairs = relation.columns.map(({ own, other }) =>
+      (relation.isLocal ? [own, other] : [other, own]).map(({ name }) => phpString(`:${name}`)),
+    )
+    for (const { column, value } of literals) pairs.push([phpString(`:${column.name}`), literalOf(column, value)])
   }
   const optional = [
     foreignKey.onDelete ? phpString(foreignKey.onDelete) : 'null',
     foreignKey.onUpdate ? phpString(foreignKey.onUpdate) : 'null',
     kind === 'one-to-many' ? phpString(relation.pluralName) : 'null',
   ]
-  if (literals.length > 0) {
-    const first = relation.columns.length
-    const values = literals.map(({ column, value }, index) => `${first + index} => ${literalOf(column, value)}`)
-    optional.push('true', `[${values.join(', ')}]`)
-  }
+  if (literals.length > 0) optional.push('true')
   while (optional.at(-1) === 'null') optional.pop()
   let call = `$this->addRelation(${phpString(relation.name)}, ${phpString(qualifiedName(relation.table))}`
-  call += `, ${names.RelationMap}::${relationKinds[kind]}, [${pairs.join(', ')}]`
+  call += `, ${names.RelationMap}::${relationKinds[kind]}, [${pairs.map((pair) => `[${pair.join(', ')}]`).join(', ')}]`
   for (const argument of optional) call += `, ${argument}`
   return `${call});`
 }

@@ -26,6 +26,12 @@ class ModelCriterion extends AbstractCriterion
         return $this->clause;
     }
 
+    /** Whether the clause says that the column has the value, and nothing else. */
+    public function isEquality(): bool
+    {
+        return $this->clauses === [] && preg_match('/^\s*[^\s?=<>!()]+\s*=\s*\?\s*$/', $this->clause) === 1;
+    }
+
     protected function condition(SqlContext $context): string
     {
         $clause = ClauseText::of($this->clause, $context->adapter);

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery\Criterion;
 
-use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 
 /** `column operator (SELECT …)`. */
@@ -14,9 +13,6 @@ class SubqueryCriterion extends AbstractCriterion
     {
         $comparison = strtoupper(trim($this->getComparison()));
         $operator = preg_match('/^[A-Z ]+$/', $comparison) ? ' ' . $comparison . ' ' : $comparison;
-        if ($operator === '=') {
-            $operator = Criteria::IN;
-        }
 
         return $this->field($context) . $operator . '(' . $context->subquery($this->value) . ')';
     }

@@ -79,7 +79,9 @@ final class SqlContext
         }
         $isWords = preg_match('/^[a-z_\x80-\xff][\w$\x80-\xff]*(\.[a-z_\x80-\xff][\w$\x80-\xff]*)*$/iD', $name, $words);
         if ($isWords && isset($words[1])) {
-            return $this->names->plainColumn($name) ?? $this->writtenColumn($name);
+            return $this->namesOf(substr($name, 0, (int) strrpos($name, '.'))) === $this->names
+                ? $this->names->plainColumn($name) ?? $this->writtenColumn($name)
+                : $this->writtenColumn($name);
         }
         if ($isWords && $this->names->quotesAll || $this->findColumn($name) !== null) {
             return str_contains($name, '.') ? $this->writtenColumn($name) : $this->names->identifier($name);
@@ -91,15 +93,17 @@ final class SqlContext
     /** A table of the query, which may have another name there. */
     public function quoteTable(string $name, ?string $alias = null): string
     {
-        return $this->names->table($name) . ($alias === null ? '' : ' ' . $this->names->alias($alias));
+        $names = $this->namesOf($alias ?? $name);
+
+        return $names->table($name) . ($alias === null ? '' : ' ' . $names->alias($alias));
     }
 
     /** A table of the query by its name there. */
     public function quoteSource(string $tableOrAlias): string
     {
-        return $this->isAlias($tableOrAlias)
-            ? $this->names->alias($tableOrAlias)
-            : $this->names->table($tableOrAlias);
+        $names = $this->namesOf($tableOrAlias);
+
+        return $this->isAlias($tableOrAlias) ? $names->alias($tableOrAlias) : $names->table($tableOrAlias);
     }
 
     /** @param string $name `table.column`, with the name of the table in the query */
@@ -112,7 +116,26 @@ final class SqlContext
         $isLabel = $this->derivedFrom($table)?->getColumnForAs($column) !== null;
 
         return $this->quoteSource($table) . '.'
-            . ($isLabel ? $this->names->label($column) : $this->names->identifier($column));
+            . ($isLabel ? $this->names->label($column) : $this->namesOf($table)->identifier($column));
+    }
+
+    /** How names of a table are written: tables may want quotes in a query that has none. */
+    public function namesOf(string $tableOrAlias): Names
+    {
+        if (
+            $this->names->quotesAll || $this->criteria->ownQuoting() === false
+            || $this->derivedFrom($tableOrAlias) !== null
+        ) {
+            return $this->names;
+        }
+        try {
+            $tableMap = $this->criteria->getDatabaseMap()->findTable($this->realTableName($tableOrAlias));
+        } catch (OrmException) {
+            // No table is known.
+            return $this->names;
+        }
+
+        return $tableMap?->isIdentifierQuotingEnabled() ? $this->adapter->names(true) : $this->names;
     }
 
     private function isAlias(string $name): bool

@@ -103,12 +103,11 @@ class PlayerTableMap extends TableMap
             'Remark',
             'remark',
             RelationMap::ONE_TO_MANY,
-            [['id', 'target_id'], [null, 'target_type']],
+            [[':target_id', ':id'], [':target_type', 'player']],
             null,
             null,
             'Remarks',
             true,
-            [1 => 'player'],
         );
         $this->addRelation(
             'CaptainedTeam',

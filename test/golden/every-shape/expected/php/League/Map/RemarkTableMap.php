@@ -61,23 +61,21 @@ class RemarkTableMap extends TableMap
             'RemarkedTeam',
             'team',
             RelationMap::MANY_TO_ONE,
-            [['target_id', 'id'], ['target_type', null]],
+            [[':target_id', ':id'], [':target_type', 'team']],
             null,
             null,
             null,
             true,
-            [1 => 'team'],
         );
         $this->addRelation(
             'RemarkedPlayer',
             'player',
             RelationMap::MANY_TO_ONE,
-            [['target_id', 'id'], ['target_type', null]],
+            [[':target_id', ':id'], [':target_type', 'player']],
             null,
             null,
             null,
             true,
-            [1 => 'player'],
         );
     }
 }

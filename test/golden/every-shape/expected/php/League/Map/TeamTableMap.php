@@ -97,12 +97,11 @@ class TeamTableMap extends TableMap
             'Remark',
             'remark',
             RelationMap::ONE_TO_MANY,
-            [['id', 'target_id'], [null, 'target_type']],
+            [[':target_id', ':id'], [':target_type', 'team']],
             null,
             null,
             'Remarks',
             true,
-            [1 => 'team'],
         );
         $this->addRelation(
             'TeamSponsor',

@@ -1,0 +1,208 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery;
+
+use BackedEnum;
+use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\ClauseText;
+use Orm\Runtime\ActiveQuery\Criterion\ModelCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\RawCriterion;
+use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\BoundValue;
+use Orm\Runtime\Util\ColumnValue;
+
+/** Clauses with phpNames: what the names mean, and the conditions that are made of them. */
+trait ModelNamesTrait
+{
+    /** @return array{string, string|null} the class and the alias of `Book b` */
+    public static function getClassAndAlias(string $class): array
+    {
+        [$name, $alias] = array_pad(explode(' ', trim($class), 2), 2, null);
+
+        return [ltrim($name, '\\'), $alias];
+    }
+
+    /** The name of the join that `Book.Author a` makes: the alias, or the relation. */
+    public static function getRelationName(string $relation): string
+    {
+        [$name, $alias] = self::getClassAndAlias($relation);
+        $dot = strrpos($name, '.');
+
+        return $alias ?? ($dot === false ? $name : substr($name, $dot + 1));
+    }
+
+    public function getModelJoinByTableName(string $tableName): ?ModelJoin
+    {
+        foreach ($this->getJoins() as $join) {
+            if ($join instanceof ModelJoin && $join->getTableMap()->getName() === $tableName) {
+                return $join;
+            }
+        }
+
+        return null;
+    }
+
+    /** Whether relations to many objects are read too. */
+    public function isWithOneToMany(): bool
+    {
+        foreach ($this->with as $with) {
+            if ($with->isToMany) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /** Puts the columns of select() into the list of the SELECT. */
+    public function configureSelectColumns(): void
+    {
+        $select = $this->getSelect();
+        if ($select === null) {
+            return;
+        }
+        foreach ((array) $select as $name) {
+            $name = (string) BoundValue::of($name);
+            if (isset($this->rare->asColumns[$name]) || isset($this->rare->asColumns['"' . $name . '"'])) {
+                continue;
+            }
+            $column = ColumnResolver::resolve($this, $name) ?? throw new OrmException(
+                sprintf('select() does not know the column "%s" of %s', $name, $this->getModelName()),
+            );
+            $this->rareClauses()->asColumns['"' . str_replace('"', '', $name) . '"'] = $column;
+        }
+        $this->rareClauses()->selectColumns = [];
+    }
+
+    /**
+     * @param class-string<TableMap> $tableMapClassName
+     * @return static
+     */
+    public function addSelfSelectColumnsFromTableMapClass(string $tableMapClassName, ?string $alias = null)
+    {
+        if (!is_subclass_of($tableMapClassName, TableMap::class)) {
+            throw new InvalidArgumentException(sprintf('%s is no table map', $tableMapClassName));
+        }
+        $tableMapClassName::addSelectColumns($this, $alias);
+
+        return $this;
+    }
+
+    /** @return list<string> what select('*') means */
+    protected function resolveSelectAll(): array
+    {
+        return $this->getTableMap()::getFieldNames(TableMap::TYPE_PHPNAME);
+    }
+
+    /** @param list<string> $conditions their names */
+    protected function getCriterionForConditions(array $conditions, ?string $operator = null): AbstractCriterion
+    {
+        return $this->combineNamed($conditions, $operator ?? self::LOGICAL_AND);
+    }
+
+    /** @param int|null $bindingType a PDO type */
+    protected function getCriterionForClause(string $clause, mixed $value, ?int $bindingType = null): AbstractCriterion
+    {
+        $sql = $clause;
+        $this->replaceNames($sql);
+        if ($bindingType !== null) {
+            return new RawCriterion($sql, $value, $bindingType);
+        }
+        $column = $this->replacedColumns[0] ?? '';
+        if (
+            $column === '' && str_contains($sql, '?')
+            && ClauseText::of($sql, $this->getAdapter())->countMarks() > 0
+        ) {
+            throw new OrmException(sprintf('The clause "%s" names no known column: give a binding type', $clause));
+        }
+        $columnMap = ColumnResolver::columnMap($this, $column);
+        $bound = $columnMap === null ? $value : $this->convertValueForColumn($value, $columnMap);
+        $criterion = new ModelCriterion($column, $sql, $bound);
+
+        return $this->rare?->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
+    }
+
+    /**
+     * What is bound for the value of a clause: the position of an ENUM value, the mask of a SET, the text of a list.
+     *
+     * @return mixed
+     */
+    protected function convertValueForColumn(mixed $value, ColumnMap $column)
+    {
+        switch ($column->getType()) {
+            case ColumnTypes::ENUM:
+                $index = static fn (mixed $one): mixed => is_string($one) || $one instanceof BackedEnum
+                    ? ColumnValue::enumIndex($column->getFullyQualifiedName(), $one, $column->getValueSet())
+                    : $one;
+
+                return is_array($value) ? array_map($index, $value) : $index($value);
+            case ColumnTypes::SET:
+                return is_array($value) || (is_string($value) && !is_numeric($value))
+                    ? ColumnValue::setMask($value, $column->getValueSet(), $column->getFullyQualifiedName())
+                    : $value;
+            case ColumnTypes::PHP_ARRAY:
+                return is_array($value) ? ColumnValue::arrayText(array_values($value)) : $value;
+            case ColumnTypes::OBJECT:
+                return is_array($value) || (is_object($value) && !$value instanceof \Traversable)
+                    ? serialize($value)
+                    : $value;
+            default:
+                return $value;
+        }
+    }
+
+    /** @param array<string> $matches the name is the first */
+    protected function doReplaceNameInExpression(array $matches): string
+    {
+        $column = ColumnResolver::resolve($this, $matches[0]);
+        if ($column === null) {
+            return $matches[0];
+        }
+        $this->replacedColumns[] = $column;
+
+        return $this->writtenName($column);
+    }
+
+    /**
+     * @param string $columnName `Book.Title`, `b.Title`, `Title`, or the name of a column of withColumn()
+     * @return array{ColumnMap|null, string|null} the column, if it is a real one, and its name in the SQL
+     */
+    protected function getColumnFromName(string $columnName, bool $failSilently = true): array
+    {
+        $name = $failSilently
+            ? ColumnResolver::resolve($this, $columnName)
+            : ColumnResolver::require($this, $columnName);
+
+        return [$name === null ? null : ColumnResolver::columnMap($this, $name), $name];
+    }
+
+    /** @return array{ColumnMap|null, string|null} as getColumnFromName(), of a sub-query by its alias */
+    protected function getColumnFromSubQuery(string $class, string $phpName, bool $failSilently = true): array
+    {
+        $subQuery = $this->getSelectQuery($class);
+        $name = $subQuery === null ? null : ColumnResolver::inSubQuery($subQuery, $class, $phpName);
+        if ($name === null && !$failSilently) {
+            throw new UnknownColumnException(sprintf('The sub-query "%s" has no column "%s"', $class, $phpName));
+        }
+        $column = $subQuery instanceof ModelCriteria ? $subQuery->getTableMap()->findColumnByName($phpName) : null;
+
+        return [$name === null ? null : $column, $name];
+    }
+
+    /** The name in the SQL of a column of this model. */
+    protected function getRealColumnName(string $columnName): string
+    {
+        $column = $this->getTableMap()->findColumnByName($columnName) ?? throw new UnknownColumnException(
+            sprintf('Model %s knows no column "%s"', $this->getModelName(), $columnName),
+        );
+
+        return $this->getAliasedColName($column->getFullyQualifiedName());
+    }
+}
