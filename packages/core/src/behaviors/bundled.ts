@@ -3,6 +3,7 @@ import { aggregateMultipleColumns } from './aggregate-column/multiple.js'
 import { aggregateColumnRelation, aggregateMultipleColumnsRelation } from './aggregate-column/relation.js'
 import { autoAddPk } from './auto-add-pk/index.js'
 import type { Behavior } from './behavior.js'
+import { concreteInheritance, concreteInheritanceParent } from './concrete-inheritance/index.js'
 import { i18n } from './i18n/index.js'
 import { sluggable } from './sluggable/index.js'
 import { sortable, sortableParent } from './sortable/index.js'
@@ -17,6 +18,8 @@ export const bundled: readonly Behavior[] = [
   aggregateMultipleColumns,
   aggregateMultipleColumnsRelation,
   autoAddPk,
+  concreteInheritance,
+  concreteInheritanceParent,
   i18n,
   sluggable,
   sortable,

@@ -104,7 +104,7 @@ class Merge {
     const traits: string[] = []
     const interfaces: string[] = []
     const members: { readonly id: string; readonly member: Member }[] = []
-    let parent: { readonly id: string; readonly name: string } | undefined
+    let parent: { readonly id: string; readonly name: string; readonly isModel: boolean } | undefined
     for (const { use, behavior } of this.#used) {
       const hooks = behavior[group]
       if (!hooks) continue
@@ -122,13 +122,13 @@ class Merge {
         const name = hooks.parentClass?.(context)
         if (!name) return
         if (parent) throw this.#problem(parentTwice(use.origin, this.#view.name, parent.id, use.id))
-        parent = { id: use.id, name: this.#cls.use(name) }
+        parent = { id: use.id, name: this.#cls.use(name), isModel: this.#view.isModel(name.replace(/^\\/, '')) }
       })
     }
     return {
       traits,
       interfaces,
-      ...(parent && { parent: parent.name }),
+      ...(parent && { parent: parent.name, parentIsModel: parent.isModel }),
       filters: [(php) => this.#add(php, members), ...this.#filters(group, 'filter')],
     }
   }

@@ -57,7 +57,8 @@ export class Registry implements BehaviorRegistry {
 
   isBundled(use: Place): boolean {
     const behavior = this.behaviorOf(use)
-    return behavior !== undefined && bundled.includes(behavior)
+    // What inherits columns changes when another table does.
+    return behavior !== undefined && bundled.includes(behavior) && behavior.name !== 'concrete_inheritance'
   }
 
   behaviorOf(use: Place): Behavior | undefined {
@@ -132,7 +133,7 @@ export class Registry implements BehaviorRegistry {
 }
 
 /** Behaviors that others attach; nobody writes them into a schema. */
-const internal: ReadonlySet<string> = new Set(['sortable_parent'])
+const internal: ReadonlySet<string> = new Set(['concrete_inheritance_parent', 'sortable_parent'])
 
 const isPath = (name: string): boolean => /^\.{0,2}\//.test(name)
 

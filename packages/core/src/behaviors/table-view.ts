@@ -59,6 +59,16 @@ export class TableView {
   /** Another table of the database, by its name in the schema or its full name. */
   other(name: string): TableView | undefined {
     const found = this.database.tables.find((table) => table.commonName === name || table.name === name)
-    return found && new TableView(found, this.database, this.#names)
+    return found && this.viewOf(found)
+  }
+
+  /** A table of the database as this one is seen. */
+  viewOf(table: Table): TableView {
+    return new TableView(table, this.database, this.#names)
+  }
+
+  /** Whether a class is the model of a table. */
+  isModel(fqcn: string): boolean {
+    return this.database.tables.some((table) => this.#names.of(table).model.fqcn === fqcn)
   }
 }

@@ -34,6 +34,8 @@ export interface ClassContribution {
   readonly methods?: readonly PhpMethod[]
   /** Replaces the parent class. */
   readonly parent?: string
+  /** Whether that is the model of another table, which has the hooks of models already. */
+  readonly parentIsModel?: boolean
   readonly traits?: readonly string[]
   readonly interfaces?: readonly string[]
   /** May change the finished class. */

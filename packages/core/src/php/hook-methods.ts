@@ -63,7 +63,7 @@ export function behaviorMethods(contribution: ModelContribution, { names }: Scop
 }
 
 /** The eight hooks where a class has a parent of its own: they call the parent's, if it has them. */
-export function hookMethods({ names, table }: Scope): PhpMethod[] {
+export function hookMethods({ names }: Scope, hasParent: boolean): PhpMethod[] {
   return hooks.map((hook): PhpMethod => {
     const isPre = hook.startsWith('pre')
     const inherited = `method_exists(parent::class, '${hook}')`
@@ -77,7 +77,7 @@ export function hookMethods({ names, table }: Scope): PhpMethod[] {
       modifiers: 'public',
       parameters: [`?${names.ConnectionInterface} $con = null`],
       returns: isPre ? 'bool' : 'void',
-      body: indented(table.baseClass === undefined ? own : viaParent),
+      body: indented(hasParent ? viaParent : own),
     }
   })
 }
@@ -127,11 +127,12 @@ const queryHooks: Readonly<Record<QueryHook, QueryHookShape>> = {
 }
 
 /** Overrides of the query's hook points: the behaviors' code, then the user's hook. */
-export function queryHookMethods({ hooks: fragments = {} }: QueryContribution, { names }: Scope): PhpMethod[] {
+export function queryHookMethods({ hooks: fragments = {}, parent }: QueryContribution, { names }: Scope): PhpMethod[] {
   return Object.entries(queryHooks).flatMap(([hook, shape]): PhpMethod[] => {
     const code = fragmentLines(fragments[hook as QueryHook])
     if (code.length === 0) return []
-    const call = `parent::${shape.method}(${shape.arguments});`
+    // Behaviors of a parent's table have their code for that one.
+    const call = `${parent === undefined ? 'parent' : names.ModelCriteria}::${shape.method}(${shape.arguments});`
     return [
       {
         name: shape.method,

@@ -61,19 +61,19 @@ final class Hooks
                 $behavior = 'behavior' . ucfirst($hook);
                 $this->methods[$hook] = method_exists($class, $hook) && ($inherits
                     || (new ReflectionMethod($class, $hook))->getDeclaringClass()->getName() !== $baseClass);
-                $this->methods[$behavior] = method_exists($class, $behavior);
+                $this->methods[$behavior] = self::isOfTable($class, $behavior, $baseClass);
                 $onSave = $onSave || ($point !== 'Delete' && ($this->methods[$hook] || $this->methods[$behavior]));
             }
         }
         $onRow = false;
         foreach (self::ROW_POINTS as $point) {
             $behavior = 'behaviorPre' . $point . 'Row';
-            $this->methods[$behavior] = method_exists($class, $behavior);
+            $this->methods[$behavior] = self::isOfTable($class, $behavior, $baseClass);
             $onRow = $onRow || $this->methods[$behavior];
         }
         $this->aroundSave = $onSave;
         $this->onRow = $onRow;
-        $this->aroundRow = method_exists($class, 'behaviorAroundRow');
+        $this->aroundRow = self::isOfTable($class, 'behaviorAroundRow', $baseClass);
         // A class with its own doSave() wants it to be called. It can be told from that of the trait by the file only.
         $this->onSave = $onSave || $onRow || (method_exists($class, 'doSave')
             && (new ReflectionMethod($class, 'doSave'))->getFileName()
@@ -91,6 +91,18 @@ final class Hooks
     public static function of(string $class, string $baseClass): self
     {
         return self::$known[$class] ??= new self($class, $baseClass);
+    }
+
+    /**
+     * Whether behaviors of this table have that code: a class may extend the model of another table.
+     *
+     * @param class-string $class
+     * @param class-string $baseClass
+     */
+    private static function isOfTable(string $class, string $method, string $baseClass): bool
+    {
+        return method_exists($class, $method)
+            && is_a((new ReflectionMethod($class, $method))->class, $baseClass, true);
     }
 
     /**

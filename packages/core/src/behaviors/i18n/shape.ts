@@ -35,7 +35,7 @@ export function shapeOf(table: TableView, params: I18nParameters): Shape {
   const relation = model.relations.find(
     (one) => !one.isLocal && (one.table.commonName === name || one.table.name === name),
   )!
-  const translations = table.other(relation.table.name)!
+  const translations = table.viewOf(relation.table)
   const named = new Set(params.i18n_columns)
   const own = new Set(model.columns.map(({ phpName }) => phpName.toLowerCase()))
   const columns = relation.table.columns.filter(

@@ -10,7 +10,10 @@ export function accessorsOf(scope: Scope, table: Table, column: Column): readonl
   const other = new TableScope(table, scope.database, scope.settings, scope.classes)
   const shared = new Scope(other, scope.own, scope.imports)
   const members = new Members()
-  templates.modelColumns({ ...modelColumnsView(shared, [columnView(column, shared, '')]), key: undefined }, members)
+  templates.modelColumns(
+    { ...modelColumnsView(shared, [columnView(column, shared, '')], false), key: undefined },
+    members,
+  )
   return readMembers(members.text).methods.filter(
     ({ name }) => !['__construct', 'applyDefaultValues', 'hasOnlyDefaultValues', 'getPrimaryKey'].includes(name),
   )

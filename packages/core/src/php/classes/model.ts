@@ -16,7 +16,7 @@ import { classDoc } from './doc.js'
 
 /** The base class of a table's objects. */
 export function baseModel(scope: Scope, contribution?: ModelContribution): ClassDraft | PhpClass {
-  const { table, names } = scope
+  const { table, names, settings } = scope
   const manyToOne = modelManyToOneView(scope)
   const oneToMany = modelOneToManyView(scope)
   const oneToOne = modelOneToOneView(scope)
@@ -31,14 +31,16 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): Class
   )
   const php = new ClassDraft('abstract class', scope.own, new Members(true))
   const { members } = php
-  templates.modelColumns(modelColumnsView(scope, columns), members)
+  const hasParent = table.baseClass !== undefined || contribution?.parent !== undefined
+  templates.modelColumns(modelColumnsView(scope, columns, hasParent), members)
   templates.modelManyToOne(manyToOne, members)
   templates.modelOneToMany(oneToMany, members)
   templates.modelOneToOne(oneToOne, members)
   templates.modelManyToMany(manyToMany, members)
   templates.modelCombinations(combinations, members)
   templates.modelRows(rows, members)
-  if (writesHooks(scope)) members.lastMethods(hookMethods(scope))
+  const writesHooks = !contribution?.parentIsModel && ownHooks(scope, hasParent)
+  if (writesHooks) members.lastMethods(hookMethods(scope, hasParent))
   php.doc = classDoc(scope, `A row of the table \`${table.name}\`.`)
   if (table.baseClass) php.parent = scope.imports.use(table.baseClass.replace(/^\\/, ''))
   php.interfaces.push(names.ActiveRecordInterface)
@@ -48,6 +50,7 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): Class
     manyToMany: manyToMany.relations.length > 0,
     oneToMany: oneToMany.hasRelations,
     reloads: rows.reloads !== '',
+    hooks: settings.addHooks && !writesHooks && !contribution?.parentIsModel,
   })
   return contribute(
     php,
@@ -59,14 +62,15 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): Class
 }
 
 /** Hooks are written out where the runtime's own would not do: under a parent class, or without return types. */
-const writesHooks = (scope: Scope): boolean =>
-  scope.settings.addHooks && (scope.table.baseClass !== undefined || !scope.settings.nativeReturnTypes)
+const ownHooks = (scope: Scope, hasParent: boolean): boolean =>
+  scope.settings.addHooks && (hasParent || !scope.settings.nativeReturnTypes)
 
 interface Needs {
   readonly combinations: boolean
   readonly manyToMany: boolean
   readonly oneToMany: boolean
   readonly reloads: boolean
+  readonly hooks: boolean
 }
 
 function traits(scope: Scope, { call, clearReferences }: ModelContribution = {}, needs: Needs): string[] {
@@ -79,7 +83,7 @@ function traits(scope: Scope, { call, clearReferences }: ModelContribution = {},
   if (needs.combinations) used.push(names.CombinationTrait)
   if (settings.addGenericAccessors) used.push(names.GenericAccessorsTrait)
   if (settings.addGenericMutators && !table.readOnly) used.push(names.GenericMutatorsTrait)
-  if (settings.addHooks && !writesHooks(scope)) used.push(names.HooksTrait)
+  if (needs.hooks) used.push(names.HooksTrait)
   if (needs.manyToMany) used.push(names.ManyToManyTrait)
   if (needs.oneToMany) used.push(names.OneToManyTrait)
   if (saves) {

@@ -17,7 +17,7 @@ export function baseQuery(scope: Scope, contribution?: QueryContribution): Class
   const { table, names, imports } = scope
   const relations = queryRelationsView(scope)
   const php = new ClassDraft('abstract class', scope.own)
-  templates.queryColumns(queryColumnsView(scope), php.members)
+  templates.queryColumns(queryColumnsView(scope, contribution?.parent !== undefined), php.members)
   templates.queryRelations(relations, php.members)
   if (contribution) php.members.lastMethods(queryHookMethods(contribution, scope))
   const parent = table.baseQueryClass ? imports.use(table.baseQueryClass.replace(/^\\/, '')) : names.ModelCriteria
@@ -26,7 +26,7 @@ export function baseQuery(scope: Scope, contribution?: QueryContribution): Class
     scope,
     `A query on the table \`${table.name}\`.`,
     () =>
-      `\n *\n * @extends ${parent}<${model}>\n *${columnTags(scope, model)}${relationTags(relations.relations, scope)}`,
+      `\n *${contribution?.parent === undefined ? `\n * @extends ${parent}<${model}>\n *` : ''}${columnTags(scope, model)}${relationTags(relations.relations, scope)}`,
   )
   php.parent = parent
   return contribute(php, contribution)

@@ -26,12 +26,12 @@ interface KeyView {
   readonly assignments: readonly string[]
 }
 
-export function modelColumnsView(scope: Scope, columns: readonly ColumnView[]): ModelColumnsView {
-  const { table, imports } = scope
+export function modelColumnsView(scope: Scope, columns: readonly ColumnView[], hasParent: boolean): ModelColumnsView {
+  const { imports } = scope
   const defaults = columns.filter(({ hasDefault }) => hasDefault)
   const makesObjects = defaults.some((column) => column.applied !== column.default)
   const constructorBody = [
-    ...(table.baseClass ? ["method_exists(parent::class, '__construct') && parent::__construct();"] : []),
+    ...(hasParent ? ["method_exists(parent::class, '__construct') && parent::__construct();"] : []),
     ...(makesObjects ? ['$this->applyDefaultValues();'] : []),
   ]
   return {

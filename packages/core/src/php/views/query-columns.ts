@@ -28,13 +28,13 @@ interface FilterView {
   readonly singularValue: string
 }
 
-export function queryColumnsView(scope: Scope): QueryColumnsView {
+export function queryColumnsView(scope: Scope, hasParent: boolean): QueryColumnsView {
   const { table, imports, settings } = scope
   const notFound = settings.entityNotFoundExceptionClass.replace(/^\\/, '')
   return {
     tableMap: scope.tableMap,
     modelName: `${scope.model(table)}::class`,
-    hasOwnBase: Boolean(table.baseQueryClass),
+    hasOwnBase: hasParent || Boolean(table.baseQueryClass),
     notFoundClass: notFound === runtimeNotFound ? undefined : imports.use(notFound),
     columns: table.columns.map((column) => filterView(column, scope)),
   }

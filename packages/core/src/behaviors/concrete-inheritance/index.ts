@@ -1,0 +1,58 @@
+import { defineBehavior } from '../behavior.js'
+import { p } from '../parameters.js'
+import {
+  deleteParent,
+  modelConstants,
+  modelMethods,
+  modelTraits,
+  parentModel,
+  parentQuery,
+  syncOnInsert,
+  syncOnUpdate,
+} from './model.js'
+import { parentMethods, parentTraits } from './parent.js'
+import { prepareTable } from './prepare-table.js'
+
+/** A table that has the columns of another one, and classes that extend those of the other one. */
+export const concreteInheritance = defineBehavior({
+  name: 'concrete_inheritance',
+  // Other behaviors need to see the columns.
+  order: 20,
+  parameters: {
+    extends: p.table({ required: true, doc: 'the table of the parent' }),
+    schema: p.string({ default: '', doc: 'its SQL schema' }),
+    descendant_column: p.column({
+      default: 'descendant_class',
+      doc: 'the column there that holds the class of the child',
+    }),
+    copy_data_to_parent: p.boolean({ default: true, doc: 'whether the parent has a row for each row of the child' }),
+    copy_data_to_child: p.string({
+      default: 'false',
+      doc: 'columns that are copied back: true for all, or their names',
+    }),
+    exclude_behaviors: p.columnList({ default: [], doc: 'behaviors of the parent that the child does not get' }),
+  },
+  modifyTable: prepareTable,
+  object: {
+    parentClass: parentModel,
+    traits: modelTraits,
+    constants: modelConstants,
+    methods: modelMethods,
+    preInsertRow: syncOnInsert,
+    preUpdateRow: syncOnUpdate,
+    postDelete: deleteParent,
+  },
+  query: { parentClass: parentQuery },
+})
+
+/** The parent of tables that inherit from it: its rows know the class of their children. */
+export const concreteInheritanceParent = defineBehavior({
+  name: 'concrete_inheritance_parent',
+  parameters: {
+    descendant_column: p.column({ default: 'descendant_class', doc: 'the column that holds the class of the child' }),
+  },
+  modifyTable: ({ table, params }) => {
+    table.ensureColumn({ name: params.descendant_column, type: 'VARCHAR', size: 100 })
+  },
+  object: { traits: parentTraits, methods: parentMethods },
+})

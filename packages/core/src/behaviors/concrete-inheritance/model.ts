@@ -1,0 +1,115 @@
+import { phpString } from '../../php/literal.js'
+import type { CodeContext } from '../behavior.js'
+import type { Member } from '../class-builder.js'
+import { type Php, php } from '../php.js'
+import type { TableView } from '../table-view.js'
+import { type ConcreteInheritanceParameters, parentOf, type Shape, shapeOf } from './shape.js'
+
+const parameters = ({ params }: CodeContext) => params as unknown as ConcreteInheritanceParameters
+
+const shape = (context: CodeContext): Shape => shapeOf(context.table, parameters(context))
+
+export const parentModel = (context: CodeContext): string =>
+  parentOf(context.table, parameters(context)).classes.model.fqcn
+
+export const parentQuery = (context: CodeContext): string =>
+  parentOf(context.table, parameters(context)).classes.query.fqcn
+
+export const modelTraits = (context: CodeContext): string[] =>
+  shape(context).copiesToParent ? ['Orm\\Runtime\\Behavior\\ConcreteInheritance\\ConcreteInheritanceTrait'] : []
+
+/** The columns that the trait copies. */
+export function modelConstants(context: CodeContext): Member[] {
+  const { copiesToParent, shared, toChild } = shape(context)
+  if (!copiesToParent) return []
+  const list = (names: readonly string[]): string => `[${names.map(phpString).join(', ')}]`
+  return [
+    context.cls.constant({ name: 'PARENT_COLUMNS', visibility: 'protected', value: list(shared) }),
+    ...(toChild.length > 0
+      ? [context.cls.constant({ name: 'CHILD_COLUMNS', visibility: 'protected', value: list(toChild) })]
+      : []),
+  ]
+}
+
+export function modelMethods(context: CodeContext): Member[] {
+  const { cls, table } = context
+  const { parent, copiesToParent, descendant, toChild } = shape(context)
+  if (!copiesToParent || !descendant) return []
+  const { model } = parent.classes
+  const name = cls.use(model.fqcn, `Child${model.short}`)
+  const connection = `?${cls.use('Orm\\Runtime\\Connection\\ConnectionInterface')} $con = null`
+  const methods = [
+    cls.method({
+      name: 'getParentOrCreate',
+      params: [connection],
+      returns: name,
+      doc: 'The row of the parent table; a new one for a new object.',
+      body: php`return $this->parentOrNew(${name}::class, '${descendant.phpName}', ${phpString(table.classes.model.fqcn)}, $con);`,
+    }),
+    cls.method({
+      name: 'getSyncParent',
+      params: [connection],
+      returns: name,
+      doc: 'The row of the parent table with the values of this object, not saved.',
+      body: php`return $this->copyToParent($this->getParentOrCreate($con), ${relationsOf(context)});`,
+    }),
+  ]
+  if (toChild.length > 0) {
+    const top = topOf(context.table, parameters(context)).classes.model
+    methods.push(
+      cls.method({
+        name: 'syncParentToChild',
+        params: [`${cls.use(top.fqcn, `Child${top.short}`)} $parent`],
+        returns: 'void',
+        doc: 'Takes values of the row of the parent table.',
+        body: php`$this->copyFromParent($parent, static::CHILD_COLUMNS);`,
+      }),
+    )
+  }
+  return methods
+}
+
+/** The relations of the parent that the child has too. */
+function relationsOf(context: CodeContext): string {
+  const { parent } = shape(context)
+  const own = context.table.model.relations.filter(({ isLocal }) => isLocal)
+  const names = parent.model.relations.flatMap(({ isLocal, name, table }) =>
+    isLocal && own.some((one) => one.name === name && one.table === table) ? [phpString(name)] : [],
+  )
+  return `[${names.join(', ')}]`
+}
+
+/** A method that children of children have too takes what the first one takes. */
+function topOf(table: TableView, params: ConcreteInheritanceParameters): TableView {
+  const parent = parentOf(table, params)
+  const use = parent.model.behaviors.find(({ name }) => name === 'concrete_inheritance')
+  if (!use) return parent
+  const given = { extends: String(use.parameters.get('extends')), schema: String(use.parameters.get('schema') ?? '') }
+  return topOf(parent, { ...params, ...given })
+}
+
+export function syncOnInsert(context: CodeContext): Php | null {
+  const { copiesToParent, toChild } = shape(context)
+  if (!copiesToParent) return null
+  const copies = toChild.length > 0 ? '\n$this->syncParentToChild($parent);' : ''
+  return php`
+    $parent = $this->getSyncParent($con);
+    $parent->save($con);
+    $this->setPrimaryKey($parent->getPrimaryKey());${copies}
+  `
+}
+
+export function syncOnUpdate(context: CodeContext): Php | null {
+  const code = syncOnInsert(context)
+  return (
+    code &&
+    php`
+    if ($this->isModified()) {
+        ${code}
+    }
+  `
+  )
+}
+
+export const deleteParent = (context: CodeContext): Php | null =>
+  shape(context).copiesToParent ? php`$this->deleteWithChild($this->getParentOrCreate($con), $con);` : null

@@ -1,0 +1,25 @@
+import type { CodeContext } from '../behavior.js'
+import type { Member } from '../class-builder.js'
+import { php } from '../php.js'
+
+export const parentTraits = (): string[] => [
+  'Orm\\Runtime\\Behavior\\ConcreteInheritance\\ConcreteInheritanceParentTrait',
+]
+
+export function parentMethods({ table, params, cls }: CodeContext): Member[] {
+  const column = table.col((params as unknown as { descendant_column: string }).descendant_column)
+  return [
+    cls.method({
+      name: 'hasChildObject',
+      returns: 'bool',
+      doc: 'Whether the row has a child in another table.',
+      body: php`return $this->${column.getter}() !== null;`,
+    }),
+    cls.method({
+      name: 'getChildObject',
+      returns: `?${cls.use('Orm\\Runtime\\ActiveRecord\\ActiveRecordInterface')}`,
+      doc: 'The child, or the child of that, down to the last one.',
+      body: php`return $this->childOf($this->${column.getter}());`,
+    }),
+  ]
+}

@@ -1,0 +1,121 @@
+import { BuildError } from '../../errors/index.js'
+import { type BehaviorUse, foreignSchemaOf, primaryKeyOf, type Table } from '../../model/index.js'
+import type { TableEditor } from '../../schema/index.js'
+import { mergeRules } from '../validation-rules.js'
+import type { ConcreteInheritanceParameters } from './shape.js'
+
+/** Copies to a table what its parent has. */
+export function prepareTable({ table, params }: { table: TableEditor; params: ConcreteInheritanceParameters }): void {
+  prepare(table, params, [])
+}
+
+function prepare(table: TableEditor, params: ConcreteInheritanceParameters, children: readonly Table[]): void {
+  const child = table.table
+  const { database } = table
+  const parent = database.findTable(params.extends, params.schema || child.schema) ?? database.findTable(params.extends)
+  if (!parent) {
+    throw new BuildError(`table "${child.name}" extends the table "${params.extends}", which does not exist`)
+  }
+  if (parent === child || children.includes(parent)) {
+    throw new BuildError(`table "${child.name}" extends itself`, { node: child })
+  }
+  const grandparent = parent.behaviors.find(({ name }) => name === 'concrete_inheritance')
+  // The parent takes its turn now if it has not had it yet: doing so twice changes nothing.
+  if (grandparent) prepare(database.edit(parent), parametersOf(grandparent), [...children, child])
+  copyColumns(parent, table, params)
+  copyForeignKeys(parent, table, grandparent && String(grandparent.parameters.get('extends')))
+  copyIndexes(parent, table)
+  copyBehaviors(parent, table, params.exclude_behaviors)
+  if (params.copy_data_to_parent) linkToParent(parent, table, params)
+  // What other behaviors set right before a row is written is copied too.
+  child.behaviors.push(...child.behaviors.splice(child.behaviors.findIndex(isInheritance), 1))
+}
+
+const isInheritance = ({ name }: BehaviorUse): boolean => name === 'concrete_inheritance'
+
+const parametersOf = ({ parameters }: BehaviorUse): ConcreteInheritanceParameters => {
+  const text = (name: string): string => String(parameters.get(name) ?? '')
+  return {
+    extends: text('extends'),
+    schema: text('schema'),
+    descendant_column: text('descendant_column'),
+    copy_data_to_parent: text('copy_data_to_parent') === 'true',
+    copy_data_to_child: text('copy_data_to_child'),
+    exclude_behaviors: text('exclude_behaviors').split(',').filter(Boolean),
+  }
+}
+
+function copyColumns(parent: Table, table: TableEditor, params: ConcreteInheritanceParameters): void {
+  const marker = parent.behaviors.find(({ name }) => name === 'concrete_inheritance_parent')
+  const descendants = [params.descendant_column, marker?.parameters.get('descendant_column')]
+  for (const column of parent.columns) {
+    if (descendants.includes(column.name) || table.findColumn(column.name)) continue
+    const keepsIds = column.autoIncrement && !params.copy_data_to_parent
+    table.copyColumn(column, { autoIncrement: keepsIds })
+  }
+}
+
+function copyForeignKeys(parent: Table, table: TableEditor, grandparent: string | undefined): void {
+  const keys = new Set(primaryKeyOf(parent).map(({ name }) => name))
+  for (const key of parent.foreignKeys) {
+    const locals = key.references.map(({ local }) => local)
+    // The parent's own link to its parent.
+    if (grandparent !== undefined && locals.every((name) => keys.has(name)) && key.onDelete === 'CASCADE') continue
+    const isKnown = table.table.foreignKeys.some(
+      (own) =>
+        own.foreignTable === key.foreignTable && own.references.map(({ local }) => local).join() === locals.join(),
+    )
+    if (isKnown) continue
+    const { refPhpName: _refPhpName, ...copied } = key
+    const foreignSchema = foreignSchemaOf(parent, key)
+    table.copyForeignKey(copied, foreignSchema === undefined ? {} : { foreignSchema })
+  }
+}
+
+function copyIndexes(parent: Table, table: TableEditor): void {
+  const over = ({ columns, unique }: Table['indexes'][number]): string =>
+    `${unique} ${columns.map(({ name }) => name).join()}`
+  for (const index of [...parent.uniques, ...parent.indexes]) {
+    if ([...table.table.uniques, ...table.table.indexes].some((own) => over(own) === over(index))) continue
+    table.copyIndex(index)
+  }
+}
+
+function copyBehaviors(parent: Table, table: TableEditor, excluded: readonly string[]): void {
+  for (const use of parent.behaviors) {
+    if (use.name.startsWith('concrete_inheritance') || use.name === 'sortable_parent' || excluded.includes(use.name)) {
+      continue
+    }
+    const own = table.table.behaviors.find(({ id }) => id === use.id)
+    if (!own) table.addBehavior(use)
+    else if (own.name === 'validate') table.changeBehavior(own.id, mergeRules(own.parameters, use.parameters))
+  }
+}
+
+/** The key of the child is that of its parent's row, which goes with it. */
+function linkToParent(parent: Table, table: TableEditor, params: ConcreteInheritanceParameters): void {
+  const key = primaryKeyOf(parent)
+  if (key.length === 0) throw new BuildError(`table "${parent.name}" has no primary key to inherit`, { node: parent })
+  const { schema } = parent
+  table.ensureForeignKey(
+    {
+      foreignTable: parent.commonName,
+      ...(schema !== undefined && schema !== table.table.schema && { foreignSchema: schema }),
+      onDelete: 'cascade',
+    },
+    key.map(({ name }) => ({ local: name, foreign: name })),
+  )
+  const editor = table.database.edit(parent)
+  const marker = parent.behaviors.find(({ name }) => name === 'concrete_inheritance_parent')
+  const known = marker?.parameters.get('descendant_column')
+  if (known !== undefined && known !== params.descendant_column) {
+    throw new BuildError(
+      `descendant_column is "${params.descendant_column}", but other children of "${parent.name}" have "${String(known)}"`,
+      { node: table.table },
+    )
+  }
+  if (!marker) {
+    const name = 'concrete_inheritance_parent'
+    editor.addBehavior({ name, id: name, parameters: new Map([['descendant_column', params.descendant_column]]) })
+  }
+}

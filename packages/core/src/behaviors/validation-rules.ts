@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module'
+import type { ParameterValue } from '../model/index.js'
+
+/** A rule of the behavior validate: a parameter of any name, whose value is YAML. */
+export interface ValidationRule {
+  readonly name: string
+  readonly column: string | undefined
+  readonly validator: string | undefined
+  readonly options: unknown
+}
+
+type Rules = ReadonlyMap<string, ParameterValue>
+
+/** The rules among the parameters of a use; undefined for a text that is not YAML or no map. */
+export function readRule(name: string, text: ParameterValue): ValidationRule | undefined {
+  if (typeof text !== 'string') return undefined
+  // Most schemas have no rules, and YAML takes longer to load than a small schema to compile.
+  const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml')
+  let value: unknown
+  try {
+    value = parse(text)
+  } catch {
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const { column, validator, options } = value as Record<string, unknown>
+  const word = (given: unknown): string | undefined => (typeof given === 'string' && given !== '' ? given : undefined)
+  return { name, column: word(column), validator: word(validator), options }
+}
+
+/** The rules of a child and of its parent, which may have the same names: `rule1` to `ruleN`. */
+export function mergeRules(own: Rules, inherited: Rules): Rules {
+  const texts = [...new Set([...own.values(), ...inherited.values()])]
+  return new Map(texts.map((text, index) => [`rule${index + 1}`, text]))
+}
+
+/** Rules on these columns, and all others. */
+export function splitRules(rules: Rules, columns: ReadonlySet<string>): { moved: Rules; kept: Rules } {
+  const entries = [...rules]
+  const isMoved = ([name, text]: [string, ParameterValue]): boolean => columns.has(readRule(name, text)?.column ?? '')
+  return {
+    moved: new Map(entries.filter(isMoved)),
+    kept: new Map(entries.filter((entry) => !isMoved(entry))),
+  }
+}

@@ -1,0 +1,22 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\ConcreteInheritance;
+
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+
+/** An object whose row may have a row of a child table beside it, with the same key. */
+trait ConcreteInheritanceParentTrait
+{
+    private function childOf(?string $class): ?ActiveRecordInterface
+    {
+        if ($class === null) {
+            return null;
+        }
+        $query = ltrim($class, '\\') . 'Query';
+        $child = $query::create()->findPk($this->getPrimaryKey());
+
+        return $child !== null && $child->hasChildObject() ? $child->getChildObject() : $child;
+    }
+}

@@ -1,0 +1,248 @@
+import { join } from 'node:path'
+import test from 'ava'
+import { OrmError } from 'orm-core'
+import { buildSchema, runPhp } from 'orm-core/behavior'
+import { root } from '../../support/root.mjs'
+
+const options = { autoload: join(root, 'packages/runtime/autoload.php') }
+
+const inherits = (parent: string, parameters: Readonly<Record<string, string>> = {}) => `
+  <behavior name="concrete_inheritance">
+    <parameter name="extends" value="${parent}"/>
+    ${Object.entries(parameters)
+      .map(([name, value]) => `<parameter name="${name}" value="${value}"/>`)
+      .join('')}
+  </behavior>`
+
+/** The child of the child stands first: the order of tables does not matter. */
+const schema = (parameters = {}, onParent = '', onChild = '') => `
+  <database name="d" defaultIdMethod="native" namespace="Cms">
+    <table name="review">
+      <column name="stars" type="INTEGER"/>
+      ${inherits('article', parameters)}
+    </table>
+    <table name="category">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="name" type="VARCHAR" size="20"/>
+    </table>
+    <table name="content">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="title" type="VARCHAR" size="100"/>
+      <column name="category_id" type="INTEGER"/>
+      <foreign-key foreignTable="category" refPhpName="Piece"><reference local="category_id" foreign="id"/></foreign-key>
+      <index name="by_title"><index-column name="title"/></index>
+      <unique><unique-column name="title"/><unique-column name="category_id"/></unique>
+      ${onParent}
+    </table>
+    <table name="article">
+      <column name="body" type="LONGVARCHAR"/>
+      ${inherits('content', parameters)}
+      ${onChild}
+    </table>
+  </database>`
+
+const imports = `use Cms\\{Article, ArticleQuery, Category, CategoryQuery, Content, ContentQuery, Review, ReviewQuery};
+  $count = static fn (): string => ContentQuery::create()->count() . ArticleQuery::create()->count() . ReviewQuery::create()->count() . ' ';
+  $clear = static fn () => Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+`
+
+const run = async (code: string, parameters = {}, onParent = '', onChild = '') =>
+  (await runPhp(await buildSchema(schema(parameters, onParent, onChild)), imports + code, options)).trim()
+
+test('B6: the child has the columns, foreign keys and indexes of its parent', async (t) => {
+  const { sql } = await buildSchema(schema())
+  const article = sql.pgsql.slice(sql.pgsql.indexOf('CREATE TABLE "article"'))
+  t.regex(
+    article,
+    /"body" TEXT,\s+"id" INTEGER NOT NULL,\s+"title" VARCHAR\(100\),\s+"category_id" INTEGER,\s+"descendant_class"/,
+  )
+  t.regex(article, /CREATE INDEX "article_i_\w+" ON "article" \("title"\)/)
+  t.regex(article, /UNIQUE \("title", ?"category_id"\)/)
+  t.regex(article, /ALTER TABLE "article"[^;]*REFERENCES "category"/)
+  t.regex(article, /ALTER TABLE "article"[^;]*REFERENCES "content" \("id"\)\s+ON DELETE CASCADE/)
+  const review = sql.sqlite.slice(sql.sqlite.indexOf('CREATE TABLE [review]')).split(');')[0]!
+  t.regex(review, /REFERENCES \[article\]/)
+  t.false(review.includes('[content]'))
+  t.false(review.includes('descendant_class'))
+})
+
+test('B6, B7: a row of the child has one of each parent, found from both sides', async (t) => {
+  t.is(
+    await run(`
+      $article = (new Article())->setTitle('A')->setBody('b')->setCategory((new Category())->setName('c'));
+      echo $article instanceof Content && ArticleQuery::create() instanceof ContentQuery ? 'extends ' : 'no ';
+      $article->save();
+      $review = (new Review())->setTitle('R')->setStars(3); $review->save();
+      echo $count();
+      $clear();
+      $content = ContentQuery::create()->findOneByTitle('A');
+      echo $content->getCategory()->getName(), $content->getDescendantClass(), (int) $content->hasChildObject(), $content->getChildObject()->getBody(), ' ';
+      $content = ContentQuery::create()->findOneByTitle('R');
+      echo $content->getDescendantClass(), ' ', get_class($content->getChildObject()), $content->getChildObject()->getStars(), (int) $review->hasChildObject(), ' ';
+      $plain = (new Content())->setTitle('P'); $plain->save();
+      var_dump($plain->getChildObject(), $plain->hasChildObject());
+    `),
+    'extends 221 cCms\\Article1b Cms\\Article Cms\\Review30 NULL\nbool(false)',
+  )
+})
+
+test('B6: changes reach the parents, and a delete takes them along', async (t) => {
+  t.is(
+    await run(`
+      $review = (new Review())->setTitle('R')->setStars(3); $review->save();
+      $clear();
+      $review = ReviewQuery::create()->findOne();
+      $review->setTitle('S')->save();
+      $clear();
+      echo ContentQuery::create()->findOne()->getTitle(), ArticleQuery::create()->findOne()->getTitle(), ' ';
+      ReviewQuery::create()->findOne()->delete();
+      echo $count();
+      (new Review())->setTitle('T')->save();
+      ContentQuery::create()->findOne()->delete();
+      echo $count();
+    `),
+    'SS 000 000',
+  )
+})
+
+test('B6: getParentOrCreate() and getSyncParent()', async (t) => {
+  t.is(
+    await runPhp(
+      await buildSchema(schema().replace('<table name="content">', '<table name="content" allowPkInsert="true">')),
+      `${imports}
+      $article = (new Article())->setTitle('A')->setCategory((new Category())->setName('c'));
+      $parent = $article->getSyncParent();
+      echo get_class($parent), $parent->getTitle(), $parent->getCategory()->getName(), (int) $parent->isNew(), $parent->getDescendantClass(), ' ';
+      // A row of the parent without a child gets one.
+      $content = (new Content())->setTitle('old'); $content->save();
+      $article = (new Article())->setTitle('new'); $article->setId($content->getId());
+      echo $article->getParentOrCreate() === $content ? 'reused ' : 'other ';
+      $article->save();
+      echo $content->getTitle(), $content->getDescendantClass(), ' ', $count();
+      // A key that nobody has yet.
+      $article = (new Article())->setTitle('given'); $article->setId(77);
+      $article->save();
+      echo ContentQuery::create()->findPk(77)->getTitle(), ' ';
+      echo $article->getParentOrCreate()->getId();
+    `,
+      options,
+    ),
+    'Cms\\ContentAc1Cms\\Article reused newCms\\Article 110 given 77',
+  )
+})
+
+test('B6: without copying to the parent there is no row and no method', async (t) => {
+  const off = { copy_data_to_parent: 'false' }
+  t.is(
+    await run(
+      `
+      $article = (new Article())->setTitle('A'); $article->save();
+      echo $article->getId(), $article instanceof Content, $count(), (int) method_exists($article, 'getSyncParent'), (int) method_exists(Content::class, 'hasChildObject');
+    `,
+      off,
+    ),
+    '11010 00',
+  )
+  const { sql } = await buildSchema(schema(off))
+  t.false(sql.sqlite.includes('descendant_class'))
+  t.regex(sql.sqlite, /CREATE TABLE \[article\][^;]*AUTOINCREMENT/)
+})
+
+test('B6: columns can be copied back to the child', async (t) => {
+  const code = `
+    $article = (new Article())->setTitle('A'); $article->save();
+    $content = (new Content())->setTitle('P')->setCategory((new Category())->setName('c'));
+    $content->getCategory()->save();
+    $article->syncParentToChild($content->setCategoryId($content->getCategory()->getId()));
+    echo $article->getTitle(), $article->getCategoryId() ?? '-';`
+  t.is(await run(code, { copy_data_to_child: 'true' }), 'P1')
+  t.is(await run(code, { copy_data_to_child: 'title' }), 'P-')
+})
+
+test('B6: another name of the descendant column', async (t) => {
+  t.is(
+    await run(
+      `(new Review())->setTitle('R')->save(); $clear();
+       echo ContentQuery::create()->findOne()->getKind(), get_class(ContentQuery::create()->findOne()->getChildObject());`,
+      { descendant_column: 'kind' },
+    ),
+    'Cms\\ArticleCms\\Review',
+  )
+})
+
+test('B6: behaviors of the parent are those of the child, unless they are excluded', async (t) => {
+  const dated = '<behavior name="timestampable"/>'
+  t.is(
+    await run(
+      `$review = (new Review())->setTitle('R'); $review->save(); $clear();
+       $content = ContentQuery::create()->findOne();
+       echo $content->getCreatedAt() == $review->getCreatedAt() && $review->getCreatedAt() !== null ? 'same' : 'other';`,
+      {},
+      dated,
+    ),
+    'same',
+  )
+  const { sql } = await buildSchema(schema({ exclude_behaviors: 'timestampable' }, dated))
+  t.is(sql.sqlite.match(/created_at/g)!.length, 1)
+  t.is(
+    await run(
+      `(new Article())->setTitle('R')->save(); $clear(); echo count(Cms\\Map\\ArticleTableMap::getTableMap()->getBehaviors());`,
+      { exclude_behaviors: 'timestampable' },
+      dated,
+    ),
+    '2',
+  )
+})
+
+test('C: places in a list are not copied to the parent', async (t) => {
+  t.is(
+    await run(
+      `foreach (['a', 'b', 'c'] as $title) { (new Content())->setTitle($title)->save(); }
+       $article = (new Article())->setTitle('d'); $article->save();
+       echo $article->getRank(), ContentQuery::create()->findOneByTitle('d')->getRank();`,
+      {},
+      '<behavior name="sortable"/>',
+    ),
+    '14',
+  )
+})
+
+test('C: auto_add_pk: the child takes the key of its parent', async (t) => {
+  const { sql } = await buildSchema(`
+    <database name="d" defaultIdMethod="native">
+      <behavior name="auto_add_pk"/>
+      <table name="article">${inherits('content')}</table>
+      <table name="content"><column name="title" type="VARCHAR" size="100"/></table>
+    </database>`)
+  t.regex(sql.sqlite, /CREATE TABLE \[article\]\s*\([^;]*\[id\] INTEGER NOT NULL,[^;]*PRIMARY KEY \(\[id\]\)/)
+})
+
+test('a stub of the parent is asked, and a child that it refuses leaves no row', async (t) => {
+  t.is(
+    await run(`
+      class Strict extends Article { public function preInsert(?Orm\\Runtime\\Connection\\ConnectionInterface $con = null): bool { return false; } }
+      (new Strict())->setTitle('x')->save();
+      echo $count();
+    `),
+    '000',
+  )
+})
+
+test('B6: what cannot be inherited is refused', async (t) => {
+  const refused = async (xml: string) => (await t.throwsAsync(buildSchema(xml), { instanceOf: OrmError }))!.message
+  t.regex(
+    await refused(schema().replace('value="content"', 'value="kontent"')),
+    /"article" extends the table "kontent"/,
+  )
+  t.regex(await refused(schema().replace('value="content"', 'value="review"')), /extends itself/)
+  t.regex(await refused(schema().replace('<parameter name="extends" value="content"/>', '')), /extends/)
+})
+
+test('generated classes grow by less than 60 lines', async (t) => {
+  const lines = async (xml: string) => (await buildSchema(xml)).php['Base/B.php']!.split('\n').length
+  const columns = '<column name="id" type="INTEGER" primaryKey="true"/><column name="title" type="VARCHAR" size="9"/>'
+  const xml = (b: string) =>
+    `<database name="d"><table name="a">${columns}</table><table name="b">${columns}${b}</table></database>`
+  const key = '<foreign-key foreignTable="a" onDelete="cascade"><reference local="id" foreign="id"/></foreign-key>'
+  t.true((await lines(xml(inherits('a')))) - (await lines(xml(key))) < 60)
+})
