@@ -8,6 +8,7 @@ import { i18n } from './i18n/index.js'
 import { sluggable } from './sluggable/index.js'
 import { sortable, sortableParent } from './sortable/index.js'
 import { timestampable } from './timestampable/index.js'
+import { validate } from './validate/index.js'
 import { versionable } from './versionable/index.js'
 
 /** The behaviors that come with the package; they use nothing that a third party's cannot use. */
@@ -25,5 +26,6 @@ export const bundled: readonly Behavior[] = [
   sortable,
   sortableParent,
   timestampable,
+  validate,
   versionable,
 ]

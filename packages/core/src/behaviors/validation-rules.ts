@@ -15,13 +15,11 @@ type Rules = ReadonlyMap<string, ParameterValue>
 export function readRule(name: string, text: ParameterValue): ValidationRule | undefined {
   if (typeof text !== 'string') return undefined
   // Most schemas have no rules, and YAML takes longer to load than a small schema to compile.
-  const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml')
-  let value: unknown
-  try {
-    value = parse(text)
-  } catch {
-    return undefined
-  }
+  const { parseDocument } = createRequire(import.meta.url)('yaml') as typeof import('yaml')
+  const document = parseDocument(text)
+  // A regular expression in double quotes has escapes that are none of YAML: they stay as they are.
+  if (document.errors.some(({ code }) => code !== 'BAD_DQ_ESCAPE')) return undefined
+  const value: unknown = document.toJS()
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const { column, validator, options } = value as Record<string, unknown>
   const word = (given: unknown): string | undefined => (typeof given === 'string' && given !== '' ? given : undefined)

@@ -1,10 +1,24 @@
 import { BuildError } from '../../errors/index.js'
 import type { Column } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
+import { mergeRules, splitRules } from '../validation-rules.js'
 
 /** Behaviors that are about columns which move go with them. */
 export function moveBehaviors(from: TableEditor, to: TableEditor, columns: readonly Column[]): void {
   moveSlug(from, to, columns)
+  moveRules(from, to, new Set(columns.map(({ name }) => name)))
+}
+
+/** The main table keeps its own rules, if any: validate() checks the translations too. */
+function moveRules(from: TableEditor, to: TableEditor, columns: ReadonlySet<string>): void {
+  const use = from.table.behaviors.find(({ name }) => name === 'validate')
+  if (!use) return
+  const { moved, kept } = splitRules(use.parameters, columns)
+  if (moved.size === 0) return
+  const own = to.table.behaviors.find(({ name }) => name === 'validate')
+  if (own) to.changeBehavior(own.id, mergeRules(own.parameters, moved))
+  else to.addBehavior({ ...use, parameters: moved })
+  from.changeBehavior(use.id, kept)
 }
 
 /** A slug that is translated is made from what is translated. */

@@ -1,0 +1,68 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Validate;
+
+use Orm\Runtime\Map\RelationMap;
+use Symfony\Component\Validator\ConstraintViolationList;
+use Symfony\Component\Validator\Mapping\ClassMetadata;
+use Symfony\Component\Validator\Validator\ValidatorInterface;
+
+/** An object that checks itself and the related objects that are in memory. */
+trait ValidateTrait
+{
+    /** @param list<array{0: string, 1: string, 2: class-string, 3?: array<string, mixed>}> $rules */
+    private static function addRules(ClassMetadata $metadata, array $rules): void
+    {
+        foreach ($rules as $rule) {
+            [$column, $getter, $class] = $rule;
+            $metadata->addGetterMethodConstraint($column, $getter, Rules::constraint($class, $rule[3] ?? []));
+        }
+    }
+
+    private function checkRules(?ValidatorInterface $validator): bool
+    {
+        $validator ??= Rules::validator();
+        $failures = new ConstraintViolationList();
+        if (!$this->alreadyInValidation) {
+            $this->alreadyInValidation = true;
+            try {
+                $this->checkRelated($validator, $failures, true);
+                $failures->addAll($validator->validate($this));
+                $this->checkRelated($validator, $failures, false);
+            } finally {
+                $this->alreadyInValidation = false;
+            }
+        }
+        $this->validationFailures = $failures;
+
+        return count($failures) === 0;
+    }
+
+    /** @param bool $parents whether those are meant that this object refers to, or those that refer to it */
+    private function checkRelated(
+        ValidatorInterface $validator,
+        ConstraintViolationList $failures,
+        bool $parents,
+    ): void {
+        foreach ((self::TABLE_MAP)::getTableMap()->getRelations() as $relation) {
+            $type = $relation->getType();
+            if ($type === RelationMap::MANY_TO_MANY || $parents !== ($type === RelationMap::MANY_TO_ONE)) {
+                continue;
+            }
+            $property = match ($type) {
+                RelationMap::MANY_TO_ONE => 'a' . $relation->getName(),
+                RelationMap::ONE_TO_ONE => 'single' . $relation->getName(),
+                default => 'coll' . $relation->getPluralName(),
+            };
+            $related = $this->$property ?? null;
+            $objects = $type === RelationMap::ONE_TO_MANY ? $related?->getData() ?? [] : [$related];
+            foreach ($objects as $object) {
+                if ($object !== null && method_exists($object, 'validate') && !$object->validate($validator)) {
+                    $failures->addAll($object->getValidationFailures());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'ava'
+import { OrmError } from 'orm-core'
+import { buildSchema, runPhp } from 'orm-core/behavior'
+import { root } from '../../support/root.mjs'
+
+const runtime = join(root, 'packages/runtime/autoload.php')
+
+/** Where Debian's php-symfony-validator is. */
+const symfony = '/usr/share/php/Symfony/Component/Validator/autoload.php'
+const withSymfony = existsSync(symfony) ? test : test.skip
+
+const directory = mkdtempSync(join(tmpdir(), 'orm-validate-'))
+const both = join(directory, 'autoload.php')
+writeFileSync(both, `<?php require ${JSON.stringify(runtime)}; require ${JSON.stringify(symfony)};`)
+test.after.always(() => rmSync(directory, { recursive: true }))
+
+const rule = (text: string, index: number) =>
+  `<parameter name="rule${index + 1}" value="${text.replaceAll('"', '&quot;')}"/>`
+
+const schema = (rules: readonly string[], more = '', tables = '') => `
+  <database name="d" defaultIdMethod="native">
+    <table name="author">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="name" type="VARCHAR" size="50"/>
+      <behavior name="validate"><parameter name="name" value="{column: name, validator: NotBlank}"/></behavior>
+    </table>
+    <table name="book">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="title" type="VARCHAR" size="50"/>
+      <column name="isbn" type="VARCHAR" size="50"/>
+      <column name="sold_on" type="DATE"/>
+      <column name="author_id" type="INTEGER"/>
+      <foreign-key foreignTable="author"><reference local="author_id" foreign="id"/></foreign-key>
+      <behavior name="validate">${rules.map(rule).join('')}</behavior>
+      ${more}
+    </table>
+    <table name="cover">
+      <column name="book_id" type="INTEGER" primaryKey="true"/>
+      <column name="colour" type="VARCHAR" size="50"/>
+      <foreign-key foreignTable="book"><reference local="book_id" foreign="id"/></foreign-key>
+      <behavior name="validate"><parameter name="c" value="{column: colour, validator: NotNull}"/></behavior>
+    </table>
+    ${tables}
+  </database>`
+
+const usual = [
+  '{column: title, validator: NotBlank, options: {message: "Say it\'s name"}}',
+  '{column: title, validator: Length, options: {min: 2, max: 5}}',
+]
+
+const shown = `
+  $shown = static function ($object): string {
+      $text = $object->validate() ? 'valid' : 'invalid';
+      foreach ($object->getValidationFailures() as $failure) {
+          $text .= ' ' . $failure->getPropertyPath() . ': ' . $failure->getMessage();
+      }
+      return $text . "\\n";
+  };`
+
+const run = async (code: string, xml = schema(usual)) =>
+  (await runPhp(await buildSchema(xml), shown + code, { autoload: both })).trim()
+
+withSymfony('B14: rules are checked by Symfony, with their options', async (t) => {
+  t.is(
+    await run(`
+      $book = new Book();
+      var_dump($book->getValidationFailures());
+      echo $shown($book), $shown($book->setTitle('x')), $shown($book->setTitle('Emma'));
+    `),
+    `NULL
+invalid title: Say it's name
+invalid title: This value is too short. It should have 2 characters or more.
+valid`,
+  )
+})
+
+withSymfony('B14: parents, the object and its children are checked, one-to-one children too', async (t) => {
+  t.is(
+    await run(`
+      $book = (new Book())->setTitle('Emma')->setAuthor(new Author());
+      $book->setCover(new Cover());
+      echo $shown($book);
+      echo $shown($book->getAuthor());
+      $book->getAuthor()->setName('Jane'); $book->getCover()->setColour('red');
+      echo $shown($book);
+      $book->setTitle('');
+      echo $shown($book->getAuthor());
+    `),
+    `invalid name: This value should not be blank. colour: This value should not be null.
+invalid name: This value should not be blank. colour: This value should not be null.
+valid
+invalid title: Say it's name title: This value is too short. It should have 2 characters or more.`,
+  )
+})
+
+withSymfony('B14: Unique asks the database, Date takes objects', async (t) => {
+  const xml = schema([
+    '{column: isbn, validator: Unique, options: {message: taken}}',
+    '{column: sold_on, validator: Date}',
+    '{column: title, validator: Regex, options: {pattern: "/^\\d+$/", message: digits}}',
+  ])
+  t.is(
+    await run(
+      `
+      $book = (new Book())->setIsbn('1')->setSoldOn('2020-01-01')->setTitle('12');
+      echo $shown($book);
+      $book->save();
+      echo $shown($book), $shown((new Book())->setIsbn('1')), $shown(new Book());
+      $other = (new Book())->setIsbn('2'); $other->save();
+      echo $shown($other->setIsbn('1')), $shown($other->setIsbn('2')->setTitle('a'));
+      Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+      echo $shown(BookQuery::create()->findOneByIsbn('1'));
+    `,
+      xml,
+    ),
+    'valid\nvalid\ninvalid isbn: taken\nvalid\ninvalid isbn: taken\ninvalid title: digits\nvalid',
+  )
+})
+
+withSymfony('B14: save() does not validate, preSave() can', async (t) => {
+  t.is(
+    await run(`
+      class Strict extends Book { public function preSave(?Orm\\Runtime\\Connection\\ConnectionInterface $con = null): bool { return $this->validate(); } }
+      echo (new Book())->save(), (new Strict())->save();
+    `),
+    '10',
+  )
+})
+
+withSymfony('C: i18n takes the rules of its columns along, and both objects are checked', async (t) => {
+  const xml = schema(usual, '<behavior name="i18n"><parameter name="i18n_columns" value="title"/></behavior>')
+  t.is(
+    await run(
+      `
+      echo $shown(new Book());
+      echo $shown((new Book())->setTitle('x')), $shown((new Book())->setTitle('xy'));
+      echo $shown(new BookI18n());
+    `,
+      xml,
+    ),
+    `valid
+invalid title: This value is too short. It should have 2 characters or more.
+valid
+invalid title: Say it's name`,
+  )
+})
+
+withSymfony('C: concrete_inheritance merges the rules of parent and child, each is checked once', async (t) => {
+  const child = `
+    <table name="novel">
+      <column name="plot" type="VARCHAR" size="50"/>
+      <behavior name="concrete_inheritance"><parameter name="extends" value="book"/></behavior>
+      <behavior name="validate"><parameter name="rule1" value="{column: plot, validator: NotNull}"/></behavior>
+    </table>`
+  t.is(
+    await run(
+      `echo $shown(new Novel()), json_encode(array_keys(Map\\NovelTableMap::getTableMap()->getBehaviors()['validate']));`,
+      schema(usual, '', child),
+    ),
+    `invalid plot: This value should not be null. title: Say it's name
+["rule1","rule2","rule3"]`,
+  )
+})
+
+test('B14: without Symfony, validate() says what to install', async (t) => {
+  const built = await buildSchema(schema(usual))
+  t.is(
+    await runPhp(
+      built,
+      `try { (new Book())->setTitle('x')->validate(); } catch (Orm\\Runtime\\Exception\\OrmException $e) { echo $e->getMessage(); }`,
+      { autoload: runtime },
+    ),
+    "validate() needs Symfony's validator: composer require symfony/validator",
+  )
+})
+
+test('B14: rules that cannot be checked are refused', async (t) => {
+  const refused = async (...rules: string[]) =>
+    (await t.throwsAsync(buildSchema(schema(rules)), { instanceOf: OrmError }))!.message
+  t.regex(await refused(), /no rules/)
+  t.regex(await refused('{validator: NotNull}'), /names no column/)
+  t.regex(await refused('{column: title}'), /names no validator/)
+  t.regex(await refused('{column: titel, validator: NotNull}'), /"titel", which table "book" does not have/)
+  t.regex(await refused('{column: title, validator: Notnull}'), /no constraint "Notnull", but there is "NotNull"/)
+  t.regex(await refused('{column: title, validator: NotNull, options: 3}'), /options are not a map/)
+  t.regex(await refused('just a text'), /not a YAML map/)
+  await t.notThrowsAsync(buildSchema(schema(['{column: title, validator: App\\MyConstraint}'])))
+  await t.notThrowsAsync(buildSchema(schema(['{column: title, validator: "True"}'])))
+})
