@@ -35,7 +35,7 @@ export const platform: Platform = {
   onUpdate: actions,
   refusesSeveralCascadePaths: true,
   nullsAreEqual: true,
-  defaultSizes: { CHAR: 1, VARCHAR: 255, BINARY: 7132 },
+  defaultSizes: { CHAR: 1, VARCHAR: 255, BINARY: 7132, DECIMAL: 18, NUMERIC: 18 },
   sizes: {
     CHAR: 8000,
     VARCHAR: 8000,

@@ -65,6 +65,8 @@ const defaultRules: DefaultRules = {
   text: literal,
   boolean: (value) => (value ? '1' : '0'),
   bytes: (hex) => `X'${hex}'`,
+  // Its columns have no time zone, and MariaDB refuses one in a default.
+  temporal: (_, text) => literal(text.replace(/(:\d{2}(?:\.\d+)?) ?(?:z|utc|gmt|[+-]\d{2}(?::?\d{2})?)$/i, '$1')),
   now: (column, onUpdate) => {
     // Bare, the server takes it for its two date-and-time types, and with the same number of digits.
     if (!isDateTime(column)) return '(CURRENT_TIMESTAMP)'

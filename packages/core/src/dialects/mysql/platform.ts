@@ -90,7 +90,7 @@ export const platform: Platform = {
   onUpdate: yes,
   refusesSeveralCascadePaths: false,
   nullsAreEqual: false,
-  defaultSizes: { CHAR: 1, VARCHAR: 255, BINARY: 1 },
+  defaultSizes: { CHAR: 1, VARCHAR: 255, BINARY: 1, DECIMAL: 10, NUMERIC: 10 },
   sizes: {
     CHAR: 255,
     VARCHAR: 65535,

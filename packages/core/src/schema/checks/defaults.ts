@@ -1,18 +1,21 @@
 import { takesNoDefault, wrongDefault } from '../../errors/schema/columns.js'
 import { defaultNeedsNewerServer, expressionOfOtherVendor, noLiteralDefault } from '../../errors/schema/vendors.js'
 import {
+  booleanTypes,
   type Column,
   decimalTypes,
   floatTypes,
   integerTypes,
   isWritten,
   lobTypes,
+  numericTypes,
   type Platform,
   type PlatformName,
   readBoolean,
   readInteger,
   readList,
   type SchemaType,
+  valueSetTypes,
 } from '../../model/index.js'
 import type { SchemaState } from '../state.js'
 
@@ -25,25 +28,31 @@ export function checkDefault(column: Column, platform: Platform, { report }: Sch
   const at = attribute === undefined ? origin : origin.at(attribute)
   if (lobTypes.has(type)) report(takesNoDefault(at, name, type))
   else if (kind === 'expression') {
+    if (!takesPresent(text, column, platform)) report(wrongDefault(at, name, text, type))
     const vendor = vendorOf(text, platform.name)
     if (vendor) report(expressionOfOtherVendor(at, name, text, vendor))
     else if (platform.expressionDefaultsNeed && !isCurrentTimestamp(text, type)) {
       report(defaultNeedsNewerServer(at, name, platform.expressionDefaultsNeed))
     }
   } else if (!isValid(text, column, platform)) {
-    const hint = type === 'ENUM' || type === 'SET' ? `the values are ${column.valueSet.join(', ')}` : undefined
-    report(wrongDefault(at, name, text, type, hint))
+    report(wrongDefault(at, name, text, type, hintOf(column, platform)))
   } else if (platform.withoutLiteralDefault.has(type)) report(noLiteralDefault(at, name, platform.name, type))
+}
+
+function hintOf({ type, valueSet }: Column, platform: Platform): string | undefined {
+  if (type === 'ENUM' || type === 'SET') return `the values are ${valueSet.join(', ')}`
+  if (type === 'TIMESTAMP' && platform.name === 'mysql') return 'its years are 1970 to 2037; DATETIME has all of them'
+  return undefined
 }
 
 function isValid(text: string, column: Column, platform: Platform): boolean {
   const { type, valueSet } = column
-  if (integerTypes.has(type)) return isIntegerOf(column, text)
+  if (integerTypes.has(type)) return isIntegerOf(column, text, platform)
   if (decimalTypes.has(type) || floatTypes.has(type)) {
-    const { size = 0, scale = 0 } = column
-    const largest = size > scale && decimalTypes.has(type) ? 10 ** (size - scale) : Number.POSITIVE_INFINITY
-    return number.test(text) && Math.abs(Number(text)) < largest
+    return number.test(text) && Math.abs(Number(text)) < numberLimit(column, platform)
   }
+  if (dateTypes.has(type) && isZeroDate(text)) return takesZeroDate.has(platform.name)
+  if (type === 'TIMESTAMP' && platform.name === 'mysql' && !isUnixTime(text)) return false
   if (type === 'BINARY' && column.sqlType === undefined) {
     const size = column.size ?? platform.defaultSizes.BINARY ?? Number.POSITIVE_INFINITY
     return text !== '' && Buffer.byteLength(text) <= size
@@ -61,15 +70,27 @@ function isValid(text: string, column: Column, platform: Platform): boolean {
 
 const number = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 
-/** Whether a column can hold a whole number; one with a type of its own can hold what PHP can. */
-function isIntegerOf({ type, sqlType }: Column, text: string): boolean {
-  const value = readInteger(text)
-  const bits = (sqlType === undefined && integerBits[type]) || 64n
-  return value !== undefined && value >= -(2n ** (bits - 1n)) && value < 2n ** (bits - 1n)
+/** What the default of a decimal or floating point column must stay below. */
+function numberLimit({ type, sqlType, size, scale = 0 }: Column, platform: Platform): number {
+  // Only mysql gives floating point numbers a size, and only together with a scale.
+  const isSized = decimalTypes.has(type) || (platform.name === 'mysql' && scale > 0)
+  const digits = (isSized && sqlType === undefined && (size || platform.defaultSizes[type])) || 0
+  return digits > 0 ? 10 ** (digits - scale) : Number.POSITIVE_INFINITY
 }
 
-/** TINYINT has no sign on some vendors. */
-const integerBits: Readonly<Partial<Record<SchemaType, bigint>>> = { TINYINT: 9n, SMALLINT: 16n, INTEGER: 32n }
+/** Whether a column can hold a whole number; one with a type of its own can hold what PHP can. */
+function isIntegerOf({ type, sqlType, vendor }: Column, text: string, platform: Platform): boolean {
+  const value = readInteger(text)
+  const bits = (sqlType === undefined && integerBits[type]) || 64n
+  const half = 2n ** (bits - 1n)
+  const isUnsigned = platform.name === 'mysql' && vendor.get('Unsigned')?.toLowerCase() === 'true'
+  // TINYINT has no sign on mssql, and is a wider type elsewhere.
+  const isWide = type === 'TINYINT' && platform.name !== 'mysql'
+  const least = isUnsigned ? 0n : -half
+  return value !== undefined && value >= least && value < (isUnsigned || isWide ? 2n * half : half)
+}
+
+const integerBits: Readonly<Partial<Record<SchemaType, bigint>>> = { TINYINT: 8n, SMALLINT: 16n, INTEGER: 32n }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -107,6 +128,16 @@ function isDate(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
+const dateTypes: ReadonlySet<SchemaType> = new Set<SchemaType>(['DATE', 'DATETIME', 'TIMESTAMP'])
+
+/** Other servers refuse the zero date; these have it in old schemas. */
+const takesZeroDate: ReadonlySet<PlatformName> = new Set(['mysql', 'sqlite'])
+
+const isZeroDate = (text: string): boolean => /^0000([-/])0{1,2}\1(?:00?)(?!\d)/.test(text.trim())
+
+/** The years that TIMESTAMP of mysql has. */
+const isUnixTime = (text: string): boolean => /^\s*(19[7-9]\d|20[0-2]\d|203[0-7])/.test(text)
+
 const isTime = (text: string): boolean =>
   /^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?( ?(z|utc|gmt|[+-]\d{2}(:?\d{2})?))?$/i.test(text)
 
@@ -115,9 +146,28 @@ function isDateTime(text: string): boolean {
   return isDate(date) && (time === undefined || isTime(time)) && rest.every((part) => part === '')
 }
 
-const isCurrentTimestamp = (text: string, type: SchemaType): boolean =>
-  (type === 'DATETIME' || type === 'TIMESTAMP') &&
+const isTimestamp = (text: string): boolean =>
   /^(CURRENT_TIMESTAMP|LOCALTIMESTAMP|NOW)(\(\d*\))?(\s+ON\s+UPDATE\s+CURRENT_TIMESTAMP(\(\d*\))?)?$/i.test(text.trim())
+
+const isCurrentTimestamp = (text: string, type: SchemaType): boolean =>
+  (type === 'DATETIME' || type === 'TIMESTAMP') && isTimestamp(text)
+
+/** Whether a column can hold the present time, where an expression gives it; some vendors make a number of it. */
+function takesPresent(text: string, { type, sqlType }: Column, { name }: Platform): boolean {
+  const isDay = /^CURRENT_DATE(\(\))?$/i.test(text.trim())
+  if (sqlType !== undefined || !(isDay || isTimestamp(text))) return true
+  const convertsNothing = name === 'pgsql' || name === 'oracle'
+  return !timeless.has(type) && !(convertsNothing && (numericTypes.has(type) || (isDay && type === 'TIME')))
+}
+
+const timeless: ReadonlySet<SchemaType> = new Set<SchemaType>([
+  ...booleanTypes,
+  ...valueSetTypes,
+  'BINARY',
+  'JSON',
+  'UUID',
+  'UUID_BINARY',
+])
 
 /** Expressions that only some vendors know. Portable ones are in none of them. */
 const vendorExpressions: readonly (readonly [RegExp, PlatformName, ...PlatformName[]])[] = [

@@ -1,0 +1,77 @@
+import test from 'ava'
+import { buildSql, loadConfig, OrmError } from 'orm-core'
+import { databases } from '../support/databases.js'
+import { createProject } from '../support/project.js'
+
+const types = [
+  ...['CHAR', 'VARCHAR', 'NUMERIC', 'DECIMAL', 'TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'REAL', 'FLOAT', 'DOUBLE'],
+  ...['BINARY', 'DATE', 'TIME', 'DATETIME', 'TIMESTAMP', 'BOOLEAN', 'BOOLEAN_EMU', 'ENUM', 'SET', 'ARRAY', 'JSON'],
+  ...['UUID', 'UUID_BINARY'],
+]
+
+const numbers = ['-0', '007', '.5', '5.', '1e3', '1e21', '127', '128', '-129', '255', '256', '32768', '2147483648']
+const texts = ['', '0', 'abc', 'a,b', "it's", 'a\\b', 'yes', '{}', '1.0', '550E8400-e29b-41d4-a716-446655440000']
+const dates = [
+  ...['now()', 'CURRENT_TIMESTAMP', 'CURRENT_DATE', '0000-00-00', '0000-00-00 00:00:00', '0000/0/0', '2020-02-30'],
+  ...['2020-01-01', '12:30', '12:30 utc', '12:30:45.5+05:30', '2020-01-01 10:11:12.123456', '2020-01-01T10:00:00Z'],
+  ...['2020-01-01T10:00:00+05:00', '2020-01-01 10:00 GMT', '9999-12-31'],
+]
+const sizes = ['', 'size="1"', 'size="5" scale="2"', 'size="3" scale="3"']
+const unsigned = '<vendor type="mysql"><parameter name="Unsigned" value="true"/></vendor>'
+const isNumeric = (type: string) => /INT$|INTEGER|DECIMAL|NUMERIC|REAL|FLOAT|DOUBLE/.test(type)
+
+interface Candidate {
+  readonly type: string
+  readonly text: string
+}
+
+/** Every type with every default, numbers in every size too. */
+const candidates: readonly Candidate[] = types.flatMap((type) => {
+  const values = type === 'ENUM' || type === 'SET' ? 'valueSet="a,b,abc,0,it\'s,a\\\\b"' : ''
+  return [...numbers, '9223372036854775808', ...texts, ...dates].flatMap((value) =>
+    (isNumeric(type) && numbers.includes(value) ? sizes : ['']).flatMap((size) => {
+      const attribute = /now|CURRENT/.test(value) ? 'defaultExpr' : 'default'
+      const text = `type="${type}" ${size} ${values} ${attribute}="${value}">`
+      return [{ type, text }, ...(/INT$|INTEGER/.test(type) ? [{ type, text: text + unsigned }] : [])]
+    }),
+  )
+})
+
+/** A table for each type, and a line for each column. */
+const schemaOf = (given: readonly Candidate[]) =>
+  [
+    '<database name="shop">',
+    ...given.map(({ type, text }, n) => {
+      const start =
+        given[n - 1]?.type === type
+          ? ''
+          : `<table name="t_${type}"><column name="id" type="INTEGER" primaryKey="true"/>`
+      return `${start}<column name="c${n}" ${text}</column>${given[n + 1]?.type === type ? '' : '</table>'}`
+    }),
+    '</database>',
+  ].join('\n')
+
+for (const database of databases) {
+  test(`${database}: the server takes every default that the compiler takes`, async (t) => {
+    const project = await createProject(t, { schema: schemaOf([]), database })
+    const config = await loadConfig({ configDir: project.folder, env: process.env })
+    const problems = async (given: readonly Candidate[]): Promise<ReadonlySet<number>> => {
+      try {
+        await buildSql([{ path: 'schema.xml', contents: schemaOf(given) }], { config })
+        return new Set()
+      } catch (error) {
+        if (!(error instanceof OrmError)) throw error
+        return new Set(error.diagnostics.map((problem) => problem.place?.line ?? 0))
+      }
+    }
+    let accepted = candidates
+    for (let found = await problems(accepted); found.size > 0; found = await problems(accepted)) {
+      accepted = accepted.filter((_, n) => !found.has(n + 2))
+    }
+    t.true(accepted.length > 150, String(accepted.length))
+
+    await project.write('schema.xml', schemaOf(accepted))
+    t.like(await project.orm('sql:build'), { code: 0 })
+    t.like(await project.orm('sql:insert'), { code: 0, stderr: '' })
+  })
+}
