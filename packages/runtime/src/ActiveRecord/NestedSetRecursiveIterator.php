@@ -31,7 +31,9 @@ class NestedSetRecursiveIterator implements RecursiveIterator
         return $this->current !== null;
     }
 
-    public function current(): ?ActiveRecordInterface
+    /** @return ActiveRecordInterface|null */
+    #[\ReturnTypeWillChange]
+    public function current()
     {
         return $this->current;
     }

@@ -20,6 +20,10 @@ use Throwable;
 /** Everything in which one database vendor differs from another at runtime. */
 interface AdapterInterface
 {
+    public const ID_METHOD_NONE = 0;
+    public const ID_METHOD_AUTOINCREMENT = 1;
+    public const ID_METHOD_SEQUENCE = 2;
+
     /** The vendor name in lower case. */
     public function getAdapterId(): string;
 
@@ -55,6 +59,8 @@ interface AdapterInterface
 
     public function ignoreCase(string $expression): string;
 
+    public function ignoreCaseInOrderBy(string $expression): string;
+
     public function concatString(string $left, string $right): string;
 
     public function subString(string $expression, int $position, int $length): string;
@@ -89,8 +95,12 @@ interface AdapterInterface
     /** The statement for a row without values. */
     public function getEmptyInsert(string $table): string;
 
-    /** The new key: the last one given out, or the next one of a sequence. */
-    public function getId(ConnectionInterface $connection, ?string $sequence = null): int|string;
+    /**
+     * The new key: the last one given out, or the next one of a sequence.
+     *
+     * @return int|string
+     */
+    public function getId(ConnectionInterface $connection, ?string $sequence = null);
 
     public function getDefaultSequence(string $table, string $column): ?string;
 
@@ -123,7 +133,11 @@ interface AdapterInterface
      */
     public function getBulkIds(ConnectionInterface $connection, int $count): array;
 
-    public function formatTemporalValue(DateTimeInterface $value, ColumnMap|string $type): string;
+    /** @param DateTimeInterface|string|int $value */
+    public function formatTemporalValue(mixed $value, ColumnMap $column): string;
+
+    /** The same by schema type. */
+    public function formatTemporal(DateTimeInterface $value, string $type): string;
 
     public function getDateFormatter(): string;
 
@@ -131,8 +145,15 @@ interface AdapterInterface
 
     public function getTimestampFormatter(): string;
 
-    /** @param list<string>|null $columns the selected columns; those of the criteria by default */
-    public function getGroupBy(Criteria $criteria, ?array $columns = null): string;
+    /** The clause with a blank before it, or an empty text. */
+    public function getGroupBy(Criteria $criteria): string;
+
+    /**
+     * The same where other columns are selected than the criteria names.
+     *
+     * @param list<string> $columns
+     */
+    public function groupBySelected(Criteria $criteria, array $columns): string;
 
     public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void;
 

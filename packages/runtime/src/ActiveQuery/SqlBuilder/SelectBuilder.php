@@ -37,9 +37,11 @@ final class SelectBuilder
         $select = is_string($columns)
             ? implode(', ', [$columns, ...$orderBy[1]])
             : self::columns($context, $columns, $orderBy[1]);
-        $groupBy = $criteria->getGroupByColumns() === []
-            ? ''
-            : $adapter->getGroupBy($criteria, is_string($columns) ? null : $columns);
+        $groupBy = match (true) {
+            $criteria->getGroupByColumns() === [] => '',
+            is_array($columns) => $adapter->groupBySelected($criteria, $columns),
+            default => $adapter->getGroupBy($criteria),
+        };
         $having = $criteria->getHaving()?->toSql($context);
 
         $sql = 'SELECT ' . self::commentAndModifiers($criteria) . $select . ' FROM ' . $from . $joins . $where

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Adapter\MSSQL;
 
 use Closure;
+use Orm\Runtime\Adapter\Pdo\MssqlAdapter;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\PdoConnection;
@@ -20,6 +21,11 @@ class MssqlOrmPDO extends ConnectionWrapper
     public function setReconnector(Closure $reconnector): void
     {
         parent::setReconnector(static fn (): ConnectionInterface => self::byStatements($reconnector()));
+    }
+
+    public function quoteIdentifier(string $text): string
+    {
+        return (new MssqlAdapter())->quoteIdentifier($text);
     }
 
     private static function byStatements(ConnectionInterface $connection): ConnectionInterface

@@ -132,7 +132,8 @@ class MysqlAdapter extends PdoAdapter
         $connection->exec('LOCK TABLE ' . $this->quoteIdentifierTable($table) . ' WRITE');
     }
 
-    public function unlockTable(ConnectionInterface $connection): void
+    /** All tables: the server unlocks no single one. */
+    public function unlockTable(ConnectionInterface $connection, string $table): void
     {
         $connection->exec('UNLOCK TABLES');
     }
@@ -143,7 +144,7 @@ class MysqlAdapter extends PdoAdapter
         return ['MYSQL_ATTR_MULTI_STATEMENTS' => false];
     }
 
-    protected function prepareConfiguration(#[\SensitiveParameter] array $configuration): array
+    protected function prepareParams(#[\SensitiveParameter] array $configuration): array
     {
         $charset = $configuration['settings']['charset'] ?? null;
         if (is_array($charset)) {

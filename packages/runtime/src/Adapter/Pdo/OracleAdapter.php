@@ -60,9 +60,9 @@ class OracleAdapter extends PdoAdapter
         return 'dbms_random.value';
     }
 
-    public function isGetIdBeforeInsert(): bool
+    protected function getIdMethod(): int
     {
-        return true;
+        return self::ID_METHOD_SEQUENCE;
     }
 
     public function getId(ConnectionInterface $connection, ?string $sequence = null): int|string
@@ -157,7 +157,7 @@ class OracleAdapter extends PdoAdapter
         return [$constraint, null, []];
     }
 
-    protected function prepareConfiguration(#[\SensitiveParameter] array $configuration): array
+    protected function prepareParams(#[\SensitiveParameter] array $configuration): array
     {
         if (isset($configuration['dsn'])) {
             $configuration['dsn'] = preg_replace('/^oracle:/', 'oci:', $configuration['dsn']);

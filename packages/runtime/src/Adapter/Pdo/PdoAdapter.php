@@ -12,8 +12,8 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\ColumnAliases;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Names;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
-use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
+use Orm\Runtime\Adapter\SqlAdapterInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Connection\PdoConstants;
@@ -24,13 +24,14 @@ use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Util\OrmDateTime;
 use PDO;
 use PDOException;
 use PDOStatement;
 use Throwable;
 
 /** Standard SQL over PDO; each vendor overrides only what it does differently. */
-abstract class PdoAdapter implements AdapterInterface
+abstract class PdoAdapter implements SqlAdapterInterface
 {
     use ValueBinderTrait;
 
@@ -66,7 +67,7 @@ abstract class PdoAdapter implements AdapterInterface
 
     public function getConnection(#[\SensitiveParameter] array $configuration): ConnectionInterface
     {
-        $configuration = $this->prepareConfiguration($configuration);
+        $configuration = $this->prepareParams($configuration);
         if (!isset($configuration['dsn']) || $configuration['dsn'] === '') {
             throw new InvalidArgumentException('The connection configuration has no "dsn"');
         }
@@ -180,6 +181,11 @@ abstract class PdoAdapter implements AdapterInterface
         return 'UPPER(' . $expression . ')';
     }
 
+    public function ignoreCaseInOrderBy(string $expression): string
+    {
+        return $this->ignoreCase($expression);
+    }
+
     public function concatString(string $left, string $right): string
     {
         return '(' . $left . ' || ' . $right . ')';
@@ -190,14 +196,20 @@ abstract class PdoAdapter implements AdapterInterface
         return false;
     }
 
+    /** @return self::ID_METHOD_* */
+    protected function getIdMethod(): int
+    {
+        return self::ID_METHOD_AUTOINCREMENT;
+    }
+
     public function isGetIdBeforeInsert(): bool
     {
-        return false;
+        return $this->getIdMethod() === self::ID_METHOD_SEQUENCE;
     }
 
     public function isGetIdAfterInsert(): bool
     {
-        return !$this->isGetIdBeforeInsert();
+        return $this->getIdMethod() === self::ID_METHOD_AUTOINCREMENT;
     }
 
     public function supportsInsertReturning(): bool
@@ -215,7 +227,7 @@ abstract class PdoAdapter implements AdapterInterface
         return 'INSERT INTO ' . $table . ' DEFAULT VALUES';
     }
 
-    public function getId(ConnectionInterface $connection, ?string $sequence = null): int|string
+    public function getId(ConnectionInterface $connection, ?string $sequence = null)
     {
         return $connection->lastInsertId($sequence);
     }
@@ -311,9 +323,16 @@ abstract class PdoAdapter implements AdapterInterface
         return new ErrorInfo($kind, $state, $constraint, $table, $columns);
     }
 
-    public function formatTemporalValue(DateTimeInterface $value, ColumnMap|string $type): string
+    public function formatTemporalValue(mixed $value, ColumnMap $column): string
     {
-        return $value->format(match ($type instanceof ColumnMap ? $type->getType() : $type) {
+        $date = OrmDateTime::newInstance($value);
+
+        return $date === null ? '' : $this->formatTemporal($date, $column->getType());
+    }
+
+    public function formatTemporal(DateTimeInterface $value, string $type): string
+    {
+        return $value->format(match ($type) {
             ColumnTypes::DATE, ColumnTypes::BU_DATE => $this->getDateFormatter(),
             ColumnTypes::TIME => $this->getTimeFormatter(),
             default => $this->getTimestampFormatter(),
@@ -335,9 +354,33 @@ abstract class PdoAdapter implements AdapterInterface
         return 'Y-m-d H:i:s.u';
     }
 
-    public function getGroupBy(Criteria $criteria, ?array $columns = null): string
+    public function getGroupBy(Criteria $criteria): string
+    {
+        return $this->groupBySelected($criteria, $criteria->getSelectColumns());
+    }
+
+    public function groupBySelected(Criteria $criteria, array $columns): string
     {
         return $this->groupByClause($criteria, $criteria->getGroupByColumns());
+    }
+
+    /** @return list<string> the selected columns that are names, and not calls, which may be aggregates */
+    public function getPlainSelectedColumns(Criteria $criteria): array
+    {
+        return self::plainColumns([...$criteria->getSelectColumns(), ...array_values($criteria->getAsColumns())]);
+    }
+
+    /**
+     * @param list<string> $columns
+     * @return list<string>
+     */
+    protected static function plainColumns(array $columns): array
+    {
+        // A bare number would be a position.
+        return array_values(array_unique(array_filter(
+            $columns,
+            static fn (string $column): bool => str_contains($column, '.') && !str_contains($column, '('),
+        )));
     }
 
     /**
@@ -414,7 +457,7 @@ abstract class PdoAdapter implements AdapterInterface
      * @param array<string, mixed> $configuration
      * @return array<string, mixed>
      */
-    protected function prepareConfiguration(#[\SensitiveParameter] array $configuration): array
+    protected function prepareParams(#[\SensitiveParameter] array $configuration): array
     {
         return $configuration;
     }

@@ -57,9 +57,9 @@ class PgsqlAdapter extends PdoAdapter
         return true;
     }
 
-    public function isGetIdBeforeInsert(): bool
+    protected function getIdMethod(): int
     {
-        return true;
+        return self::ID_METHOD_SEQUENCE;
     }
 
     public function supportsInsertReturning(): bool
@@ -136,21 +136,15 @@ class PgsqlAdapter extends PdoAdapter
     }
 
     /** PostgreSQL refuses plain selected columns that are not grouped by, so they join the list. */
-    public function getGroupBy(Criteria $criteria, ?array $columns = null): string
+    public function groupBySelected(Criteria $criteria, array $columns): string
     {
         $groupBy = $criteria->getGroupByColumns();
         if ($groupBy === []) {
             return '';
         }
-        $columns ??= $criteria->getSelectColumns();
-        foreach ([...$columns, ...array_values($criteria->getAsColumns())] as $column) {
-            // Only names: a bare number in GROUP BY would be a position, and a call may be an aggregate.
-            if (str_contains($column, '.') && !str_contains($column, '(') && !in_array($column, $groupBy, true)) {
-                $groupBy[] = $column;
-            }
-        }
+        $selected = self::plainColumns([...$columns, ...array_values($criteria->getAsColumns())]);
 
-        return $this->groupByClause($criteria, $groupBy);
+        return $this->groupByClause($criteria, [...$groupBy, ...array_values(array_diff($selected, $groupBy))]);
     }
 
     public function applyLock(string &$sql, Lock $lock): void
@@ -233,11 +227,13 @@ class PgsqlAdapter extends PdoAdapter
         return 'EXPLAIN ' . $query;
     }
 
-    /** The plan of a query, executed with its parameters bound. */
-    public function doExplainPlan(
-        ConnectionInterface $connection,
-        Criteria|string $query,
-    ): DataFetcherInterface|PDOStatement {
+    /**
+     * The plan of a query, executed with its parameters bound.
+     *
+     * @return DataFetcherInterface|PDOStatement
+     */
+    public function doExplainPlan(ConnectionInterface $connection, Criteria|string $query)
+    {
         if (is_string($query)) {
             return $connection->query($this->getExplainPlanQuery($query));
         }

@@ -94,7 +94,7 @@ trait ValueBinderTrait
             case ColumnTypes::BU_DATE:
             case ColumnTypes::BU_TIMESTAMP:
                 $date = $value instanceof DateTimeInterface ? $value : OrmDateTime::newInstance($value);
-                $text = $date === null ? null : $this->formatTemporalValue($date, $type);
+                $text = $date === null ? null : $this->formatTemporal($date, $type);
                 $statement->bindValue($parameter, $text, $text === null ? PDO::PARAM_NULL : PDO::PARAM_STR);
                 break;
             case ColumnTypes::UUID_BINARY:
