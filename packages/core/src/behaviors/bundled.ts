@@ -4,6 +4,7 @@ import { aggregateColumnRelation, aggregateMultipleColumnsRelation } from './agg
 import { autoAddPk } from './auto-add-pk/index.js'
 import type { Behavior } from './behavior.js'
 import { concreteInheritance, concreteInheritanceParent } from './concrete-inheritance/index.js'
+import { delegate } from './delegate/index.js'
 import { i18n } from './i18n/index.js'
 import { sluggable } from './sluggable/index.js'
 import { sortable, sortableParent } from './sortable/index.js'
@@ -21,6 +22,7 @@ export const bundled: readonly Behavior[] = [
   autoAddPk,
   concreteInheritance,
   concreteInheritanceParent,
+  delegate,
   i18n,
   sluggable,
   sortable,

@@ -1,0 +1,66 @@
+import type { PhpClass } from '../../php/code/members.js'
+import { phpString } from '../../php/literal.js'
+import type { CodeContext } from '../behavior.js'
+import type { ClassBuilder, Member, MethodSpec } from '../class-builder.js'
+import { type Php, php } from '../php.js'
+import { type Delegate, delegatesOf } from './shape.js'
+
+const modelOf = (cls: ClassBuilder, { view }: Delegate): string =>
+  cls.use(view.classes.model.fqcn, `Child${view.classes.model.short}`)
+
+export const modelTraits = (): string[] => ['Orm\\Runtime\\Behavior\\Delegate\\DelegateTrait']
+
+/** The delegates by their relations: class, and the columns that are shown as those of the main object. */
+export function modelConstants(context: CodeContext): Member[] {
+  const items = delegatesOf(context).map((delegate) => {
+    const names = delegate.columns.map(({ phpName }) => phpString(phpName)).join(', ')
+    return `'${delegate.relation.name}' => [${modelOf(context.cls, delegate)}::class, [${names}]]`
+  })
+  return [context.cls.constant({ name: 'DELEGATES', visibility: 'protected', value: `[${items.join(', ')}]` })]
+}
+
+export const askDelegates = (): Php => php`
+  $delegate = $this->delegateFor($name);
+  if ($delegate !== null) {
+      return $delegate->$name(...$params);
+  }
+`
+
+const accessors = 'Orm\\Runtime\\ActiveRecord\\GenericAccessorsTrait'
+const mutators = 'Orm\\Runtime\\ActiveRecord\\GenericMutatorsTrait'
+
+/** The class shows the columns of its delegates in arrays, takes them, and its docblock names their methods. */
+export function tellDelegates(cls: PhpClass, context: CodeContext): void {
+  const replace = (trait: string, method: string, made: Omit<MethodSpec, 'name'>): void => {
+    const name = context.cls.use(trait)
+    const position = cls.traits.indexOf(name)
+    if (position < 0) return
+    const own = `own${method.charAt(0).toUpperCase()}${method.slice(1)}`
+    cls.traits[position] = `${name} {\n        ${method} as private ${own};\n    }`
+    cls.methods.push(context.cls.method({ name: method, ...made }).node)
+  }
+  replace(accessors, 'exportedRow', {
+    visibility: 'protected',
+    params: ['string $keyType', 'mixed ...$arguments'],
+    returns: 'array',
+    body: php`return $this->withDelegated($this->ownExportedRow($keyType, ...$arguments), $keyType);`,
+  })
+  replace(mutators, 'fromArray', {
+    params: ['array $arr', "string $keyType = ''"],
+    doc: '@return static',
+    body: php`return $this->ownFromArray($arr, $keyType)->takeDelegated($arr, $keyType);`,
+  })
+  const known = new Set(cls.methods.map(({ name }) => name.toLowerCase()))
+  const tags: string[] = []
+  for (const delegate of delegatesOf(context)) {
+    for (const column of delegate.relation.table.columns) {
+      for (const method of context.cls.accessorsOf(delegate.relation.table, column)) {
+        if (known.has(method.name.toLowerCase()) || !method.modifiers.startsWith('public')) continue
+        known.add(method.name.toLowerCase())
+        const returns = method.returns === 'static' ? modelOf(context.cls, delegate) : (method.returns ?? 'mixed')
+        tags.push(`@method ${returns} ${method.name}(${method.parameters.join(', ')})`)
+      }
+    }
+  }
+  if (tags.length > 0) cls.doc = [...cls.doc, '', ...tags]
+}

@@ -1,0 +1,37 @@
+import type { Column, Relation } from '../../model/index.js'
+import type { CodeContext } from '../behavior.js'
+import type { TableView } from '../table-view.js'
+
+/** A table whose objects are asked. */
+export interface Delegate {
+  readonly view: TableView
+  /** From the main table. */
+  readonly relation: Relation
+  /** Columns that no other of the tables has, keys left out. */
+  readonly columns: readonly Column[]
+}
+
+export function delegatesOf({ table, params }: CodeContext): Delegate[] {
+  const { to } = params as unknown as { readonly to: readonly string[] }
+  const relations = to.flatMap((name): Relation[] => {
+    const isNamed = ({ table: other }: Relation): boolean => other.commonName === name || other.name === name
+    const found =
+      table.model.relations.find((relation) => relation.isLocal && isNamed(relation)) ??
+      table.model.relations.find((relation) => relation.kind === 'one-to-one' && isNamed(relation))
+    return found ? [found] : []
+  })
+  const names = [table.model, ...relations.map((relation) => relation.table)].flatMap((one) =>
+    one.columns.map(({ phpName }) => phpName.toLowerCase()),
+  )
+  const isOnce = ({ phpName }: Column): boolean => names.filter((name) => name === phpName.toLowerCase()).length === 1
+  return relations.map((relation) => {
+    const foreign = new Set(relation.table.foreignKeys.flatMap((key) => key.references.map(({ local }) => local)))
+    return {
+      view: table.viewOf(relation.table),
+      relation,
+      columns: relation.table.columns.filter(
+        (column) => !column.primaryKey && !foreign.has(column.name) && isOnce(column),
+      ),
+    }
+  })
+}

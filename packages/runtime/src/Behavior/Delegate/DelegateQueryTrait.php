@@ -1,0 +1,21 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Delegate;
+
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+
+/** Conditions on columns of delegates. */
+trait DelegateQueryTrait
+{
+    /** @param class-string<ModelCriteria> $queryClass */
+    private function delegateQuery(string $relation, string $joinType, string $queryClass): ModelCriteria
+    {
+        if ($this->getJoin($relation) === null) {
+            $this->relationJoin($relation, null, $joinType);
+        }
+
+        return $this->useQuery($relation, $queryClass);
+    }
+}

@@ -1,0 +1,88 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Delegate;
+
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Map\TableMap;
+use ReflectionMethod;
+
+/** An object that passes calls which it does not know on to related objects. */
+trait DelegateTrait
+{
+    /** The first delegate that has the method. One that is only read is not attached where there is none yet. */
+    private function delegateFor(string $method): ?ActiveRecordInterface
+    {
+        foreach (self::DELEGATES as $relation => [$class]) {
+            if (method_exists($class, $method) && (new ReflectionMethod($class, $method))->isPublic()) {
+                return $this->delegate($relation, $class, preg_match('/^(?:get|is|has|to)(?![a-z])/', $method) !== 1);
+            }
+        }
+
+        return null;
+    }
+
+    /** @param class-string<ActiveRecordInterface> $class */
+    private function delegate(string $relation, string $class, bool $attached): ActiveRecordInterface
+    {
+        $delegate = $this->{'get' . $relation}();
+        if ($delegate === null) {
+            $delegate = new $class();
+            if ($attached) {
+                $this->{'set' . $relation}($delegate);
+            }
+        }
+
+        return $delegate;
+    }
+
+    /**
+     * @param array<mixed> $row
+     * @return array<mixed>
+     */
+    private function withDelegated(array $row, string $keyType): array
+    {
+        if ($row === ['*RECURSION*']) {
+            return $row;
+        }
+        foreach (self::DELEGATES as $relation => [$class, $columns]) {
+            $values = $columns === [] ? [] : $this->delegate($relation, $class, false)->toArray($keyType);
+            $row += array_intersect_key($values, self::delegatedKeys($class, $columns, $keyType));
+        }
+
+        return $row;
+    }
+
+    /** @param array<mixed> $arr */
+    private function takeDelegated(array $arr, string $keyType): static
+    {
+        foreach (self::DELEGATES as $relation => [$class, $columns]) {
+            $values = array_intersect_key($arr, self::delegatedKeys($class, $columns, $keyType));
+            if ($values !== []) {
+                $this->delegate($relation, $class, true)->fromArray($values, $keyType);
+            }
+        }
+
+        return $this;
+    }
+
+    /**
+     * @param class-string<ActiveRecordInterface> $class
+     * @param list<string> $columns
+     * @return array<string, int>
+     */
+    private static function delegatedKeys(string $class, array $columns, string $keyType): array
+    {
+        $map = $class::TABLE_MAP;
+        $keyType = $keyType === '' ? $map::DEFAULT_KEY_TYPE : $keyType;
+        $name = static fn (string $column): string|int => $map::translateFieldName(
+            $column,
+            TableMap::TYPE_PHPNAME,
+            $keyType,
+        );
+
+        // Numbers are positions in the own row.
+        return $keyType === TableMap::TYPE_NUM ? [] : array_flip(array_map($name, $columns));
+    }
+}

@@ -1,0 +1,132 @@
+import { join } from 'node:path'
+import test from 'ava'
+import { OrmError } from 'orm-core'
+import { buildSchema, runPhp } from 'orm-core/behavior'
+import { root } from '../../support/root.mjs'
+
+const options = { autoload: join(root, 'packages/runtime/autoload.php') }
+
+const schema = (to = 'profile, team') => `
+  <database name="d" defaultIdMethod="native">
+    <table name="account">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="login" type="VARCHAR" size="50"/>
+      <column name="team_id" type="INTEGER"/>
+      <foreign-key foreignTable="team"><reference local="team_id" foreign="id"/></foreign-key>
+      <behavior name="delegate"><parameter name="to" value="${to}"/></behavior>
+    </table>
+    <table name="profile">
+      <column name="email" type="VARCHAR" size="50"/>
+      <column name="phone" type="VARCHAR" size="50" default="none"/>
+      <column name="note" type="VARCHAR" size="50"/>
+      <column name="login" type="VARCHAR" size="50"/>
+    </table>
+    <table name="team">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="city" type="VARCHAR" size="50"/>
+      <column name="note" type="VARCHAR" size="50"/>
+    </table>
+    <table name="visit">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="account_id" type="INTEGER"/>
+      <foreign-key foreignTable="account"><reference local="account_id" foreign="id"/></foreign-key>
+    </table>
+  </database>`
+
+const run = async (code: string, xml = schema()) => (await runPhp(await buildSchema(xml), code, options)).trim()
+
+test('B8: a delegate without a relation gets the key of the main table', async (t) => {
+  const { sql } = await buildSchema(schema())
+  t.regex(
+    sql.sqlite,
+    /CREATE TABLE \[profile\]\s*\([^;]*\[id\] INTEGER NOT NULL,\s+PRIMARY KEY \(\[id\]\),\s+FOREIGN KEY \(\[id\]\) REFERENCES \[account\] \(\[id\]\)\s+ON DELETE CASCADE/,
+  )
+})
+
+test('B8: calls go to the delegates, in their order, and new ones are saved', async (t) => {
+  t.is(
+    await run(`
+      $account = (new Account())->setLogin('jane');
+      $account->setEmail('j@example.org');
+      $account->setCity('Bath');
+      $account->setNote('of the profile');
+      $account->save();
+      Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+      $account = AccountQuery::create()->findOne();
+      echo $account->getEmail(), ' ', $account->getCity(), ' ', $account->getProfile()->getNote(), ' ', $account->getTeam()->getNote() ?? '-';
+      echo ' ', ProfileQuery::create()->count(), TeamQuery::create()->count();
+    `),
+    'j@example.org Bath of the profile - 11',
+  )
+})
+
+test('B8: what is only read leaves no delegate behind', async (t) => {
+  t.is(
+    await run(`
+      $account = (new Account())->setLogin('jane');
+      echo $account->getPhone(), $account->getEmail() ?? '-';
+      $account->save();
+      echo ProfileQuery::create()->count(), TeamQuery::create()->count();
+    `),
+    'none-00',
+  )
+})
+
+test('B8: methods of the delegate class, one level deep; others do not exist', async (t) => {
+  t.is(
+    await run(`
+      try { (new Account())->fooBar(); } catch (BadMethodCallException $e) { echo $e->getMessage(), ' '; }
+      try { (new Account())->doSaveAll(); } catch (BadMethodCallException) { echo 'no '; }
+      echo (new Account())->setEmail('x') instanceof Profile ? 'profile' : 'other';
+    `),
+    'Account has no method fooBar() no profile',
+  )
+})
+
+test('B8: toArray() and fromArray() have the columns that only one table has', async (t) => {
+  t.is(
+    await run(`
+      $account = (new Account())->fromArray(['Login' => 'l', 'Email' => 'e', 'City' => 'c', 'Note' => 'n']);
+      echo json_encode($account->toArray()), json_encode($account->toArray(Orm\\Runtime\\Map\\TableMap::TYPE_FIELDNAME));
+      echo $account->getProfile()->getNote() ?? '-', count($account->toArray(Orm\\Runtime\\Map\\TableMap::TYPE_NUM));
+      echo (new Account())->fromArray(['Login' => 'x'])->getProfile() === null ? ' none' : ' some';
+    `),
+    '{"Id":null,"Login":"l","TeamId":null,"Email":"e","Phone":"none","City":"c"}' +
+      '{"id":null,"login":"l","team_id":null,"email":"e","phone":"none","city":"c"}-3 none',
+  )
+})
+
+test('B8: queries filter and order by columns of delegates', async (t) => {
+  t.is(
+    await run(`
+      foreach (['a' => 'x', 'b' => 'y', 'c' => 'y'] as $login => $phone) {
+          $account = (new Account())->setLogin($login);
+          $account->setEmail(strrev("$login@")); $account->setPhone($phone); $account->setCity("c$phone");
+          $account->save();
+      }
+      (new Account())->setLogin('d')->save();
+      $logins = static fn ($query): string => implode('', $query->select('Login')->find()->getData()) . ' ';
+      echo $logins(AccountQuery::create()->filterByPhone('y')->orderByEmail('DESC'));
+      echo $logins(AccountQuery::create()->filterByPhone('y')->filterByEmail('@b')->filterByCity('cy'));
+      echo $logins(AccountQuery::create()->filterBy('City', 'cx'));
+      echo $logins(AccountQuery::create()->orderByPhone()->orderByLogin());
+      echo method_exists(AccountQuery::class, 'filterByNote') ? 'note' : 'no note';
+    `),
+    'cb b a dabc no note',
+  )
+})
+
+test('B8: the docblock names the methods of the delegates', async (t) => {
+  const { php } = await buildSchema(schema())
+  t.regex(php['Base/Account.php']!, / \* @method \?string getEmail\(\)\n/)
+  t.regex(php['Base/Account.php']!, / \* @method ChildProfile setEmail\(/)
+})
+
+test('B8: what cannot be a delegate is refused', async (t) => {
+  const refused = async (to: string, xml = schema(to)) =>
+    (await t.throwsAsync(buildSchema(xml), { instanceOf: OrmError }))!.message
+  t.regex(await refused('profil'), /"account" delegates to the table "profil"/)
+  t.regex(await refused('visit'), /not over the primary key/)
+  const withKey = schema('profile').replace('name="email"', 'name="email" primaryKey="true"')
+  t.regex(await refused('', withKey), /needs the primary key of "account"/)
+})
