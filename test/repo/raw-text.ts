@@ -1,0 +1,79 @@
+/** Folders whose code writes PHP, SQL, JavaScript and paths. */
+export const generators = ['php', 'dialects', 'build', 'behaviors'] as const
+
+type Folder = (typeof generators)[number]
+
+/** Properties and variables that hold text from a schema, a configuration, a catalogue or the name of a file. */
+const raw = ['name', 'description', 'file', 'path', 'schema', 'tableName', 'columnName', 'sqlType', 'comment']
+
+/** The checks of the schema let these through as PHP (ORM-S109, ORM-S801); elsewhere they are text like others. */
+const rawOutsidePhp = [...raw, 'phpName', 'className', 'pluralName']
+
+const patternFor = (words: readonly string[]): string => `(?:[\\w$]+[!?]?\\.)*(?:${words.join('|')})!?`
+
+/** What may go as it is, and why. An entry is as narrow as its file. */
+export const allowed: Readonly<Record<string, readonly string[]>> = {
+  // Members that a behavior of the project or a template writes: code, with names that the printer compares.
+  'behaviors/class-builder.ts': ['name'],
+  'php/code/members.ts': ['name'],
+  'php/code/print.ts': ['name'],
+  'php/render.ts': ['name'],
+  // Keys of maps in memory and words of messages.
+  'behaviors/contributions.ts': ['column.name', 'node.name'],
+  'behaviors/registry.ts': ['use.name'],
+  'build/config.ts': ['name', 'path'],
+  'build/table-files.ts': ['origin.source.file'],
+  'php/config-file.ts': ['name', 'path'],
+  // Parts of a value that `phpString()` or `quote()` makes a literal or a name of.
+  'behaviors/sortable/constants.ts': ['name', 'table.name'],
+  'behaviors/sortable/prepare-table.ts': ['table.table.name'],
+  'dialects/mssql/ddl.ts': ['column.name', 'table.name'],
+  'dialects/sqlite/ddl.ts': ['name', 'schema'],
+  'php/views/table-map.ts': ['column.name', 'name'],
+  // Texts for `classDoc()`, which makes a comment of them.
+  'php/classes/doc.ts': ['description'],
+  'php/classes/model.ts': ['table.name'],
+  'php/classes/query.ts': ['table.name'],
+  'php/classes/stubs.ts': ['column.name', 'name', 'scope.table.name'],
+  'php/classes/table-map.ts': ['table.name'],
+  // Names that were quoted or checked a few lines above, or that are ours.
+  'behaviors/sortable/query.ts': ['name'],
+  'build/run-php.ts': ['name'],
+  'build/schema-module.ts': ['name', 'table.phpName'],
+  'dialects/clauses.ts': ['name'],
+  'dialects/dialect.ts': ['name'],
+  'dialects/oracle/platform.ts': ['name'],
+  'dialects/pgsql/ddl.ts': ['name'],
+  'php/class-names.ts': ['name'],
+  'php/imports.ts': ['name'],
+  'php/literal.ts': ['name'],
+  'php/views/column.ts': ['name'],
+  'php/views/model-many-to-one.ts': ['name'],
+  'php/views/model-one-to-one.ts': ['name'],
+  'php/views/model-rows.ts': ['name'],
+  // `isConnectionName()` has let the name of the database through.
+  'build/sql-map.ts': ['name'],
+  'build/sql.ts': ['database.name', 'dialect.name'],
+}
+
+/** What goes through no function on its way into a template literal, or out of the model into a view. */
+export function rawTexts(path: string, source: string): string[] {
+  const folder = path.split('/')[0] as Folder
+  const words = patternFor(folder === 'php' || folder === 'behaviors' ? raw : rawOutsidePhp)
+  if (path.endsWith('.tpl')) return found(source, new RegExp(`<%= *(${patternFor(raw)}) *%>`, 'g'))
+  // Messages are for people; the terminal has a function of its own.
+  const code = source.replace(/^.*(?:Error\(|\.warn\(|\breport\().*$/gm, '').replace(/^\s*(?:\/?\*|\/\/).*$/gm, '')
+  return [
+    ...found(code, new RegExp(`\\$\\{(${words})\\}`, 'g')),
+    ...found(code, new RegExp(`['"\`] \\+ (${words})(?![\\w(.])|(?<![\\w$.(])(${words}) \\+ ['"\`]`, 'g')),
+    ...(path.startsWith('php/views/')
+      ? found(code, /^\s*\w+: ((?:[\w$]+[!?]?\.)*(?:table|column|database|index)[!?]?\.(?:name|description))\b(?!\()/gm)
+      : []),
+  ]
+}
+
+/** Names of relations are PHP names that are checked, whichever view holds them. */
+const relationName = /^(?:relation|cross|part|partner|filter)\.name$/
+
+const found = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map((match) => (match[1] ?? match[2])!).filter((each) => !relationName.test(each))
