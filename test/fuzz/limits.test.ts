@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -93,6 +94,71 @@ for (const [what, contents] of Object.entries(schemas)) {
   })
 }
 
+const table = (inside: string, attributes = ''): string =>
+  `<database name="shop"><table name="t"${attributes}><column name="id" type="integer" primaryKey="true"/>${inside}</table></database>`
+
+const foreignKey = (at: number): string =>
+  `<column name="c${at}" type="integer" primaryKey="true"/><foreign-key foreignTable="t"><reference local="c${at}" foreign="id"/></foreign-key>`
+
+/** Inputs of any length whose time must grow as they do. */
+const growing: Readonly<Record<string, readonly [path: string, text: (count: number) => string]>> = {
+  'references of a table to itself': ['schema.xml', (n) => table(numbers(n).map(foreignKey).join(''))],
+  'foreign keys of a cross-reference': [
+    'schema.xml',
+    (n) => table(numbers(n).map(foreignKey).join(''), ' isCrossRef="true"'),
+  ],
+  'unknown behaviors': ['schema.xml', (n) => table(times(4 * n, (at) => `<behavior name="unknown${at}"/>`))],
+  'classes that extend one another': [
+    'schema.xml',
+    (n) =>
+      table(
+        `<column name="k" type="integer" inheritance="single">${times(n, (at) => `<inheritance key="${at}" class="C${at}"${at > 0 ? ` extends="C${at - 1}"` : ''}/>`)}</column>`,
+      ),
+  ],
+  'classes that extend one': [
+    'schema.xml',
+    (n) =>
+      table(
+        `<column name="k" type="integer" inheritance="single">${times(n, (at) => `<inheritance key="${at}" class="C${at}"${at > 0 ? ' extends="C0"' : ''}/>`)}</column>`,
+      ),
+  ],
+  'columns of one name': ['schema.xml', (n) => table(times(n, () => '<column name="c" type="integer"/>'))],
+  'tables of one name': [
+    'schema.xml',
+    (n) =>
+      `<database name="shop">${times(n, () => '<table name="t"><column name="id" type="integer"/></table>')}</database>`,
+  ],
+  'keys in YAML': ['orm.yaml', (n) => `${base}${times(10 * n, (at) => `  k${at}: 1\n`)}`],
+  'keys in XML': ['orm.xml', (n) => `<config>${times(10 * n, (at) => `<k${at}>1</k${at}>`)}</config>`],
+  'keys in PHP': ['orm.php', (n) => `<?php return ['orm' => [${times(10 * n, (at) => `'k${at}' => 1,`)}]];`],
+  'sections in INI': ['orm.ini', (n) => times(10 * n, (at) => `[s${at}]\nx = 1\n`)],
+}
+
+function times(count: number, text: (at: number) => string): string {
+  return numbers(count).map(text).join('')
+}
+
+for (const [what, [path, text]] of Object.entries(growing)) {
+  test.serial(`four times as many ${what} take no more than four times as long`, async (t) => {
+    const config = await readConfig({ path: 'orm.yaml', contents: base })
+    const seconds = async (contents: string): Promise<number> => {
+      const start = process.cpuUsage()
+      const input = { path, contents }
+      const work =
+        path === 'schema.xml'
+          ? buildModel([input], { config, files: inMemory({}) })
+          : readConfig(input, { plugins: false }).then((read) => convertConfig(read))
+      await work.catch((error) => t.true(error instanceof OrmError, String(error)))
+      const { user, system } = process.cpuUsage(start)
+      return (user + system) / 1e6
+    }
+    await seconds(text(100))
+    const [few, many] = [await seconds(text(400)), await seconds(text(1600))]
+    // Half a second is for the collection of garbage; what grows with the square takes sixteen times as long.
+    t.true(many < 8 * few + 0.5, `${few} s became ${many} s`)
+  })
+}
+
 /** Two seconds a megabyte are promised; a machine that does other things too gets more. */
 function inTime(t: { true(is: boolean, message?: string): void }, start: number, { length }: string): void {
   const seconds = (performance.now() - start) / 1000
@@ -102,10 +168,15 @@ function inTime(t: { true(is: boolean, message?: string): void }, start: number,
 test.serial('what is not a file is not read', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'orm-limits-'))
   t.teardown(() => rmSync(folder, { recursive: true }))
-  symlinkSync('/dev/zero', join(folder, 'zero-schema.xml'))
-  const error = await t.throwsAsync<OrmError>(findSchemas(folder, disk))
-  t.deepEqual(
-    error.diagnostics.map(({ code }) => code),
-    ['ORM-S002'],
-  )
+  const path = join(folder, 'odd-schema.xml')
+  const odd = [() => symlinkSync('/dev/zero', path), () => spawnSync('mkfifo', [path])]
+  for (const make of odd) {
+    make()
+    const error = await t.throwsAsync<OrmError>(findSchemas(folder, disk))
+    t.deepEqual(
+      error.diagnostics.map(({ code }) => code),
+      ['ORM-S002'],
+    )
+    rmSync(path)
+  }
 })

@@ -12,7 +12,7 @@ import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 
 export const databaseReverse: CommandWork = {
-  options: ['configDir', 'format'],
+  options: ['configDir', 'format', 'plugins'],
   argument: {
     name: 'connection',
     help: 'name of a configured connection (default: reverse.connection, else generator.defaultConnection), or a DSN with user=…;password=…',
@@ -25,7 +25,7 @@ export const databaseReverse: CommandWork = {
     withViews: { type: 'boolean', default: 'off', help: 'take views as read-only tables' },
   },
   examples: ['orm database:reverse shop --namespace=Shop'],
-  async run({ configDir }, io, report, { argument, flags }) {
+  async run({ configDir, plugins }, io, report, { argument, flags }) {
     const {
       outputDir = 'generated-reversed-database',
       databaseName,
@@ -33,7 +33,7 @@ export const databaseReverse: CommandWork = {
       namespace,
       withViews,
     } = flags
-    const { config, name } = await target(argument, configDir, io)
+    const { config, name } = await target(argument, configDir, plugins, io)
     // Loaded here, so that commands without a database never load one.
     const { reverseDatabase } = await import('orm-database')
     const { schema, tables, notices } = await reverseDatabase({
@@ -55,9 +55,10 @@ export const databaseReverse: CommandWork = {
 async function target(
   argument: string | undefined,
   configDir: string | undefined,
+  plugins: boolean | undefined,
   io: Io,
 ): Promise<{ config: Config; name: string }> {
-  const load = () => loadConfig({ env: io.env, ...(configDir && { configDir }) })
+  const load = () => loadConfig({ env: io.env, plugins, ...(configDir && { configDir }) })
   if (argument?.includes(':')) {
     const config = await load().catch((error) => (isMissing(error) ? defaultConfig() : Promise.reject(error)))
     return { config: withConnections(config, [`default=${argument}`]), name: 'default' }

@@ -41,6 +41,9 @@ export class Registry implements BehaviorRegistry {
   readonly #files = new Set<string>()
   readonly #found = new Map<string, { readonly behavior: Behavior; readonly schema: SchemaBehavior } | undefined>()
 
+  /** How many names were looked for in vain. */
+  #misses = 0
+
   constructor(options: RegistryOptions, declared: ReadonlyMap<string, readonly Declared[]>) {
     this.#options = options
     this.#load = options.load ?? nodeModules
@@ -68,7 +71,8 @@ export class Registry implements BehaviorRegistry {
   #resolve(use: Place) {
     const key = isPath(use.name) ? `${use.name} ${dirname(use.origin.source.file)}` : use.name
     if (!this.#found.has(key)) {
-      const behavior = this.#search(use)
+      const behavior = this.#misses < mostMisses ? this.#search(use) : undefined
+      if (!behavior) this.#misses++
       this.#found.set(key, behavior && { behavior, schema: { ...schemaBehavior(behavior), name: use.name } })
     }
     return this.#found.get(key)
@@ -131,6 +135,9 @@ export class Registry implements BehaviorRegistry {
     this.problems.push(behaviorNotLoaded(origin, name, reason))
   }
 }
+
+/** Every name that nobody knows costs a search of the disk. After so many, the schema fails with or without the next. */
+const mostMisses = 200
 
 /** Behaviors that others attach; nobody writes them into a schema. */
 const internal: ReadonlySet<string> = new Set(['concrete_inheritance_parent', 'sortable_parent'])

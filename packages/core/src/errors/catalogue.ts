@@ -95,6 +95,7 @@ export const catalogue = {
   'ORM-S604': 'Inheritance key or class used twice',
   'ORM-S605': 'Class extends itself',
   'ORM-S606': 'Inheritance children without inheritance',
+  'ORM-S607': 'Inheritance too deep',
   'ORM-S701': 'Unknown behavior',
   'ORM-S702': 'Behavior cannot have an id',
   'ORM-S703': 'Unknown parameter of a behavior',

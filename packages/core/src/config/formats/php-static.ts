@@ -121,20 +121,21 @@ export async function evaluateStatic(
 
   function arrayOf(node: PhpNode): ConfigNode {
     const mark = markOf(node)
-    const entries: ConfigEntry[] = []
+    const entries = new Map<string, ConfigEntry>()
     let isList = true
     for (const item of node.items as readonly PhpNode[]) {
       if (item.kind !== 'entry' || item.unpack || item.byRef) throw new Dynamic(item)
       const keyNode = item.key ? evaluate(item.key).node : undefined
       if (keyNode && keyNode.kind !== 'scalar') throw new Dynamic(item.key)
-      const key = keyNode?.text ?? String(entries.length)
-      if (key !== String(entries.length)) isList = false
+      const key = keyNode?.text ?? String(entries.size)
+      if (key !== String(entries.size)) isList = false
       const keyMark = markOf(item.key ?? item)
-      const first = entries.find((entry) => entry.key === key)
+      const first = entries.get(key)
       if (first) throw new OrmError([keyTwice(keyMark, key, first.keyMark)])
-      entries.push({ key, keyMark, value: evaluate(item.value).node })
+      entries.set(key, { key, keyMark, value: evaluate(item.value).node })
     }
-    return isList ? { kind: 'list', items: entries.map(({ value }) => value), mark } : { kind: 'map', entries, mark }
+    const all = [...entries.values()]
+    return isList ? { kind: 'list', items: all.map(({ value }) => value), mark } : { kind: 'map', entries: all, mark }
   }
 
   function signed(node: PhpNode): Value {

@@ -40,17 +40,17 @@ function parse(source: Source): XmlElement {
 
 /** The entries that an element's attributes and children make, under the names that the rule has for them. */
 function entriesOf(element: XmlElement, rule: KeyRule | undefined): ConfigEntry[] {
-  const entries: ConfigEntry[] = []
+  const entries = new Map<string, ConfigEntry>()
   for (const attribute of element.attributes) {
     const { name, value } = attribute
     if (name === 'id' || name === 'xmlns' || name.includes(':')) continue
-    entries.push({ key: name, keyMark: attribute, value: untypedScalar(value, attribute) })
+    entries.set(name, { key: name, keyMark: attribute, value: untypedScalar(value, attribute) })
   }
   for (const child of element.children) addEntry(entries, child, rule)
-  return entries
+  return [...entries.values()]
 }
 
-function addEntry(entries: ConfigEntry[], child: XmlElement, rule: KeyRule | undefined): void {
+function addEntry(entries: Map<string, ConfigEntry>, child: XmlElement, rule: KeyRule | undefined): void {
   const id = attribute(child, 'id')
   const keys = rule?.type === 'map' ? rule.keys : {}
   // An entry of a list that has no element of its own around it, such as <connection> in <runtime>.
@@ -60,12 +60,11 @@ function addEntry(entries: ConfigEntry[], child: XmlElement, rule: KeyRule | und
   const key = plural ?? id ?? child.name
   const keyRule = Object.hasOwn(keys, key) ? keys[key] : rule?.type === 'map' ? rule.others : undefined
   const value = plural ? itemsOf([child], keyRule!, child) : nodeOfElement(child, keyRule)
-  const index = entries.findIndex((entry) => entry.key === key)
-  const existing = entries[index]
-  if (!existing) entries.push({ key, keyMark: child, value })
+  const existing = entries.get(key)
+  if (!existing) entries.set(key, { key, keyMark: child, value })
   else if (!isList(keyRule) && labelOf(keyRule) === undefined)
     throw new OrmError([keyTwice(child, key, existing.keyMark)])
-  else entries[index] = { ...existing, value: joined(existing.value, value) }
+  else entries.set(key, { ...existing, value: joined(existing.value, value) })
 }
 
 function nodeOfElement(element: XmlElement, rule: KeyRule | undefined): ConfigNode {

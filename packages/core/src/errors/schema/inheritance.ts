@@ -22,5 +22,8 @@ export const inheritanceConstant = (at: Mark, key: string, constant: string): Di
 export const inheritanceCycle = (at: Mark, className: string, chain: readonly string[]): Diagnostic =>
   diagnostic('ORM-S605', at, `class "${className}" extends itself: ${chain.join(' > ')}`)
 
+export const inheritanceTooDeep = (at: Mark, className: string, limit: number): Diagnostic =>
+  diagnostic('ORM-S607', at, `class "${className}" has more than ${limit} ancestors`)
+
 export const childrenWithoutInheritance = (at: Mark, column: string): Diagnostic =>
   diagnostic('ORM-S606', at, `column "${column}" has <inheritance> children but not inheritance="single"`)

@@ -25,11 +25,28 @@ export const givenKey = (column: Column, { key }: InheritanceChild): string =>
 export const storedKey = (column: Column, child: InheritanceChild): string =>
   kindOf(column) === 'enum' ? String(column.valueSet.indexOf(child.key)) : givenKey(column, child)
 
+const parents = new WeakMap<readonly InheritanceChild[], ReadonlyMap<string, readonly InheritanceChild[]>>()
+
+/** Who extends whom, worked out once for all children of a table. */
+function childrenByParent(children: readonly InheritanceChild[]): ReadonlyMap<string, readonly InheritanceChild[]> {
+  const known = parents.get(children)
+  if (known) return known
+  const found = new Map<string, InheritanceChild[]>()
+  for (const child of children) {
+    if (child.extends === undefined) continue
+    const heirs = found.get(child.extends)
+    if (heirs) heirs.push(child)
+    else found.set(child.extends, [child])
+  }
+  parents.set(children, found)
+  return found
+}
+
 /** A child with all that descend from it. */
 export function familyOf(child: InheritanceChild, children: readonly InheritanceChild[]): InheritanceChild[] {
-  const family = [child]
-  for (const member of family) {
-    family.push(...children.filter((other) => other.extends === member.className && !family.includes(other)))
-  }
-  return children.filter((each) => family.includes(each))
+  const family = new Set([child])
+  const byParent = childrenByParent(children)
+  // A set that grows while it is gone through is gone through to its new end.
+  for (const member of family) for (const heir of byParent.get(member.className) ?? []) family.add(heir)
+  return children.filter((each) => family.has(each))
 }

@@ -3,6 +3,7 @@ import {
   inheritanceConstant,
   inheritanceCycle,
   inheritanceKeyTwice,
+  inheritanceTooDeep,
   secondClassKey,
   unknownParent,
 } from '../../errors/schema/inheritance.js'
@@ -50,15 +51,39 @@ function checkParents({ children }: Inheritance, phpNames: ReadonlySet<string>, 
       state.report(unknownParent(origin.at('extends'), className, parent, [...byClass.keys(), ...phpNames]))
     }
   }
-  reportCycles(children, byClass, state)
+  if (!reportCycles(children, byClass, state)) reportDepth(children, byClass, state)
 }
 
-/** Each cycle is reported once, at the first of its classes. */
-function reportCycles(
+/** So many ancestors a class may have: every ancestor's query lists the class. */
+const deepest = 100
+
+/** The first class of a table that is too deep stands for all that are. */
+function reportDepth(
   children: readonly InheritanceChild[],
   byClass: ReadonlyMap<string, InheritanceChild>,
   { report }: SchemaState,
 ): void {
+  for (const child of children) {
+    let ancestor: InheritanceChild | undefined = child
+    let depth = 0
+    while (ancestor?.extends !== undefined && depth <= deepest) {
+      ancestor = byClass.get(ancestor.extends)
+      depth++
+    }
+    if (depth > deepest) {
+      report(inheritanceTooDeep(child.origin.at('extends'), child.className, deepest))
+      return
+    }
+  }
+}
+
+/** Each cycle is reported once, at the first of its classes; whether there is one. */
+function reportCycles(
+  children: readonly InheritanceChild[],
+  byClass: ReadonlyMap<string, InheritanceChild>,
+  { report }: SchemaState,
+): boolean {
+  let isCyclic = false
   const done = new Set<InheritanceChild>()
   for (const start of children) {
     const chain: InheritanceChild[] = []
@@ -70,7 +95,9 @@ function reportCycles(
     }
     const from = child ? chain.indexOf(child) : -1
     if (from < 0) continue
+    isCyclic = true
     const names = chain.slice(from).map(({ className }) => className)
     report(inheritanceCycle(child!.origin.at('extends'), child!.className, [...names, child!.className]))
   }
+  return isCyclic
 }

@@ -16,10 +16,14 @@ export function linkCrossRelations(state: SchemaState): SchemaState {
   return state
 }
 
+/** Every foreign key gets methods with one parameter for each of the others; beyond this nobody could call them. */
+const mostPartners = 20
+
 /** Adds the relations that a cross table makes; why it makes none. */
 function linkThrough(crossTable: Table, pluralize: (name: string) => string): string | undefined {
   const own = crossTable.relations.filter(({ isLocal }) => isLocal)
   if (own.length < 2) return 'it has fewer than two foreign keys'
+  if (own.length > mostPartners) return `it has more than ${mostPartners} foreign keys`
   const key = primaryKeyOf(crossTable)
   let linked = false
   for (const incoming of own) {
