@@ -75,7 +75,9 @@ class Criteria
     /** Whether the next condition is combined with the last one by OR. */
     protected bool $isOrNext = false;
     protected ?ConditionalProxy $conditionalProxy = null;
-    protected ?string $dbName = null;
+
+    /** @internal to be read only, for those to whom a call is dear */
+    public ?string $dbName = null;
 
     /** @param string|null $dbName a datasource; null: the default one */
     public function __construct(?string $dbName = null)
@@ -207,8 +209,8 @@ class Criteria
     ): AbstractCriterion {
         $isBasic = ($comparison === null || isset(BasicCriterion::OPERATORS[$comparison])) && !$value instanceof self;
         $criterion = $isBasic
-            ? new BasicCriterion($column, $value, $comparison)
-            : CriterionFactory::build($column, $comparison, $value);
+            ? new BasicCriterion($this, $column, $value, $comparison)
+            : CriterionFactory::build($this, $column, $comparison, $value);
 
         return $this->rare?->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
     }
@@ -228,7 +230,7 @@ class Criteria
             // SQL of the caller's need not be about a column.
             $column ??= '';
             $this->map[$column] = $comparison === self::CUSTOM_EQUAL
-                ? new Criterion\AssignmentCriterion($column, $value, $comparison)
+                ? new Criterion\AssignmentCriterion($this, $column, $value, $comparison)
                 : $this->getNewCriterion($column, $value, $comparison);
         }
 

@@ -113,7 +113,7 @@ class ModelCriteria extends BaseModelCriteria
     /** @return static */
     public function whereExists(ModelCriteria $query, string $operator = ExistsCriterion::TYPE_EXISTS)
     {
-        return $this->addUsingOperator(new ExistsCriterion($query, $operator), null, null, false);
+        return $this->addUsingOperator(new ExistsCriterion($this, $query, $operator), null, null, false);
     }
 
     /** @return static */
@@ -306,7 +306,7 @@ class ModelCriteria extends BaseModelCriteria
             && $this->rare === null && !$this->isOrNext
             && !(QueryHooks::$ownConditions[static::class] ?? QueryHooks::hasOwnConditions(static::class))
         ) {
-            $this->map[$column] = new BasicCriterion($column, $value, $comparison);
+            $this->map[$column] = new BasicCriterion($this, $column, $value, $comparison);
 
             return $this;
         }

@@ -94,7 +94,7 @@ trait ModelFilterTrait
             return $this->addUsingAlias($columns[0], $values, Criteria::IN);
         }
         if ($keys === []) {
-            return $this->addUsingOperator(new Criterion\CustomCriterion('', '1<>1'), null, null, false);
+            return $this->addUsingOperator(new Criterion\CustomCriterion($this, '1<>1'), null, null, false);
         }
         $any = null;
         foreach ($keys as $key) {
@@ -250,7 +250,7 @@ trait ModelFilterTrait
         $condition = null;
         foreach (is_array($value) ? $value : [$value] as $element) {
             $operator = $none ? Criteria::NOT_LIKE : Criteria::LIKE;
-            $like = new Criterion\ElementCriterion($name, (string) BoundValue::of($element), $operator);
+            $like = new Criterion\ElementCriterion($this, $name, (string) BoundValue::of($element), $operator);
             $condition = match (true) {
                 $condition === null => $like,
                 $some => $condition->addOr($like),
@@ -280,7 +280,7 @@ trait ModelFilterTrait
             return $this->addUsingOperator($isEmpty, null, null, false);
         }
         if ($comparison === Criteria::CONTAINS_SOME || $comparison === Criteria::IN) {
-            return $this->addUsingOperator(new Criterion\CustomCriterion('', '1<>1'), null, null, false);
+            return $this->addUsingOperator(new Criterion\CustomCriterion($this, '1<>1'), null, null, false);
         }
 
         return $this;
@@ -302,22 +302,22 @@ trait ModelFilterTrait
         $isList = is_array($value) && array_is_list($value);
         if ($isLike || (!$isList && !$isIn)) {
             $one = $isLike
-                ? new Criterion\JsonLikeCriterion($name, $value, $comparison)
-                : new Criterion\JsonCriterion($name, $value, $comparison);
+                ? new Criterion\JsonLikeCriterion($this, $name, $value, $comparison)
+                : new Criterion\JsonCriterion($this, $name, $value, $comparison);
 
             return $this->addUsingOperator($one, null, null, false);
         }
         $isNot = $comparison === Criteria::NOT_IN || $comparison === Criteria::NOT_EQUAL;
         $condition = null;
         foreach ($isList ? $value : [$value] as $one) {
-            $one = new Criterion\JsonCriterion($name, $one, $isNot ? Criteria::NOT_EQUAL : Criteria::EQUAL);
+            $one = new Criterion\JsonCriterion($this, $name, $one, $isNot ? Criteria::NOT_EQUAL : Criteria::EQUAL);
             $condition = match (true) {
                 $condition === null => $one,
                 $isNot => $condition->addAnd($one),
                 default => $condition->addOr($one),
             };
         }
-        $condition ??= new Criterion\CustomCriterion('', $isNot ? '1=1' : '1<>1');
+        $condition ??= new Criterion\CustomCriterion($this, $isNot ? '1=1' : '1<>1');
 
         return $this->addUsingOperator($condition, null, null, false);
     }
@@ -360,7 +360,7 @@ trait ModelFilterTrait
                 $type = 'get' . $relation->getRightTable()->getColumn((string) $right)->getPhpName();
                 if ((string) $target->$type() !== (string) ($values[$i] ?? '')) {
                     $isNot = in_array($comparison, [Criteria::NOT_EQUAL, Criteria::ALT_NOT_EQUAL], true);
-                    $nothing = new Criterion\CustomCriterion('', $isNot ? '1=1' : '1<>1');
+                    $nothing = new Criterion\CustomCriterion($this, $isNot ? '1=1' : '1<>1');
 
                     return $this->addUsingOperator($nothing, null, null, false);
                 }

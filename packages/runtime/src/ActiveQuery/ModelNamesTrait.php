@@ -113,7 +113,7 @@ trait ModelNamesTrait
         $sql = $clause;
         $this->replaceNames($sql);
         if ($bindingType !== null) {
-            return new RawCriterion($sql, $value, $bindingType);
+            return new RawCriterion($this, $sql, $value, $bindingType);
         }
         $column = $this->replacedColumns[0] ?? '';
         if (
@@ -124,7 +124,7 @@ trait ModelNamesTrait
         }
         $columnMap = ColumnResolver::columnMap($this, $column);
         $bound = $columnMap === null ? $value : $this->convertValueForColumn($value, $columnMap);
-        $criterion = new ModelCriterion($column, $sql, $bound);
+        $criterion = new ModelCriterion($this, $sql, $column, $bound);
 
         return $this->rare?->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
     }

@@ -377,14 +377,15 @@ trait ModelRelationTrait
             foreach ($relation->getColumnPairs() as $i => [$left, $right]) {
                 if ($left !== null && $right !== null) {
                     $isRelated = $this->ownName($left) . '=' . $query->ownName($right);
-                    $query->add(new Criterion\CustomCriterion('', $isRelated));
+                    $query->add(new Criterion\CustomCriterion($query, $isRelated));
                 } elseif ($right !== null) {
                     $query->add($query->getPrimaryTableName() . '.' . $right, $relation->getLocalValues()[$i] ?? null);
                 } elseif ($left !== null) {
                     // The type of a polymorphic reference is a column of the outer query.
                     $value = $relation->getLocalValues()[$i] ?? null;
                     $type = is_int($value) ? \PDO::PARAM_INT : \PDO::PARAM_STR;
-                    $query->add(new Criterion\RawCriterion($this->ownName($left) . '=?', $value, $type));
+                    $clause = $this->ownName($left) . '=?';
+                    $query->add(new Criterion\RawCriterion($query, $clause, $value, $type));
                 }
             }
         }

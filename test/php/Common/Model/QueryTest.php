@@ -434,11 +434,11 @@ abstract class QueryTest extends CinemaTestCase
         $query->remove('film.title');
         self::assertSame(1, $query->where('Film.Minutes <> ?', 0)->count());
         // Ids of objects are given again when the objects are gone.
-        $query = FilmQuery::create()->add(new CustomCriterion('', '1<>1'));
+        $query = FilmQuery::create()->add(new CustomCriterion(new Criteria(), '1<>1'));
         $copy = clone $query;
         unset($query);
         for ($i = 0; $i < 10; $i++) {
-            $copy->add(new CustomCriterion('', '1=1'));
+            $copy->add(new CustomCriterion($copy, '1=1'));
         }
         self::assertSame(0, $copy->count());
     }

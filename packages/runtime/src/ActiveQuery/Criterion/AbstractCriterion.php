@@ -7,6 +7,9 @@ namespace Orm\Runtime\ActiveQuery\Criterion;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Exception\LogicException;
+use ReflectionMethod;
 
 /**
  * A condition, with further conditions attached to it by AND and OR.
@@ -35,12 +38,49 @@ abstract class AbstractCriterion
     public mixed $value = null;
     public ?string $comparison = null;
 
-    /** @param string $name `table.column`, or an expression without table */
-    public function __construct(string $name, mixed $value = null, ?string $comparison = null)
+    /** The datasource of the criteria that it was made for. */
+    private ?string $dbName = null;
+    private ?AdapterInterface $adapter = null;
+
+    /** The statement that is written now, if it is one. */
+    private ?SqlContext $context = null;
+
+    /** @var array<class-string, bool> whether a class writes itself by appendPsForUniqueClauseTo() */
+    private static array $appends = [];
+
+    /** @param string $column `table.column`, or an expression without table */
+    public function __construct(Criteria $outer, string $column, mixed $value = null, ?string $comparison = null)
     {
-        $this->name = $name;
+        $this->dbName = $outer->dbName;
+        $this->name = $column;
         $this->value = $value;
-        $this->comparison = $comparison;
+        $this->comparison = $comparison ?? Criteria::EQUAL;
+    }
+
+    /** Makes it a condition of a criteria. */
+    public function init(Criteria $criteria): void
+    {
+        $this->dbName = $criteria->getDbName();
+        $this->adapter = null;
+    }
+
+    public function getAdapter(): AdapterInterface
+    {
+        return $this->adapter ?? (new Criteria($this->dbName))->getAdapter();
+    }
+
+    public function setAdapter(AdapterInterface $adapter): void
+    {
+        $this->adapter = $adapter;
+        foreach ($this->clauses as $clause) {
+            $clause->setAdapter($adapter);
+        }
+    }
+
+    /** @param string $column `table.column`, or a name without table */
+    protected function setColumn($column): void
+    {
+        $this->name = (string) $column;
     }
 
     public function getTable(): ?string
@@ -50,12 +90,12 @@ abstract class AbstractCriterion
         return $dot === false ? null : substr($this->name, 0, $dot);
     }
 
-    public function setTable(?string $table): void
+    public function setTable(string $table): void
     {
-        $this->name = $table === null ? $this->getColumn() : $table . '.' . $this->getColumn();
+        $this->name = $table . '.' . $this->getColumn();
     }
 
-    public function getColumn(): string
+    public function getColumn(): ?string
     {
         $dot = strrpos($this->name, '.');
 
@@ -67,12 +107,14 @@ abstract class AbstractCriterion
         return $this->comparison ?? Criteria::EQUAL;
     }
 
-    public function getValue(): mixed
+    /** @return mixed */
+    public function getValue()
     {
         return $this->value;
     }
 
-    public function setIgnoreCase(bool $ignoreCase): static
+    /** @return static */
+    public function setIgnoreCase(bool $ignoreCase)
     {
         $this->ignoreCase = $ignoreCase;
         $this->isAlone = !$ignoreCase && $this->clauses === [];
@@ -85,7 +127,8 @@ abstract class AbstractCriterion
         return $this->ignoreCase;
     }
 
-    public function addAnd(AbstractCriterion $criterion): static
+    /** @return static */
+    public function addAnd(AbstractCriterion $criterion)
     {
         $this->clauses[] = $criterion;
         $this->conjunctions[] = self::UND;
@@ -94,7 +137,8 @@ abstract class AbstractCriterion
         return $this;
     }
 
-    public function addOr(AbstractCriterion $criterion): static
+    /** @return static */
+    public function addOr(AbstractCriterion $criterion)
     {
         $this->clauses[] = $criterion;
         $this->conjunctions[] = self::ODER;
@@ -141,10 +185,13 @@ abstract class AbstractCriterion
     /** The condition as SQL; values go to the context. */
     public function toSql(SqlContext $context): string
     {
+        $condition = self::$appends[static::class] ?? self::appends(static::class)
+            ? $this->appended($context)
+            : $this->condition($context);
         if ($this->clauses === []) {
-            return $this->condition($context);
+            return $condition;
         }
-        $sql = str_repeat('(', count($this->clauses)) . $this->condition($context);
+        $sql = str_repeat('(', count($this->clauses)) . $condition;
         foreach ($this->clauses as $i => $clause) {
             $sql .= $this->conjunctions[$i] . $clause->toSql($context) . ')';
         }
@@ -155,7 +202,13 @@ abstract class AbstractCriterion
     /** Whether two conditions say the same. */
     public function equals(?AbstractCriterion $other): bool
     {
-        if ($other === null || $other != $this) {
+        if ($other === null || $other::class !== static::class || count($other->clauses) !== count($this->clauses)) {
+            return false;
+        }
+        // What they are made for makes no difference.
+        $same = clone $other;
+        [$same->dbName, $same->adapter, $same->clauses] = [$this->dbName, $this->adapter, $this->clauses];
+        if ($same != $this) {
             return false;
         }
         // To PHP null, 0 and '' are alike; in SQL they are not.
@@ -181,7 +234,70 @@ abstract class AbstractCriterion
         }
     }
 
-    abstract protected function condition(SqlContext $context): string;
+    /**
+     * Appends the condition and the attached ones to SQL.
+     *
+     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params takes the values
+     */
+    public function appendPsTo(string &$sb, array &$params): void
+    {
+        $sb .= $this->toSql($this->ownContext($params));
+    }
+
+    /**
+     * Appends the condition alone; what classes of people override.
+     *
+     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params takes the values
+     */
+    protected function appendPsForUniqueClauseTo(string &$sb, array &$params): void
+    {
+        $sb .= $this->condition($this->context ?? $this->ownContext($params));
+    }
+
+    public function __toString(): string
+    {
+        $sql = '';
+        $params = [];
+        $this->appendPsTo($sql, $params);
+
+        return $sql;
+    }
+
+    /** The condition alone as SQL: what our own classes override. */
+    protected function condition(SqlContext $context): string
+    {
+        throw new LogicException(sprintf('%s has to say how it is written', static::class));
+    }
+
+    /** @param class-string<self> $class */
+    private static function appends(string $class): bool
+    {
+        $method = new ReflectionMethod($class, 'appendPsForUniqueClauseTo');
+
+        return self::$appends[$class] = $method->getDeclaringClass()->getName() !== self::class;
+    }
+
+    private function appended(SqlContext $context): string
+    {
+        $before = $this->context;
+        $this->context = $context;
+        try {
+            $sql = '';
+            $this->appendPsForUniqueClauseTo($sql, $context->params);
+
+            return $sql;
+        } finally {
+            $this->context = $before;
+        }
+    }
+
+    /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
+    private function ownContext(array &$params): SqlContext
+    {
+        $criteria = new Criteria($this->dbName);
+
+        return new SqlContext($criteria, $this->adapter ?? $criteria->getAdapter(), $params);
+    }
 
     protected function field(SqlContext $context): string
     {

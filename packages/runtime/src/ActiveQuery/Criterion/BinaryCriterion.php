@@ -10,6 +10,15 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 /** Tests of the bits of a SET column. */
 class BinaryCriterion extends AbstractCriterion
 {
+    public function __construct(
+        Criteria $outer,
+        string $column,
+        mixed $value,
+        ?string $comparison = Criteria::BINARY_ALL,
+    ) {
+        parent::__construct($outer, $column, $value, $comparison);
+    }
+
     protected function condition(SqlContext $context): string
     {
         $none = $this->getComparison() === Criteria::BINARY_NONE;

@@ -8,31 +8,40 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 
 /** Chooses the kind of condition for an operator and a value. */
-final class CriterionFactory
+class CriterionFactory
 {
     /** @param int|string|null $comparison an operator, or a PDO type that makes the column a clause with a `?` */
-    public static function build(string $column, int|string|null $comparison, mixed $value): AbstractCriterion
-    {
+    public static function build(
+        Criteria $criteria,
+        string $column,
+        int|string|null $comparison = null,
+        mixed $value = null,
+    ): AbstractCriterion {
         if (is_int($comparison)) {
-            return new RawCriterion($column, $value, $comparison);
+            return new RawCriterion($criteria, $column, $value, $comparison);
         }
         if ($value instanceof Criteria) {
             return in_array(strtoupper(trim((string) $comparison)), ['EXISTS', 'NOT EXISTS'], true)
-                ? new ExistsCriterion($value, (string) $comparison)
-                : new SubqueryCriterion($column, $value, self::subqueryOperator($comparison ?? Criteria::IN));
+                ? new ExistsCriterion($criteria, $value, (string) $comparison)
+                : new SubqueryCriterion(
+                    $criteria,
+                    $column,
+                    $value,
+                    self::subqueryOperator($comparison ?? Criteria::IN),
+                );
         }
 
         return match ($comparison) {
-            null, Criteria::EQUAL => new BasicCriterion($column, $value, $comparison),
-            Criteria::IN, Criteria::NOT_IN => new InCriterion($column, $value, $comparison),
+            null, Criteria::EQUAL => new BasicCriterion($criteria, $column, $value, $comparison),
+            Criteria::IN, Criteria::NOT_IN => new InCriterion($criteria, $column, $value, $comparison),
             Criteria::LIKE, Criteria::NOT_LIKE, Criteria::ILIKE, Criteria::NOT_ILIKE
-                => new LikeCriterion($column, $value, $comparison),
-            Criteria::ISNULL, Criteria::ISNOTNULL => new NullCriterion($column, null, $comparison),
+                => new LikeCriterion($criteria, $column, $value, $comparison),
+            Criteria::ISNULL, Criteria::ISNOTNULL => new NullCriterion($criteria, $column, null, $comparison),
             Criteria::BINARY_ALL, Criteria::BINARY_NONE, Criteria::BINARY_AND
-                => new BinaryCriterion($column, $value, $comparison),
-            Criteria::CUSTOM => new CustomCriterion($column, $value, $comparison),
+                => new BinaryCriterion($criteria, $column, $value, $comparison),
+            Criteria::CUSTOM => new CustomCriterion($criteria, $value, $column),
             Criteria::RAW => throw new InvalidClauseException('A raw clause needs a PDO type as its comparison'),
-            default => new BasicCriterion($column, $value, self::operator($comparison)),
+            default => new BasicCriterion($criteria, $column, $value, self::operator($comparison)),
         };
     }
 

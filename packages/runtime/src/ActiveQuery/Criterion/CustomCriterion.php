@@ -4,11 +4,18 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery\Criterion;
 
+use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 
 /** SQL that the caller wrote. */
 class CustomCriterion extends AbstractCriterion
 {
+    /** @param string $column what it is about, if it is about a column */
+    public function __construct(Criteria $outer, mixed $value, string $column = '')
+    {
+        parent::__construct($outer, $column, $value, Criteria::CUSTOM);
+    }
+
     protected function condition(SqlContext $context): string
     {
         return self::asOne((string) $this->value);

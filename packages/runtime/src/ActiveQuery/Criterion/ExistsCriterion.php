@@ -14,13 +14,13 @@ class ExistsCriterion extends AbstractCriterion
     public const TYPE_EXISTS = 'EXISTS';
     public const TYPE_NOT_EXISTS = 'NOT EXISTS';
 
-    public function __construct(Criteria $query, string $type = self::TYPE_EXISTS)
+    public function __construct(Criteria $outer, Criteria $query, ?string $type = self::TYPE_EXISTS)
     {
-        $type = strtoupper(trim($type));
+        $type = strtoupper(trim($type ?? self::TYPE_EXISTS));
         if ($type !== self::TYPE_EXISTS && $type !== self::TYPE_NOT_EXISTS) {
             throw new InvalidClauseException(sprintf('"%s" is neither EXISTS nor NOT EXISTS', $type));
         }
-        parent::__construct('', $query, $type);
+        parent::__construct($outer, '', $query, $type);
     }
 
     protected function condition(SqlContext $context): string

@@ -11,6 +11,11 @@ use Traversable;
 /** `column IN (list)`; an empty list is a condition that is never or always true. */
 class InCriterion extends AbstractCriterion
 {
+    public function __construct(Criteria $outer, string $column, mixed $value, ?string $comparison = Criteria::IN)
+    {
+        parent::__construct($outer, $column, $value, $comparison);
+    }
+
     /** @return array<mixed> the values of a list; a value that is none is a list of one, and null an empty one */
     public static function values(mixed $value): array
     {

@@ -15,9 +15,9 @@ class JsonCriterion extends AbstractCriterion
         Criteria::EQUAL => true, Criteria::NOT_EQUAL => true, Criteria::ALT_NOT_EQUAL => true,
     ];
 
-    public function __construct(string $column, mixed $value, ?string $comparison)
+    public function __construct(Criteria $outer, string $column, mixed $value, ?string $comparison = null)
     {
-        parent::__construct($column, ColumnValue::jsonText($value, $column), $comparison);
+        parent::__construct($outer, $column, ColumnValue::jsonText($value, $column), $comparison);
     }
 
     protected function condition(SqlContext $context): string

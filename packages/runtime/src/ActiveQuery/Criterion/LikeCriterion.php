@@ -11,6 +11,11 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 /** LIKE in its four forms. */
 class LikeCriterion extends AbstractCriterion
 {
+    public function __construct(Criteria $outer, string $column, mixed $value, ?string $comparison = Criteria::LIKE)
+    {
+        parent::__construct($outer, $column, $value, $comparison);
+    }
+
     protected function condition(SqlContext $context): string
     {
         $field = $this->field($context);

@@ -10,21 +10,10 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Traversable;
 
 /** A clause of where(): real column names, question marks for the values. */
-class ModelCriterion extends AbstractCriterion
+class ModelCriterion extends AbstractModelCriterion
 {
     /** A column or a call at the end of a clause whose quoted names are hidden. */
     private const LAST_OPERAND = '/[\w.\x1A\x80-\xff]++(?:\([^()]*+\))?\s*$/';
-
-    /** @param string $column the column that says how values are bound, as `table.column` */
-    public function __construct(string $column, private readonly string $clause, mixed $value = null)
-    {
-        parent::__construct($column, $value);
-    }
-
-    public function getClause(): string
-    {
-        return $this->clause;
-    }
 
     /** Whether the clause says that the column has the value, and nothing else. */
     public function isEquality(): bool

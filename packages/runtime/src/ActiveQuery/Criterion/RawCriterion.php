@@ -4,15 +4,24 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery\Criterion;
 
+use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
+use PDO;
 
 /** A clause with one `?` whose value is bound with a given PDO type. */
 class RawCriterion extends AbstractCriterion
 {
-    public function __construct(private readonly string $clause, mixed $value, private readonly int $pdoType)
-    {
-        parent::__construct($clause, $value);
+    private readonly string $clause;
+
+    public function __construct(
+        Criteria $outer,
+        string $column,
+        mixed $value,
+        private readonly int $pdoType = PDO::PARAM_STR,
+    ) {
+        $this->clause = $column;
+        parent::__construct($outer, $column, $value, Criteria::RAW);
     }
 
     /** A dot in the clause says nothing about a table. */
@@ -23,13 +32,19 @@ class RawCriterion extends AbstractCriterion
 
     protected function condition(SqlContext $context): string
     {
-        $clause = ClauseText::of($this->clause, $context->adapter);
+        return self::written($context, $this->clause, $this->value, $this->pdoType);
+    }
+
+    /** @internal */
+    public static function written(SqlContext $context, string $text, mixed $value, int $type): string
+    {
+        $clause = ClauseText::of($text, $context->adapter);
         if ($clause->countMarks() !== 1) {
             throw new InvalidClauseException(
-                sprintf('The clause "%s" needs exactly one question mark', $this->clause),
+                sprintf('The clause "%s" needs exactly one question mark', $text),
             );
         }
-        $placeholder = $context->bind(null, null, $this->value, $this->pdoType);
+        $placeholder = $context->bind(null, null, $value, $type);
 
         return $clause->reveal(self::asOne(str_replace('?', $placeholder, $clause->text)));
     }

@@ -183,7 +183,7 @@ final class Reordering
         $quoted = $query->writtenName($name);
         $list = implode(', ', array_map(intval(...), $keys));
 
-        return $query->addAnd(new CustomCriterion('', $quoted . ' IN (' . $list . ')'), null, null, false);
+        return $query->addAnd(new CustomCriterion($query, $quoted . ' IN (' . $list . ')'), null, null, false);
     }
 
     /**

@@ -176,7 +176,7 @@ trait SortableQueryWriteTrait
             $lists[] = $list;
         }
         $this->addAnd(
-            $lists === [] ? new CustomCriterion('', '1 = 0') : self::anyOf($lists),
+            $lists === [] ? new CustomCriterion($this, '1 = 0') : self::anyOf($lists),
             null,
             null,
             false,
