@@ -1,0 +1,173 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Sqlite;
+
+use Bookstore\BookQuery;
+use Bookstore\Map\AuthorTableMap;
+use Bookstore\Map\BookTableMap;
+use DateTimeZone;
+use Orm\Runtime\Collection\ArrayCollection;
+use Orm\Runtime\Collection\Collection;
+use Orm\Runtime\Collection\ObjectCombinationCollection;
+use Orm\Runtime\Connection\DebugPDO;
+use Orm\Runtime\DataFetcher\PDODataFetcher;
+use Orm\Runtime\Exception\ExceptionInterface;
+use Orm\Runtime\Formatter\ArrayFormatter;
+use Orm\Runtime\Formatter\ObjectFormatter;
+use Orm\Runtime\Formatter\OnDemandFormatter;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\DatabaseMap;
+use Orm\Runtime\Map\RelationMap;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+use Orm\Runtime\Util\OrmDateTime;
+use Orm\Tests\Support\MemoryLogger;
+use PDO;
+
+/** Members of the runtime that code written for the known API calls or overrides. */
+final class KnownMembersTest extends \Orm\Tests\Common\DatabaseTestCase
+{
+    protected const VENDOR = 'sqlite';
+
+    public function testAllRowsOfAQuery(): void
+    {
+        $this->author('Ann')->save();
+        $this->author('Ben')->save();
+        $sql = 'SELECT name, id FROM author ORDER BY name';
+        self::assertSame([['Ann', 1], ['Ben', 2]], $this->con->query($sql)->fetchAll());
+        self::assertSame(['Ann', 'Ben'], $this->con->query($sql)->fetchAll(PDO::FETCH_COLUMN, 0));
+        $fetcher = $this->con->query($sql);
+        self::assertInstanceOf(PDODataFetcher::class, $fetcher);
+        self::assertSame(PDO::FETCH_NUM, $fetcher->setStyle(PDO::FETCH_ASSOC));
+        self::assertSame(['name' => 'Ann', 'id' => 1], $fetcher->fetch());
+        self::assertSame('Ben', $fetcher->fetch(PDO::FETCH_BOTH)[0]);
+        $statement = $this->con->prepare($sql);
+        $statement->execute();
+        self::assertSame('name', $statement->getColumnMeta(0)['name']);
+        self::assertSame('Ann', $statement->fetchObject('stdClass')->name);
+        self::assertSame([['name' => 'Ben', 'id' => 2]], $statement->fetchAll(PDO::FETCH_ASSOC));
+    }
+
+    public function testDebugModeEnds(): void
+    {
+        $con = new DebugPDO($this->con->getWrappedConnection());
+        $con->exec('DELETE FROM author');
+        self::assertSame([1, 'DELETE FROM author'], [$con->getQueryCount(), $con->getLastExecutedQuery()]);
+        $con->useDebug(false);
+        self::assertFalse($con->isInDebugMode());
+        $con->exec('DELETE FROM author');
+        self::assertSame([0, ''], [$con->getQueryCount(), $con->getLastExecutedQuery()]);
+    }
+
+    public function testAFailingStatementIsLogged(): void
+    {
+        $logger = new MemoryLogger();
+        $this->con->setLogger($logger);
+        try {
+            $this->con->exec('DELETE FROM nowhere');
+            self::fail('no such table');
+        } catch (ExceptionInterface) {
+            self::assertStringContainsString('DELETE FROM nowhere', implode("\n", $logger->lines));
+        }
+    }
+
+    public function testCollections(): void
+    {
+        $collection = new Collection(['a']);
+        $collection->set(null, 'b');
+        self::assertSame(['a', 'b'], $collection->getData());
+        $copy = new Collection();
+        $copy->unserialize($collection->serialize());
+        self::assertSame(['a', 'b'], $copy->getData());
+        $rows = new ArrayCollection([['Id' => 7]], \Bookstore\Book::class);
+        $rows[0]['Title'] = 'x';
+        self::assertSame(['Book_7' => ['Id' => 7, 'Title' => 'x']], $rows->getArrayCopy('Id', true));
+        $tuples = new ObjectCombinationCollection([], \Bookstore\Book::class);
+        $tuples->push($author = $this->author(), 5);
+        self::assertTrue($tuples->contains($author, 5));
+        self::assertSame([[$author->getId(), 5]], $tuples->getPrimaryKeys(false));
+        $tuples->removeObject($author, 5);
+        self::assertCount(0, $tuples);
+    }
+
+    public function testRowsOnDemandAreLetGo(): void
+    {
+        $this->author('Ann')->save();
+        $this->author('Ben')->save();
+        $authors = \Bookstore\AuthorQuery::create()->setFormatter(OnDemandFormatter::class)->find();
+        $names = [];
+        foreach ($authors as $author) {
+            $names[] = $author->getName();
+            $authors->getIterator()->closeCursor();
+        }
+        self::assertSame(['Ann'], $names);
+    }
+
+    public function testFormattersMakeOneRow(): void
+    {
+        $query = BookQuery::create();
+        $row = [1, 'Emma', null, 3, 2];
+        self::assertSame('Emma', (new ObjectFormatter($query))->getAllObjectsFromRow($row)->getTitle());
+        self::assertSame('Emma', (new ArrayFormatter($query))->getStructuredArrayFromRow($row)['Title']);
+        $at = 0;
+        $book = (new ObjectFormatter($query))->getSingleObjectFromRow($row, \Bookstore\Book::class, $at);
+        self::assertSame(['Emma', 5], [$book->getTitle(), $at]);
+        $this->con->exec('PRAGMA foreign_keys = OFF');
+        $this->con->exec("INSERT INTO book (title, author_id) VALUES ('Lost', 99)");
+        $books = BookQuery::create()->leftJoinWith('Book.Author')->setFormatter(ArrayFormatter::class)->find();
+        self::assertSame([], $books[0]['Author']);
+    }
+
+    public function testMapsAreFilledByHand(): void
+    {
+        $database = new DatabaseMap('bookstore');
+        $shop = $database->addTable('shop');
+        $shop->setPhpName('Shop');
+        $shop->addPrimaryKey('ID', 'Id', 'INTEGER', true);
+        $column = new ColumnMap('CITY_ID', $shop, 'CityId', 'INTEGER');
+        $column->setNotNull(true);
+        $column->setDefaultValue(4);
+        self::assertSame($column, $shop->addConfiguredColumn($column));
+        self::assertTrue($shop->hasColumn($column));
+        self::assertTrue($shop->hasColumn('cityId'));
+        self::assertFalse($shop->hasColumn('cityId', false));
+        self::assertFalse($shop->hasPrimaryStringColumn());
+        self::assertSame(['shop', 'Shop'], [$shop->getNameOrFail(), $shop->getPhpNameOrFail()]);
+        $city = $database->addTable('city');
+        $id = $city->addPrimaryKey('ID', 'Id', 'INTEGER', true);
+        $relation = new RelationMap('City', $shop, $city);
+        $relation->setType(RelationMap::MANY_TO_ONE);
+        $relation->addColumnMapping($column, $id);
+        self::assertSame(['shop.CITY_ID' => 'city.ID'], $relation->getColumnMappings());
+        self::assertSame([$city, [$id]], [$relation->getRightTable(), $relation->getRightColumns()]);
+        $back = $city->addRelation('Shop', 'shop', RelationMap::ONE_TO_MANY, [[':CITY_ID', ':ID']], 'CASCADE');
+        self::assertSame(['shop.CITY_ID' => 'city.ID'], $back->getColumnMappings());
+        self::assertSame(['city.ID' => 'shop.CITY_ID'], $back->getColumnMappings(RelationMap::LEFT_TO_RIGHT));
+        $own = $city->addRelation('Other', 'shop', RelationMap::ONE_TO_MANY, [['ID', 'CITY_ID']]);
+        self::assertSame($back->getColumnMappings(), $own->getColumnMappings());
+        $typed = $shop->addRelation('Typed', 'city', RelationMap::MANY_TO_ONE, [[':CITY_ID', ':ID'], [':ID', 'x']]);
+        self::assertSame([1 => 'x'], $typed->getLocalValues());
+        $byModel = AuthorTableMap::getTableMap()
+            ->addRelation('Written', '\\Bookstore\\Book', RelationMap::ONE_TO_MANY, [[':author_id', ':id']]);
+        self::assertSame(BookTableMap::getTableMap(), $byModel->getRightTable());
+        $this->expectExceptionMessage('no table name');
+        (new TableMap())->getNameOrFail();
+    }
+
+    public function testDatesOfAClassOfOnesOwn(): void
+    {
+        $date = new class ('2024-02-29 10:00', new DateTimeZone('UTC')) extends OrmDateTime {
+            public static function seconds(mixed $value): bool
+            {
+                return self::isTimestamp($value);
+            }
+        };
+        self::assertTrue($date::seconds('1700000000'));
+        self::assertFalse($date::seconds('20240229'));
+        $copy = unserialize(serialize(new OrmDateTime('2024-02-29 10:00', new DateTimeZone('Europe/Paris'))));
+        self::assertSame('2024-02-29T10:00:00+01:00', $copy->format('c'));
+        self::assertSame(Orm::getAdapter('bookstore'), Orm::getDatabaseMap('bookstore')->getAbstractAdapter());
+    }
+}
