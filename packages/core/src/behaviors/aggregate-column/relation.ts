@@ -1,9 +1,9 @@
-import type { PhpClass } from '../../php/code/members.js'
 import { phpString } from '../../php/literal.js'
 import { type CodeContext, defineBehavior } from '../behavior.js'
 import type { Member } from '../class-builder.js'
 import { p } from '../parameters.js'
 import { type Php, php } from '../php.js'
+import { writeTransactions } from '../write-transactions.js'
 import { runtime } from './owner.js'
 
 /** On the table whose rows count: whoever writes them keeps the aggregates right (B3). */
@@ -83,16 +83,3 @@ const find = (context: CodeContext): Member =>
     returns: 'void',
     body: php`$this->noteAggregateOwners(${id(context)}, $con, $values);`,
   })
-
-/** Transactions of queries that write begin as such, so that they see nothing old when they have waited. */
-function writeTransactions(php_: PhpClass, { cls }: CodeContext): void {
-  if (php_.findMethod('transactionOptions')) return
-  php_.methods.push(
-    cls.method({
-      name: 'transactionOptions',
-      visibility: 'protected',
-      returns: 'array',
-      body: php`return ['write' => true];`,
-    }).node,
-  )
-}

@@ -1,0 +1,119 @@
+import { phpString } from '../../php/literal.js'
+import type { CodeContext } from '../behavior.js'
+import type { Member } from '../class-builder.js'
+import { type Php, php } from '../php.js'
+import { archiveTableName } from './prepare-table.js'
+
+interface Parameters {
+  readonly archive_class: string
+  readonly archive_table: string
+  readonly archive_on_insert: boolean
+  readonly archive_on_update: boolean
+  readonly archive_on_delete: boolean
+}
+
+const parameters = ({ params }: CodeContext): Parameters => params as unknown as Parameters
+
+/** The class of the archive, for the runtime. */
+export function archiveClasses(context: CodeContext): Member[] {
+  const { table, cls } = context
+  const { archive_class, archive_table } = parameters(context)
+  const archive = table.other(archiveTableName(table.model.commonName, archive_table))
+  const value = archive_class
+    ? phpString(archive_class.replace(/^\\/, ''))
+    : `${cls.use(archive!.classes.model.fqcn)}::class`
+  return [cls.constant({ name: 'ARCHIVE_CLASS', value })]
+}
+
+export function modelMethods(context: CodeContext): Member[] {
+  if (context.table.model.readOnly) return []
+  const { archive_on_insert, archive_on_update, archive_on_delete } = parameters(context)
+  const { cls } = context
+  const con = `?${cls.use('Orm\\Runtime\\Connection\\ConnectionInterface')} $con = null`
+  return [
+    ...(archive_on_insert || archive_on_update
+      ? [
+          cls.method({
+            name: 'saveWithoutArchive',
+            params: [con],
+            returns: 'int',
+            doc: 'Saves the object and leaves the archive as it is.',
+            body: php`return $this->withoutArchive(fn (): int => $this->save($con));`,
+          }),
+        ]
+      : []),
+    ...(archive_on_delete
+      ? [
+          cls.method({
+            name: 'deleteWithoutArchive',
+            params: [con],
+            returns: 'void',
+            doc: 'Deletes the row and leaves the archive as it is.',
+            body: php`${cls.query}::withoutArchive(fn () => $this->delete($con));`,
+          }),
+        ]
+      : []),
+  ]
+}
+
+export function queryMethods(context: CodeContext): Member[] {
+  if (context.table.model.readOnly) return []
+  const { archive_on_update, archive_on_delete } = parameters(context)
+  const { cls } = context
+  const con = `?${cls.use('Orm\\Runtime\\Connection\\ConnectionInterface')} $con = null`
+  const method = (name: string, params: string[], returns: string, doc: string, body: Php) =>
+    cls.method({ name, params, returns, doc, body })
+  return [
+    ...(archive_on_update
+      ? [
+          method(
+            'setArchiveOnUpdate',
+            ['bool $archiveOnUpdate'],
+            'static',
+            'Whether the next update() archives.',
+            php`
+            $this->archiveOnUpdate = $archiveOnUpdate;
+
+            return $this;
+          `,
+          ),
+          method(
+            'updateWithoutArchive',
+            ['array $values', con, 'bool $forceIndividualSaves = false'],
+            'int',
+            'Updates rows and leaves the archive as it is.',
+            php`return $this->setArchiveOnUpdate(false)->update($values, $con, $forceIndividualSaves);`,
+          ),
+        ]
+      : []),
+    ...(archive_on_delete
+      ? [
+          method(
+            'setArchiveOnDelete',
+            ['bool $archiveOnDelete'],
+            'static',
+            'Whether the next delete() archives.',
+            php`
+            $this->archiveOnDelete = $archiveOnDelete;
+
+            return $this;
+          `,
+          ),
+          method(
+            'deleteWithoutArchive',
+            [con],
+            'int',
+            'Deletes rows and leaves the archive as it is.',
+            php`return $this->setArchiveOnDelete(false)->delete($con);`,
+          ),
+          method(
+            'deleteAllWithoutArchive',
+            [con],
+            'int',
+            'Deletes all rows and leaves the archive as it is.',
+            php`return $this->setArchiveOnDelete(false)->deleteAll($con);`,
+          ),
+        ]
+      : []),
+  ]
+}

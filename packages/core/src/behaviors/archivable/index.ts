@@ -1,0 +1,69 @@
+import { defineBehavior } from '../behavior.js'
+import { p } from '../parameters.js'
+import { php } from '../php.js'
+import { writeTransactions } from '../write-transactions.js'
+import { archiveClasses, modelMethods, queryMethods } from './code.js'
+import { prepareTable, skipArchiveTables } from './prepare-table.js'
+
+const runtime = 'Orm\\Runtime\\Behavior\\Archivable'
+
+/** The last state of rows, in a table beside the main one, also when they are deleted. */
+export const archivable = defineBehavior({
+  name: 'archivable',
+  // The archive has the columns that other behaviors add.
+  order: 90,
+  parameters: {
+    archive_table: p.string({ default: '', doc: 'the table of the archive' }),
+    archive_phpname: p.string({ default: '', doc: 'the PHP name of that table' }),
+    archive_class: p.string({ default: '', doc: 'a model class to use instead of a table of its own' }),
+    sync: p.boolean({ default: false, doc: 'whether a declared archive table gets what it lacks' }),
+    inherit_foreign_key_relations: p.boolean({ default: false, doc: 'whether the archive has the relations' }),
+    inherit_foreign_key_constraints: p.boolean({ default: false, doc: 'whether it has the foreign keys' }),
+    foreign_keys: p.list(
+      {
+        localColumn: p.column({ required: true }),
+        foreignColumn: p.column({ required: true }),
+        foreignTable: p.table({ required: true }),
+        foreignSchema: p.string(),
+        name: p.string(),
+        phpName: p.string(),
+        refPhpName: p.string(),
+        onDelete: p.string(),
+        onUpdate: p.string(),
+        skipSql: p.string(),
+        defaultJoin: p.string(),
+        interface: p.string(),
+      },
+      { default: [], doc: 'foreign keys of the archive' },
+    ),
+    log_archived_at: p.boolean({ default: true, doc: 'whether the archive has a date' }),
+    archived_at_column: p.column({ default: 'archived_at', doc: 'the column for the date' }),
+    archive_on_insert: p.boolean({ default: false, doc: 'whether new rows are archived' }),
+    archive_on_update: p.boolean({ default: false, doc: 'whether changed rows are archived' }),
+    archive_on_delete: p.boolean({ default: true, doc: 'whether rows are archived before they are deleted' }),
+  },
+  modifyDatabase: skipArchiveTables,
+  modifyTable: prepareTable,
+  object: {
+    traits: ({ table }) => (table.model.readOnly ? [] : [`${runtime}\\ArchivableTrait`]),
+    methods: modelMethods,
+    postInsert: ({ table, params }) =>
+      params.archive_on_insert && !table.model.readOnly ? php`$this->archiveAfterSave($con);` : null,
+    postUpdate: ({ table, params }) =>
+      params.archive_on_update && !table.model.readOnly ? php`$this->archiveAfterSave($con);` : null,
+  },
+  query: {
+    traits: ({ table }) => (table.model.readOnly ? [] : [`${runtime}\\ArchivableQueryTrait`]),
+    methods: queryMethods,
+    preDelete: ({ table, params }) =>
+      params.archive_on_delete && !table.model.readOnly ? php`$this->archiveBeforeDelete($con);` : null,
+    preUpdate: ({ table, params }) =>
+      params.archive_on_update && !table.model.readOnly
+        ? php`$this->noteRowsToArchive($con, $forceIndividualSaves);`
+        : null,
+    postUpdate: ({ table, params }) =>
+      params.archive_on_update && !table.model.readOnly ? php`$this->archiveNotedRows($con);` : null,
+    filter: writeTransactions,
+  },
+  tableMap: { constants: archiveClasses },
+})

@@ -1,0 +1,79 @@
+import { BuildError } from '../../errors/index.js'
+import { phpNameOf, primaryKeyOf, type Table } from '../../model/index.js'
+import type { AttributesOf, TableEditor } from '../../schema/index.js'
+import type { DatabaseContext } from '../behavior.js'
+import { copyColumns, copyForeignKeys, copyIndexes, ensureCompanion } from '../companion-table.js'
+
+type ForeignKeyItem = Readonly<Record<'localColumn' | 'foreignColumn' | 'foreignTable', string>> &
+  Readonly<Record<string, string | undefined>>
+
+interface Parameters {
+  readonly archive_table: string
+  readonly archive_phpname: string
+  readonly archive_class: string
+  readonly sync: boolean
+  readonly inherit_foreign_key_relations: boolean
+  readonly inherit_foreign_key_constraints: boolean
+  readonly foreign_keys: readonly object[]
+  readonly log_archived_at: boolean
+  readonly archived_at_column: string
+}
+
+export const archiveTableName = (commonName: string, given: string): string => given || `${commonName}_archive`
+
+/** A database gives the behavior to all its tables but archives and tables of versions. */
+export function skipArchiveTables({ db, applyTo }: Pick<DatabaseContext, 'db' | 'applyTo'>): void {
+  const [first] = db.tables
+  if (!first) return
+  const beside = new Set<string>()
+  // For a table that was added meanwhile, only that one is seen at database level.
+  for (const { commonName, behaviors } of db.edit(first).database.tables) {
+    beside.add(`${commonName}_archive`)
+    for (const { name, parameters } of behaviors) {
+      const table = parameters.get(name === 'archivable' ? 'archive_table' : 'version_table')
+      if (name === 'archivable' && table) beside.add(String(table))
+      if (name === 'versionable') beside.add(String(table ?? `${commonName}_version`))
+    }
+  }
+  for (const table of db.tables) if (!beside.has(table.commonName)) applyTo(table)
+}
+
+/** Adds the table of the archive. */
+export function prepareTable({ table, params }: { table: TableEditor; params: Parameters }): void {
+  if (primaryKeyOf(table.table).length === 0) throw new BuildError('an archive needs a primary key')
+  if (params.archive_class) {
+    if (params.archive_table) throw new BuildError('archive_class and archive_table exclude each other')
+    return
+  }
+  const name = archiveTableName(table.table.commonName, params.archive_table)
+  const phpName = params.archive_phpname || phpNameOf(name)
+  const { editor, declared } = ensureCompanion(table, { name, phpName })
+  const items = params.foreign_keys as readonly ForeignKeyItem[]
+  for (const item of items) refuseClash(editor.table, item)
+  if (declared && !params.sync) return
+  for (const { inheritance: _inheritance, ...column } of table.table.columns) copyColumns([column], editor)
+  if (params.log_archived_at) editor.ensureColumn({ name: params.archived_at_column, type: 'TIMESTAMP' })
+  for (const { localColumn, foreignColumn, ...attributes } of items) {
+    editor.addForeignKey(attributes as AttributesOf<'foreign-key'>, [{ local: localColumn, foreign: foreignColumn }])
+  }
+  copyIndexes(table.table, editor, { uniqueAs: 'index' })
+  if (params.inherit_foreign_key_relations || params.inherit_foreign_key_constraints) {
+    const own = editor.table.foreignKeys.map((key) => key.references.map(({ local }) => local).join())
+    const foreignKeys = table.table.foreignKeys.filter(
+      (key) =>
+        !own.includes(key.references.map(({ local }) => local).join()) &&
+        !items.some((item) => item.name !== undefined && item.name === key.name),
+    )
+    copyForeignKeys(
+      { ...table.table, foreignKeys },
+      editor,
+      params.inherit_foreign_key_constraints ? {} : { skipSql: true },
+    )
+  }
+}
+
+function refuseClash(archive: Table, { name }: ForeignKeyItem): void {
+  if (name !== undefined && archive.foreignKeys.some((key) => key.name === name)) {
+    throw new BuildError(`the archive "${archive.name}" has a foreign key "${name}" already`, { node: archive })
+  }
+}

@@ -1,0 +1,106 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Archivable;
+
+use Orm\Runtime\Behavior\QueryRows;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Orm;
+
+/** A query on rows that are kept in an archive. */
+trait ArchivableQueryTrait
+{
+    protected bool $archiveOnUpdate = true;
+    protected bool $archiveOnDelete = true;
+
+    /** Whether the object that is being deleted wants no archive. */
+    private static bool $skipsArchive = false;
+
+    /** @var list<list<mixed>> keys of the rows that an update changes */
+    private array $rowsToArchive = [];
+
+    /**
+     * Deletes an object without archive.
+     *
+     * @internal
+     */
+    public static function withoutArchive(callable $delete): void
+    {
+        self::$skipsArchive = true;
+        try {
+            $delete();
+        } finally {
+            self::$skipsArchive = false;
+        }
+    }
+
+    /**
+     * Writes the rows of the query to the archive.
+     *
+     * @param bool $useLittleMemory for objects whose class has an archive() of its own: read them one by one
+     * @return int how many rows that were
+     */
+    public function archive($con = null, $useLittleMemory = true): int
+    {
+        $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
+
+        return $con->transaction(
+            fn (): int => $this->archiveRows($this->keysToArchive($con), $con, (bool) $useLittleMemory),
+            ['write' => true],
+        );
+    }
+
+    /** Also for the delete() of an object, which goes through a query. */
+    private function archiveBeforeDelete(ConnectionInterface $con): void
+    {
+        $wanted = $this->archiveOnDelete && !self::$skipsArchive;
+        $this->archiveOnDelete = true;
+        self::$skipsArchive = false;
+        if ($wanted) {
+            $this->archiveRows($this->keysToArchive($con), $con, true);
+        }
+    }
+
+    /** The update may change what the query asks for, so the rows are found before. */
+    private function noteRowsToArchive(ConnectionInterface $con, bool $individually): void
+    {
+        $wanted = $this->archiveOnUpdate && !$individually;
+        $this->archiveOnUpdate = true;
+        $this->rowsToArchive = $wanted ? $this->keysToArchive($con) : [];
+    }
+
+    private function archiveNotedRows(ConnectionInterface $con): void
+    {
+        $keys = $this->rowsToArchive;
+        $this->rowsToArchive = [];
+        $this->archiveRows($keys, $con, true);
+    }
+
+    /** @return list<list<mixed>> */
+    private function keysToArchive(ConnectionInterface $con): array
+    {
+        $columns = array_values((self::TABLE_MAP)::getTableMap()->getPrimaryKeys());
+
+        return QueryRows::read(clone $this, $columns, $con);
+    }
+
+    /** @param list<list<mixed>> $keys */
+    private function archiveRows(array $keys, ConnectionInterface $con, bool $useLittleMemory): int
+    {
+        $table = ArchivedTable::of(self::TABLE_MAP);
+        if ($table->isCopied()) {
+            return $table->copy($keys, $con);
+        }
+        $count = 0;
+        foreach (array_chunk($keys, $useLittleMemory ? 100 : max(1, count($keys))) as $chunk) {
+            $plain = array_map(static fn (array $key): mixed => count($key) === 1 ? $key[0] : $key, $chunk);
+            foreach (static::create()->findPks($plain, $con) as $object) {
+                $object->archive($con);
+                $count++;
+            }
+        }
+
+        return $count;
+    }
+}

@@ -1,0 +1,106 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Archivable;
+
+use DateTimeImmutable;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\OrmException;
+
+/** A model object whose row is kept in an archive. */
+trait ArchivableTrait
+{
+    private bool $archivesAfterSave = true;
+
+    /** @return ActiveRecordInterface|null what the archive has of this row */
+    public function getArchive(?ConnectionInterface $con = null)
+    {
+        if ($this->rowIsNew) {
+            return null;
+        }
+        $query = ((self::TABLE_MAP)::ARCHIVE_CLASS . 'Query')::create();
+
+        return $query->filterByPrimaryKey($this->getPrimaryKey())->findOne($con);
+    }
+
+    /**
+     * Writes what the object is now to the archive.
+     *
+     * @return ActiveRecordInterface the archived object
+     */
+    public function archive(?ConnectionInterface $con = null)
+    {
+        if ($this->rowIsNew) {
+            throw new OrmException(sprintf('A new %s cannot be archived', static::class));
+        }
+        $class = (self::TABLE_MAP)::ARCHIVE_CLASS;
+        $archive = $this->getArchive($con) ?? new $class();
+        $table = (self::TABLE_MAP)::getTableMap();
+        foreach ($table->getColumns() as $column) {
+            $name = $column->getPhpName();
+            if (method_exists($archive, 'set' . $name)) {
+                $archive->{'set' . $name}($this->{'get' . $name}());
+            }
+        }
+        $date = ArchivedTable::of(self::TABLE_MAP)->dateName;
+        if ($date !== null && method_exists($archive, 'set' . $date)) {
+            $archive->{'set' . $date}(new DateTimeImmutable());
+        }
+        $archive->save($con);
+
+        return $archive;
+    }
+
+    /** Takes what the archive has of this row, without saving. */
+    public function restoreFromArchive(?ConnectionInterface $con = null): static
+    {
+        $archive = $this->getArchive($con)
+            ?? throw new OrmException(sprintf('This %s was never archived', static::class));
+
+        return $this->populateFromArchive($archive);
+    }
+
+    /**
+     * Takes what an archived object has.
+     *
+     * @param ActiveRecordInterface $archive
+     * @param bool $populateAutoIncrementPrimaryKeys true: the key too; to insert it the table needs `allowPkInsert`
+     */
+    public function populateFromArchive($archive, bool $populateAutoIncrementPrimaryKeys = false): static
+    {
+        $table = (self::TABLE_MAP)::getTableMap();
+        foreach ($table->getColumns() as $column) {
+            $isGenerated = $column->getName() === (self::TABLE_MAP)::AUTO_INCREMENT;
+            $name = $column->getPhpName();
+            if ((!$isGenerated || $populateAutoIncrementPrimaryKeys) && method_exists($archive, 'get' . $name)) {
+                $this->{'set' . $name}($archive->{'get' . $name}());
+            }
+        }
+
+        return $this;
+    }
+
+    private function archiveAfterSave(ConnectionInterface $con): void
+    {
+        if ($this->archivesAfterSave) {
+            $this->archive($con);
+        }
+    }
+
+    /**
+     * @template T
+     * @param callable(): T $save
+     * @return T
+     */
+    private function withoutArchive(callable $save): mixed
+    {
+        $this->archivesAfterSave = false;
+        try {
+            return $save();
+        } finally {
+            $this->archivesAfterSave = true;
+        }
+    }
+}

@@ -1,0 +1,170 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Archivable;
+
+use DateTimeImmutable;
+use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Behavior\Sortable\Sql;
+use Orm\Runtime\Behavior\Statements;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+use ReflectionMethod;
+
+/**
+ * A table whose rows are kept in an archive, and how many rows get there by few statements.
+ *
+ * @internal
+ */
+final class ArchivedTable
+{
+    private const CHUNK = 200;
+
+    /** @var array<class-string<TableMap>, self> */
+    private static array $known = [];
+
+    /** phpName of the column for the date, if there is one. */
+    public readonly ?string $dateName;
+
+    private ?bool $isCopied = null;
+
+    /** @param class-string<TableMap> $map */
+    private function __construct(private readonly string $map, private readonly AdapterInterface $adapter)
+    {
+        $parameters = $map::getTableMap()->getBehaviors()['archivable'];
+        $archive = ($map::ARCHIVE_CLASS::TABLE_MAP)::getTableMap();
+        $date = $archive->findColumnByName($parameters['archived_at_column']);
+        $this->dateName = $parameters['log_archived_at'] === 'true' ? $date?->getPhpName() : null;
+    }
+
+    /** @param class-string<TableMap> $map */
+    public static function of(string $map): self
+    {
+        $adapter = Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME);
+        $table = self::$known[$map] ?? null;
+
+        return $table?->adapter === $adapter ? $table : self::$known[$map] = new self($map, $adapter);
+    }
+
+    /** Whether SQL can do what archive() does: the archive has the same columns, and archive() is the library's. */
+    public function isCopied(): bool
+    {
+        return $this->isCopied ??= $this->mayCopy();
+    }
+
+    /**
+     * Replaces what the archive has of rows.
+     *
+     * @param list<list<mixed>> $keys
+     */
+    public function copy(array $keys, ConnectionInterface $con): int
+    {
+        $main = $this->map::getTableMap();
+        $archiveMap = $this->map::ARCHIVE_CLASS::TABLE_MAP;
+        $archive = $archiveMap::getTableMap();
+        $statements = new Statements($this->adapter, $con);
+        $names = $this->namesOf($main, array_values($main->getColumns()));
+        $targets = array_map(
+            static fn (ColumnMap $column): ColumnMap => $archive->getColumn($column->getName()),
+            array_values($main->getColumns()),
+        );
+        $into = $this->namesOf($archive, $targets);
+        $values = [];
+        if ($this->dateName !== null) {
+            $date = $archive->getColumnByPhpName($this->dateName);
+            $into = [...$into, ...$this->namesOf($archive, [$date])];
+            $now = $this->adapter->formatTemporalValue(new DateTimeImmutable(), $date);
+            $values[] = [$now, $date->getType()];
+        }
+        $count = 0;
+        foreach (array_chunk($keys, self::CHUNK) as $chunk) {
+            // Others who archive or delete the same rows wait.
+            $select = Sql::of('SELECT 1 FROM ' . $this->nameOf($main) . ' WHERE ')
+                ->then($this->isOneOf($main, $chunk));
+            $text = $select->text;
+            $this->adapter->applyLock($text, new Lock(Lock::EXCLUSIVE));
+            if ($text !== $select->text) {
+                $statements->rows(Sql::of($text, $select->values));
+            }
+            $statements->write(
+                Sql::of('DELETE FROM ' . $this->nameOf($archive) . ' WHERE ')->then($this->isOneOf($archive, $chunk)),
+            );
+            $read = [...$names, ...($values === [] ? [] : ['?'])];
+            $insert = 'INSERT INTO ' . $this->nameOf($archive) . ' (' . implode(', ', $into) . ') SELECT '
+                . implode(', ', $read) . ' FROM ' . $this->nameOf($main) . ' WHERE ';
+            $count += $statements->write(Sql::of($insert, $values)->then($this->isOneOf($main, $chunk)));
+        }
+        $archiveMap::clearInstancePool();
+        if ($con instanceof ConnectionWrapper) {
+            $con->getRollbackLog()?->written($archiveMap);
+        }
+
+        return $count;
+    }
+
+    private function mayCopy(): bool
+    {
+        $archiveClass = $this->map::ARCHIVE_CLASS;
+        $archiveMap = $archiveClass::TABLE_MAP;
+        $main = $this->map::getTableMap();
+        $archive = $archiveMap::getTableMap();
+        $own = (new ReflectionMethod($this->map::OM_CLASS, 'archive'))->getDeclaringClass()->getName();
+        if ($archiveMap::DATABASE_NAME !== $this->map::DATABASE_NAME || $own === $this->map::OM_CLASS) {
+            return false;
+        }
+        foreach ($main->getColumns() as $column) {
+            $copy = $archive->findColumnByName($column->getName());
+            if ($copy === null || $copy->getType() !== $column->getType()) {
+                return false;
+            }
+        }
+        foreach ($archive->getColumns() as $column) {
+            if (!$main->hasColumn($column->getName()) && $column->getPhpName() !== $this->dateName) {
+                return false;
+            }
+        }
+
+        return array_keys($main->getPrimaryKeys()) === array_keys($archive->getPrimaryKeys());
+    }
+
+    /** @param non-empty-list<list<mixed>> $keys */
+    private function isOneOf(TableMap $table, array $keys): Sql
+    {
+        $columns = array_values($table->getPrimaryKeys());
+        $names = $this->namesOf($table, $columns);
+        if (count($names) === 1) {
+            $type = $columns[0]->getType();
+            $values = array_map(static fn (array $key): array => [$key[0], $type], $keys);
+
+            return Sql::of($names[0] . ' IN (' . implode(', ', array_fill(0, count($keys), '?')) . ')', $values);
+        }
+
+        return Sql::join(' OR ', array_map(static fn (array $key): Sql => Sql::join(' AND ', array_map(
+            static fn (string $name, ColumnMap $column, mixed $value): Sql => Sql::equal($name, $column, $value),
+            $names,
+            $columns,
+            $key,
+        ))->inBrackets(), $keys))->inBrackets();
+    }
+
+    private function nameOf(TableMap $table): string
+    {
+        return $this->adapter->names($table->isIdentifierQuotingEnabled())->table((string) $table->getName());
+    }
+
+    /**
+     * @param list<ColumnMap> $columns
+     * @return list<string>
+     */
+    private function namesOf(TableMap $table, array $columns): array
+    {
+        $names = $this->adapter->names($table->isIdentifierQuotingEnabled());
+
+        return array_map(static fn (ColumnMap $column): string => $names->identifier($column->getName()), $columns);
+    }
+}
