@@ -28,6 +28,11 @@ test('model:build that finds its stamp still repairs, follows sources and leaves
   await writeFile(path(stub), '<?php // mine')
   t.is(await built(), upToDate)
   t.is(await readFile(path(stub), 'utf8'), '<?php // mine')
+  await rm(path(stub))
+  await mkdir(path(stub))
+  t.regex((await project.orm('model:build')).stderr, /ORM-C204 .* a directory of that name is there/)
+  await rm(path(stub), { recursive: true })
+  t.is(await built(), `created ${stub}`)
 
   await writeFile(
     path('schema.xml'),

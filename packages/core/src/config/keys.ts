@@ -155,8 +155,8 @@ export const configKeys = section('', {
     connections: named('connections by name; at least one, no dot in a name', connection, { item: ['connection'] }),
     adapters: section('Settings for all databases of a vendor', {
       mysql: section('', {
-        tableType: text('storage engine', { default: 'InnoDB', form: 'SQL word' }),
-        tableEngineKeyword: text('keyword before it', { default: 'ENGINE', form: 'SQL word' }),
+        tableType: text('storage engine', { default: 'InnoDB', filled: true, form: 'SQL word' }),
+        tableEngineKeyword: text('keyword before it', { default: 'ENGINE', filled: true, form: 'SQL word' }),
         uuidColumnType: text('type of UUID columns', { default: 'binary', values: ['binary', 'native'] }),
       }),
       sqlite: section('', {
@@ -214,7 +214,7 @@ export const configKeys = section('', {
     }),
     dateTime: section('', {
       useDateTimeClass: boolean('no effect', { default: true }),
-      dateTimeClass: text('class of date and time values', { default: 'DateTime', form: 'PHP class' }),
+      dateTimeClass: text('class of date and time values', { default: 'DateTime', filled: true, form: 'PHP class' }),
       defaultTimeStampFormat: text('default `$format` of timestamp getters'),
       defaultTimeFormat: text('default `$format` of time getters'),
       defaultDateFormat: text('default `$format` of date getters'),
@@ -248,6 +248,7 @@ export const configKeys = section('', {
       }),
       entityNotFoundExceptionClass: text('exception of requireOne()', {
         default: '\\Orm\\Runtime\\Exception\\EntityNotFoundException',
+        filled: true,
         form: 'PHP class',
       }),
       builders: section('', {

@@ -49,7 +49,7 @@ export class BuildStamp {
     const results: WriteResult[] = []
     for (const [path, size, time] of stamp.files) {
       const found = statSync(path, { throwIfNoEntry: false })
-      if (!found || (size >= 0 && (found.size !== size || found.mtimeMs !== time))) return undefined
+      if (!found?.isFile() || (size >= 0 && (found.size !== size || found.mtimeMs !== time))) return undefined
       results.push({ path, outcome: size < 0 ? 'kept' : 'unchanged' })
     }
     const known = new Set([...results.map(({ path }) => path), ...stamp.others])
