@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\AbstractInnerQueryCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
 use Orm\Runtime\ActiveQuery\Exception\UnknownModelException;
 use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
@@ -287,6 +288,34 @@ trait ModelRelationTrait
         return $join instanceof ModelJoin ? $join : throw new UnknownRelationException(
             sprintf('The query on %s has not joined "%s"', $this->getModelName(), $name),
         );
+    }
+
+    /**
+     * A query on a related model that becomes a condition of this one.
+     *
+     * @param class-string<AbstractInnerQueryCriterion> $criterionClass
+     * @param class-string<ModelCriteria>|null $queryClass
+     * @return ModelCriteria
+     */
+    protected function useAbstractInnerQueryCriterion(
+        string $criterionClass,
+        string $relationName,
+        ?string $modelAlias = null,
+        ?string $queryClass = null,
+        ?string $operatorDeclaration = null,
+    ) {
+        if (!is_subclass_of($criterionClass, AbstractInnerQueryCriterion::class)) {
+            throw new InvalidArgumentException(sprintf('"%s" is no condition with a query', $criterionClass));
+        }
+        $relation = $this->relationForSubQuery($relationName);
+        $query = $this->relatedSubQuery($relationName, $modelAlias, $queryClass, false);
+        $outer = $this;
+        $query->finishUse = static function () use ($outer, $query, $relation, $criterionClass, $operatorDeclaration) {
+            $condition = $criterionClass::createForRelation($outer, $relation, $operatorDeclaration, $query);
+            $outer->addUsingOperator($condition, null, null, false);
+        };
+
+        return $query;
     }
 
     /**

@@ -16,6 +16,9 @@ use Cinema\Notice;
 use Cinema\NoticeQuery;
 use Cinema\Viewer;
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\ColumnToQueryOperatorCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\ExistsQueryCriterion;
 use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Exception\ExceptionInterface;
@@ -191,6 +194,27 @@ abstract class KnownCodeTest extends CinemaTestCase
         $params = [];
         $in = FilmQuery::create()->add(FilmTableMap::COL_PRODUCER_ID, $one);
         self::assertStringContainsString('film.producer_id IN (SELECT', $in->createSelectSql($params));
+    }
+
+    public function testConditionsWithAQueryOfPeople(): void
+    {
+        $query = new class extends FilmQuery {
+            public function of(string $class, ?string $operator): ModelCriteria
+            {
+                return $this->useAbstractInnerQueryCriterion($class, 'Producer', null, null, $operator);
+            }
+        };
+        foreach (
+            [
+                [ExistsQueryCriterion::class, null, 2], [ExistsQueryCriterion::class, 'NOT EXISTS', 1],
+                [ColumnToQueryOperatorCriterion::class, null, 2], [ColumnToQueryOperatorCriterion::class, '=', 2],
+            ] as [$class, $operator, $count]
+        ) {
+            $found = (clone $query)->of($class, $operator)->filterByName('Lang')->endUse();
+            self::assertSame($count, $found->count(), $class . ' ' . $operator);
+        }
+        $exists = new ExistsCriterion($query, DirectorQuery::create()->filterByName('Nobody'));
+        self::assertSame(0, FilmQuery::create()->add($exists)->count());
     }
 
     public function testRelationsOfAFullClassName(): void

@@ -21,14 +21,7 @@ class CriterionFactory
             return new RawCriterion($criteria, $column, $value, $comparison);
         }
         if ($value instanceof Criteria) {
-            return in_array(strtoupper(trim((string) $comparison)), ['EXISTS', 'NOT EXISTS'], true)
-                ? new ExistsCriterion($criteria, $value, (string) $comparison)
-                : new SubqueryCriterion(
-                    $criteria,
-                    $column,
-                    $value,
-                    self::subqueryOperator($comparison ?? Criteria::IN),
-                );
+            return static::buildCriterionWithCriteria($criteria, $column, $comparison, $value);
         }
 
         return match ($comparison) {
@@ -45,7 +38,19 @@ class CriterionFactory
         };
     }
 
-    private static function subqueryOperator(string $comparison): string
+    protected static function buildCriterionWithCriteria(
+        Criteria $criteria,
+        string $column,
+        ?string $comparison,
+        Criteria $innerQuery,
+    ): AbstractInnerQueryCriterion {
+        return in_array(strtoupper(trim((string) $comparison)), ['EXISTS', 'NOT EXISTS'], true)
+            ? new ExistsQueryCriterion($criteria, null, $comparison, $innerQuery)
+            : new ColumnToQueryOperatorCriterion($criteria, $column, $comparison, $innerQuery);
+    }
+
+    /** @internal */
+    public static function subqueryOperator(string $comparison): string
     {
         return preg_match('/^\s*(?:(?:NOT\s+)?IN|[<>=!]{1,3}\s*(?:ANY|ALL|SOME))\s*$/i', $comparison)
             ? $comparison

@@ -5,31 +5,21 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery\Criterion;
 
 use Orm\Runtime\ActiveQuery\Criteria;
-use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
-use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Map\RelationMap;
 
-/** `EXISTS (SELECT …)` and `NOT EXISTS (SELECT …)`. */
-class ExistsCriterion extends AbstractCriterion
+/** `EXISTS (SELECT …)` and `NOT EXISTS (SELECT …)`, perhaps of rows that are related. */
+class ExistsCriterion extends ExistsQueryCriterion
 {
-    public const TYPE_EXISTS = 'EXISTS';
-    public const TYPE_NOT_EXISTS = 'NOT EXISTS';
-
-    public function __construct(Criteria $outer, Criteria $query, ?string $type = self::TYPE_EXISTS)
-    {
-        $type = strtoupper(trim($type ?? self::TYPE_EXISTS));
-        if ($type !== self::TYPE_EXISTS && $type !== self::TYPE_NOT_EXISTS) {
-            throw new InvalidClauseException(sprintf('"%s" is neither EXISTS nor NOT EXISTS', $type));
+    public function __construct(
+        ?Criteria $outerQuery,
+        Criteria $existsQuery,
+        ?string $typeOfExists = null,
+        ?RelationMap $relationMap = null,
+    ) {
+        parent::__construct($outerQuery, null, $typeOfExists, $existsQuery);
+        if ($relationMap !== null && $outerQuery instanceof ModelCriteria) {
+            $this->initForRelation($outerQuery, $relationMap);
         }
-        parent::__construct($outer, '', $query, $type);
-    }
-
-    protected function condition(SqlContext $context): string
-    {
-        $query = clone $this->value;
-        if (!$query->hasSelectClause()) {
-            $query->addAsColumn('existsFlag', '1');
-        }
-
-        return $this->comparison . ' (' . $context->subquery($query) . ')';
     }
 }

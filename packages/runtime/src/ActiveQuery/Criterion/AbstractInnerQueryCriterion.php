@@ -1,0 +1,96 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\Criterion;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
+use Orm\Runtime\Map\RelationMap;
+
+/** An operator, perhaps with a column before it, and a query: `column IN (SELECT …)`, `EXISTS (SELECT …)`. */
+abstract class AbstractInnerQueryCriterion extends AbstractCriterion
+{
+    protected Criteria $innerQuery;
+
+    public function __construct(
+        ?Criteria $outerQuery,
+        ?string $leftOperand,
+        ?string $operator,
+        Criteria $innerQuery,
+    ) {
+        $this->innerQuery = $innerQuery;
+        parent::__construct(
+            $outerQuery ?? $innerQuery,
+            $leftOperand ?? '',
+            $innerQuery,
+            $this->resolveOperator((string) $operator),
+        );
+    }
+
+    /** The condition that rows related to those of the outer query are, or have, what the inner query finds. */
+    public static function createForRelation(
+        ?ModelCriteria $outerQuery,
+        RelationMap $relationMap,
+        ?string $operator,
+        ModelCriteria $innerQuery,
+    ): self {
+        $criterion = new static($outerQuery, null, $operator, $innerQuery);
+        if ($outerQuery !== null) {
+            $criterion->initForRelation($outerQuery, $relationMap);
+        }
+
+        return $criterion;
+    }
+
+    /** The operator as SQL writes it. */
+    abstract protected function resolveOperator(string $operatorDeclaration): string;
+
+    /** The query to be written. */
+    abstract protected function processInnerQuery(): Criteria;
+
+    abstract protected function initForRelation(ModelCriteria $outerQuery, RelationMap $relation): void;
+
+    public function __clone()
+    {
+        parent::__clone();
+        $this->innerQuery = $this->value;
+    }
+
+    protected function condition(SqlContext $context): string
+    {
+        $operator = trim($this->getComparison());
+        $isWord = preg_match('/^[A-Z ]+$/i', $operator) === 1;
+
+        return match (true) {
+            $this->name === '' => $operator . ' ',
+            $isWord => $this->field($context) . ' ' . strtoupper($operator) . ' ',
+            default => $this->field($context) . $operator,
+        } . '(' . $context->subquery($this->processInnerQuery()) . ')';
+    }
+
+    /** The columns of the two queries that are equal for related rows. */
+    protected function buildJoinCondition(?ModelCriteria $outerQuery, RelationMap $relationMap): AbstractCriterion
+    {
+        $inner = $this->innerQuery;
+        $left = $outerQuery?->getTableNameInQuery() ?? $relationMap->getLeftTable()->getName();
+        $right = $inner instanceof ModelCriteria ? $inner->getTableNameInQuery() : $inner->getPrimaryTableName();
+        $values = $relationMap->getLocalValues();
+        $all = null;
+        foreach ($relationMap->getColumnPairs() as $i => [$leftColumn, $rightColumn]) {
+            $one = match (true) {
+                $leftColumn === null => new BasicCriterion($inner, $right . '.' . $rightColumn, $values[$i] ?? null),
+                $rightColumn === null => new BasicCriterion($inner, $left . '.' . $leftColumn, $values[$i] ?? null),
+                default => new CustomCriterion(
+                    $inner,
+                    ($outerQuery ?? $inner)->quoteIdentifier($left . '.' . $leftColumn) . '='
+                        . $inner->quoteIdentifier($right . '.' . $rightColumn),
+                ),
+            };
+            $all = $all === null ? $one : $all->addAnd($one);
+        }
+
+        return $all ?? new CustomCriterion($inner, '1=1');
+    }
+}
