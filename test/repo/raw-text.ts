@@ -9,27 +9,29 @@ const raw = ['name', 'description', 'file', 'path', 'schema', 'tableName', 'colu
 /** The checks of the schema let these through as PHP (ORM-S109, ORM-S801); elsewhere they are text like others. */
 const rawOutsidePhp = [...raw, 'phpName', 'className', 'pluralName']
 
+/** In behaviors, most that has a name is a method or a relation; what is not is said by the word before. */
+const modelText = '(?:[\\w$]+[!?]?\\.)*(?:(?:table|column|database|index)[!?]?\\.name|description|sqlType|comment)!?'
+
 const patternFor = (words: readonly string[]): string => `(?:[\\w$]+[!?]?\\.)*(?:${words.join('|')})!?`
 
 /** What may go as it is, and why. An entry is as narrow as its file. */
 export const allowed: Readonly<Record<string, readonly string[]>> = {
   // Members that a behavior of the project or a template writes: code, with names that the printer compares.
-  'behaviors/class-builder.ts': ['name'],
   'php/code/members.ts': ['name'],
   'php/code/print.ts': ['name'],
   'php/render.ts': ['name'],
   // Keys of maps in memory and words of messages.
-  'behaviors/contributions.ts': ['column.name', 'node.name'],
-  'behaviors/registry.ts': ['use.name'],
+  'behaviors/contributions.ts': ['column.name'],
+  'behaviors/validate/check-table.ts': ['table.table.name'],
   'build/config.ts': ['name', 'path'],
   'build/table-files.ts': ['origin.source.file'],
   'php/config-file.ts': ['name', 'path'],
   // Parts of a value that `phpString()` or `quote()` makes a literal or a name of.
-  'behaviors/sortable/constants.ts': ['name', 'table.name'],
+  'behaviors/sortable/constants.ts': ['table.name'],
   'behaviors/sortable/prepare-table.ts': ['table.table.name'],
   'dialects/mssql/ddl.ts': ['column.name', 'table.name'],
   'dialects/sqlite/ddl.ts': ['name', 'schema'],
-  'php/views/table-map.ts': ['column.name', 'name'],
+  'php/views/table-map.ts': ['column.name', 'name', 'other.name', 'own.name'],
   // Texts for `classDoc()`, which makes a comment of them.
   'php/classes/doc.ts': ['description'],
   'php/classes/model.ts': ['table.name'],
@@ -37,7 +39,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'php/classes/stubs.ts': ['column.name', 'name', 'scope.table.name'],
   'php/classes/table-map.ts': ['table.name'],
   // Names that were quoted or checked a few lines above, or that are ours.
-  'behaviors/sortable/query.ts': ['name'],
   'build/run-php.ts': ['name'],
   'build/schema-module.ts': ['name', 'table.phpName'],
   'dialects/clauses.ts': ['name'],
@@ -59,7 +60,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
 /** What goes through no function on its way into a template literal, or out of the model into a view. */
 export function rawTexts(path: string, source: string): string[] {
   const folder = path.split('/')[0] as Folder
-  const words = patternFor(folder === 'php' || folder === 'behaviors' ? raw : rawOutsidePhp)
+  const words = folder === 'behaviors' ? modelText : patternFor(folder === 'php' ? raw : rawOutsidePhp)
   if (path.endsWith('.tpl')) return found(source, new RegExp(`<%= *(${patternFor(raw)}) *%>`, 'g'))
   // Messages are for people; the terminal has a function of its own.
   const code = source.replace(/^.*(?:Error\(|\.warn\(|\breport\().*$/gm, '').replace(/^\s*(?:\/?\*|\/\/).*$/gm, '')
