@@ -6,7 +6,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
  */
 export const modelMethods = words(`
   getprimarykey setprimarykey getbyname setbyname getbyposition setbyposition getmodifiedcolumns getvirtualcolumn
-  getvirtualcolumns setvirtualcolumn hasvirtualcolumn clearallreferences`)
+  getvirtualcolumns setvirtualcolumn hasvirtualcolumn hasonlydefaultvalues clearallreferences`)
 
 export const queryMethods = words(`
   filterbyarray filterbyprimarykey filterbyprimarykeys joinwith usequery useexistsquery usenotexistsquery useinquery
