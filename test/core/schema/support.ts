@@ -47,6 +47,7 @@ export const registryOf = (known: readonly SchemaBehavior[]): BehaviorRegistry =
   names: known.map(({ name }) => name),
   find: ({ name }) => known.find((behavior) => behavior.name === name),
   isBundled: () => false,
+  traceOf: () => ({ looked: '', wayOut: undefined }),
 })
 
 interface Given {

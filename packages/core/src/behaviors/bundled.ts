@@ -1,6 +1,7 @@
 import { aggregateColumn } from './aggregate-column/index.js'
 import { aggregateMultipleColumns } from './aggregate-column/multiple.js'
 import { aggregateColumnRelation, aggregateMultipleColumnsRelation } from './aggregate-column/relation.js'
+import { alternativeCodingStandards } from './alternative-coding-standards/index.js'
 import { archivable } from './archivable/index.js'
 import { autoAddPk } from './auto-add-pk/index.js'
 import type { Behavior } from './behavior.js'
@@ -20,6 +21,7 @@ export const bundled: readonly Behavior[] = [
   aggregateColumnRelation,
   aggregateMultipleColumns,
   aggregateMultipleColumnsRelation,
+  alternativeCodingStandards,
   archivable,
   autoAddPk,
   concreteInheritance,

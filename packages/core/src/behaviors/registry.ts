@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { Diagnostic } from '../errors/index.js'
 import { behaviorNotLoaded } from '../errors/schema/behaviors.js'
 import type { FileReader, InputFile } from '../files.js'
@@ -10,6 +10,7 @@ import { bundled } from './bundled.js'
 import { schemaBehavior } from './host.js'
 import { type Declared, declaredBehaviors, isMissing } from './load.js'
 import { fileOfModule, type LoadModule, nodeModules, noteModules, refreshModules } from './modules.js'
+import { wayOut } from './removed.js'
 
 export interface RegistryOptions {
   readonly inputs: readonly InputFile[]
@@ -62,6 +63,16 @@ export class Registry implements BehaviorRegistry {
     const behavior = this.behaviorOf(use)
     // What inherits columns changes when another table does.
     return behavior !== undefined && bundled.includes(behavior) && behavior.name !== 'concrete_inheritance'
+  }
+
+  traceOf({ name, origin }: Place): { readonly looked: string; readonly wayOut: string | undefined } {
+    const packages = (names: readonly string[]): string =>
+      `the packages ${names.map((one) => `"${one}"`).join(' and ')}`
+    const isSearched = this.#options.plugins !== false && !name.includes('\\')
+    const looked = isPath(name)
+      ? `the file "${name}" beside "${basename(origin.source.file)}"`
+      : packages([name, conventional(name)])
+    return { looked: isSearched ? looked : '', wayOut: wayOut(name) }
   }
 
   behaviorOf(use: Place): Behavior | undefined {

@@ -34,6 +34,8 @@ export interface BehaviorParameter {
 export interface BehaviorRegistry {
   readonly names: readonly string[]
   find(use: Pick<BehaviorUse, 'name' | 'origin'>): SchemaBehavior | undefined
+  /** Where a behavior that does not exist was looked for, and what to use instead of one that existed once. */
+  traceOf(use: Pick<BehaviorUse, 'name' | 'origin'>): { readonly looked: string; readonly wayOut: string | undefined }
   /** Whether it is one of our own, which look at nothing but their tables and what keys link these to. */
   isBundled(use: Pick<BehaviorUse, 'name' | 'origin'>): boolean
 }

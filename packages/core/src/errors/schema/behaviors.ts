@@ -4,10 +4,21 @@ import { didYouMean } from '../nearest.js'
 import type { Mark } from '../source.js'
 import { quoted } from './quoted.js'
 
-export const unknownBehavior = (at: Mark, name: string, known: readonly string[]): Diagnostic =>
-  diagnostic('ORM-S701', at, `unknown behavior "${name}"; available: ${quoted(known) || 'none'}`, {
-    hint: () => didYouMean(name, known),
+/**
+ * @param looked where it was looked for, besides the behaviors that are known
+ * @param wayOut what to use instead of a behavior that existed once
+ */
+export const unknownBehavior = (
+  at: Mark,
+  name: string,
+  known: readonly string[],
+  { looked, wayOut }: { readonly looked: string; readonly wayOut: string | undefined },
+): Diagnostic => {
+  const places = looked === '' ? '' : `; looked for ${looked}`
+  return diagnostic('ORM-S701', at, `unknown behavior "${name}"${places}; available: ${quoted(known) || 'none'}`, {
+    hint: wayOut ?? (() => didYouMean(name, known)),
   })
+}
 
 export const idNotAllowed = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-S702', at, `behavior "${name}" cannot have an id`)

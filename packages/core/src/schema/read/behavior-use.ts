@@ -17,9 +17,10 @@ export function readBehaviors(element: SchemaElement, reading: Reading): Behavio
 function readBehavior(element: SchemaElement, { context, report }: Reading): BehaviorUse | undefined {
   const name = element.text('name')
   if (name === undefined) return undefined
-  const behavior = context.behaviors.find({ name, origin: element })
+  const { behaviors } = context
+  const behavior = behaviors.find({ name, origin: element })
   if (!behavior) {
-    report(unknownBehavior(element.at('name'), name, context.behaviors.names))
+    report(unknownBehavior(element.at('name'), name, behaviors.names, behaviors.traceOf({ name, origin: element })))
     return undefined
   }
   const id = element.text('id')

@@ -1,0 +1,14 @@
+import { defineBehavior } from '../behavior.js'
+
+const message = 'it has no effect: generated classes have one style. Leave it out'
+
+/** Formatted generated code once; kept so that old schemas build. */
+export const alternativeCodingStandards = defineBehavior({
+  name: 'alternative_coding_standards',
+  freeParameters: true,
+  modifyDatabase({ db }) {
+    const [first] = db.tables
+    if (first) db.edit(first).warn(message)
+  },
+  modifyTable: ({ table }) => table.warn(message),
+})
