@@ -5,11 +5,10 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\Exception\BadMethodCallException;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\FastPaths;
 
-/** Methods that every query has without having them generated: findByTitle(), leftJoinAuthor(), useInAuthorQuery()… */
+/** Methods that every query has without having them generated: findByTitle(), leftJoinAuthor()… */
 trait ModelMagicTrait
 {
     /**
@@ -54,9 +53,6 @@ trait ModelMagicTrait
         }
         if (preg_match('/^(left|right|inner)Join(With)?([\w\x80-\xff]*)$/', $name, $match)) {
             return $this->namedJoin($match[3], $match[2] !== '', strtoupper($match[1]) . ' JOIN', $arguments);
-        }
-        if (preg_match('/^(?:use|with)[\w\x80-\xff]+Query$/', $name)) {
-            return $this->useByName($name, $arguments);
         }
         if (str_starts_with($name, 'filterBy') && $this->getTableMap()->hasColumn(substr($name, 8))) {
             return $this->filterBy($this->getTableMap()->getColumn(substr($name, 8))->getPhpName(), ...$arguments);
@@ -104,48 +100,6 @@ trait ModelMagicTrait
         }
 
         return $with ? $this->joinWith($relation, $type) : $this->join($relation, $type);
-    }
-
-    /**
-     * with<Relation>Query(), use<Relation>ExistsQuery() and the like. A name that can be read in two ways means the
-     * relation that there is.
-     *
-     * @param array<mixed> $arguments
-     */
-    private function useByName(string $name, array $arguments): mixed
-    {
-        $methods = [
-            '/^with([\w\x80-\xff]+)Query$/' => 'withQueryOf',
-            '/^use([\w\x80-\xff]+)ExistsQuery$/' => 'useExistsQuery',
-            '/^use([\w\x80-\xff]+)NotExistsQuery$/' => 'useNotExistsQuery',
-            '/^useIn([\w\x80-\xff]+)Query$/' => 'useInQuery',
-            '/^useNotIn([\w\x80-\xff]+)Query$/' => 'useNotInQuery',
-        ];
-        foreach ($methods as $pattern => $method) {
-            if (preg_match($pattern, $name, $match) && $this->hasRelationToUse($match[1])) {
-                return $this->$method($match[1], ...$arguments);
-            }
-        }
-        throw $this->unknownMethod($name);
-    }
-
-    /** The rows between are in the way of a many-to-many relation: they have a relation of their own. */
-    private function hasRelationToUse(string $name): bool
-    {
-        $map = $this->getTableMap();
-
-        return $map->hasRelation($name) && $map->getRelation($name)->getType() !== RelationMap::MANY_TO_MANY;
-    }
-
-    private function withQueryOf(
-        string $relation,
-        callable $callable,
-        ?string $relationAlias = null,
-        ?string $joinType = null,
-    ): static {
-        $given = $joinType === null ? [$relationAlias] : [$relationAlias, $joinType];
-
-        return $this->withUsedQuery($this->{'use' . $relation . 'Query'}(...$given), $callable);
     }
 
     private function unknownMethod(string $name): BadMethodCallException
