@@ -243,6 +243,7 @@ final class ColumnValue
             ColumnTypes::REAL, ColumnTypes::FLOAT, ColumnTypes::DOUBLE => self::number($column, $value),
             ColumnTypes::ENUM => self::enumIndex($name, $value, $column->getValueSet()),
             ColumnTypes::SET => self::setMask($value, $column->getValueSet(), $name),
+            ColumnTypes::UUID => UuidConverter::checked((string) BoundValue::of($value), $name, $column->isNotNull()),
             ColumnTypes::PHP_ARRAY => is_array($value) ? self::arrayText($value) : $value,
             ColumnTypes::JSON => self::jsonText($value, $name),
             ColumnTypes::OBJECT => ObjectValue::write($name, $value, $column->getTable()::OBJECT_CLASSES),

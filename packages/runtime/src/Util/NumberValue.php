@@ -102,6 +102,31 @@ final class NumberValue
         return $text === null ? null : (float) $text;
     }
 
+    /** A number that PostgreSQL gave, which writes those that have no digits by their names. */
+    public static function fromPgsql(string|float $value): float
+    {
+        return match (true) {
+            is_numeric($value) => (float) $value,
+            $value === 'Infinity' => INF,
+            $value === '-Infinity' => 0.0 - INF,
+            default => NAN,
+        };
+    }
+
+    /** A decimal number that SQLite gave: as a float, of which a cast would show 14 digits, if it has a fraction. */
+    public static function fromSqlite(string|int|float $value): string
+    {
+        if (!is_float($value)) {
+            return (string) $value;
+        }
+        $text = self::floatText($value);
+        if (!str_contains($text, 'E') || !is_finite($value)) {
+            return $text;
+        }
+
+        return abs($value) >= 1 ? sprintf('%.0F', $value) : rtrim(sprintf('%.30F', $value), '0');
+    }
+
     /** Refuses what no number can be compared with; numbers stay as they are given. */
     public static function assertComparable(mixed $value, string $column): void
     {

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Util;
 
+use Exception;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\UnexpectedValueException;
@@ -27,7 +28,14 @@ final class ObjectValue
         if ($value === null) {
             return null;
         }
-        $text = serialize($value);
+        if (is_resource($value)) {
+            throw new InvalidArgumentException(sprintf('Column %s takes no resource', $column));
+        }
+        try {
+            $text = serialize($value);
+        } catch (Exception $failure) {
+            throw new InvalidArgumentException(sprintf('Column %s: %s', $column, $failure->getMessage()), 0, $failure);
+        }
         foreach (self::classesIn($text) ?? [] as $class) {
             if (!self::isAllowed($class, $allowed[$column] ?? [])) {
                 throw new InvalidArgumentException(

@@ -27,6 +27,14 @@ class OrmDateTime extends DateTime
         ?DateTimeZone $timeZone = null,
         string $dateTimeClass = 'DateTime',
     ) {
+        if (is_string($value)) {
+            if (trim($value, " \t\r\n") === '') {
+                return null;
+            }
+            if (self::isNoTime($value)) {
+                throw new OrmException(sprintf('"%s" is no date or time', $value));
+            }
+        }
         $instance = self::fromStored($value, $timeZone, $dateTimeClass);
         if (
             is_string($value)
@@ -37,7 +45,29 @@ class OrmDateTime extends DateTime
             throw new OrmException(sprintf('"%s" is no date or time: there is no such day', $value));
         }
 
+        // Years of more digits, and those before Christ, are not read back as they were written.
+        if ($instance !== null && ((int) $instance->format('Y') > 9999 || (int) $instance->format('Y') < 0)) {
+            throw new OrmException(
+                sprintf('%s is no date or time that can be stored: the year is out of range', $instance->format('c')),
+            );
+        }
+
         return $instance;
+    }
+
+    /** PHP takes a letter or a name that is a time zone, and a text that begins with a NUL byte, for the current time. */
+    private static function isNoTime(string $text): bool
+    {
+        if (str_contains($text, "\0")) {
+            return true;
+        }
+        if (preg_match('/\d/', $text)) {
+            return false;
+        }
+        $parts = date_parse($text);
+
+        return $parts['is_localtime'] && $parts['year'] === false && $parts['hour'] === false
+            && !isset($parts['relative']);
     }
 
     /**

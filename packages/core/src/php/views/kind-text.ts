@@ -44,7 +44,7 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
   }),
   decimal: (pieces) => ({
     conversion: numberAsText(pieces),
-    hydrated: castOfRow(`(string) ${pieces.row}`, pieces),
+    hydrated: castOfRow(digitsOfRow(pieces), pieces),
   }),
   integer: (pieces) => ({
     conversion: unless('int', `${pieces.scope.names.NumberValue}::integer`, pieces),
@@ -52,7 +52,7 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
   }),
   float: (pieces) => ({
     conversion: unless('float', `${pieces.scope.names.NumberValue}::float`, pieces),
-    hydrated: castOfRow(`(float) ${pieces.row}`, pieces),
+    hydrated: castOfRow(floatOfRow(pieces), pieces),
   }),
   boolean: (pieces) => ({
     conversion: unless('bool', `${pieces.scope.names.ColumnValue}::boolean`, pieces),
@@ -201,6 +201,16 @@ function numberAsText(pieces: ColumnPieces): string {
 
 const uuid = (pieces: ColumnPieces, value?: string): string =>
   castOfValue(`${pieces.scope.names.UuidConverter}::checked(${checked(pieces, value)})`)
+
+/** SQLite gives a fraction as a float. */
+const digitsOfRow = ({ column, scope, row }: ColumnPieces): string =>
+  scope.database.platform === 'sqlite' && otherNumbers.has(column.type)
+    ? `${scope.names.NumberValue}::fromSqlite(${row})`
+    : `(string) ${row}`
+
+/** PostgreSQL has infinite numbers. */
+const floatOfRow = ({ scope, row }: ColumnPieces): string =>
+  scope.database.platform === 'pgsql' ? `${scope.names.NumberValue}::fromPgsql(${row})` : `(float) ${row}`
 
 const hydratedInteger = (pieces: ColumnPieces): string =>
   pieces.scope.hasIntegerInRows(pieces.column) ? pieces.row : castOfRow(`(int) ${pieces.row}`, pieces)

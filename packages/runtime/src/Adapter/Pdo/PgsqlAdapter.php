@@ -47,6 +47,11 @@ class PgsqlAdapter extends PdoAdapter
         return 'CAST(' . $field . ' AS TEXT)';
     }
 
+    protected function infinityText(float $value): string
+    {
+        return (string) $value;
+    }
+
     public function random(?string $seed = null): string
     {
         return 'random()';

@@ -7,6 +7,7 @@ namespace Orm\Runtime\Adapter\Pdo;
 use DateTimeInterface;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\DatabaseMap;
@@ -110,14 +111,14 @@ trait ValueBinderTrait
                 break;
             case ColumnTypes::CLOB:
             case ColumnTypes::CLOB_EMU:
-                $this->bindClob($statement, $parameter, is_float($value) ? self::floatText($value) : $value);
+                $this->bindClob($statement, $parameter, is_float($value) ? $this->floatText($value) : $value);
                 break;
             default:
                 // A number compared with a text column is often compared with a function of it: LENGTH(title) > 3.
                 // A database that finds that out itself takes no number for text.
                 $statement->bindValue(
                     $parameter,
-                    is_float($value) ? self::floatText($value) : $value,
+                    is_float($value) ? $this->floatText($value) : $value,
                     is_int($value) && !$this->infersParameterTypes() ? PDO::PARAM_INT : PDO::PARAM_STR,
                 );
         }
@@ -157,7 +158,8 @@ trait ValueBinderTrait
         if (is_resource($value)) {
             rewind($value);
         }
-        $statement->bindValue($parameter, $value, PDO::PARAM_LOB);
+        // PostgreSQL would take true for the letter t.
+        $statement->bindValue($parameter, is_bool($value) ? (string) $value : $value, PDO::PARAM_LOB);
     }
 
     protected function bindClob(PDOStatement|StatementInterface $statement, string $parameter, mixed $value): void
@@ -182,12 +184,18 @@ trait ValueBinderTrait
             is_resource($value) => PDO::PARAM_LOB,
             default => PDO::PARAM_STR,
         };
-        $statement->bindValue($parameter, is_float($value) ? self::floatText($value) : $value, $type);
+        $statement->bindValue($parameter, is_float($value) ? $this->floatText($value) : $value, $type);
     }
 
     /** All the digits that are needed to read the same number back; PDO itself would cut to `precision` digits. */
-    private static function floatText(float $value): string
+    private function floatText(float $value): string
     {
-        return is_finite($value) ? var_export($value, true) : (string) $value;
+        return is_finite($value) ? var_export($value, true) : $this->infinityText($value);
+    }
+
+    /** Only PostgreSQL has numbers that are none; elsewhere their names would be stored as 0, or as text. */
+    protected function infinityText(float $value): string
+    {
+        throw new InvalidArgumentException(sprintf('This database has no number %s', (string) $value));
     }
 }

@@ -764,8 +764,8 @@ abstract class Kit implements ActiveRecordInterface
         $this->a_varchar = $row[2];
         $this->a_longvarchar = $row[3];
         $this->a_clob = $row[4];
-        $this->a_numeric = $row[5] === null ? null : (string) $row[5];
-        $this->a_decimal = $row[6] === null ? null : (string) $row[6];
+        $this->a_numeric = $row[5] === null ? null : NumberValue::fromSqlite($row[5]);
+        $this->a_decimal = $row[6] === null ? null : NumberValue::fromSqlite($row[6]);
         $this->a_tinyint = $row[7];
         $this->a_smallint = $row[8];
         $this->a_integer = $row[9];

@@ -182,7 +182,7 @@ abstract class TeamSponsor implements ActiveRecordInterface
     {
         $this->team_id = $row[0];
         $this->sponsor_id = $row[1];
-        $this->amount = $row[2] === null ? null : (string) $row[2];
+        $this->amount = $row[2] === null ? null : NumberValue::fromSqlite($row[2]);
     }
 
     public function toArray(
