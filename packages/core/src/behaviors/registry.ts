@@ -82,7 +82,8 @@ export class Registry implements BehaviorRegistry {
   #resolve(use: Place) {
     const key = isPath(use.name) ? `${use.name} ${dirname(use.origin.source.file)}` : use.name
     if (!this.#found.has(key)) {
-      const behavior = this.#misses < mostMisses ? this.#search(use) : undefined
+      const isSought = this.#misses < mostMisses || this.#known.has(use.name)
+      const behavior = isSought ? this.#search(use) : undefined
       if (!behavior) this.#misses++
       this.#found.set(key, behavior && { behavior, schema: { ...schemaBehavior(behavior), name: use.name } })
     }
