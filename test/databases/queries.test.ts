@@ -133,7 +133,7 @@ testOnEachDatabase('statements that write refuse what only a SELECT can have', s
         'deleteAll' => static fn (BookQuery $query) => $query->deleteAll(),
         'doDeleteAll' => static fn (BookQuery $query) => $query->doDeleteAll(),
         'update' => static fn (BookQuery $query) => $query->update(['Title' => 'x']),
-        'doUpdate' => static fn (BookQuery $query) => $query->doUpdate((new Criteria('queries'))->add(BookTableMap::COL_TITLE, 'x')),
+        'doUpdate' => static fn (BookQuery $query) => $query->doUpdate((new Criteria('queries'))->add(BookTableMap::COL_TITLE, 'x'), Orm\\Runtime\\Orm::getConnection('queries')),
         'upsert' => static fn (BookQuery $query) => $query->upsert(['Id' => 1, 'Title' => 'x']),
         'map' => static fn (BookQuery $query) => BookTableMap::doDelete($query->filterByTitle('a')),
         'doInsert' => static fn (BookQuery $query) => $query->filterByTitle('x')->doInsert(),
@@ -160,8 +160,8 @@ testOnEachDatabase('statements that write refuse what only a SELECT can have', s
     ] as $add) {
         assert(refused(static fn () => $add($plain())->doDelete()));
         assert(refused(static fn () => $add($plain())->doInsert()));
-        assert(refused(static fn () => $add($plain())->doUpdate($plain())));
-        assert(refused(static fn () => $plain()->doUpdate($add($plain()))));
+        assert(refused(static fn () => $add($plain())->doUpdate($plain(), Orm\\Runtime\\Orm::getConnection('queries'))));
+        assert(refused(static fn () => $plain()->doUpdate($add($plain()), Orm\\Runtime\\Orm::getConnection('queries'))));
         assert(refused(static fn () => BookTableMap::doDelete($add($plain()))));
         assert(refused(static fn () => BookTableMap::doInsert($add($plain()))));
         assert(refused(static fn () => $add((new Criteria('queries'))->setPrimaryTableName('book'))->doDeleteAll()));
@@ -174,7 +174,7 @@ testOnEachDatabase('statements that write refuse what only a SELECT can have', s
         $plain()->add('author.name', 'x'),
     ] as $values) {
         assert(refused(static fn () => $values->doInsert()));
-        assert(refused(static fn () => $plain()->doUpdate($values)));
+        assert(refused(static fn () => $plain()->doUpdate($values, Orm\\Runtime\\Orm::getConnection('queries'))));
     }
     assert(titles(BookQuery::create()) === ['a', 'b', 'c']);
 

@@ -194,7 +194,9 @@ final class SelectPlan
         if ($this->collectionClass === null) {
             return new ObjectCollection($objects, $this->modelName, $this->formatter);
         }
-        $collection = (clone $this->formatter)->getCollection();
+        $collection = new ($this->collectionClass)();
+        $collection->setModel($this->modelName);
+        $collection->setFormatter(clone $this->formatter);
         $collection->setData($objects);
 
         return $collection;

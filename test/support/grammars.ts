@@ -1,0 +1,36 @@
+import { antlr4tsSQL, SQLDialect } from 'antlr4ts-sql'
+
+/** Valid SQL that the independent grammars do not know, and what they take in its place. */
+const grammars = {
+  mssql: {
+    dialect: SQLDialect.TSQL,
+    gaps: [
+      // The server takes both orders, the grammar only the other.
+      [/(ON UPDATE [A-Z ]+?) (ON DELETE [A-Z ]+)(?=;)/g, '$2 $1'],
+      [/DEFAULT 1 \+ 2/g, 'DEFAULT 3'],
+    ],
+  },
+  oracle: {
+    dialect: SQLDialect.PLSQL,
+    gaps: [
+      [/ CASCADE CONSTRAINTS/g, ''],
+      [/(ALTER SESSION SET \w+)='[^']*'/g, '$1=x'],
+    ],
+  },
+} as const
+
+/** What an independent grammar has against SQL for a vendor that has no server here. */
+export function syntaxErrors(vendor: keyof typeof grammars, text: string): string[] {
+  const { dialect, gaps } = grammars[vendor]
+  let sql = text
+  for (const [valid, known] of gaps) sql = sql.replace(valid, known)
+  const errors: string[] = []
+  const grammar = new antlr4tsSQL(dialect)
+  const listener = {
+    syntaxError: (_: unknown, __: unknown, line: number, column: number, message: string) => {
+      errors.push(`${line}:${column} ${message.slice(0, 100)}`)
+    },
+  }
+  grammar.getParseTree(grammar.getParser(grammar.getTokens(sql, []), [listener]))
+  return errors
+}
