@@ -156,7 +156,11 @@ abstract class FaultTest extends DatabaseTestCase
         }
     }
 
-    /** @group long the clock of the other PHP versions knows milliseconds only */
+    /**
+     * The clock of the other PHP versions knows milliseconds only.
+     *
+     * @group long
+     */
     public function testSlowStatementsAreWarnings(): void
     {
         $logger = new MemoryLogger();
