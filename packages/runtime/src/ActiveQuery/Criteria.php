@@ -529,7 +529,7 @@ class Criteria
         $or = strtoupper($operator) === self::LOGICAL_OR;
         $combined = null;
         foreach ($names as $name) {
-            $name = (string) BoundValue::of($name);
+            $name = BoundValue::text($name);
             $criterion = $this->namedCriterions[$name] ?? throw new LogicException(
                 sprintf('There is no condition named "%s"', $name),
             );

@@ -160,7 +160,7 @@ trait InstancePoolTrait
             is_array($value) => throw new InvalidArgumentException(
                 sprintf('A key of table "%s" cannot have a list in it', self::TABLE_NAME),
             ),
-            default => (string) BoundValue::of($value),
+            default => BoundValue::text($value),
         };
     }
 }

@@ -250,7 +250,7 @@ trait ModelFilterTrait
         $condition = null;
         foreach (is_array($value) ? $value : [$value] as $element) {
             $operator = $none ? Criteria::NOT_LIKE : Criteria::LIKE;
-            $like = new Criterion\ElementCriterion($this, $name, (string) BoundValue::of($element), $operator);
+            $like = new Criterion\ElementCriterion($this, $name, BoundValue::text($element), $operator);
             $condition = match (true) {
                 $condition === null => $like,
                 $some => $condition->addOr($like),

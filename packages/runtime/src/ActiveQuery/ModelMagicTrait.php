@@ -92,7 +92,7 @@ trait ModelMagicTrait
     /** @param list<mixed> $arguments */
     private function namedJoin(string $relation, bool $with, string $type, array $arguments): static
     {
-        $given = (string) BoundValue::of($arguments[0] ?? '');
+        $given = BoundValue::text($arguments[0] ?? '');
         if ($relation === '') {
             $relation = $given;
         } elseif (isset($arguments[0]) && !$with) {

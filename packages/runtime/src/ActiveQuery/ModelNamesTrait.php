@@ -69,7 +69,7 @@ trait ModelNamesTrait
             return;
         }
         foreach ((array) $select as $name) {
-            $name = (string) BoundValue::of($name);
+            $name = BoundValue::text($name);
             if (isset($this->rare->asColumns[$name]) || isset($this->rare->asColumns['"' . $name . '"'])) {
                 continue;
             }

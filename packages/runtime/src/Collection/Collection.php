@@ -288,7 +288,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
     public function __call(string $name, $params)
     {
         if (preg_match('/^from(XML|YAML|JSON|CSV)$/', $name, $match)) {
-            return $this->importFrom($match[1], (string) BoundValue::of($params[0] ?? ''));
+            return $this->importFrom($match[1], BoundValue::text($params[0] ?? ''));
         }
         if (preg_match('/^to(XML|YAML|JSON|CSV)$/', $name, $match)) {
             return $this->exportTo($match[1], $params[0] ?? false, ...array_slice($params, 1));

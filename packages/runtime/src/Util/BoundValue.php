@@ -25,4 +25,12 @@ final class BoundValue
             ),
         };
     }
+
+    /** The text of a value. PHP 8.5 warns where NAN becomes text by itself. */
+    public static function text(mixed $value): string
+    {
+        $bound = self::of($value);
+
+        return is_float($bound) && is_nan($bound) ? 'NAN' : (string) $bound;
+    }
 }

@@ -117,7 +117,7 @@ final class ColumnValue
      */
     public static function without(array $values, mixed $value): array
     {
-        $text = (string) BoundValue::of($value);
+        $text = BoundValue::text($value);
 
         return array_values(array_filter($values, static fn (mixed $one): bool => (string) $one !== $text));
     }
@@ -170,7 +170,7 @@ final class ColumnValue
 
             return $value;
         }
-        $content = (string) BoundValue::of($value);
+        $content = BoundValue::text($value);
         $stream = fopen('php://memory', 'r+');
         fwrite($stream, $content);
         rewind($stream);
@@ -243,7 +243,7 @@ final class ColumnValue
             ColumnTypes::REAL, ColumnTypes::FLOAT, ColumnTypes::DOUBLE => self::number($column, $value),
             ColumnTypes::ENUM => self::enumIndex($name, $value, $column->getValueSet()),
             ColumnTypes::SET => self::setMask($value, $column->getValueSet(), $name),
-            ColumnTypes::UUID => UuidConverter::checked((string) BoundValue::of($value), $name, $column->isNotNull()),
+            ColumnTypes::UUID => UuidConverter::checked(BoundValue::text($value), $name, $column->isNotNull()),
             ColumnTypes::PHP_ARRAY => is_array($value) ? self::arrayText($value) : $value,
             ColumnTypes::JSON => self::jsonText($value, $name),
             ColumnTypes::OBJECT => ObjectValue::write($name, $value, $column->getTable()::OBJECT_CLASSES),
