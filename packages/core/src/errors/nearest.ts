@@ -29,8 +29,10 @@ function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit
   let beforePrevious: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+  let previousLeast = 0
   for (let i = 1; i <= a.length; i++) {
     const current = [i]
+    let least = i
     for (let j = 1; j <= b.length; j++) {
       const substitution = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
       let distance = Math.min(substitution, previous[j]! + 1, current[j - 1]! + 1)
@@ -38,7 +40,11 @@ function editDistance(a: string, b: string, limit: number): number {
         distance = Math.min(distance, beforePrevious[j - 2]! + 1)
       }
       current.push(distance)
+      if (distance < least) least = distance
     }
+    // A distance comes from one of the last two rows and never shrinks on its way.
+    if (least >= limit && previousLeast >= limit) return limit
+    previousLeast = least
     beforePrevious = previous
     previous = current
   }
