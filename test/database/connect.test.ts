@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { type Adapter, type ConnectionConfig, OrmError } from 'orm-core'
 import { close, connect } from '#database/connect.js'
-import { watched } from '#database/watch.js'
+import { watched } from '#database/keep-alive.js'
 import { root } from '../support/root.mjs'
 
 const servers = ['mysql', 'pgsql'] as const
@@ -161,7 +161,7 @@ test('sqlite: a file that is no database', async (t) => {
   const queries = { first: 'SELECT * FROM sqlite_master' }
   t.is(
     await sentence(config('sqlite', `sqlite:${path}`, { settings: { queries } })),
-    `ORM-D001 connection "shop": ${path} is not an SQLite database`,
+    `ORM-D001 connection "shop": ${path} is not a database`,
   )
 })
 

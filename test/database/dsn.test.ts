@@ -1,6 +1,6 @@
 import test from 'ava'
 import { type Adapter, type ConnectionConfig, OrmError, withConnections } from 'orm-core'
-import { driverOf } from '#database/connect.js'
+import { driverOf } from '#database/dialects/index.js'
 import { parseDsn } from '#database/dsn.js'
 
 interface Case {
@@ -12,7 +12,7 @@ interface Case {
 
 const targetOf = async (adapter: Adapter, dsn: string, more: Partial<ConnectionConfig> = {}): Promise<object> => {
   const driver = await driverOf(adapter)
-  return driver.target(parseDsn('shop', adapter, dsn), { adapter, classname: '', dsn, ...more })
+  return driver.target(parseDsn('shop', { adapter, dsn }, driver), { adapter, classname: '', dsn, ...more })
 }
 
 const cases: Readonly<Record<Adapter, readonly Case[]>> = {
@@ -110,8 +110,10 @@ for (const [adapter, list] of Object.entries(cases) as [Adapter, readonly Case[]
   }
 }
 
-test('a DSN of another driver is refused without being shown', (t) => {
-  const error = t.throws(() => parseDsn('shop', 'mysql', 'pgsql:host=h;password=topsecret'), { instanceOf: OrmError })
+test('a DSN of another driver is refused without being shown', async (t) => {
+  const given = { adapter: 'mysql', dsn: 'pgsql:host=h;password=topsecret' } as const
+  const driver = await driverOf('mysql')
+  const error = t.throws(() => parseDsn('shop', given, driver), { instanceOf: OrmError })
   t.is(error?.message, 'ORM-D009 connection "shop": the DSN is not one for adapter mysql (it starts with "mysql:")')
 })
 

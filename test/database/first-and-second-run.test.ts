@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
 import { dialects, OrmError, Source, splitStatements } from 'orm-core'
-import { driverOf } from '#database/connect.js'
+import { driverOf } from '#database/dialects/index.js'
 import { run } from '#database/run.js'
 import { root } from '../support/root.mjs'
 

@@ -1,8 +1,8 @@
 import test from 'ava'
 import { type Adapter, dialects, OrmError, Source, splitStatements } from 'orm-core'
-import type { Connected } from '#database/connect.js'
-import { driverOf } from '#database/connect.js'
+import { driverOf } from '#database/dialects/index.js'
 import { run } from '#database/run.js'
+import type { Connected } from '#database/session.js'
 
 /** A connection that remembers what it was sent and fails where it is told to. */
 async function fake(

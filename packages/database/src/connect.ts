@@ -1,28 +1,11 @@
-import { type Adapter, type ConnectionConfig, cannotConnect, type Diagnostic, noDsn, OrmError } from 'orm-core/build'
+import { type ConnectionConfig, cannotConnect, type Diagnostic, noDsn, OrmError } from 'orm-core/build'
 import { type Address, addressText } from './address.js'
 import { networkError, within } from './deadline.js'
+import { driverOf } from './dialects/index.js'
 import { parseDsn } from './dsn.js'
+import { watched } from './keep-alive.js'
 import type { Problem } from './problem.js'
-import type { Driver, Drivers, Session, Target } from './session.js'
-import { watched } from './watch.js'
-
-const drivers: Drivers = {
-  mysql: async () => (await import('./drivers/mysql.js')).driver as Driver,
-  pgsql: async () => (await import('./drivers/pgsql.js')).driver as Driver,
-  sqlite: async () => (await import('./drivers/sqlite.js')).driver,
-  mssql: async () => (await import('./drivers/mssql.js')).driver as Driver,
-  oracle: async () => (await import('./drivers/oracle.js')).driver as Driver,
-}
-
-export const driverOf = (adapter: Adapter): Promise<Driver> => drivers[adapter]()
-
-export interface Connected {
-  readonly driver: Driver
-  readonly session: Session
-  /** Takes a password out of a text that somebody else wrote. */
-  readonly censor: (text: string) => string
-  readonly unreachable: (problem: Problem) => OrmError
-}
+import type { Connected, Driver, Session, Target } from './session.js'
 
 interface ConnectOptions {
   /** Whether a database that is only a file may come into being. */
@@ -35,7 +18,7 @@ interface ConnectOptions {
 export async function connect(name: string, config: ConnectionConfig, options: ConnectOptions): Promise<Connected> {
   if (config.dsn === undefined) throw new OrmError([noDsn(name)])
   const driver = await driverOf(config.adapter)
-  const dsn = parseDsn(name, config.adapter, config.dsn)
+  const dsn = parseDsn(name, config, driver)
   const target = driver.target(dsn, config)
   const censor = censorOf([config.password, dsn.parts.password, dsn.parts.pwd])
   const unreachable = (problem: Problem): OrmError => new OrmError([connectProblem(name, problem, target, censor)])
@@ -112,8 +95,7 @@ function connectProblem(name: string, problem: Problem, target: Target, censor: 
     'no-host': `the host of ${at} cannot be found or reached`,
     timeout: `${at} did not answer within ${timeout} second${timeout === 1 ? '' : 's'}`,
     login: `the server at ${at} refuses ${user ? `user "${user}"` : 'a connection without user'}: wrong user name or password, or no right to use database "${database}"`,
-    'no-database':
-      'file' in address ? `${at} is not an SQLite database` : `the server at ${at} has no database "${database}"`,
+    'no-database': 'file' in address ? `${at} is not a database` : `the server at ${at} has no database "${database}"`,
     lost: `the server at ${at} closed the connection`,
     statement: `the database at ${at} cannot be used: ${detail}`,
   }

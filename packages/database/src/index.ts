@@ -1,3 +1,5 @@
+export { readMssql } from './dialects/mssql/reverse.js'
+export { readOracle } from './dialects/oracle/reverse.js'
 export {
   type InsertOptions,
   type InsertPlan,
@@ -7,6 +9,4 @@ export {
   planInsert,
 } from './insert.js'
 export { type Loss, lossText } from './losses.js'
-export { type ReverseDatabaseOptions, reverseDatabase, testConnection } from './reverse/index.js'
-export { readMssql } from './reverse/mssql.js'
-export { readOracle } from './reverse/oracle.js'
+export { type ReverseDatabaseOptions, reverseDatabase, testConnection } from './reverse.js'

@@ -8,12 +8,12 @@ import {
   statementNotKnown,
   tablesHoldRows,
 } from 'orm-core/build'
-import { type Connected, close, connect } from './connect.js'
+import { close, connect } from './connect.js'
 import { canUndo, type Loss, type Stakes, stakesOf } from './losses.js'
 import { type Plan, planOf } from './plan.js'
-import { rehearse } from './rehearse.js'
 import { RowGuard } from './row-guard.js'
 import { run } from './run.js'
+import type { Connected } from './session.js'
 import { readSqlMap } from './sql-map.js'
 
 export interface InsertOptions {
@@ -79,7 +79,9 @@ export async function planInsert(options: InsertOptions): Promise<InsertPlan[]> 
 export async function insertSql(options: InsertOptions): Promise<InsertReport[]> {
   return withConnections(options, true, async (ready) => {
     await agree(ready, options)
-    for (const plan of ready) if (plan.losses.length > 0) await rehearse(plan.connected, plan)
+    for (const { losses, connected, connection, statements } of ready) {
+      if (losses.length > 0) await connected.driver.rehearse?.(connected, connection, statements)
+    }
     const reports: InsertReport[] = []
     for (const plan of ready) {
       const report = await insertOne(plan, options)
@@ -106,13 +108,13 @@ async function agree(ready: readonly Ready[], { safe, yes, confirm, onLosses }: 
 }
 
 async function insertOne(plan: Ready, { onProgress, safe, yes }: InsertOptions): Promise<InsertReport> {
-  const { connection, config, statements, losses, connected, hasHiddenWork } = plan
+  const { connection, statements, losses, connected, hasHiddenWork } = plan
   const total = statements.length
   const isGuarded = (safe || (hasHiddenWork && !yes)) && canUndo(connected)
   const { executed, notices } = await run(connected, {
     connection,
     statements,
-    ...(isGuarded && { guard: new RowGuard(config.adapter, connected, losses) }),
+    ...(isGuarded && { guard: new RowGuard(connected, losses) }),
     onStatement: (statement, done) => onProgress?.({ connection, statement, done, total }),
   })
   return { connection, statements: executed, notices, losses }

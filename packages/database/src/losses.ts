@@ -1,7 +1,7 @@
-import { type Adapter, bareName, dialects, type Effect, effectOf, type Statement } from 'orm-core/build'
-import type { Connected } from './connect.js'
+import { bareName, dialects, type Effect, effectOf, type Statement } from 'orm-core/build'
 import { type Facts, reachOf, readFacts, type TableFact } from './facts.js'
 import type { Plan } from './plan.js'
+import type { Connected, Driver } from './session.js'
 
 /** A table with rows that a run would drop or change. */
 export interface Loss {
@@ -41,13 +41,12 @@ export async function stakesOf({ connection, config, statements }: Plan, connect
   const unknown = statements.filter((_, index) => effects[index]!.isUnknown)
   const isPlain = ({ changes, adds, calls, cascades, isUnknown }: Effect) =>
     !changes && !adds && !calls && !cascades && !isUnknown
-  const dropCascades = config.adapter === 'sqlite' && !hasForeignKeysOff(statements)
+  const dropCascades = connected.driver.dropActsOnForeignKeys?.(statements) ?? false
   const fates = new Map<string, Fate>()
   for (const table of effects.flatMap(({ drops = [] }) => drops)) fates.set(table, 'dropped')
   let hasHiddenWork = false
   if (!effects.every(isPlain) || (dropCascades && fates.size > 0)) {
     const facts = await readFacts(
-      config.adapter,
       connected,
       unknown.map(({ text }) => text),
     )
@@ -55,14 +54,14 @@ export async function stakesOf({ connection, config, statements }: Plan, connect
     if (unknown.length > 0) putAllAtStake(facts, fates)
   }
   const losses = await counted(connection, fates, connected)
-  return { losses: [...losses, ...elsewhere(connection, config.adapter, unknown)], unknown, hasHiddenWork }
+  return { losses: [...losses, ...elsewhere(connection, connected.driver, unknown)], unknown, hasHiddenWork }
 }
 
 /** Whether what turns out to be a loss can be taken back. */
 export const canUndo = ({ driver }: Connected): boolean => driver.transaction.by !== 'nobody'
 
 interface FollowOptions {
-  /** On SQLite, a DROP deletes the rows first, and foreign keys act on that. */
+  /** Whether a DROP deletes the rows first, and foreign keys act on that. */
   readonly dropCascades: boolean
   readonly canUndo: boolean
 }
@@ -122,24 +121,11 @@ function addTable({ bare, written }: TableFact, { tables }: Facts, fates: Map<st
   if (!isKnown) fates.set(written, fate)
 }
 
-/** Pragmas that come first hold for all statements; later ones run after the transaction. */
-function hasForeignKeysOff(statements: readonly Statement[]): boolean {
-  let isOff = false
-  for (const { text } of statements) {
-    if (!/^PRAGMA\b/i.test(text)) break
-    const [, value] = /^PRAGMA\s+foreign_keys\s*[=(]\s*(\w+)/i.exec(text) ?? []
-    if (value !== undefined) isOff = /^(?:off|0|no|false)$/i.test(value)
-  }
-  return isOff
-}
-
 /** Databases in other files, whose tables are out of sight. */
-const elsewhere = (connection: string, adapter: Adapter, unknown: readonly Statement[]): Loss[] =>
-  adapter === 'sqlite'
-    ? unknown
-        .filter(({ text }) => /^ATTACH\b/i.test(text))
-        .map(({ text }) => ({ connection, table: `of "${text}"`, fate: 'unknown' }))
-    : []
+const elsewhere = (connection: string, { opensDatabases }: Driver, unknown: readonly Statement[]): Loss[] =>
+  unknown
+    .filter(({ text }) => opensDatabases?.test(text))
+    .map(({ text }) => ({ connection, table: `of "${text}"`, fate: 'unknown' }))
 
 async function counted(connection: string, fates: ReadonlyMap<string, Fate>, connected: Connected): Promise<Loss[]> {
   const losses: Loss[] = []

@@ -1,19 +1,17 @@
-import { type Adapter, bareName, OrmError, rowsWentAway } from 'orm-core/build'
-import type { Connected } from './connect.js'
+import { bareName, OrmError, rowsWentAway } from 'orm-core/build'
 import { readFacts } from './facts.js'
 import { countRows, type Loss } from './losses.js'
 import type { Guard } from './run.js'
+import type { Connected } from './session.js'
 
 /** Counts the rows of every table at the start and at the end of a transaction. */
 export class RowGuard implements Guard {
-  readonly #adapter: Adapter
   readonly #connected: Connected
   readonly #agreed: ReadonlySet<string>
   #before: ReadonlyMap<string, number> = new Map()
 
   /** `agreed` are tables whose rows may go. */
-  constructor(adapter: Adapter, connected: Connected, agreed: readonly Loss[]) {
-    this.#adapter = adapter
+  constructor(connected: Connected, agreed: readonly Loss[]) {
     this.#connected = connected
     this.#agreed = new Set(agreed.map(({ table }) => bareName(table)))
   }
@@ -31,7 +29,7 @@ export class RowGuard implements Guard {
   }
 
   async #count(): Promise<Map<string, number>> {
-    const { tables } = await readFacts(this.#adapter, this.#connected, [])
+    const { tables } = await readFacts(this.#connected, [])
     const counts = new Map<string, number>()
     for (const { written, bare } of tables) {
       if (this.#agreed.has(bare)) continue

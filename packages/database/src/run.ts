@@ -1,7 +1,6 @@
 import { connectionLost, type Diagnostic, OrmError, type Statement, statementFailed } from 'orm-core/build'
-import type { Connected } from './connect.js'
 import type { Problem } from './problem.js'
-import type { TransactionRule } from './session.js'
+import type { Connected, TransactionRule } from './session.js'
 
 export interface RunResult {
   readonly executed: number

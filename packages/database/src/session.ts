@@ -1,6 +1,5 @@
-import type { Adapter, ConnectionConfig } from 'orm-core/build'
+import type { ConnectionConfig, OrmError, Statement } from 'orm-core/build'
 import type { Address } from './address.js'
-import type { Dsn } from './dsn.js'
 import type { Problem } from './problem.js'
 
 /** An open connection. */
@@ -13,6 +12,15 @@ export interface Session {
 }
 
 export type Row = Readonly<Record<string, unknown>>
+
+/** The parts of a PDO data source name: `mysql:host=db1;dbname=shop` or `sqlite:var/shop.sq3`. */
+export interface Dsn {
+  readonly driver: string
+  /** Everything after the driver, as written: the path of an SQLite file. */
+  readonly rest: string
+  /** By name in lower case. */
+  readonly parts: Readonly<Record<string, string>>
+}
 
 /** What is needed to reach a database; made of a connection's configuration without connecting. */
 export interface Target {
@@ -44,8 +52,10 @@ export interface TableCheck {
 
 export interface Driver<T extends Target = Target> {
   readonly transaction: TransactionRule
-  /** Whether tables are made under other names first, because a DROP cannot be taken back. */
-  readonly isRehearsed?: true
+  /** PDO drivers that serve the vendor; its own name is the form that `--connection` gives. */
+  readonly pdoDrivers: readonly string[]
+  /** The parts of a data source name after the driver, where they are not `name=value;name=value`. */
+  dsnParts?(rest: string): Readonly<Record<string, string>>
   target(dsn: Dsn, connection: ConnectionConfig): T
   /** Loads the npm package behind it, so that the time this takes does not count as the server's. */
   load(): Promise<unknown>
@@ -53,6 +63,28 @@ export interface Driver<T extends Target = Target> {
   problemOf(error: unknown): Problem
   /** Whether a statement failed because what it names does not exist. */
   isMissing(problem: Problem): boolean
+  /** Queries for what a statement can reach; `texts` are statements that may name other databases of the server. */
+  facts(query: Query, texts: readonly string[]): Promise<FactQueries>
+  /** Whether a DROP among these statements deletes the rows first, so that foreign keys act on that. */
+  dropActsOnForeignKeys?(statements: readonly Statement[]): boolean
+  /** Statements that open another database, whose tables are out of sight. */
+  readonly opensDatabases?: RegExp
+  /** Makes tables under other names first, where a DROP cannot be taken back. */
+  rehearse?(connected: Connected, connection: string, statements: readonly Statement[]): Promise<void>
+}
+
+export type Query = (sql: string) => Promise<readonly Row[]>
+
+/** What `Facts` are made from. */
+export interface FactQueries {
+  /** Columns `written`, `name` and, where a table can replace rows by itself, `replaces`. */
+  readonly tables: string
+  readonly views: string
+  /** Column `name` of the table. */
+  readonly triggers: string
+  readonly routines?: string
+  /** Columns `parent`, `child`, `acts`. */
+  readonly references: string
 }
 
 export interface OpenOptions {
@@ -62,7 +94,14 @@ export interface OpenOptions {
   readonly signal: AbortSignal
 }
 
-export type Drivers = Readonly<Record<Adapter, () => Promise<Driver>>>
+/** A session with what its errors need. */
+export interface Connected {
+  readonly driver: Driver
+  readonly session: Session
+  /** Takes a password out of a text that somebody else wrote. */
+  readonly censor: (text: string) => string
+  readonly unreachable: (problem: Problem) => OrmError
+}
 
 /** Seconds without an answer after which a server counts as unreachable. */
 const defaultTimeout = 10

@@ -1,7 +1,8 @@
-import type { ServerAddress } from '../address.js'
-import { problemOf } from '../problem.js'
-import { type Driver, lockTimeout, type Row, type Target, timeoutOf } from '../session.js'
-import { loadPeer } from './peer.js'
+import type { ServerAddress } from '../../address.js'
+import { problemOf } from '../../problem.js'
+import { type Driver, lockTimeout, type Row, type Target, timeoutOf } from '../../session.js'
+import { loadPeer } from '../peer.js'
+import { facts } from './facts.js'
 
 export interface OracleTarget extends Target {
   readonly address: Extract<ServerAddress, { host: string }>
@@ -23,6 +24,8 @@ interface OracleConnection {
 /** Every DDL statement commits; DML of a user's file does too, so that it is not lost at the end. */
 export const driver: Driver<OracleTarget> = {
   transaction: { by: 'nobody' },
+  pdoDrivers: ['oci', 'oracle'],
+  facts,
 
   target({ rest, parts }, connection) {
     const { user, password } = connection

@@ -1,7 +1,8 @@
-import type { ServerAddress } from '../address.js'
-import { problemOf } from '../problem.js'
-import { type Driver, lockTimeout, type Row, type Target, timeoutOf } from '../session.js'
-import { loadPeer } from './peer.js'
+import type { ServerAddress } from '../../address.js'
+import { problemOf } from '../../problem.js'
+import { type Driver, lockTimeout, type Row, type Target, timeoutOf } from '../../session.js'
+import { loadPeer } from '../peer.js'
+import { facts } from './facts.js'
 
 export interface MssqlTarget extends Target {
   readonly address: Extract<ServerAddress, { host: string }>
@@ -37,6 +38,8 @@ interface TediousError extends Error {
 /** DDL is transactional; the runner's transaction spans all files. */
 export const driver: Driver<MssqlTarget> = {
   transaction: { by: 'runner', begin: 'BEGIN TRANSACTION' },
+  pdoDrivers: ['sqlsrv', 'dblib', 'mssql', 'sybase'],
+  facts,
 
   target({ driver, parts }, connection) {
     const { user, password } = connection

@@ -6,7 +6,7 @@ import {
   dialects,
   significantTokens,
 } from 'orm-core/build'
-import type { Row } from '../session.js'
+import type { Row } from '../../session.js'
 import {
   action,
   type CatalogQuery,
@@ -16,7 +16,7 @@ import {
   text,
   triggerLeftOut,
   viewLeftOut,
-} from './catalog-reader.js'
+} from '../catalog-reader.js'
 
 // https://www.sqlite.org/schematab.html and https://www.sqlite.org/pragma.html
 

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionConfig } from 'orm-core/build'
-import type { ServerAddress } from '../address.js'
-import { problemOf } from '../problem.js'
-import { type Driver, lockTimeout, type Target, timeoutOf } from '../session.js'
+import type { ServerAddress } from '../../address.js'
+import { problemOf } from '../../problem.js'
+import { type Driver, lockTimeout, type Target, timeoutOf } from '../../session.js'
+import { facts } from './facts.js'
+import { rehearse } from './rehearse.js'
 
 export interface MysqlTarget extends Target {
   readonly address: ServerAddress
@@ -14,7 +16,9 @@ export interface MysqlTarget extends Target {
 /** The server commits with every DDL statement, so there is no transaction to open. */
 export const driver: Driver<MysqlTarget> = {
   transaction: { by: 'nobody' },
-  isRehearsed: true,
+  pdoDrivers: ['mysql'],
+  facts,
+  rehearse,
 
   target({ parts }, connection) {
     const { user, password, settings, options } = connection

@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { problemOf as classify, type Problem } from '../problem.js'
-import { type Driver, lockTimeout, type Row, type Session, type Target, timeoutOf } from '../session.js'
+import type { Statement } from 'orm-core/build'
+import { problemOf as classify, type Problem } from '../../problem.js'
+import { type Driver, lockTimeout, type Row, type Session, type Target, timeoutOf } from '../../session.js'
+import { facts } from './facts.js'
 
 /** PRAGMA foreign_keys is silently ignored inside a transaction, so pragmas run outside of the runner's. */
 export const driver: Driver = {
+  pdoDrivers: ['sqlite'],
+  facts,
+  dropActsOnForeignKeys: (statements) => !hasForeignKeysOff(statements),
+  opensDatabases: /^ATTACH\b/i,
   transaction: {
     by: 'runner',
     begin: 'BEGIN IMMEDIATE',
@@ -91,3 +97,14 @@ function problemOf(error: unknown): Problem {
 }
 
 const kinds = { SQLITE_CANTOPEN: 'refused', SQLITE_NOTADB: 'no-database', SQLITE_CORRUPT: 'no-database' } as const
+
+/** Pragmas that come first hold for all statements; later ones run after the transaction. */
+function hasForeignKeysOff(statements: readonly Statement[]): boolean {
+  let isOff = false
+  for (const { text } of statements) {
+    if (!/^PRAGMA\b/i.test(text)) break
+    const [, value] = /^PRAGMA\s+foreign_keys\s*[=(]\s*(\w+)/i.exec(text) ?? []
+    if (value !== undefined) isOff = /^(?:off|0|no|false)$/i.test(value)
+  }
+  return isOff
+}

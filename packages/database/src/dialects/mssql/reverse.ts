@@ -1,6 +1,6 @@
 import type { CatalogColumn, CatalogForeignKey, CatalogIndex } from 'orm-core/build'
-import type { Row } from '../session.js'
-import { action, byTable, type CatalogReader, optional, runs, text } from './catalog-reader.js'
+import type { Row } from '../../session.js'
+import { action, byTable, type CatalogReader, optional, runs, text } from '../catalog-reader.js'
 
 // https://learn.microsoft.com/sql/relational-databases/system-catalog-views/catalog-views-transact-sql
 

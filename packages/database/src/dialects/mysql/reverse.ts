@@ -1,5 +1,5 @@
 import type { CatalogColumn, CatalogForeignKey, CatalogIndex } from 'orm-core/build'
-import type { Row } from '../session.js'
+import type { Row } from '../../session.js'
 import {
   action,
   byTable,
@@ -10,7 +10,7 @@ import {
   runs,
   triggerLeftOut,
   viewLeftOut,
-} from './catalog-reader.js'
+} from '../catalog-reader.js'
 
 // https://mariadb.com/kb/en/information-schema-tables/ and https://dev.mysql.com/doc/refman/8.4/en/information-schema.html
 

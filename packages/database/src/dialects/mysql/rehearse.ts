@@ -9,16 +9,18 @@ import {
   statementFailed,
   unquotedName,
 } from 'orm-core/build'
-import type { Connected } from './connect.js'
-import type { Plan } from './plan.js'
+import type { Connected } from '../../session.js'
 
 /**
  * Creates the tables of a run under other names and drops these again, where the server cannot take a DROP back: what it
  * refuses (types of foreign keys, names, missing rights) is refused while the tables that are there still are. Throws an
  * OrmError that says which statement it was.
  */
-export async function rehearse(connected: Connected, { connection, statements }: Plan): Promise<void> {
-  if (!connected.driver.isRehearsed) return
+export async function rehearse(
+  connected: Connected,
+  connection: string,
+  statements: readonly Statement[],
+): Promise<void> {
   const stage = new Stage(statements)
   if (stage.isEmpty) return
   const { session, driver, censor, unreachable } = connected

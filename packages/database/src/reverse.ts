@@ -1,21 +1,6 @@
-import {
-  type Adapter,
-  type Config,
-  type ConnectionConfig,
-  dialects,
-  type ReversedSchema,
-  reverseSchema,
-} from 'orm-core/build'
-import { close, connect } from '../connect.js'
-import type { CatalogReader } from './catalog-reader.js'
-
-const readers: Readonly<Record<Adapter, () => Promise<CatalogReader>>> = {
-  mysql: async () => (await import('./mysql.js')).readMysql,
-  pgsql: async () => (await import('./pgsql.js')).readPgsql,
-  sqlite: async () => (await import('./sqlite.js')).readSqlite,
-  mssql: async () => (await import('./mssql.js')).readMssql,
-  oracle: async () => (await import('./oracle.js')).readOracle,
-}
+import { type Config, type ConnectionConfig, dialects, type ReversedSchema, reverseSchema } from 'orm-core/build'
+import { close, connect } from './connect.js'
+import { catalogReaderOf } from './dialects/index.js'
 
 export interface ReverseDatabaseOptions {
   /** Name of the connection, for messages. */
@@ -34,7 +19,7 @@ export async function reverseDatabase(options: ReverseDatabaseOptions): Promise<
   const { session } = await connect(name, connection, { create: false })
   const notices: string[] = []
   try {
-    const read = await readers[connection.adapter]()
+    const read = await catalogReaderOf(connection.adapter)
     const catalog = await read({
       query: (sql) => session.execute(sql),
       withViews,

@@ -1,6 +1,6 @@
 import type { CatalogColumn, CatalogForeignKey, CatalogIndex } from 'orm-core/build'
-import type { Row } from '../session.js'
-import { action, byTable, type CatalogReader, optional, runs, text } from './catalog-reader.js'
+import type { Row } from '../../session.js'
+import { action, byTable, type CatalogReader, optional, runs, text } from '../catalog-reader.js'
 
 // https://docs.oracle.com/en/database/oracle/oracle-database/19/refrn/static-data-dictionary-views.html. Names of result
 // columns are in quotes, as the server would write them in capitals otherwise.

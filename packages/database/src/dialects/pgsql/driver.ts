@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { ClientConfig } from 'pg'
-import type { ServerAddress } from '../address.js'
-import { problemOf } from '../problem.js'
-import { type Driver, lockTimeout, type Target, timeoutOf } from '../session.js'
+import type { ServerAddress } from '../../address.js'
+import { problemOf } from '../../problem.js'
+import { type Driver, lockTimeout, type Target, timeoutOf } from '../../session.js'
+import { facts } from './facts.js'
 
 export interface PgsqlTarget extends Target {
   readonly address: ServerAddress
@@ -13,6 +14,9 @@ export interface PgsqlTarget extends Target {
 /** The generated file brings its own BEGIN and COMMIT, so the runner opens no transaction. */
 export const driver: Driver<PgsqlTarget> = {
   transaction: { by: 'files' },
+  pdoDrivers: ['pgsql'],
+  dsnParts: conninfo,
+  facts,
 
   target({ parts }, connection) {
     const { sslmode, sslrootcert, sslcert, sslkey } = parts
@@ -111,4 +115,16 @@ function tlsOf({ sslmode, sslrootcert, sslcert, sslkey }: PgsqlTarget['tls']): N
     // verify-ca trusts the certificate whatever name it carries.
     ...(sslmode !== 'verify-full' && { checkServerIdentity: () => undefined }),
   }
+}
+
+/**
+ * PDO hands everything to libpq with semicolons turned into spaces, so both separate, and a value with spaces is quoted.
+ * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING
+ */
+function conninfo(text: string): Record<string, string> {
+  const parts: Record<string, string> = {}
+  for (const [, name, quoted, plain] of text.matchAll(/([^\s=;]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|([^\s;]*))/g)) {
+    parts[name!.toLowerCase()] = (quoted ?? plain!).replace(/\\(.)/g, '$1')
+  }
+  return parts
 }

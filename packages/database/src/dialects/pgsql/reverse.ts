@@ -1,5 +1,5 @@
 import type { CatalogColumn, CatalogForeignKey, CatalogIndex } from 'orm-core/build'
-import type { Row } from '../session.js'
+import type { Row } from '../../session.js'
 import {
   byTable,
   type CatalogQuery,
@@ -10,8 +10,8 @@ import {
   text,
   triggerLeftOut,
   viewLeftOut,
-} from './catalog-reader.js'
-import { type PgsqlTypes, readPgsqlTypes } from './pgsql-types.js'
+} from '../catalog-reader.js'
+import { type PgsqlTypes, readPgsqlTypes } from './types.js'
 
 // https://www.postgresql.org/docs/current/catalogs.html. The driver gives every value as text: booleans are t and f.
 

@@ -1,0 +1,38 @@
+import type { FactQueries, Row } from '../../session.js'
+
+type Query = (sql: string) => Promise<readonly Row[]>
+
+export const facts = async (query: Query, texts: readonly string[]): Promise<FactQueries> =>
+  queries(await namedDatabases(query, texts))
+
+/** Databases besides its own that a statement can reach by name. */
+const otherDatabases =
+  "SELECT SCHEMA_NAME AS name FROM information_schema.SCHEMATA WHERE SCHEMA_NAME NOT IN ('mysql', 'information_schema', 'performance_schema', 'sys', DATABASE())"
+
+const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+
+const queries = (databases: readonly string[]): FactQueries => {
+  const own = (column: string) => `${column} IN (${['DATABASE()', ...databases.map(literal)].join(', ')})`
+  const quoted = (...columns: string[]) =>
+    `CONCAT(${columns.map((column) => `'\`', REPLACE(${column}, '\`', '\`\`'), '\`'`).join(", '.', ")})`
+  const written = (schema: string, table: string) =>
+    `IF(${schema} = DATABASE(), ${quoted(table)}, ${quoted(schema, table)})`
+  return {
+    tables: `SELECT ${written('TABLE_SCHEMA', 'TABLE_NAME')} AS written, TABLE_NAME AS name
+      FROM information_schema.TABLES WHERE TABLE_TYPE <> 'VIEW' AND TABLE_TYPE <> 'SEQUENCE' AND ${own('TABLE_SCHEMA')}`,
+    views: `SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_TYPE = 'VIEW' AND ${own('TABLE_SCHEMA')}`,
+    triggers: `SELECT DISTINCT EVENT_OBJECT_TABLE AS name FROM information_schema.TRIGGERS WHERE ${own('EVENT_OBJECT_SCHEMA')}`,
+    routines: 'SELECT DISTINCT ROUTINE_NAME AS name FROM information_schema.ROUTINES',
+    references: `SELECT ${written('UNIQUE_CONSTRAINT_SCHEMA', 'REFERENCED_TABLE_NAME')} AS parent,
+        ${written('CONSTRAINT_SCHEMA', 'TABLE_NAME')} AS child,
+        DELETE_RULE NOT IN ('NO ACTION', 'RESTRICT') OR UPDATE_RULE NOT IN ('NO ACTION', 'RESTRICT') AS acts
+      FROM information_schema.REFERENTIAL_CONSTRAINTS WHERE ${own('CONSTRAINT_SCHEMA')}`,
+  }
+}
+
+async function namedDatabases(query: Query, texts: readonly string[]) {
+  if (texts.length === 0) return []
+  const all = texts.join('\n').toLowerCase()
+  const rows = await query(otherDatabases)
+  return rows.map(({ name }) => String(name)).filter((name) => all.includes(name.toLowerCase()))
+}
