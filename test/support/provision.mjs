@@ -123,7 +123,8 @@ const missingOf = (tools) => tools.filter(({ found }) => found === undefined)
 /** @param {readonly Tool[]} tools */
 const packagesOf = (tools) => [...new Set(tools.flatMap(({ packages }) => packages))]
 
-const canInstall = () =>
+/** Whether packages of Debian and Ubuntu can be installed from here. */
+export const canInstall = () =>
   process.getuid?.() === 0 && existsSync('/etc/debian_version') && findProgram('apt-get') !== undefined
 
 /** @param {readonly Tool[]} missing */

@@ -11,7 +11,7 @@
  */
 import { requestedDatabases } from './database-names.mjs'
 import { watchLauncher } from './launcher.mjs'
-import { build, ensureDependencies } from './prepare.mjs'
+import { build, ensureDependencies, ensureNativeAddon } from './prepare.mjs'
 import { provision, ToolsMissing } from './provision.mjs'
 import { reportLine, reportOutput } from './report.mjs'
 import { openSession } from './servers.mjs'
@@ -44,6 +44,7 @@ async function runAll() {
   const databases = isUnit || isChecks ? [] : requestedDatabases()
   if (!(await prepare())) return
   if (!isUnit) await provideTools(databases)
+  if (!isChecks && !(await compileAddon())) return
   const session = openSession(databases)
   stopOnInterruption(session)
   try {
@@ -68,6 +69,14 @@ async function prepare() {
   const types = await build()
   conclude('types', { ...types, ...asCheck(types.ok) })
   return types.ok
+}
+
+/** @returns {Promise<boolean>} whether the tests can use SQLite through better-sqlite3 */
+async function compileAddon() {
+  const compilation = await ensureNativeAddon(() => console.log('Compiling better-sqlite3, once …'))
+  if (!compilation.ok) conclude('better-sqlite3', { ...compilation, ...asCheck(false) })
+  else if (compilation.seconds > 0) reportLine(true, 'better-sqlite3', '', compilation.seconds)
+  return compilation.ok
 }
 
 /** @param {readonly import('./database-names.mjs').DatabaseName[]} databases */

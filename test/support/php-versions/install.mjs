@@ -23,26 +23,30 @@ const manifests = ['package.json', 'package-lock.json']
 export const phpVersions = ['8.1', '8.2', '8.3', '8.4', '8.5']
 
 /**
- * Makes sure that every version of PHP is there: compiled to WebAssembly, from npm, in the versions that the lockfile
- * beside this file names. They are 300 MB and hence no dependency of the repository; they stay in the user's cache,
- * where every clone finds them.
+ * Makes sure that the versions of PHP are there: compiled to WebAssembly, from npm, as the lockfile beside this file
+ * names them. Each has 60 MB, so they are not dependencies of the repository; they stay in the user's cache, where
+ * every clone finds them.
  *
+ * @param {readonly string[]} versions
  * @returns {Promise<string>} the folder that has them
  */
-export async function installPhpVersions() {
+export async function installPhpVersions(versions = phpVersions) {
   const hash = createHash('sha256')
   for (const name of manifests) hash.update(readFileSync(join(here, name)))
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'orm-php-versions')
-  const folder = join(cache, hash.digest('hex').slice(0, 16))
-  if (existsSync(folder)) return folder
+  const all = join(cache, hash.digest('hex').slice(0, 16))
+  const folder = versions.length === phpVersions.length ? all : `${all}-${versions.join('-')}`
+  const present = [all, folder].find((candidate) => existsSync(candidate))
+  if (present !== undefined) return present
   mkdirSync(cache, { recursive: true })
   // Under another name until it is complete: an interrupted installation leaves nothing that looks like one.
   const stage = mkdtempSync(join(cache, 'stage-'))
   try {
-    for (const name of manifests) cpSync(join(here, name), join(stage, name))
+    writeFileSync(join(stage, 'package.json'), JSON.stringify(manifestOf(versions)))
+    cpSync(join(here, 'package-lock.json'), join(stage, 'package-lock.json'))
     cpSync(join(root, '.npmrc'), join(stage, '.npmrc'))
     // Its engines name the Node that its authors build with; the files run on ours.
-    const { code, output } = await runNpm(['ci', '--ignore-scripts', '--engine-strict=false'], { cwd: stage })
+    const { code, output } = await runNpm(['install', '--ignore-scripts', '--engine-strict=false'], { cwd: stage })
     if (code !== 0) throw new Error(`The versions of PHP could not be fetched from npm:\n${output}`)
     try {
       renameSync(stage, folder)
@@ -57,6 +61,26 @@ export async function installPhpVersions() {
 }
 
 /**
+ * The manifest beside this file with only the given versions. `npm install` takes the rest of the lockfile out.
+ *
+ * @param {readonly string[]} versions
+ */
+function manifestOf(versions) {
+  const manifest = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
+  const unwanted = phpVersions.filter((version) => !versions.includes(version))
+  for (const version of unwanted) delete manifest.dependencies[`@php-wasm/node-${version.replace('.', '-')}`]
+  return manifest
+}
+
+/**
+ * The command that runs the given version of PHP, without its arguments.
+ *
+ * @param {string} version
+ * @param {string} versions  what `installPhpVersions` gave
+ */
+export const commandOf = (version, versions) => [process.execPath, join(here, 'php.mjs'), versions, version]
+
+/**
  * Environment in which `php` is the given version. Tools written in PHP, such as PHPUnit, are still found where the PHP
  * of this machine finds them.
  *
@@ -69,7 +93,7 @@ export async function environmentOf(version, versions, folder) {
   const { stdout: includePath } = await run('php', ['-r', 'echo get_include_path();'])
   const bin = join(folder, `php-${version}`)
   mkdirSync(bin, { recursive: true })
-  const words = [process.execPath, join(here, 'php.mjs'), versions, version, '-d', `include_path=${includePath}`]
+  const words = [...commandOf(version, versions), '-d', `include_path=${includePath}`]
   const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
   writeFileSync(join(bin, 'php'), `#!/bin/sh\nexec ${command} "$@"\n`)
   chmodSync(join(bin, 'php'), 0o755)
