@@ -8,6 +8,7 @@ import type { Behavior } from './behavior.js'
 import { concreteInheritance, concreteInheritanceParent } from './concrete-inheritance/index.js'
 import { delegate } from './delegate/index.js'
 import { i18n } from './i18n/index.js'
+import { queryCache } from './query-cache/index.js'
 import { sluggable } from './sluggable/index.js'
 import { sortable, sortableParent } from './sortable/index.js'
 import { timestampable } from './timestampable/index.js'
@@ -28,6 +29,7 @@ export const bundled: readonly Behavior[] = [
   concreteInheritanceParent,
   delegate,
   i18n,
+  queryCache,
   sluggable,
   sortable,
   sortableParent,

@@ -498,7 +498,7 @@ trait ModelFindTrait
     ): mixed {
         $query = $this->getSelect() === null ? $this : $this->withSelectedColumns();
         if ($what === SelectPlan::COUNT) {
-            return $plan === null ? SelectExecutor::count($query, $con) : $plan->value($con, $values);
+            return $plan === null ? $query->countRows($con) : $plan->value($con, $values);
         }
         $one = $what !== SelectPlan::ROWS;
         $limit = $what === SelectPlan::FIRST ? 1 : null;
@@ -515,7 +515,7 @@ trait ModelFindTrait
             return $result;
         }
         $params = $plan?->params($values) ?? [];
-        $sql = $plan?->sql ?? SelectBuilder::build($query, $params, $query->getSelectList(), $limit);
+        $sql = $plan?->sql ?? $query->selectSql($params, $limit);
         $cursor = $formatter instanceof OnDemandFormatter && $limit === null && $con instanceof ConnectionWrapper
             ? $con->openCursorConnection($query->getAdapter())
             : null;
@@ -526,6 +526,7 @@ trait ModelFindTrait
             ? $sql
             : $adapter->getCursorSql($sql, $name, !$isOwn && $query->getLock() === null);
         $statement = StatementRunner::run($query, $cursor ?? $con, $executed, $params, !$formatter->isStreaming());
+        $query->selectSucceeded();
         $query->noteRead($con);
         $formatter->init($query);
         $fetcher = $cursor === null
@@ -540,6 +541,27 @@ trait ModelFindTrait
         }
 
         return $result;
+    }
+
+    /**
+     * The SELECT of a query without a plan.
+     *
+     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params takes the values
+     */
+    protected function selectSql(array &$params, ?int $limit): string
+    {
+        return SelectBuilder::build($this, $params, $this->getSelectList(), $limit);
+    }
+
+    /** The statement of selectSql() was executed. */
+    protected function selectSucceeded(): void
+    {
+    }
+
+    /** Counts by a query without a plan. */
+    protected function countRows(ConnectionInterface $con): int
+    {
+        return SelectExecutor::count($this, $con);
     }
 
     private function refuseLimitOfToMany(?int $limit): void

@@ -44,6 +44,9 @@ final class RareClauses
     public ?string $comment = null;
     public ?Lock $lock = null;
 
+    /** Under which `query_cache` keeps the SQL. */
+    public ?string $queryKey = null;
+
     public function __clone()
     {
         if ($this->having !== null) {

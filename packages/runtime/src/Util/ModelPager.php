@@ -77,7 +77,19 @@ class ModelPager implements IteratorAggregate, Countable
     /** @return Collection<int, T> */
     public function getResults(): Collection
     {
-        return $this->results ??= $this->query->find($this->con);
+        return $this->results ??= $this->queryOfPage()->find($this->con);
+    }
+
+    /** The query, under a key of this page where it has one (behavior query_cache). */
+    private function queryOfPage(): ModelCriteria
+    {
+        $key = method_exists($this->query, 'getQueryKey') ? $this->query->getQueryKey() : null;
+        if ($key === null) {
+            return $this->query;
+        }
+        $page = sprintf('%s offset %d limit %d', $key, $this->query->getOffset(), $this->query->getLimit());
+
+        return (clone $this->query)->setQueryKey($page);
     }
 
     protected function setNbResults(int $nb): void

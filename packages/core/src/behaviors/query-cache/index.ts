@@ -1,0 +1,16 @@
+import { defineBehavior } from '../behavior.js'
+import { p } from '../parameters.js'
+import { queryMethods } from './query.js'
+
+/** Queries whose SQL is made once and kept under a key. */
+export const queryCache = defineBehavior({
+  name: 'query_cache',
+  parameters: {
+    backend: p.enum(['apc', 'apcu', 'array', 'custom'], { default: 'apc', doc: 'where the SQL is kept' }),
+    lifetime: p.int({ default: 3600, doc: 'how many seconds it is kept' }),
+  },
+  query: {
+    traits: () => ['Orm\\Runtime\\Behavior\\QueryCache\\QueryCacheTrait'],
+    methods: queryMethods,
+  },
+})

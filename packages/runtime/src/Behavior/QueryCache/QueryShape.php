@@ -1,0 +1,118 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\QueryCache;
+
+use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\AbstractModelCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\BasicModelCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\InCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\InModelCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\LikeCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\LikeModelCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\ModelCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\NullCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\SeveralModelCriterion;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\ModelJoin;
+
+/**
+ * All of a query that its SQL depends on, and, apart from it, the values that are bound.
+ *
+ * @internal
+ */
+final class QueryShape
+{
+    /** Conditions whose SQL depends on nothing but what condition() notes. */
+    private const KNOWN = [
+        BasicCriterion::class, InCriterion::class, LikeCriterion::class, NullCriterion::class, CustomCriterion::class,
+        ModelCriterion::class, BasicModelCriterion::class, InModelCriterion::class, LikeModelCriterion::class,
+        SeveralModelCriterion::class,
+    ];
+
+    /** @var list<mixed> in the order in which they are bound */
+    public array $values = [];
+    private bool $isKnown = true;
+
+    /** @var list<mixed> */
+    private array $parts;
+
+    /** @param ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> $query */
+    public function __construct(ModelCriteria $query, string $operation, ?int $limit)
+    {
+        $lock = $query->getLock();
+        $this->parts = [
+            $operation, $query->getDbName(), $query->getAdapter()::class, $query->getModelName(),
+            $query->getPrimaryTableName(), $query->getAliases(), $query->isIdentifierQuotingEnabled(),
+            $query->getColumnsToSelect(), $query->getAsColumns(), $query->getSelectModifiers(), $query->getComment(),
+            $query->getGroupByColumns(), $query->getOrderByColumns(), $query->isIgnoreCase(),
+            $limit ?? $query->getLimit(), $query->getOffset(),
+            $lock === null ? null : [$lock->getType(), $lock->getTableNames(), $lock->isNoWait()],
+        ];
+        // A sub-query, or a join with conditions of its own, may depend on anything.
+        $this->isKnown = $query->getSelectQueries() === [];
+        foreach ($query->getJoins() as $name => $join) {
+            $this->parts[] = $shape = $join->sharedShape
+                ?? ($join instanceof ModelJoin ? $join->plainShape($name) : null);
+            $this->isKnown = $this->isKnown && $shape !== null;
+        }
+        foreach ($query->getMap() as $criterion) {
+            $this->condition($criterion);
+        }
+        $having = $query->getHaving();
+        $this->parts[] = $having === null ? null : 'HAVING';
+        if ($having !== null) {
+            $this->condition($having);
+        }
+    }
+
+    /** The same for two queries that differ only in values; null: it is not known what the SQL depends on. */
+    public function signature(): ?string
+    {
+        $text = $this->isKnown ? json_encode($this->parts) : false;
+
+        return $text === false ? null : hash('xxh128', $text);
+    }
+
+    private function condition(AbstractCriterion $criterion): void
+    {
+        $this->isKnown = $this->isKnown && in_array($criterion::class, self::KNOWN, true);
+        $this->parts[] = [
+            $criterion::class, $criterion->name, $criterion->getComparison(), $criterion->isIgnoreCase(),
+            $criterion instanceof AbstractModelCriterion ? $criterion->getClause() : null,
+            $criterion->getConjunctions(), $this->kindOf($criterion),
+        ];
+        foreach ($criterion->getClauses() as $clause) {
+            $this->condition($clause);
+        }
+    }
+
+    /** What the SQL depends on in a value: whether there is one, how many of a list, or the text that is written. */
+    private function kindOf(AbstractCriterion $criterion): mixed
+    {
+        $value = $criterion->getValue();
+        if ($value === null || $criterion instanceof NullCriterion) {
+            return null;
+        }
+        if ($criterion instanceof CustomCriterion || is_string($value) && isset(BasicCriterion::KEYWORDS[$value])) {
+            return [(string) $value];
+        }
+        if ($value instanceof \Traversable) {
+            // It can perhaps be read only once.
+            $this->isKnown = false;
+
+            return null;
+        }
+        if (!is_array($value)) {
+            $this->values[] = $value;
+
+            return 'value';
+        }
+        array_push($this->values, ...array_values($value));
+
+        return array_map(static fn (mixed $one): bool => $one === null, array_values($value));
+    }
+}

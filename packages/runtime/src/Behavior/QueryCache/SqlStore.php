@@ -1,0 +1,56 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\QueryCache;
+
+/**
+ * Keeps texts for some time: in APCu, which all processes of a server share, or in the memory of this process.
+ *
+ * @internal
+ */
+final class SqlStore
+{
+    /** @var array<array-key, array{mixed, float}> value and end by key */
+    private static array $entries = [];
+
+    /** @param 'apcu'|'array' $backend APCu is taken only where it is there and switched on */
+    public static function has(string $backend, int|string $key): bool
+    {
+        return self::usesApcu($backend) ? apcu_exists((string) $key) : self::fetch($backend, $key) !== null;
+    }
+
+    /** @return mixed null if there is none */
+    public static function fetch(string $backend, int|string $key): mixed
+    {
+        if (self::usesApcu($backend)) {
+            $value = apcu_fetch((string) $key, $isFound);
+
+            return $isFound ? $value : null;
+        }
+        [$value, $end] = self::$entries[$key] ?? [null, 0.0];
+        if ($value !== null && microtime(true) >= $end) {
+            unset(self::$entries[$key]);
+
+            return null;
+        }
+
+        return $value;
+    }
+
+    /** @param int $lifetime in seconds; 0: without end */
+    public static function store(string $backend, int|string $key, mixed $value, int $lifetime): void
+    {
+        if (self::usesApcu($backend)) {
+            apcu_store((string) $key, $value, $lifetime);
+
+            return;
+        }
+        self::$entries[$key] = [$value, $lifetime === 0 ? INF : microtime(true) + $lifetime];
+    }
+
+    private static function usesApcu(string $backend): bool
+    {
+        return $backend === 'apcu' && function_exists('apcu_enabled') && apcu_enabled();
+    }
+}
