@@ -36,6 +36,7 @@ export const coreLayers: readonly Layer[] = [
   { path: 'config', not: ['schema'], external: ['yaml', 'ini', 'php-parser'] },
   { path: 'dialects', not: ['xml', 'schema'], apart: true },
   { path: 'reverse' },
+  { path: 'migrations', not: ['xml', 'schema', 'reverse'] },
   { path: 'php', not: ['xml', 'reverse'] },
   { path: 'behaviors', apart: true, external: ['yaml', 'node:module'] },
   { path: 'build' },

@@ -92,6 +92,16 @@ export {
 } from './errors/index.js'
 export { cannotRead } from './errors/schema/files.js'
 export { disk, type FileReader, type InputFile } from './files.js'
+export {
+  type MigrationFile,
+  type MigrationStatement,
+  migrationFileName,
+  migrationVersion,
+  readMigration,
+  type WrittenMigration,
+  type WrittenStatement,
+  writeMigration,
+} from './migrations/index.js'
 export { checkOptions, type OptionName, type OrmOptions, optionTable } from './options.js'
 export type { ReversedSchema, ReverseOptions } from './reverse/index.js'
 export { writeSchema } from './schema/index.js'

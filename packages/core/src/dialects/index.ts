@@ -10,6 +10,7 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = { mysql, pgsql, 
 export type { CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable } from './catalog.js'
 export type { Dialect, DialectName, Script, SqlSettings } from './dialect.js'
 export { bareName, type Effect, effectOf, unquotedName } from './effects.js'
+export { atLineStart, tokenAt } from './lex.js'
 export type { Lexicon } from './lexicon.js'
 export { writtenName } from './names.js'
 export { platforms } from './platforms.js'

@@ -29,8 +29,8 @@ interface Extras {
   readonly notes?: readonly Note[]
 }
 
-/** Codes with the letter W are warnings, and those of behaviors from B101 on. */
-const warnings = /^ORM-(?:W|B1)/
+/** Codes with the letter W are warnings, those of behaviors from B101 on, and what the lint of migrations says. */
+const warnings = /^ORM-(?:W|B1|M[1-4])/
 
 /** Makes a diagnostic. */
 export function diagnostic(code: Code, at: Mark | undefined, message: string, extras: Extras = {}): Diagnostic {

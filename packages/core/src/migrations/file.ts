@@ -1,0 +1,173 @@
+import { atLineStart, type Lexicon, type Statement, splitStatements, tokenAt } from '../dialects/index.js'
+import { catalogue, type Diagnostic, type Mark, OrmError, Source } from '../errors/index.js'
+import { badDirective, directiveTwice, noUp, statementOutside, unknownDirective } from '../errors/migration-errors.js'
+
+/** A migration: what it does, and how it is undone. */
+export interface MigrationFile {
+  readonly up: readonly MigrationStatement[]
+  /** Absent where the file has no way back. */
+  readonly down?: readonly MigrationStatement[]
+  /** Why there is no way back, where the file says so. */
+  readonly irreversible?: string
+  /** False where the file says `no-transaction`. */
+  readonly inTransaction: boolean
+}
+
+export interface MigrationStatement extends Statement {
+  /** Codes of the lint that the file allows here, such as `ORM-M203`. */
+  readonly allows: readonly string[]
+}
+
+const directives = ['up', 'down', 'irreversible', 'no-transaction', 'allow']
+
+interface Directive {
+  readonly word: string
+  readonly rest: string
+  readonly mark: Mark
+  readonly start: number
+  readonly end: number
+}
+
+/** Reads a migration file; throws an OrmError with every mistake in its directives. */
+export function readMigration(input: Source, lexicon: Lexicon): MigrationFile {
+  const source = new Source(input.file, input.text.replace(/\r\n?/g, '\n'))
+  const problems: Diagnostic[] = []
+  const found = directivesOf(source, lexicon)
+  const firsts = new Map<string, Directive>()
+  for (const directive of found) {
+    const { word, rest, mark } = directive
+    const first = firsts.get(word)
+    if (!directives.includes(word)) problems.push(unknownDirective(mark, word, directives))
+    else if (word === 'allow') problems.push(...allowProblems(directive))
+    else if (word === 'irreversible' && rest === '')
+      problems.push(
+        badDirective(mark, '"irreversible" needs a reason', 'such as "-- orm: irreversible rows are merged"'),
+      )
+    else if (word !== 'irreversible' && rest !== '')
+      problems.push(badDirective(mark, `"${word}" takes nothing: "${rest}"`))
+    else if (first) problems.push(directiveTwice(mark, word, first.mark))
+    if (!first) firsts.set(word, directive)
+  }
+  const [up, down, irreversible] = ['up', 'down', 'irreversible'].map((word) => firsts.get(word))
+  if (down && irreversible)
+    problems.push(badDirective(irreversible.mark, 'a file with "down" is not "irreversible"', 'keep one of the two'))
+  if (up && down && down.start < up.start)
+    problems.push(badDirective(up.mark, '"up" stands below "down"', 'move it above'))
+  if (!up) problems.push(noUp({ source, offset: 0 }))
+  if (problems.length > 0) throw new OrmError(problems)
+
+  const allows = found.filter(({ word }) => word === 'allow')
+  const section = (from: number, to: number) => statementsOf(source, lexicon, from, to, allows)
+  const way = down ?? irreversible
+  const [stray] = section(0, up!.start)
+  if (stray) throw new OrmError([statementOutside(stray.mark)])
+  if (irreversible) {
+    const [late] = section(irreversible.end, source.text.length)
+    if (late && irreversible.start > up!.start) throw new OrmError([statementOutside(late.mark)])
+  }
+  const isBelow = way !== undefined && way.start > up!.start
+  return {
+    up: section(up!.end, isBelow ? way.start : source.text.length),
+    ...(down && { down: section(down.end, source.text.length) }),
+    ...(irreversible && { irreversible: irreversible.rest }),
+    inTransaction: !firsts.has('no-transaction'),
+  }
+}
+
+/** Comment lines that begin with `-- orm:`; one inside a string or a body is none. */
+function directivesOf(source: Source, lexicon: Lexicon): Directive[] {
+  const { text } = source
+  const found: Directive[] = []
+  if (!text.includes('-- orm:')) return found
+  let position = 0
+  while (position < text.length) {
+    const { kind, start, end } = tokenAt(text, position, lexicon, ';')
+    if (kind === 'comment' && text.startsWith('-- orm:', start) && atLineStart(text, start)) {
+      const [, word = '', rest = ''] = /^-- orm:\s*(\S*)\s*(.*?)\s*$/s.exec(text.slice(start, end)) ?? []
+      found.push({ word, rest, start, end, mark: { source, offset: start } })
+    }
+    position = end
+  }
+  return found
+}
+
+const codesOf = (rest: string): string[] =>
+  rest.split(/[\s,]+/).flatMap((code) => (code === '' ? [] : [`ORM-${code.replace(/^ORM-/, '')}`]))
+
+function allowProblems({ rest, mark }: Directive): Diagnostic[] {
+  const codes = codesOf(rest)
+  if (codes.length === 0) return [badDirective(mark, '"allow" needs a code', 'such as "-- orm: allow M203"')]
+  const unknown = codes.filter((code) => !/^ORM-M[1-4]\d\d$/.test(code) || !Object.hasOwn(catalogue, code))
+  return unknown.map((code) => badDirective(mark, `"${code}" is not a code of the lint`))
+}
+
+function statementsOf(
+  source: Source,
+  lexicon: Lexicon,
+  from: number,
+  to: number,
+  allows: readonly Directive[],
+): MigrationStatement[] {
+  const { text } = source
+  // Blank outside the section, so that every place is that of the file.
+  const blank = (part: string): string => part.replace(/[^\n]/g, ' ')
+  const cut = new Source(source.file, blank(text.slice(0, from)) + text.slice(from, to) + blank(text.slice(to)))
+  const { statements, problem } = splitStatements(cut, lexicon)
+  if (problem) throw new OrmError([problem])
+  let before = from
+  return statements.map(({ text: statement, mark }) => {
+    const own = allows.filter(({ start }) => start >= before && start < mark.offset)
+    before = mark.offset
+    return { text: statement, mark: { source, offset: mark.offset }, allows: own.flatMap(({ rest }) => codesOf(rest)) }
+  })
+}
+
+/** A statement as a migration file shows it. */
+export interface WrittenStatement {
+  readonly text: string
+  /** Lines above it, without the dashes. */
+  readonly above?: readonly string[]
+  /** Words behind it, such as what is lost. */
+  readonly behind?: string
+}
+
+/** A migration before it is a file. */
+export interface WrittenMigration {
+  /** What the file was made from. */
+  readonly title: string
+  readonly up: readonly WrittenStatement[]
+  readonly down: readonly WrittenStatement[] | { readonly irreversible: string }
+  readonly inTransaction: boolean
+}
+
+/** The text of a migration file. */
+export function writeMigration({ title, up, down, inTransaction }: WrittenMigration): string {
+  const way =
+    'irreversible' in down ? [`-- orm: irreversible ${down.irreversible}`] : ['-- orm: down', ...written(down)]
+  const lines = [
+    comment(title),
+    ...(inTransaction ? [] : ['-- orm: no-transaction']),
+    '-- orm: up',
+    ...written(up),
+    '',
+    ...way,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const written = (statements: readonly WrittenStatement[]): string[] =>
+  statements.flatMap(({ text, above = [], behind }) => [
+    ...above.map(comment),
+    `${text};${behind ? ` ${comment(behind)}` : ''}`,
+  ])
+
+const comment = (text: string): string => `-- ${text.replace(/[\r\n\u2028\u2029]+/g, ' ')}`.trimEnd()
+
+/** `20261115203000_add_isbn.sql` in its parts; undefined for a file of another kind. */
+export function migrationFileName(file: string): { readonly version: string; readonly name: string } | undefined {
+  const [, version, name] = /^(\d{14})(?:_(.*))?\.sql$/s.exec(file) ?? []
+  return version === undefined ? undefined : { version, name: name ?? '' }
+}
+
+/** The version of a migration that is written at this time. */
+export const migrationVersion = (now: Date): string => now.toISOString().replace(/\D/g, '').slice(0, 14)
