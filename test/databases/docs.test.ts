@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { buildSchema, runPhp } from 'orm-core/behavior'
 import { createProject } from '../support/project.js'
+import { psrEventDispatcher } from '../support/psr.js'
 import { root } from '../support/root.mjs'
 
 for (const page of ['models.md', 'runtime.md']) {
@@ -49,6 +50,6 @@ for (const page of readdirSync(join(root, 'docs/behaviors'))) {
     )
     const autoload = join(root, 'packages/runtime/autoload.php')
     const built = await buildSchema(blocksOf('xml')[0]!)
-    t.is(await runPhp(built, `${printsAsSaid}${checked} echo 'done';`, { autoload }), 'done')
+    t.is(await runPhp(built, `${psrEventDispatcher}${printsAsSaid}${checked} echo 'done';`, { autoload }), 'done')
   })
 }

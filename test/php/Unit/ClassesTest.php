@@ -19,6 +19,9 @@ final class ClassesTest extends TestCase
     public static function setUpBeforeClass(): void
     {
         require_once 'Symfony/Component/Validator/autoload.php';
+        if (!interface_exists('Psr\\EventDispatcher\\StoppableEventInterface')) {
+            eval('namespace Psr\EventDispatcher; interface StoppableEventInterface {}');
+        }
     }
 
     /** @return iterable<string, array{string, string, int}> */

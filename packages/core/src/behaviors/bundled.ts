@@ -7,6 +7,7 @@ import { autoAddPk } from './auto-add-pk/index.js'
 import type { Behavior } from './behavior.js'
 import { concreteInheritance, concreteInheritanceParent } from './concrete-inheritance/index.js'
 import { delegate } from './delegate/index.js'
+import { eventDispatcher } from './event-dispatcher/index.js'
 import { i18n } from './i18n/index.js'
 import { queryCache } from './query-cache/index.js'
 import { sluggable } from './sluggable/index.js'
@@ -28,6 +29,7 @@ export const bundled: readonly Behavior[] = [
   concreteInheritance,
   concreteInheritanceParent,
   delegate,
+  eventDispatcher,
   i18n,
   queryCache,
   sluggable,

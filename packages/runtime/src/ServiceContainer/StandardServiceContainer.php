@@ -21,6 +21,7 @@ use Orm\Runtime\Exception\RuntimeException;
 use Orm\Runtime\Logger\LoggerFactory;
 use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\Util\Profiler;
+use Psr\EventDispatcher\EventDispatcherInterface;
 
 /** Holds what the generated configuration file sets up, and creates the rest when it is needed. */
 class StandardServiceContainer implements ServiceContainerInterface
@@ -59,6 +60,7 @@ class StandardServiceContainer implements ServiceContainerInterface
 
     /** @var array<string, array<string, mixed>> */
     private array $loggerConfigurations = [];
+    private ?EventDispatcherInterface $eventDispatcher = null;
 
     public function getDefaultDatasource(): string
     {
@@ -329,5 +331,16 @@ class StandardServiceContainer implements ServiceContainerInterface
 
     private function __clone()
     {
+    }
+
+    /** The dispatcher that models with the behavior event_dispatcher tell of their events. */
+    public function getEventDispatcher(): ?EventDispatcherInterface
+    {
+        return $this->eventDispatcher;
+    }
+
+    public function setEventDispatcher(?EventDispatcherInterface $eventDispatcher): void
+    {
+        $this->eventDispatcher = $eventDispatcher;
     }
 }

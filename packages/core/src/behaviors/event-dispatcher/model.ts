@@ -1,0 +1,13 @@
+import type { CodeContext } from '../behavior.js'
+import { type Php, php } from '../php.js'
+
+/** A listener may say no, and so may others before it. */
+export const dispatchBefore =
+  (call: string) =>
+  ({ table }: CodeContext): Php | null =>
+    table.model.readOnly ? null : php`$ret = $this->${call} && $ret;`
+
+export const dispatchAfter =
+  (call: string) =>
+  ({ table }: CodeContext): Php | null =>
+    table.model.readOnly ? null : php`$this->${call};`

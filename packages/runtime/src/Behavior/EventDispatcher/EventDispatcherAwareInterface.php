@@ -1,0 +1,26 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\EventDispatcher;
+
+use Psr\EventDispatcher\EventDispatcherInterface;
+
+/** A model that tells a PSR-14 dispatcher what happens to its objects. */
+interface EventDispatcherAwareInterface
+{
+    public const EVENT_PRE_SAVE = PreSaveEvent::class;
+    public const EVENT_PRE_INSERT = PreInsertEvent::class;
+    public const EVENT_PRE_UPDATE = PreUpdateEvent::class;
+    public const EVENT_PRE_DELETE = PreDeleteEvent::class;
+    public const EVENT_POST_SAVE = PostSaveEvent::class;
+    public const EVENT_POST_INSERT = PostInsertEvent::class;
+    public const EVENT_POST_UPDATE = PostUpdateEvent::class;
+    public const EVENT_POST_DELETE = PostDeleteEvent::class;
+
+    /** The dispatcher of this model, or that of the service container. */
+    public static function getEventDispatcher(): ?EventDispatcherInterface;
+
+    /** @param EventDispatcherInterface|null $eventDispatcher null: that of the service container again */
+    public static function setEventDispatcher(?EventDispatcherInterface $eventDispatcher): void;
+}

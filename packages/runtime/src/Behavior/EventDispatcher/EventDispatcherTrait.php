@@ -1,0 +1,69 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\EventDispatcher;
+
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Orm;
+use Orm\Runtime\ServiceContainer\StandardServiceContainer;
+use Psr\EventDispatcher\EventDispatcherInterface;
+
+/** An object that tells a dispatcher what happens to it. */
+trait EventDispatcherTrait
+{
+    private static ?EventDispatcherInterface $eventDispatcher = null;
+
+    /** Whether the save that goes on now has begun with a new object. */
+    private bool $wasNewBeforeSave = false;
+
+    public static function getEventDispatcher(): ?EventDispatcherInterface
+    {
+        $container = Orm::getServiceContainer();
+
+        return self::$eventDispatcher
+            ?? ($container instanceof StandardServiceContainer ? $container->getEventDispatcher() : null);
+    }
+
+    public static function setEventDispatcher(?EventDispatcherInterface $eventDispatcher): void
+    {
+        self::$eventDispatcher = $eventDispatcher;
+    }
+
+    private function dispatchBeforeSave(ConnectionInterface $con): bool
+    {
+        $this->wasNewBeforeSave = $this->isNew();
+
+        return $this->dispatchBefore(PreSaveEvent::class, $con)
+            && $this->dispatchBefore($this->wasNewBeforeSave ? PreInsertEvent::class : PreUpdateEvent::class, $con);
+    }
+
+    private function dispatchAfterSave(ConnectionInterface $con): void
+    {
+        $this->dispatchAfter($this->wasNewBeforeSave ? PostInsertEvent::class : PostUpdateEvent::class, $con);
+        $this->dispatchAfter(PostSaveEvent::class, $con);
+    }
+
+    /**
+     * Whether no listener says no.
+     *
+     * @param class-string<VetoableEvent> $event
+     */
+    private function dispatchBefore(string $event, ConnectionInterface $con): bool
+    {
+        $dispatcher = static::getEventDispatcher();
+        if ($dispatcher === null) {
+            return true;
+        }
+        $dispatched = new $event($this, $con);
+        $dispatcher->dispatch($dispatched);
+
+        return !$dispatched->isPropagationStopped();
+    }
+
+    /** @param class-string<ModelEvent> $event */
+    private function dispatchAfter(string $event, ConnectionInterface $con): void
+    {
+        static::getEventDispatcher()?->dispatch(new $event($this, $con));
+    }
+}

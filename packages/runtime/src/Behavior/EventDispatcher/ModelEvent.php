@@ -1,0 +1,28 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\EventDispatcher;
+
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Connection\ConnectionInterface;
+
+/** Something happens to an object of a model. */
+abstract class ModelEvent
+{
+    public function __construct(
+        private readonly ActiveRecordInterface $subject,
+        private readonly ConnectionInterface $connection,
+    ) {
+    }
+
+    public function getSubject(): ActiveRecordInterface
+    {
+        return $this->subject;
+    }
+
+    public function getConnection(): ConnectionInterface
+    {
+        return $this->connection;
+    }
+}
