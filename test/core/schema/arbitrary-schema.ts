@@ -43,6 +43,8 @@ const type: fc.Arbitrary<Attributes> = fc.oneof(
     type: fc.constant('varchar'),
     size: maybe(fc.integer({ min: 5, max: 200 })),
     defaultValue: maybe(fc.constantFrom('', 'a b', '"', 'null')),
+    outputGroup: maybe(fc.constantFrom('short', 'short, long')),
+    ignoreGroup: maybe(fc.constant('all')),
   }),
   fc.record({
     type: fc.constantFrom('decimal', 'NUMERIC'),

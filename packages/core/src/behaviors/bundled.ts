@@ -9,6 +9,7 @@ import { concreteInheritance, concreteInheritanceParent } from './concrete-inher
 import { delegate } from './delegate/index.js'
 import { eventDispatcher } from './event-dispatcher/index.js'
 import { i18n } from './i18n/index.js'
+import { outputGroup } from './output-group/index.js'
 import { queryCache } from './query-cache/index.js'
 import { sluggable } from './sluggable/index.js'
 import { sortable, sortableParent } from './sortable/index.js'
@@ -31,6 +32,7 @@ export const bundled: readonly Behavior[] = [
   delegate,
   eventDispatcher,
   i18n,
+  outputGroup,
   queryCache,
   sluggable,
   sortable,

@@ -1,4 +1,5 @@
 import type { Origin } from './origin.js'
+import type { OutputGroups } from './output-groups.js'
 import type { SchemaType } from './types.js'
 import type { VendorParameters } from './vendor.js'
 
@@ -42,6 +43,7 @@ export interface Column {
   readonly mutatorVisibility: Visibility
   /** What the column holds, for migrations. */
   readonly content?: 'UUID'
+  readonly outputGroups?: OutputGroups
   /** Parameters of the database's vendor. */
   readonly vendor: VendorParameters
   readonly origin: Origin

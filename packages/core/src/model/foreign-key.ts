@@ -1,5 +1,6 @@
 import type { Mark } from '../errors/index.js'
 import type { Origin } from './origin.js'
+import type { OutputGroups } from './output-groups.js'
 import type { VendorParameters } from './vendor.js'
 
 export type ReferentialAction = 'CASCADE' | 'SET NULL' | 'RESTRICT' | 'NO ACTION' | 'SET DEFAULT'
@@ -24,6 +25,10 @@ export interface ForeignKey {
   readonly defaultJoin: JoinType
   /** Type to use instead of the foreign class in relation setters and getters. */
   readonly interface?: string
+  /** Of the relation on the own table. */
+  readonly outputGroups?: OutputGroups
+  /** Of the relation on the other table. */
+  readonly refOutputGroups?: OutputGroups
   readonly references: readonly Reference[]
   readonly vendor: VendorParameters
   readonly origin: Origin

@@ -33,6 +33,7 @@ export {
   valueConstant,
 } from './names.js'
 export { isWritten, type Origin, originAt } from './origin.js'
+export type { OutputGroups } from './output-groups.js'
 export {
   type ActionSupport,
   isPlatformName,

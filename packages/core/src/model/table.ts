@@ -48,6 +48,8 @@ export interface Table {
   readonly identifierQuoting: boolean
   /** From an external schema: known as a target of foreign keys, but neither SQL nor classes are made. */
   readonly referenceOnly: boolean
+  /** Groups of output of all its columns and relations. */
+  readonly outputGroups?: readonly string[]
   readonly columns: Column[]
   readonly foreignKeys: ForeignKey[]
   /** In schema order, then those that nobody wrote (`addedFor`). */

@@ -49,6 +49,9 @@ function node<Name extends ElementName>(
   return { name, attributes: Object.fromEntries(written), children }
 }
 
+const groupList = (groups: readonly string[] | undefined): string | undefined =>
+  groups && groups.length > 0 ? writeList(groups) : undefined
+
 const flag = (value: boolean): true | undefined => (value ? true : undefined)
 
 function tableNode(table: Table, prefix: string, platform: PlatformName): XmlNode {
@@ -77,6 +80,7 @@ function tableNode(table: Table, prefix: string, platform: PlatformName): XmlNod
       reloadOnUpdate: flag(table.reloadOnUpdate),
       isCrossRef: flag(table.isCrossRef),
       defaultStringFormat: table.stringFormat,
+      outputGroup: groupList(table.outputGroups),
       defaultAccessorVisibility: table.accessorVisibility,
       defaultMutatorVisibility: table.mutatorVisibility,
     },
@@ -129,6 +133,8 @@ function columnNode(column: Column, table: Table, platform: PlatformName): XmlNo
         column.accessorVisibility === table.accessorVisibility ? undefined : column.accessorVisibility,
       mutatorVisibility: column.mutatorVisibility === table.mutatorVisibility ? undefined : column.mutatorVisibility,
       content: column.content,
+      outputGroup: groupList(column.outputGroups?.further),
+      ignoreGroup: groupList(column.outputGroups?.ignored),
     },
     [
       ...(inheritance?.children ?? []).map((child) =>
@@ -160,6 +166,10 @@ function foreignKeyNode(key: ForeignKey, prefix: string, platform: PlatformName)
       skipSql: flag(key.skipSql),
       defaultJoin: key.defaultJoin,
       interface: key.interface,
+      outputGroup: groupList(key.outputGroups?.further),
+      ignoreGroup: groupList(key.outputGroups?.ignored),
+      refOutputGroup: groupList(key.refOutputGroups?.further),
+      refIgnoreGroup: groupList(key.refOutputGroups?.ignored),
     },
     [
       ...key.references.map((reference) =>

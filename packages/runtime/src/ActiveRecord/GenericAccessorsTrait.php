@@ -107,30 +107,45 @@ trait GenericAccessorsTrait
     private function relatedToArray(string $keyType, bool $includeLazy, array $alreadyDumpedObjects): array
     {
         $related = [];
-        foreach ((self::TABLE_MAP)::getTableMap()->getRelations() as $relation) {
-            $isToMany = $relation->getType() === RelationMap::ONE_TO_MANY;
-            $name = $isToMany ? $relation->getPluralName() : $relation->getName();
-            $property = match ($relation->getType()) {
-                RelationMap::ONE_TO_MANY => 'coll' . $name,
-                RelationMap::ONE_TO_ONE => 'single' . $name,
-                RelationMap::MANY_TO_ONE => 'a' . $name,
-                default => null,
-            };
-            $value = $property === null ? null : $this->$property ?? null;
-            if ($value === null) {
-                continue;
-            }
-            $key = match ($keyType) {
-                TableMap::TYPE_CAMELNAME => lcfirst($name),
-                TableMap::TYPE_FIELDNAME => strtolower((string) preg_replace('/(?<=[a-z0-9])(?=[A-Z])/', '_', $name)),
-                default => $name,
-            };
-            $related[$key] = $isToMany
+        foreach ($this->loadedRelations() as [$relation, $value]) {
+            $related[self::relationKey($relation, $keyType)] = $relation->getType() === RelationMap::ONE_TO_MANY
                 ? $value->toArray(null, false, $keyType, $includeLazy, $alreadyDumpedObjects)
                 : $value->toArray($keyType, $includeLazy, $alreadyDumpedObjects, true);
         }
 
         return $related;
+    }
+
+    /** @return list<array{RelationMap, object}> relations with what is in memory of them: an object or a collection */
+    private function loadedRelations(): array
+    {
+        $loaded = [];
+        foreach ((self::TABLE_MAP)::getTableMap()->getRelations() as $relation) {
+            $property = match ($relation->getType()) {
+                RelationMap::ONE_TO_MANY => 'coll' . $relation->getPluralName(),
+                RelationMap::ONE_TO_ONE => 'single' . $relation->getName(),
+                RelationMap::MANY_TO_ONE => 'a' . $relation->getName(),
+                default => null,
+            };
+            $value = $property === null ? null : $this->$property ?? null;
+            if ($value !== null) {
+                $loaded[] = [$relation, $value];
+            }
+        }
+
+        return $loaded;
+    }
+
+    private static function relationKey(RelationMap $relation, string $keyType): string
+    {
+        $isToMany = $relation->getType() === RelationMap::ONE_TO_MANY;
+        $name = $isToMany ? $relation->getPluralName() : $relation->getName();
+
+        return match ($keyType) {
+            TableMap::TYPE_CAMELNAME => lcfirst($name),
+            TableMap::TYPE_FIELDNAME => strtolower((string) preg_replace('/(?<=[a-z0-9])(?=[A-Z])/', '_', $name)),
+            default => $name,
+        };
     }
 
     /** Dates have one format here, whatever the default format of their getters. */

@@ -1,6 +1,15 @@
 import { isPhpClass, isPhpType } from '../../destinations.js'
 import { schemaTypes } from '../../model/index.js'
-import { type ElementRule, namingMethod, phpClass, phpIdentifier, sqlName, text, visibility } from './rules.js'
+import {
+  commaList,
+  type ElementRule,
+  namingMethod,
+  phpClass,
+  phpIdentifier,
+  sqlName,
+  text,
+  visibility,
+} from './rules.js'
 
 export const column = {
   about: 'A column. Its order in the file is its order in the table.',
@@ -43,11 +52,13 @@ export const column = {
     default: { type: text, keepsEmpty: true, about: 'The same as `defaultValue`.' },
     defaultValue: { type: text, keepsEmpty: true, about: 'Literal default, in SQL and in new objects.' },
     defaultExpr: { type: { form: 'SQL' }, about: 'Default in SQL only.' },
-    valueSet: { type: { form: 'comma list' }, about: 'Values of an ENUM or SET; `\\,` is a comma in a value.' },
+    valueSet: { type: commaList, about: 'Values of an ENUM or SET; `\\,` is a comma in a value.' },
     inheritance: { type: { values: ['single', 'false'] }, default: 'false', about: 'Class key column.' },
     accessorVisibility: { type: visibility, default: 'that of the table', about: 'Visibility of the getter.' },
     mutatorVisibility: { type: visibility, default: 'that of the table', about: 'Visibility of the setter.' },
     content: { type: { values: ['UUID'] }, about: 'What a binary column holds, for migrations.' },
+    outputGroup: { type: commaList, about: 'Further groups of the column, for the behavior output_group.' },
+    ignoreGroup: { type: commaList, about: 'Groups of the table that it does not belong to.' },
     nodeKey: { type: text, legacy: true, about: 'No effect.' },
     nodeKeySep: { type: text, legacy: true, about: 'No effect.' },
     nestedSetLeftKey: { type: text, legacy: true, about: 'No effect.' },

@@ -1,4 +1,12 @@
-import { type ElementRule, type EnumeratedType, phpIdentifier, phpInterface, sqlName, text } from './rules.js'
+import {
+  commaList,
+  type ElementRule,
+  type EnumeratedType,
+  phpIdentifier,
+  phpInterface,
+  sqlName,
+  text,
+} from './rules.js'
 
 const action: EnumeratedType = {
   values: ['none', 'cascade', 'setnull', 'restrict', 'noaction', 'setdefault'],
@@ -32,6 +40,10 @@ export const foreignKey = {
       about: 'Join type of `joinX()`.',
     },
     interface: { type: phpInterface, about: 'Type to use instead of the foreign class.' },
+    outputGroup: { type: commaList, about: 'Further groups of the relation, for the behavior output_group.' },
+    ignoreGroup: { type: commaList, about: 'Groups of the table that the relation does not belong to.' },
+    refOutputGroup: { type: commaList, about: 'The same as `outputGroup`, for the relation on the other table.' },
+    refIgnoreGroup: { type: commaList, about: 'The same as `ignoreGroup`, for the relation on the other table.' },
   },
 } as const satisfies ElementRule
 

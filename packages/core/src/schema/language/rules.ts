@@ -48,6 +48,8 @@ export const isEnumerated = (type: AttributeType): type is EnumeratedType =>
   typeof type === 'object' && 'values' in type
 
 export const text: TextType = { form: 'text' }
+
+export const commaList: TextType = { form: 'comma list' }
 export const phpIdentifier: TextType = { form: 'PHP identifier' }
 export const phpClass: TextType = { form: 'PHP class', isValid: isPhpClass }
 export const phpInterface: TextType = { form: 'PHP interface', isValid: isPhpClass }

@@ -1,4 +1,5 @@
 import {
+  commaList,
   type ElementRule,
   idMethod,
   namingMethod,
@@ -62,6 +63,7 @@ export const table = {
     defaultAccessorVisibility: { type: visibility, default: inherited, about: 'Visibility of getters.' },
     defaultMutatorVisibility: { type: visibility, default: inherited, about: 'Visibility of setters.' },
     columnPrefix: { type: text, about: 'Cut from the start of column names before PHP names are made.' },
+    outputGroup: { type: commaList, about: 'Groups of all its columns and relations, for the behavior output_group.' },
     treeMode: { type: text, legacy: true, about: 'No effect.' },
     forReferenceOnly: { type: text, legacy: true, about: 'No effect.' },
   },

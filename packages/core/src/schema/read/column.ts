@@ -31,6 +31,7 @@ import type { SchemaElement } from '../element.js'
 import type { Mutable } from '../mutable.js'
 import { takenByColumn, takenBySingular } from '../runtime-methods.js'
 import { singularOf } from '../singular.js'
+import { readOutputGroups } from './output-groups.js'
 import { declaredName, type Reading, type TableSettings } from './reading.js'
 import { readType } from './type.js'
 import { readVendor } from './vendor.js'
@@ -88,6 +89,8 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   if (given) column.default = given
   if (inheritance) column.inheritance = inheritance
   if (element.has('content')) column.content = 'UUID'
+  const groups = readOutputGroups(element, 'outputGroup', 'ignoreGroup')
+  if (groups) column.outputGroups = groups
   if (type && column.vendor.has('Unsigned') && !numericTypes.has(type)) {
     reading.report(unusedVendorParameter(element, 'Unsigned', 'column', reading.platform.name, []))
   }

@@ -10,6 +10,7 @@ import {
 } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import type { Mutable } from '../mutable.js'
+import { readOutputGroups } from './output-groups.js'
 import { declaredName, namedElsewhere, type Reading } from './reading.js'
 import { readVendor } from './vendor.js'
 
@@ -51,6 +52,10 @@ export function readForeignKey(element: SchemaElement, table: Table, reading: Re
   if (onDelete) key.onDelete = onDelete
   if (onUpdate) key.onUpdate = onUpdate
   if (implemented !== undefined) key.interface = implemented
+  const groups = readOutputGroups(element, 'outputGroup', 'ignoreGroup')
+  const refGroups = readOutputGroups(element, 'refOutputGroup', 'refIgnoreGroup')
+  if (groups) key.outputGroups = groups
+  if (refGroups) key.refOutputGroups = refGroups
   if (children.length === 0) reading.report(noReference(element, table.name, foreignTable))
   else if (references.length === children.length && !references.some(isColumnReference)) {
     reading.report(noForeignColumn(element, foreignTable))

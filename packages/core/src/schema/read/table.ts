@@ -20,6 +20,7 @@ import { readColumn } from './column.js'
 import { readSchema, readStringFormat } from './file-settings.js'
 import { readForeignKey } from './foreign-key.js'
 import { joinNamespaces, locate } from './location.js'
+import { groupsIn } from './output-groups.js'
 import { declaredName, type FileSettings, type Reading } from './reading.js'
 import { readIndex } from './table-index.js'
 import { readVendor } from './vendor.js'
@@ -135,6 +136,7 @@ function readTableElement(element: SchemaElement, file: FileSettings, reading: R
   if (baseQueryClass !== undefined) table.baseQueryClass = baseQueryClass
   if (implemented !== undefined) table.interface = implemented
   if (alias !== undefined) table.alias = alias
+  if (element.has('outputGroup')) table.outputGroups = groupsIn(element, 'outputGroup')
   if (element.damaged) reading.broken.add(table)
   reading.inherited.set(table, { file, namingMethod: method, columnPrefix: element.text('columnPrefix') ?? '' })
   return table

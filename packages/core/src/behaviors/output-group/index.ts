@@ -1,0 +1,25 @@
+import { defineBehavior } from '../behavior.js'
+import { p } from '../parameters.js'
+import { prepareTable } from './prepare-table.js'
+import { collectionAttribute, collectionMethod, groupConstant } from './table-map.js'
+
+const runtime = 'Orm\\Runtime\\Behavior\\OutputGroup'
+
+/** Named subsets of columns and relations for export. */
+export const outputGroup = defineBehavior({
+  name: 'output_group',
+  order: 95,
+  parameters: {
+    object_collection_class: p.string({ default: '', doc: 'the class of results, which has toOutputGroup()' }),
+  },
+  modifyTable: prepareTable,
+  object: {
+    traits: () => [`${runtime}\\OutputGroupTrait`],
+    interfaces: () => [`${runtime}\\ObjectWithOutputGroupInterface`],
+  },
+  tableMap: {
+    constants: groupConstant,
+    attributes: collectionAttribute,
+    methods: collectionMethod,
+  },
+})

@@ -1,0 +1,15 @@
+import { type OutputGroups, readList } from '../../model/index.js'
+import type { SchemaElement } from '../element.js'
+
+/** The groups that two attributes of an element name; undefined where it has neither. */
+export function readOutputGroups(
+  element: SchemaElement,
+  attribute: 'outputGroup' | 'refOutputGroup',
+  ignoring: 'ignoreGroup' | 'refIgnoreGroup',
+): OutputGroups | undefined {
+  if (!element.has(attribute) && !element.has(ignoring)) return undefined
+  return { further: groupsIn(element, attribute), ignored: groupsIn(element, ignoring) }
+}
+
+export const groupsIn = (element: SchemaElement, attribute: string): string[] =>
+  readList(element.text(attribute) ?? '').filter((group) => group !== '')
