@@ -4,7 +4,7 @@ import { decodeXml } from '../xml/decode.js'
 import type { ConfigNode } from './node.js'
 
 /** No configuration is that large; see docs/security.md. */
-const largestConfig = 1_000_000
+const largestConfig = 500_000
 
 const mask = '…'
 
@@ -32,7 +32,7 @@ export function decodeConfig(path: string, contents: string | Uint8Array): Confi
   const { text, problem } = decodeXml(contents)
   const source = new ConfigSource(path, text)
   if (text.length > largestConfig) {
-    throw new OrmError([configSyntax({ source, offset: 0 }, 'text', 'the file is larger than 1 MB')])
+    throw new OrmError([configSyntax({ source, offset: 0 }, 'text', 'the file is larger than 0.5 MB')])
   }
   if (problem) throw new OrmError([configSyntax({ source, offset: problem.offset }, 'text', problem.reason)])
   return source

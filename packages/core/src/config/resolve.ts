@@ -8,7 +8,7 @@ import {
   undefinedConnection,
   unexpectedRootKey,
 } from '../errors/config-errors.js'
-import { type Diagnostic, type Mark, OrmError, sortDiagnostics } from '../errors/index.js'
+import { type Diagnostic, type Mark, mostErrors, OrmError, sortDiagnostics } from '../errors/index.js'
 import { type Config, type ConnectionChoice, type ConnectionConfig, utf8 } from './config.js'
 import { withDefaults } from './defaults.js'
 import { type Adapter, adapterAliases, type ConfigTree, configKeys, defaultConnectionClass } from './keys.js'
@@ -31,6 +31,7 @@ export function resolveConfig(tree: ConfigNode | undefined, options: ResolveOpti
   const problems: Diagnostic[] = []
   const report = (diagnostic: Diagnostic): void => {
     problems.push(diagnostic)
+    if (problems.length >= mostErrors) throw new OrmError(sortDiagnostics(problems, files))
   }
   const root = rootOf(tree, start, report)
   const resolved = root && resolveParameters(tree!, { env, keepEnv, report })

@@ -19,5 +19,5 @@ export {
   shownDiagnostics,
 } from './format.js'
 export { didYouMean } from './nearest.js'
-export { OrmError } from './orm-error.js'
+export { mostErrors, OrmError } from './orm-error.js'
 export { type Mark, type Place, Source, type SourceText } from './source.js'

@@ -6,16 +6,22 @@ export function didYouMean(wanted: string, known: Iterable<string>): string | un
 
 const longestCompared = 200
 
+/** Names that differ more than this are different names. */
+const largestDistance = 2
+
 /** The nearest name by edit distance of at most 2; one that differs only in case comes first. */
 function nearest(wanted: string, known: Iterable<string>): string | undefined {
   const lower = wanted.toLowerCase()
   let best: string | undefined
-  let bestDistance = 3
+  let bestDistance = largestDistance + 1
   for (const name of known) {
-    if (name.toLowerCase() === lower) return name
-    // Nobody mistypes a name that long; comparing two of them takes the product of their lengths.
-    if (name.length > longestCompared || wanted.length > longestCompared) continue
-    const distance = editDistance(lower, name.toLowerCase(), bestDistance)
+    // Nearly all names are too long or too short; a capital can be one letter and two small ones, but is rarely.
+    if (Math.abs(name.length - wanted.length) > largestDistance + 1) continue
+    const other = name.toLowerCase()
+    if (other === lower) return name
+    // Nobody mistypes a name that long.
+    if (other.length > longestCompared || lower.length > longestCompared) continue
+    const distance = editDistance(lower, other, bestDistance)
     if (distance < bestDistance) {
       best = name
       bestDistance = distance
@@ -24,29 +30,38 @@ function nearest(wanted: string, known: Iterable<string>): string | undefined {
   return best
 }
 
-// Optimal string alignment: a swap of two neighbours, the commonest typing error, counts once.
+/** Three rows of distances, used again by every comparison: there are thousands of them in a broken schema. */
+const rows = [0, 1, 2].map(() => new Uint16Array(longestCompared + 1))
+
+/**
+ * The distance, or `limit` where it is that or more. Optimal string alignment: a swap of two neighbours, the commonest
+ * typing error, counts once. Only cells within `limit` of the diagonal can be below it, so the others are not computed.
+ */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit
-  let beforePrevious: number[] = []
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+  let [beforePrevious, previous, current] = rows as [Uint16Array, Uint16Array, Uint16Array]
+  for (let j = 0; j <= Math.min(b.length, limit); j++) previous[j] = j
   let previousLeast = 0
   for (let i = 1; i <= a.length; i++) {
-    const current = [i]
-    let least = i
-    for (let j = 1; j <= b.length; j++) {
-      const substitution = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      let distance = Math.min(substitution, previous[j]! + 1, current[j - 1]! + 1)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+    const first = Math.max(1, i - limit)
+    const last = Math.min(b.length, i + limit)
+    current[first - 1] = first === 1 ? i : limit
+    let least: number = current[first - 1]!
+    const letter = a.charCodeAt(i - 1)
+    for (let j = first; j <= last; j++) {
+      let distance = previous[j - 1]! + (letter === b.charCodeAt(j - 1) ? 0 : 1)
+      if (j < i + limit) distance = Math.min(distance, previous[j]! + 1)
+      distance = Math.min(distance, current[j - 1]! + 1, limit)
+      if (i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1)) {
         distance = Math.min(distance, beforePrevious[j - 2]! + 1)
       }
-      current.push(distance)
+      current[j] = distance
       if (distance < least) least = distance
     }
     // A distance comes from one of the last two rows and never shrinks on its way.
     if (least >= limit && previousLeast >= limit) return limit
     previousLeast = least
-    beforePrevious = previous
-    previous = current
+    ;[beforePrevious, previous, current] = [previous, current, beforePrevious]
   }
-  return previous[b.length]!
+  return Math.min(previous[b.length]!, limit)
 }

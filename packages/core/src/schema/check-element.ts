@@ -72,9 +72,8 @@ function checkAttributes(element: XmlElement, name: ElementName, report: Report)
     const canonical = rule.attributes.has(attribute.name)
       ? attribute.name
       : rule.canonical.get(attribute.name.toLowerCase())
-    const taken = canonical !== attribute.name && element.attributes.some((other) => other.name === canonical)
-    if (canonical === undefined || taken) {
-      const problem = unknownAttribute(attribute, name, attribute.name, [...rule.attributes.keys()])
+    if (canonical === undefined || (canonical !== attribute.name && isGiven(element, canonical))) {
+      const problem = unknownAttribute(attribute, name, attribute.name, rule.attributes)
       report(problem)
       if (isError(problem)) rejected.push(attribute.name)
       else if (rule.keepsUnknown) attributes.push(attribute)
@@ -93,6 +92,9 @@ function checkAttributes(element: XmlElement, name: ElementName, report: Report)
   }
   return { attributes, rejected }
 }
+
+const isGiven = (element: XmlElement, name: string): boolean =>
+  element.attributes.some((attribute) => attribute.name === name)
 
 /** Whether an attribute can be taken as it is: nearly all can. */
 function isAsIs({ name, value }: XmlAttribute, { attributes }: CompiledRule): boolean {

@@ -1,4 +1,4 @@
-import { type Diagnostic, isError } from '../errors/index.js'
+import { type Diagnostic, isError, mostErrors, OrmError } from '../errors/index.js'
 import type { InputFile } from '../files.js'
 import type { Database } from '../model/index.js'
 import type { SchemaContext } from './context.js'
@@ -62,7 +62,7 @@ export async function resolveSchema(inputs: readonly InputFile[], context: Schem
     report: (found) => {
       const diagnostic = judged(found, context.makesSql)
       diagnostics.push(diagnostic)
-      if (isError(diagnostic)) errors++
+      if (isError(diagnostic) && ++errors >= mostErrors) throw new OrmError(diagnostics.filter(isError))
     },
     errorCount: () => errors,
   }

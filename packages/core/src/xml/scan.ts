@@ -97,11 +97,10 @@ export class Scan {
       const name = found[1]!
       const value = found[2] ?? found[3]!
       if (attributes.length >= mostAttributes || value.length > longestValue) return undefined
-      if (attributes.some((other) => other.name === name)) return undefined
       const offset = this.#at - 1 - value.length - this.#sectionStart
       attributes.push({ name, value, source: this.#section, offset })
     }
-    return attributes
+    return hasTwice(attributes) ? undefined : attributes
   }
 
   #close(name: string): boolean {
@@ -119,4 +118,10 @@ export class Scan {
     this.#section = this.#whole
     this.#sectionStart = -this.#shift
   }
+}
+
+/** Whether two attributes have one name. A set is dear for the few that elements have, and cheap for hundreds. */
+function hasTwice(attributes: readonly XmlAttribute[]): boolean {
+  if (attributes.length > 20) return new Set(attributes.map(({ name }) => name)).size < attributes.length
+  return attributes.some(({ name }, at) => attributes.findIndex((other) => other.name === name) < at)
 }

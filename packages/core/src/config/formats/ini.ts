@@ -1,5 +1,5 @@
 import { configSyntax, keyTwice, malformedKey } from '../../errors/config-errors.js'
-import { type Diagnostic, type Mark, OrmError, type Source } from '../../errors/index.js'
+import { type Diagnostic, type Mark, mostErrors, OrmError, type Source } from '../../errors/index.js'
 import { type ConfigNode, type ScalarNode, untypedScalar, valueOfText } from '../node.js'
 import type { ConfigInput } from './format.js'
 
@@ -26,7 +26,7 @@ export function readIni(source: Source): ConfigNode | undefined {
   const problems: Diagnostic[] = []
   let section: readonly Segment[] = []
   let position = 0
-  while (position < text.length) readLine()
+  while (position < text.length && problems.length < mostErrors) readLine()
   if (problems.length > 0) throw new OrmError(problems)
   return root.children.size > 0 ? toNode(root) : undefined
 

@@ -42,6 +42,7 @@ export async function evaluateStatic(
   try {
     program = engine.parseCode(source.text, source.file) as unknown as PhpNode
   } catch (error) {
+    if (error instanceof RangeError) throw error
     return syntaxProblem(source, error as SyntaxError & { lineNumber?: number; columnNumber?: number })
   }
   const constants = new Map<string, ConfigNode>()

@@ -10,6 +10,8 @@ const mostNodes = 100_000
 export function readYaml(source: Source): ConfigNode | undefined {
   if (source.text === '') throw new OrmError([configSyntax({ source, offset: 0 }, 'YAML', 'the file is empty')])
   const document = parseDocument(source.text, { prettyErrors: false, uniqueKeys: false })
+  // The parser gives the end of the stack as an error of the text.
+  if (document.errors.some(({ message }) => message.includes('call stack'))) throw new RangeError('too deep')
   if (document.errors.length > 0) {
     throw new OrmError(
       document.errors.map((error) => configSyntax({ source, offset: error.pos[0] }, 'YAML', error.message)),

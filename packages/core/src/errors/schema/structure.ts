@@ -7,13 +7,18 @@ export const wrongRoot = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-S101', at, `root element is <${name}>, expected <database>`)
 
 /** A slip of the pen is an error; what is like nothing that we know has no effect here, nor had it in Propel. */
-export function unknownAttribute(at: Mark, element: string, name: string, known: readonly string[]): Diagnostic {
+export function unknownAttribute(
+  at: Mark,
+  element: string,
+  name: string,
+  known: ReadonlyMap<string, unknown>,
+): Diagnostic {
   const message = `<${element}> has no attribute "${name}"`
   const meant = otherWords.get(name.toLowerCase())
-  if (meant !== undefined && known.includes(meant)) {
+  if (meant !== undefined && known.has(meant)) {
     return diagnostic('ORM-W105', at, message, { hint: `the attribute for that is "${meant}"` })
   }
-  const hint = didYouMean(name, known)
+  const hint = didYouMean(name, known.keys())
   return hint === undefined ? diagnostic('ORM-W105', at, message) : diagnostic('ORM-S102', at, message, { hint })
 }
 

@@ -40,7 +40,7 @@ function completeTarget(key: ForeignKey, draft: DatabaseDraft, state: SchemaStat
   const names = references.map(({ foreign }) => foreign)
   if (isUniqueOver(target, new Set(names)) || state.broken.has(target)) return
   const unique = platform.referencedColumns === 'unique'
-  if (!unique && leftPrefixes(target).has(names.join())) return
+  if (!unique && leftPrefixes(target, names.length).has(names.join())) return
   const remedy = unique ? 'a unique constraint' : 'an index'
   state.report(targetNotUnique(references[0]!.foreignOrigin, qualifiedName(target), names, remedy))
   const columns = names.map((name): IndexColumn => ({ name, origin: key.origin }))
@@ -57,7 +57,7 @@ function referencedIndexName(key: ForeignKey, target: Table, maxLength: number):
 }
 
 function addForeignKeyIndexes(table: Table, { broken }: SchemaState): void {
-  const covered = leftPrefixes(table)
+  const covered = leftPrefixes(table, Math.max(0, ...table.foreignKeys.map(({ references }) => references.length)))
   for (const key of table.foreignKeys) {
     const columns = (isPolymorphic(key) ? columnReferences(key) : key.references).map(({ local }) => local)
     if (broken.has(key) || covered.has(columns.join())) continue
@@ -75,13 +75,13 @@ const added = (
   { origin }: ForeignKey,
 ): Index => ({ name, explicitName: false, unique, columns, vendor: new Map(), addedFor, origin })
 
-/** What the keys of a table start with: an index over these columns, in this order, is there already. */
-function leftPrefixes(table: Table): Set<string> {
+/** What the keys of a table start with, up to so many columns: an index over these, in this order, is there already. */
+function leftPrefixes(table: Table, longest: number): Set<string> {
   // The server wants the auto-increment column first in a primary key, and so the key is made.
   const primaryKey = primaryKeyOf(table).sort((a, b) => Number(b.autoIncrement) - Number(a.autoIncrement))
   const prefixes = new Set<string>()
   for (const columns of [primaryKey, ...[...table.uniques, ...table.indexes].map((index) => index.columns)]) {
-    const names = columns.map(({ name }) => name)
+    const names = columns.slice(0, longest).map(({ name }) => name)
     for (let length = 1; length <= names.length; length++) prefixes.add(names.slice(0, length).join())
   }
   return prefixes

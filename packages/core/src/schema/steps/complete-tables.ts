@@ -1,5 +1,5 @@
 import { redundantIndex } from '../../errors/schema/keys.js'
-import { autoIncrementOf, type ForeignKey, type Index, isWritten, primaryKeyOf, type Table } from '../../model/index.js'
+import { autoIncrementOf, type Index, isWritten, primaryKeyOf, type Table } from '../../model/index.js'
 import { mutable } from '../mutable.js'
 import { indexName } from '../read/table-index.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
@@ -8,7 +8,7 @@ import type { DatabaseDraft, SchemaState } from '../state.js'
 export function completeTables(state: SchemaState): SchemaState {
   for (const database of state.databases) {
     for (const table of database.model.tables) {
-      for (const key of table.foreignKeys) completeJoin(table, key)
+      completeJoins(table)
       dropRepeated(table, state)
       if (table.heavyIndexing) addHeavyIndexes(table, database)
       // Native ids need a column that gets them.
@@ -18,10 +18,13 @@ export function completeTables(state: SchemaState): SchemaState {
   return state
 }
 
-function completeJoin(table: Table, key: ForeignKey): void {
-  if (isWritten(key.origin, 'defaultJoin')) return
-  const required = new Set(table.columns.filter((column) => column.required).map(({ name }) => name))
-  if (key.references.every(({ local }) => required.has(local))) mutable(key).defaultJoin = 'INNER JOIN'
+function completeJoins({ columns, foreignKeys }: Table): void {
+  if (foreignKeys.length === 0) return
+  const required = new Set(columns.filter((column) => column.required).map(({ name }) => name))
+  for (const key of foreignKeys) {
+    if (isWritten(key.origin, 'defaultJoin')) continue
+    if (key.references.every(({ local }) => required.has(local))) mutable(key).defaultJoin = 'INNER JOIN'
+  }
 }
 
 /** Two indexes over the same columns; where both names are generated they are equal, so one of them has to go. */
