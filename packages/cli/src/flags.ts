@@ -33,7 +33,9 @@ export interface CommandLine {
 export function readFlags(command: Command, args: readonly string[]): CommandLine {
   const known = flagsOf(command)
   const { values, positionals } = parse(args, known, command)
-  const options = Object.fromEntries(command.options.map((option) => [option, values[flagOf(option)]]))
+  const options = Object.fromEntries(
+    command.options.map((option) => [option, typed(option, optionTable[option].type, values[flagOf(option)])]),
+  )
   const flags = Object.fromEntries(Object.keys(command.flags ?? {}).map((flag) => [flag, values[flagOf(flag)]]))
   const surplus = positionals.slice(command.argument ? 1 : 0)
   if (surplus.length > 0) throw new UsageError(`too many arguments: ${surplus.join(' ')}`)
@@ -61,8 +63,14 @@ const flagsOf = (command: Command): Record<string, Flag> => ({
   ...Object.fromEntries(Object.entries(command.flags ?? {}).map(([flag, { type }]) => [flagOf(flag), flagRule(type)])),
 })
 
-const flagRule = (type: 'string' | 'boolean' | 'list'): Flag =>
-  type === 'list' ? { type: 'string', multiple: true } : { type }
+const flagRule = (type: 'string' | 'boolean' | 'number' | 'list'): Flag =>
+  type === 'list' ? { type: 'string', multiple: true } : { type: type === 'boolean' ? 'boolean' : 'string' }
+
+function typed(option: string, type: string, value: unknown): unknown {
+  if (type !== 'number' || value === undefined) return value
+  if (!/^\d+$/.test(String(value))) throw new UsageError(`--${flagOf(option)} must be a whole number, is "${value}"`)
+  return Number(value)
+}
 
 function parse(args: readonly string[], options: Record<string, Flag>, { name }: Command) {
   try {

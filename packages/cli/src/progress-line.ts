@@ -10,3 +10,6 @@ export function progressLine({ stderr }: Io): { show(text: string): void; clear(
     clear: () => void stderr.write(clearLine),
   }
 }
+
+/** What of a statement fits on the line. */
+export const firstWords = (statement: string): string => (statement.split('\n')[0] ?? '').slice(0, 50)

@@ -17,6 +17,8 @@ export interface Report {
   diagnostics(diagnostics: readonly Diagnostic[]): void
   files(results: readonly WriteResult[]): void
   notice(text: string): void
+  /** What tools get under a name of its own, where people read `lines`. */
+  result(name: string, value: readonly unknown[], lines: readonly string[]): void
   /** Called at the end of the command, and of each build of a watch. */
   finish(): void
 }
@@ -50,6 +52,7 @@ export function textReport(io: Io, { quiet, verbose, colour }: TextReportOptions
       if (untouched > 0) io.stdout.write(`${untouched} of ${results.length} files were up to date\n`)
     },
     notice: (text) => io.stdout.write(`${text}\n`),
+    result: (_, __, lines) => void (lines.length > 0 && io.stdout.write(`${lines.join('\n')}\n`)),
     finish: () => {},
   }
 }
@@ -61,25 +64,30 @@ function coloured(diagnostic: Diagnostic): string {
   return formatDiagnostic(diagnostic).replace(code, painted)
 }
 
-/** One JSON document on standard output, for tools: `{ diagnostics, more, files, notices }`. */
+/** One JSON document on standard output, for tools: `{ diagnostics, more, files, notices }`, and what the command has found. */
 export function jsonReport(io: Io): Report {
   let found: Diagnostic[] = []
   let files: WriteResult[] = []
   let notices: string[] = []
+  let results: Record<string, readonly unknown[]> = {}
   let documents = 0
   return {
     diagnostics: (diagnostics) => found.push(...diagnostics),
     files: (results) => files.push(...results),
     notice: (text) => notices.push(text),
+    result(name, value) {
+      results[name] = [...(results[name] ?? []), ...value]
+    },
     finish() {
       // A watch has finished each of its builds already when it ends itself.
       if (documents++ > 0 && found.length + files.length + notices.length === 0) return
       const diagnostics = found.slice(0, shownDiagnostics).map(diagnosticRecord)
-      const document = { diagnostics, more: found.length - diagnostics.length, files, notices }
+      const document = { diagnostics, more: found.length - diagnostics.length, files, notices, ...results }
       io.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
       found = []
       files = []
       notices = []
+      results = {}
     },
   }
 }
@@ -93,7 +101,7 @@ export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
 }
 
 // A statement that the server rejects is wrong input (1); here it is the database that is not there.
-const unreachable: ReadonlySet<string> = new Set(['ORM-D001', 'ORM-D007', 'ORM-D008'])
+const unreachable: ReadonlySet<string> = new Set(['ORM-D001', 'ORM-D007', 'ORM-D008', 'ORM-D027'])
 
 const unreadable: ReadonlySet<string> = new Set([
   'ORM-C001',

@@ -3,7 +3,7 @@ import { type Diagnostic, OrmError } from './errors/index.js'
 
 interface OptionRule {
   /** A list is given by naming the option several times. */
-  readonly type: 'string' | 'boolean' | 'list'
+  readonly type: 'string' | 'boolean' | 'number' | 'list'
   /** What a command does without it. */
   readonly default: string
   readonly help: string
@@ -59,6 +59,14 @@ export const optionTable = {
   check: { type: 'boolean', default: 'off', help: 'write nothing, and fail if a file is not what it should be' },
   watch: { type: 'boolean', default: 'off', help: 'stay, and build again whenever a source changes' },
   safe: { type: 'boolean', default: 'off', help: 'execute nothing that is not proven to keep every row' },
+  to: { type: 'string', default: 'the newest', help: 'version of the migration to end with' },
+  lockTimeout: {
+    type: 'number',
+    default: '30',
+    help: 'seconds to wait for another run, and for tables that others use',
+  },
+  statementTimeout: { type: 'number', default: 'no limit', help: 'seconds that a statement may take' },
+  allowLoss: { type: 'boolean', default: 'off', help: 'take rows away without asking' },
   yes: { type: 'boolean', default: 'off', help: 'drop and change tables that hold rows without asking' },
 } as const satisfies Record<string, OptionRule>
 
@@ -68,6 +76,7 @@ export type OptionName = keyof typeof optionTable
 interface OptionTypes {
   readonly string: string
   readonly boolean: boolean
+  readonly number: number
   readonly list: readonly string[]
 }
 

@@ -9,4 +9,17 @@ export {
   planInsert,
 } from './insert.js'
 export { type Loss, lossText } from './losses.js'
+export {
+  type DoneMigration,
+  type MigrateDownOptions,
+  type MigrateOptions,
+  type MigrationProgress,
+  type MigrationState,
+  migrate,
+  migrateDown,
+  migrationStatus,
+  type PlannedMigration,
+  planDown,
+  planMigrate,
+} from './migrations/migrate.js'
 export { type ReverseDatabaseOptions, reverseDatabase, testConnection } from './reverse.js'

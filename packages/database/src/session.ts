@@ -50,8 +50,45 @@ export interface TableCheck {
   query(table: string): string
 }
 
+/** What applying migrations needs to know of a vendor. */
+export interface MigrationRules {
+  literal(text: string): string
+  /** Opens the transaction of a migration; absent where DDL commits by itself. */
+  readonly begin?: string
+  /** Opens one for a single statement and its entry in the state table; absent where there is none at all. */
+  readonly beginStatement?: string
+  /** Whether a statement was refused because of the transaction around it. */
+  refusesTransaction?(problem: Problem): boolean
+  /** Statements that have no effect inside a transaction: those at the start run before it, the others after it. */
+  readonly outside?: RegExp
+  /** Finds rows that refer to nothing, where a statement that ran outside has turned the checks off. */
+  readonly references?: { readonly when: RegExp; readonly query: string }
+  /** Holds for the session; absent where the transaction of each migration is the lock. */
+  lock?(table: string): SessionLock
+  /** Whether a transaction could not begin because somebody else has one. */
+  isBusy?(problem: Problem): boolean
+  /** Seconds to wait for others, and that a statement may take; of each list, the first that the server knows. */
+  timeouts(lock: number, statement: number | undefined): readonly (readonly [string, ...string[]])[]
+  readonly hasStatementTimeout: boolean
+  /** Whether a statement fails because it was executed before; asked only where nobody knows whether it was. */
+  isDoneAlready(problem: Problem, statement: string): boolean
+  /** A query for statements that clear away what is left of an attempt. */
+  leftovers?(statement: string): string | undefined
+  /** What follows the columns of the state table. */
+  readonly tableOptions: string
+  /** Makes room for long numbers in the `version` of a table that another tool made. */
+  widenVersion?(table: string, version: string): readonly string[]
+}
+
+export interface SessionLock {
+  /** Gives a row whose only value is 1 where the lock is ours now; waits for nobody. */
+  readonly take: string
+  readonly release: string
+}
+
 export interface Driver<T extends Target = Target> {
   readonly transaction: TransactionRule
+  readonly migrations: MigrationRules
   /** PDO drivers that serve the vendor; its own name is the form that `--connection` gives. */
   readonly pdoDrivers: readonly string[]
   /** The parts of a data source name after the driver, where they are not `name=value;name=value`. */

@@ -53,7 +53,7 @@ export async function readSqlMap(
 }
 
 /** The bytes of a file, undefined where there is none, or why they cannot be had. */
-async function read(path: string, files: FileReader): Promise<Uint8Array | string | undefined> {
+export async function read(path: string, files: FileReader): Promise<Uint8Array | string | undefined> {
   try {
     return await files.read(path)
   } catch (error) {
@@ -63,7 +63,7 @@ async function read(path: string, files: FileReader): Promise<Uint8Array | strin
 }
 
 /** Undefined for text in another encoding: guessing would put question marks into the database. */
-function decode(bytes: Uint8Array): string | undefined {
+export function decode(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

@@ -42,6 +42,35 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./database-reverse.js')).databaseReverse,
   },
   {
+    name: 'migration:create',
+    summary: 'write an empty migration, for changes of data',
+    load: async () => (await import('./migration-create.js')).migrationCreate,
+  },
+  {
+    name: 'migration:status',
+    alias: 'status',
+    summary: 'show which migrations are applied, pending, changed, missing or stopped halfway',
+    load: async () => (await import('./migration-status.js')).migrationStatus,
+  },
+  {
+    name: 'migration:migrate',
+    alias: 'migrate',
+    summary: 'apply the migrations that are pending',
+    load: async () => (await import('./migration-migrate.js')).migrationMigrate,
+  },
+  {
+    name: 'migration:up',
+    alias: 'up',
+    summary: 'apply the next migration that is pending',
+    load: async () => (await import('./migration-migrate.js')).migrationUp,
+  },
+  {
+    name: 'migration:down',
+    alias: 'down',
+    summary: 'take the newest migration back',
+    load: async () => (await import('./migration-down.js')).migrationDown,
+  },
+  {
     name: 'migrate-code',
     summary: 'rename the classes of Propel in your own PHP code',
     load: async () => (await import('./migrate-code.js')).migrateCode,

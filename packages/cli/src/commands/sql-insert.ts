@@ -1,8 +1,9 @@
 import { loadConfig, withConnections } from 'orm-core/build'
 import type { InsertPlan, InsertReport, Loss, Progress } from 'orm-database'
 import type { CommandWork } from '../command.js'
+import { count } from '../count.js'
 import type { Io } from '../io.js'
-import { progressLine } from '../progress-line.js'
+import { firstWords, progressLine } from '../progress-line.js'
 
 export const sqlInsert: CommandWork = {
   options: ['configDir', 'sqlDir', 'connection', 'dryRun', 'safe', 'yes', 'plugins'],
@@ -64,9 +65,5 @@ function showPlan({ connection, statements, losses }: InsertPlan, lossText: (los
   io.stdout.write(`${count(statements.length, 'statement')} would be executed on connection "${connection}"\n`)
 }
 
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
-
-function progressText({ connection, statement, done, total }: Progress): string {
-  const [firstLine = ''] = statement.text.split('\n')
-  return `${connection}: ${done + 1} of ${total}  ${firstLine.slice(0, 50)}`
-}
+const progressText = ({ connection, statement, done, total }: Progress): string =>
+  `${connection}: ${done + 1} of ${total}  ${firstWords(statement.text)}`

@@ -108,4 +108,71 @@ export const notUtf8 = (path: string): Diagnostic =>
 export const sqlFileUnreadable = (path: string, reason: string): Diagnostic =>
   diagnostic('ORM-D022', undefined, `${path} cannot be read: ${reason}`)
 
+export const misnamedMigration = (path: string): Diagnostic =>
+  diagnostic('ORM-D024', undefined, `${path} is not named as a migration`, {
+    hint: 'the name is fourteen digits of a time, an underscore and a word: 20261115203000_add_isbn.sql',
+  })
+
+export const versionTwice = (version: string, first: string, second: string): Diagnostic =>
+  diagnostic('ORM-D025', undefined, `${second} has the version of ${first}`, {
+    hint: `give one of them another number than ${version}`,
+  })
+
+export const migrationChanged = (file: string, connection: string): Diagnostic =>
+  diagnostic('ORM-D026', undefined, `${file} was changed after it was applied on connection "${connection}"`, {
+    hint: 'put it back as it was, and write what is to change into a new migration',
+  })
+
+/** `done` statements of a migration that stopped halfway. */
+export const doneStatementsChanged = (file: string, connection: string, done: number): Diagnostic =>
+  diagnostic(
+    'ORM-D026',
+    undefined,
+    `${file}: the first ${done} statements are done on connection "${connection}", and were changed since`,
+    { hint: 'put these back as they were; those after them can be changed' },
+  )
+
+export const migrationLocked = (connection: string, seconds: number): Diagnostic =>
+  diagnostic('ORM-D027', undefined, `connection "${connection}": another run holds the lock for ${seconds} seconds`, {
+    hint: 'run again when it has ended, or wait longer with --lock-timeout',
+  })
+
+export const migrationOutOfOrder = (file: string, connection: string, newest: string): Diagnostic =>
+  diagnostic('ORM-D028', undefined, `${file} is older than ${newest}, which is applied on connection "${connection}"`, {
+    hint: 'leave out --strict to apply it nevertheless, or give it a newer version',
+  })
+
+export const cannotGoBack = (what: string, connection: string, reason: string, hint?: string): Diagnostic =>
+  diagnostic('ORM-D029', undefined, `${what} cannot be taken back on connection "${connection}": ${reason}`, { hint })
+
+export const noSuchVersion = (version: string, known: readonly string[]): Diagnostic =>
+  diagnostic('ORM-D030', undefined, `there is no migration ${version}`, {
+    hint:
+      didYouMean(version, known) ??
+      (known.length > 0 ? `the newest is ${known.at(-1)}` : 'there are no migrations at all'),
+  })
+
+export const downLosesRows = (losses: readonly string[], hint: string): Diagnostic =>
+  diagnostic('ORM-D031', undefined, `nothing was executed, because rows would be lost: ${losses.join(', ')}`, { hint })
+
+export const downNotConfirmed = (): Diagnostic =>
+  diagnostic('ORM-D031', undefined, 'nothing was executed, as you wished')
+
+/** A migration that was on its way into the other direction when it stopped. */
+export const stoppedOnTheWay = (what: string, connection: string, direction: 'up' | 'down', hint: string): Diagnostic =>
+  diagnostic('ORM-D032', undefined, `${what} stopped halfway ${direction} on connection "${connection}"`, { hint })
+
+export const transactionInMigration = (at: Mark, statement: string): Diagnostic =>
+  diagnostic('ORM-D034', at, `a migration does not begin or end transactions: ${statement}`, {
+    hint: 'leave it out; what belongs together goes into one migration',
+  })
+
+export const referencesBroken = (connection: string, file: string, table: string, parent: string): Diagnostic =>
+  diagnostic(
+    'ORM-D033',
+    undefined,
+    `${file} would leave rows of table "${table}" on connection "${connection}" that refer to rows of table "${parent}" which are not there`,
+    { hint: 'nothing of this migration was applied' },
+  )
+
 const shortened = (statement: string): string => (statement.length > 500 ? `${statement.slice(0, 500)}…` : statement)

@@ -1,3 +1,5 @@
+export { migrationChecksums } from './checksum.js'
+export { migrationDirectory, newMigrationFile } from './directory.js'
 export {
   type MigrationFile,
   type MigrationStatement,

@@ -3,6 +3,7 @@ import { problemOf } from '../../problem.js'
 import { type Driver, lockTimeout, type Row, type Target, timeoutOf } from '../../session.js'
 import { loadPeer } from '../peer.js'
 import { facts } from './facts.js'
+import { migrations } from './migrations.js'
 
 export interface MssqlTarget extends Target {
   readonly address: Extract<ServerAddress, { host: string }>
@@ -40,6 +41,7 @@ export const driver: Driver<MssqlTarget> = {
   transaction: { by: 'runner', begin: 'BEGIN TRANSACTION' },
   pdoDrivers: ['sqlsrv', 'dblib', 'mssql', 'sybase'],
   facts,
+  migrations,
 
   target({ driver, parts }, connection) {
     const { user, password } = connection

@@ -4,6 +4,7 @@ import type { ServerAddress } from '../../address.js'
 import { problemOf } from '../../problem.js'
 import { type Driver, lockTimeout, type Target, timeoutOf } from '../../session.js'
 import { facts } from './facts.js'
+import { migrations } from './migrations.js'
 import { rehearse } from './rehearse.js'
 
 export interface MysqlTarget extends Target {
@@ -18,6 +19,7 @@ export const driver: Driver<MysqlTarget> = {
   transaction: { by: 'nobody' },
   pdoDrivers: ['mysql'],
   facts,
+  migrations,
   rehearse,
 
   target({ parts }, connection) {

@@ -1,3 +1,4 @@
+import { backslashLiteral } from '../../literal.js'
 import type { FactQueries, Row } from '../../session.js'
 
 type Query = (sql: string) => Promise<readonly Row[]>
@@ -9,10 +10,8 @@ export const facts = async (query: Query, texts: readonly string[]): Promise<Fac
 const otherDatabases =
   "SELECT SCHEMA_NAME AS name FROM information_schema.SCHEMATA WHERE SCHEMA_NAME NOT IN ('mysql', 'information_schema', 'performance_schema', 'sys', DATABASE())"
 
-const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
-
 const queries = (databases: readonly string[]): FactQueries => {
-  const own = (column: string) => `${column} IN (${['DATABASE()', ...databases.map(literal)].join(', ')})`
+  const own = (column: string) => `${column} IN (${['DATABASE()', ...databases.map(backslashLiteral)].join(', ')})`
   const quoted = (...columns: string[]) =>
     `CONCAT(${columns.map((column) => `'\`', REPLACE(${column}, '\`', '\`\`'), '\`'`).join(", '.', ")})`
   const written = (schema: string, table: string) =>

@@ -3,6 +3,7 @@ import { problemOf } from '../../problem.js'
 import { type Driver, lockTimeout, type Row, type Target, timeoutOf } from '../../session.js'
 import { loadPeer } from '../peer.js'
 import { facts } from './facts.js'
+import { migrations } from './migrations.js'
 
 export interface OracleTarget extends Target {
   readonly address: Extract<ServerAddress, { host: string }>
@@ -26,6 +27,7 @@ export const driver: Driver<OracleTarget> = {
   transaction: { by: 'nobody' },
   pdoDrivers: ['oci', 'oracle'],
   facts,
+  migrations,
 
   target({ rest, parts }, connection) {
     const { user, password } = connection

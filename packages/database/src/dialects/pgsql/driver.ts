@@ -4,6 +4,7 @@ import type { ServerAddress } from '../../address.js'
 import { problemOf } from '../../problem.js'
 import { type Driver, lockTimeout, type Target, timeoutOf } from '../../session.js'
 import { facts } from './facts.js'
+import { migrations } from './migrations.js'
 
 export interface PgsqlTarget extends Target {
   readonly address: ServerAddress
@@ -17,6 +18,7 @@ export const driver: Driver<PgsqlTarget> = {
   pdoDrivers: ['pgsql'],
   dsnParts: conninfo,
   facts,
+  migrations,
 
   target({ parts }, connection) {
     const { sslmode, sslrootcert, sslcert, sslkey } = parts

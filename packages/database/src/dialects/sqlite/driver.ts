@@ -5,11 +5,13 @@ import type { Statement } from 'orm-core/build'
 import { problemOf as classify, type Problem } from '../../problem.js'
 import { type Driver, lockTimeout, type Row, type Session, type Target, timeoutOf } from '../../session.js'
 import { facts } from './facts.js'
+import { migrations } from './migrations.js'
 
 /** PRAGMA foreign_keys is silently ignored inside a transaction, so pragmas run outside of the runner's. */
 export const driver: Driver = {
   pdoDrivers: ['sqlite'],
   facts,
+  migrations,
   dropActsOnForeignKeys: (statements) => !hasForeignKeysOff(statements),
   opensDatabases: /^ATTACH\b/i,
   transaction: {

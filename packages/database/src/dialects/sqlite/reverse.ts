@@ -6,6 +6,7 @@ import {
   dialects,
   significantTokens,
 } from 'orm-core/build'
+import { literal } from '../../literal.js'
 import type { Row } from '../../session.js'
 import {
   action,
@@ -76,8 +77,6 @@ function withRealNames(
   ]
 }
 
-const literal = (name: unknown): string => `'${String(name).replaceAll("'", "''")}'`
-
 /** There are no schemas; the name of one is part of the table's. */
 function split(fullName: string): { readonly schema?: string; readonly name: string } {
   const [schema, ...rest] = fullName.split('§')
@@ -86,7 +85,7 @@ function split(fullName: string): { readonly schema?: string; readonly name: str
 
 async function tableOf({ name: fullName, type, sql }: Row, { query, notice }: CatalogQuery): Promise<CatalogTable> {
   const statement = String(sql ?? '')
-  const of = (pragma: string) => `SELECT * FROM pragma_${pragma}(${literal(fullName)})`
+  const of = (pragma: string) => `SELECT * FROM pragma_${pragma}(${literal(String(fullName))})`
   const columns = await query(of('table_xinfo'))
   const key = columns.filter(({ pk }) => Number(pk) > 0).sort((a, b) => Number(a.pk) - Number(b.pk))
   const isNumbered = /\bAUTOINCREMENT\b/i.test(statement) && key.length === 1
@@ -95,7 +94,7 @@ async function tableOf({ name: fullName, type, sql }: Row, { query, notice }: Ca
   const indexes: CatalogIndex[] = []
   // The list has the newest first.
   for (const index of [...(await query(of('index_list')))].reverse()) {
-    const parts = await query(`SELECT * FROM pragma_index_info(${literal(index.name)})`)
+    const parts = await query(`SELECT * FROM pragma_index_info(${literal(String(index.name))})`)
     if (index.origin === 'pk') continue
     if (Number(index.partial) === 1 || parts.some(({ name }) => name === null)) {
       notice(`${fullName}: the index ${index.name} has a condition or an expression and is left out`)

@@ -1,0 +1,36 @@
+import {
+  type BuiltFile,
+  loadConfig,
+  migrationDirectory,
+  migrationVersion,
+  newMigrationFile,
+  withConnections,
+  writeFiles,
+  writeMigration,
+} from 'orm-core/build'
+import type { CommandWork } from '../command.js'
+
+export const migrationCreate: CommandWork = {
+  options: ['configDir', 'connection', 'plugins', 'format'],
+  argument: { name: 'name', help: 'what the migration does, in a few words (default: migration)' },
+  examples: ['orm migration:create fill_isbn'],
+  async run({ configDir, connection, plugins }, io, report, { argument = 'migration' }) {
+    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins })
+    const config = withConnections(loaded, connection)
+    const contents = writeMigration({
+      title: 'written by hand: statements that lead there below "up", and back below "down"',
+      up: [],
+      down: [],
+      inTransaction: true,
+    })
+    const file: BuiltFile = {
+      path: newMigrationFile(migrationVersion(new Date()), argument),
+      contents,
+      kind: 'project',
+      keepExisting: true,
+    }
+    for (const name of config.generator.connections) {
+      report.files(await writeFiles([file], migrationDirectory(config, name)))
+    }
+  },
+}

@@ -1,0 +1,52 @@
+import { loadConfig, withConnections } from 'orm-core/build'
+import type { Loss } from 'orm-database'
+import type { CommandWork } from '../command.js'
+import { progressLine } from '../progress-line.js'
+import { progressText, showDone, showPlan } from './migration-migrate.js'
+
+export const migrationDown: CommandWork = {
+  options: [
+    'configDir',
+    'connection',
+    'to',
+    'lockTimeout',
+    'statementTimeout',
+    'allowLoss',
+    'dryRun',
+    'plugins',
+    'format',
+  ],
+  examples: ['orm migration:down', 'orm migration:down --to=20261115203000   # takes back what is newer'],
+  async run(given, io, report) {
+    const { configDir, connection, plugins, dryRun, to, lockTimeout, statementTimeout, allowLoss = false } = given
+    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins })
+    // Loaded here, so that commands without a database never load one.
+    const { lossText, migrateDown, planDown } = await import('orm-database')
+    const settings = {
+      config: withConnections(loaded, connection),
+      allowLoss,
+      ...(to !== undefined && { to }),
+      ...(lockTimeout !== undefined && { lockTimeout }),
+      ...(statementTimeout !== undefined && { statementTimeout }),
+      onNotice: (text: string) => void io.stderr.write(`notice: ${text}\n`),
+    }
+    if (dryRun) return showPlan(await planDown(settings), report)
+    const progress = progressLine(io)
+    const { ask } = io
+    const confirm = async (losses: readonly Loss[]): Promise<boolean> => {
+      for (const loss of losses) io.stderr.write(`${lossText(loss, 'will')}\n`)
+      return /^y(es)?$/i.test(((await ask?.('Go on, and lose these rows? [y/N] ')) ?? '').trim())
+    }
+    const done = await migrateDown({
+      ...settings,
+      ...(ask && { confirm }),
+      onProgress: (state) => progress.show(progressText(state)),
+      onDone: (migration) => {
+        progress.clear()
+        showDone(migration, report)
+      },
+    }).finally(progress.clear)
+    if (done.length === 0) report.notice('nothing to take back')
+    return undefined
+  },
+}

@@ -1,0 +1,94 @@
+import { loadConfig, type OptionName, withConnections } from 'orm-core/build'
+import type { DoneMigration, MigrationProgress, PlannedMigration } from 'orm-database'
+import type { CommandWork, FlagRule } from '../command.js'
+import { count } from '../count.js'
+import { firstWords, progressLine } from '../progress-line.js'
+import type { Report } from '../report.js'
+
+const options: readonly OptionName[] = [
+  'configDir',
+  'connection',
+  'lockTimeout',
+  'statementTimeout',
+  'dryRun',
+  'plugins',
+  'format',
+]
+
+const flags: Readonly<Record<string, FlagRule>> = {
+  strict: {
+    type: 'boolean',
+    default: 'off',
+    help: 'refuse migrations that are older than the newest one that is applied',
+  },
+}
+
+const work =
+  (steps?: number): CommandWork['run'] =>
+  async ({ configDir, connection, plugins, dryRun, to, lockTimeout, statementTimeout }, io, report, own) => {
+    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins })
+    // Loaded here, so that commands without a database never load one.
+    const { migrate, planMigrate } = await import('orm-database')
+    const settings = {
+      config: withConnections(loaded, connection),
+      strict: own.flags.strict === true,
+      ...(to !== undefined && { to }),
+      ...(steps !== undefined && { steps }),
+      ...(lockTimeout !== undefined && { lockTimeout }),
+      ...(statementTimeout !== undefined && { statementTimeout }),
+      onNotice: (text: string) => void io.stderr.write(`notice: ${text}\n`),
+    }
+    if (dryRun) return showPlan(await planMigrate(settings), report)
+    const progress = progressLine(io)
+    const done = await migrate({
+      ...settings,
+      onNotice: (text) => {
+        progress.clear()
+        settings.onNotice(text)
+      },
+      onProgress: (state) => progress.show(progressText(state)),
+      onDone: (migration) => {
+        progress.clear()
+        showDone(migration, report)
+      },
+    }).finally(progress.clear)
+    if (done.length === 0) report.notice('nothing to apply')
+  }
+
+export const migrationMigrate: CommandWork = {
+  options: [...options, 'to'],
+  flags,
+  examples: ['orm migrate', 'orm migrate --dry-run', 'orm migrate --lock-timeout=5 --statement-timeout=60'],
+  run: work(),
+}
+
+export const migrationUp: CommandWork = { options, flags, examples: ['orm migration:up'], run: work(1) }
+
+export function showDone(done: DoneMigration, report: Report): void {
+  const { connection, version, name, direction, statements, seconds } = done
+  const verb = direction === 'up' ? 'applied' : 'taken back'
+  report.result(
+    'done',
+    [done],
+    [`${version}_${name} ${verb} on connection "${connection}": ${count(statements, 'statement')} in ${seconds} s`],
+  )
+}
+
+export function showPlan(plans: readonly PlannedMigration[], report: Report): undefined {
+  for (const plan of plans) {
+    const sql = plan.statements.map(({ text, mark }) => {
+      const { line } = mark.source.placeAt(mark.offset)
+      return { line, text }
+    })
+    const { connection, path, version, name } = plan
+    report.result(
+      'planned',
+      [{ connection, version, name, path, statements: sql }],
+      [`-- ${path} on connection "${connection}"`, ...sql.map(({ text }) => `${text};`), ''],
+    )
+  }
+  report.notice(`${count(plans.length, 'migration')} would be executed`)
+}
+
+export const progressText = ({ connection, migration, statement, done, total }: MigrationProgress): string =>
+  `${connection}: ${migration}: ${done + 1} of ${total}  ${firstWords(statement.text)}`

@@ -1,0 +1,52 @@
+import { loadConfig, withConnections } from 'orm-core/build'
+import type { MigrationState } from 'orm-database'
+import type { CommandWork } from '../command.js'
+import { count } from '../count.js'
+
+export const migrationStatus: CommandWork = {
+  options: ['configDir', 'connection', 'plugins', 'format'],
+  flags: {
+    exitCode: { type: 'boolean', default: 'off', help: 'exit with 5 unless every migration is applied as it is' },
+  },
+  examples: ['orm migration:status', 'orm migration:status --exit-code --quiet   # for CI'],
+  async run({ configDir, connection, plugins }, io, report, { flags }) {
+    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins })
+    // Loaded here, so that commands without a database never load one.
+    const { migrationStatus: statusOf } = await import('orm-database')
+    const states = await statusOf({ config: withConnections(loaded, connection) })
+    report.result('migrations', states, [...table(states), summary(states)])
+    return flags.exitCode && states.some(({ state }) => state !== 'applied') ? 5 : undefined
+  },
+}
+
+function table(states: readonly MigrationState[]): string[] {
+  const isOne = new Set(states.map(({ connection }) => connection)).size <= 1
+  const nameOf = ({ connection, version, name }: MigrationState): string =>
+    `${isOne ? '' : `${connection}: `}${version}_${name}`
+  const width = Math.max(...states.map((each) => nameOf(each).length))
+  return states.map((each) => `${nameOf(each).padEnd(width)}  ${each.state.padEnd(7)}  ${detailOf(each)}`.trimEnd())
+}
+
+function detailOf({ state, started, finished, seconds, done, total, direction, next, error }: MigrationState): string {
+  if (state === 'pending') return ''
+  if (state === 'stopped') {
+    const way = direction === 'down' ? 'down' : 'up'
+    const why = error === undefined ? `not known whether the next one is` : `the next one failed: ${error}`
+    return `${done} of ${total} statements ${way} are done, ${why}${next ? ` (${next})` : ''}; since ${time(started)}`
+  }
+  const took = seconds === undefined ? '' : `, in ${seconds} s`
+  return `${time(finished)}${took}`
+}
+
+/** `2026-11-15 20:30:00 UTC`; what another tool wrote stays as it is. */
+const time = (text = ''): string => text.replace(/^(\S+)T(\S+?)(?:\.\d+)?Z$/, '$1 $2 UTC')
+
+function summary(states: readonly MigrationState[]): string {
+  if (states.length === 0) return 'there are no migrations'
+  const kinds = ['pending', 'changed', 'missing', 'stopped'] as const
+  const counts = kinds
+    .map((kind) => [kind, states.filter(({ state }) => state === kind).length] as const)
+    .filter(([, number]) => number > 0)
+    .map(([kind, number]) => `${number} ${kind}`)
+  return counts.length === 0 ? `all ${count(states.length, 'migration')} applied` : counts.join(', ')
+}

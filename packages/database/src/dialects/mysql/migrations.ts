@@ -1,0 +1,41 @@
+import { backslashLiteral } from '../../literal.js'
+import type { MigrationRules } from '../../session.js'
+
+export const migrations: MigrationRules = {
+  literal: backslashLiteral,
+  // Keeps changes of rows together with their entry; DDL commits by itself.
+  beginStatement: 'START TRANSACTION',
+  refusesTransaction: ({ code }) => code === '1568',
+  // Locks are of the whole server, and their names at most 64 characters long.
+  lock: (table) => ({
+    take: `SELECT GET_LOCK(${lockName(table)}, 0) AS taken`,
+    release: `SELECT RELEASE_LOCK(${lockName(table)})`,
+  }),
+  timeouts: (lock, statement) => [
+    [`SET SESSION lock_wait_timeout = ${lock}`],
+    [`SET SESSION innodb_lock_wait_timeout = ${lock}`],
+    // MariaDB has the first, MySQL the second, which it heeds for SELECT only.
+    ...(statement === undefined
+      ? []
+      : [
+          [
+            `SET SESSION max_statement_time = ${statement}`,
+            `SET SESSION max_execution_time = ${statement * 1000}`,
+          ] as const,
+        ]),
+  ],
+  hasStatementTimeout: true,
+  isDoneAlready: ({ code, text }, statement) =>
+    /^(?:CREATE|ALTER|DROP|RENAME)\b/i.test(statement) &&
+    (doneAlready.has(Number(code)) ||
+      // A foreign key of that name.
+      (code === '1005' && /\b121\b/.test(text)) ||
+      (/\b(?:RENAME|CHANGE)\b/i.test(statement) && (code === '1054' || code === '1146'))),
+  tableOptions: ' ENGINE=InnoDB DEFAULT CHARSET=utf8mb4',
+  widenVersion: (table, version) => [`ALTER TABLE ${table} MODIFY ${version} BIGINT NOT NULL`],
+}
+
+const lockName = (table: string): string => `CONCAT('orm:', MD5(CONCAT(DATABASE(), '.', ${backslashLiteral(table)})))`
+
+// A table, column, key, foreign key, check, trigger or routine that is there already; one that a DROP does not find.
+const doneAlready = new Set([1022, 1050, 1051, 1060, 1061, 1068, 1091, 1304, 1305, 1359, 1360, 1826, 3822])

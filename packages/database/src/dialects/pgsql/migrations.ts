@@ -1,0 +1,39 @@
+import { bareName } from 'orm-core/build'
+import { literal } from '../../literal.js'
+import type { MigrationRules } from '../../session.js'
+
+export const migrations: MigrationRules = {
+  literal,
+  begin: 'BEGIN',
+  beginStatement: 'BEGIN',
+  refusesTransaction: ({ code }) => code === '25001',
+  // https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
+  lock: (table) => ({
+    take: `SELECT pg_try_advisory_lock(${lockKeys(table)})::int AS taken`,
+    release: `SELECT pg_advisory_unlock(${lockKeys(table)})`,
+  }),
+  timeouts: (lock, statement) => [
+    [`SET lock_timeout = '${lock}s'`],
+    ...(statement === undefined ? [] : [[`SET statement_timeout = '${statement}s'`] as const]),
+  ],
+  hasStatementTimeout: true,
+  isDoneAlready: ({ code }) => code !== undefined && doneAlready.has(code),
+  // https://www.postgresql.org/docs/current/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY
+  leftovers: (statement) => {
+    const [, index] = concurrentIndex.exec(statement) ?? []
+    if (index === undefined) return undefined
+    return `SELECT format('DROP INDEX CONCURRENTLY %I.%I', n.nspname, c.relname) AS statement
+      FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE NOT i.indisvalid AND lower(c.relname) = ${literal(bareName(index))}`
+  },
+  tableOptions: '',
+  widenVersion: (table, version) => [`ALTER TABLE ${table} ALTER COLUMN ${version} TYPE BIGINT`],
+}
+
+const lockKeys = (table: string): string => `hashtext('orm migrations'), hashtext(${literal(table)})`
+
+// What is there already, or what a DROP does not find; other statements have their entry in the same transaction.
+const doneAlready = new Set(['42710', '42P07', '42704', '42P04', '3D000'])
+
+const concurrentIndex =
+  /^CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?:IF\s+NOT\s+EXISTS\s+)?("(?:[^"]|"")+"|[^\s"(]+)/i

@@ -1,0 +1,19 @@
+import { literal } from '../../literal.js'
+import type { MigrationRules } from '../../session.js'
+
+/** There is no lock but that of a transaction, so each migration begins with it and looks again at what is applied. */
+export const migrations: MigrationRules = {
+  literal,
+  begin: 'BEGIN IMMEDIATE',
+  beginStatement: 'BEGIN IMMEDIATE',
+  refusesTransaction: ({ text }) => /(?:within|inside) a transaction/i.test(text),
+  // Silently ignored inside a transaction.
+  outside: /^PRAGMA\b/i,
+  references: { when: /^PRAGMA\s+foreign_keys\s*=\s*(?:OFF|0|no|false)\b/i, query: 'PRAGMA foreign_key_check' },
+  isBusy: ({ code, text }) => code === 'SQLITE_BUSY' || /^database is locked/i.test(text),
+  timeouts: (lock) => [[`PRAGMA busy_timeout = ${lock * 1000}`]],
+  hasStatementTimeout: false,
+  // A statement and its entry are one transaction, and what cannot be in one can be executed twice.
+  isDoneAlready: () => false,
+  tableOptions: '',
+}

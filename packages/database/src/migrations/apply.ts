@@ -1,0 +1,301 @@
+import {
+  connectionLost,
+  type Diagnostic,
+  type Lexicon,
+  migrationChecksums,
+  OrmError,
+  referencesBroken,
+  type Statement,
+  statementFailed,
+} from 'orm-core/build'
+import type { Problem } from '../problem.js'
+import type { Connected } from '../session.js'
+import { begin, type LockOptions } from './lock.js'
+import type { Migration } from './read-migrations.js'
+import { type Entry, isApplied, type StateTable } from './state.js'
+
+export type Direction = Entry['direction']
+
+/** What applying needs besides the migration. */
+export interface Surroundings {
+  readonly connected: Connected
+  readonly connection: string
+  readonly state: StateTable
+  readonly lexicon: Lexicon
+  readonly lock: LockOptions
+  /** Told before each statement is sent. */
+  readonly onStatement: (statement: Statement, done: number, total: number) => void
+}
+
+/** How many statements this run executed; undefined where another run was faster. */
+export type Executed = number | undefined
+
+/** Applies a migration, or takes it back: whole or not at all where the vendor can, else statement by statement. */
+export async function apply(migration: Migration, direction: Direction, around: Surroundings): Promise<Executed> {
+  const { driver } = around.connected
+  const entry = (await around.state.read()).get(migration.version)
+  const isHalfway = entry !== undefined && !isApplied(entry)
+  return driver.migrations.begin !== undefined && migration.inTransaction && !isHalfway
+    ? new WholeMigration(migration, direction, around).run(driver.migrations.begin)
+    : new Stepwise(migration, direction, around).run(entry)
+}
+
+export const statementsOf = ({ up, down = [] }: Migration, direction: Direction): readonly Statement[] =>
+  direction === 'up' ? up : down
+
+abstract class Attempt {
+  protected readonly statements: readonly Statement[]
+  protected readonly checksums: readonly string[]
+  protected readonly migration: Migration
+  protected readonly direction: Direction
+  protected readonly around: Surroundings
+
+  constructor(migration: Migration, direction: Direction, around: Surroundings) {
+    this.migration = migration
+    this.direction = direction
+    this.around = around
+    this.statements = statementsOf(migration, direction)
+    this.checksums = migrationChecksums(this.statements, around.lexicon)
+  }
+
+  protected execute(sql: string) {
+    return this.around.connected.session.execute(sql)
+  }
+
+  protected problemOf(error: unknown): Problem {
+    return this.around.connected.driver.problemOf(error)
+  }
+
+  protected entry(done: number, started: string, more: Partial<Entry> = {}): Entry {
+    const { version, name } = this.migration
+    const { direction } = this
+    return { version, name, direction, checksum: this.checksums[done]!, started, statements: done, ...more }
+  }
+
+  protected async rollBack(problem?: Problem): Promise<void> {
+    // The connection is closed next, and with it goes the transaction.
+    if (problem?.kind !== 'lost') await this.execute('ROLLBACK').catch(() => {})
+  }
+
+  protected failure(problem: Problem, at: Statement | undefined, sql: string, stays: string): OrmError {
+    const { connection, connected } = this.around
+    const mark = (at ?? this.statements.at(-1))?.mark ?? { source: this.migration.source, offset: 0 }
+    const reason = connected.censor([problem.code, problem.text].filter(Boolean).join(' '))
+    const isLost = problem.kind === 'lost' || problem.kind === 'timeout'
+    const found: Diagnostic = isLost
+      ? connectionLost(mark, connection, sql, stays)
+      : statementFailed(mark, connection, sql, reason, stays)
+    return new OrmError([found])
+  }
+
+  protected get verb(): string {
+    return this.direction === 'up' ? 'applied' : 'taken back'
+  }
+}
+
+/** All statements and the entry in the state table are one transaction. */
+class WholeMigration extends Attempt {
+  async run(beginSql: string): Promise<Executed> {
+    const { connected, lock, onStatement } = this.around
+    const { outside, references } = connected.driver.migrations
+    const isOutside = ({ text }: Statement): boolean => outside?.test(text) ?? false
+    const first = this.statements.findIndex((statement) => !isOutside(statement))
+    const before = first < 0 ? this.statements : this.statements.slice(0, first)
+    const later = first < 0 ? [] : this.statements.slice(first)
+    const isChecked = references !== undefined && before.some(({ text }) => references.when.test(text))
+    const started = new Date().toISOString()
+    let done = 0
+    const send = async (statement: Statement): Promise<void> => {
+      onStatement(statement, done, this.statements.length)
+      await this.#guarded(statement.text, statement)
+      done++
+    }
+    for (const statement of before) await send(statement)
+    await begin(beginSql, connected, lock)
+    if (await this.#isTaken()) {
+      await this.rollBack()
+      for (const { text } of later.filter(isOutside)) await this.execute(text)
+      return undefined
+    }
+    const broken = isChecked ? await this.#brokenReferences(references.query) : undefined
+    for (const statement of later.filter((each) => !isOutside(each))) await send(statement)
+    if (isChecked && broken) await this.#checkReferences(references.query, broken)
+    const { state } = this.around
+    const entry = this.entry(this.statements.length, started, { finished: new Date().toISOString() })
+    await this.#guarded(this.direction === 'up' ? state.insert(entry) : state.remove(entry))
+    await this.#guarded('COMMIT')
+    for (const statement of later.filter(isOutside)) await send(statement)
+    return done
+  }
+
+  /** Whether another run did it while this one waited, which only happens where the transaction is the lock. */
+  async #isTaken(): Promise<boolean> {
+    if (this.around.connected.driver.migrations.lock) return false
+    const entry = (await this.around.state.read()).get(this.migration.version)
+    return this.direction === 'up' ? entry !== undefined : entry === undefined
+  }
+
+  async #guarded(sql: string, statement?: Statement): Promise<void> {
+    try {
+      await this.execute(sql)
+    } catch (error) {
+      const problem = this.problemOf(error)
+      await this.rollBack(problem)
+      const isUnknown = sql === 'COMMIT' && (problem.kind === 'lost' || problem.kind === 'timeout')
+      throw this.failure(
+        problem,
+        statement,
+        sql,
+        isUnknown
+          ? `whether this migration was ${this.verb} is not known: orm migration:status tells`
+          : `nothing of this migration was ${this.verb}`,
+      )
+    }
+  }
+
+  async #brokenReferences(query: string): Promise<Map<string, number>> {
+    const counts = new Map<string, number>()
+    for (const { table, parent } of await this.execute(query)) {
+      const key = `${table}\n${parent}`
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+    return counts
+  }
+
+  async #checkReferences(query: string, before: ReadonlyMap<string, number>): Promise<void> {
+    for (const [key, rows] of await this.#brokenReferences(query)) {
+      if (rows <= (before.get(key) ?? 0)) continue
+      await this.rollBack()
+      const [table = '', parent = ''] = key.split('\n')
+      throw new OrmError([referencesBroken(this.around.connection, this.migration.path, table, parent)])
+    }
+  }
+}
+
+/** Each statement is recorded when it is done, so that a run that stops can be gone on with. */
+class Stepwise extends Attempt {
+  async run(found: Entry | undefined): Promise<Executed> {
+    const { state, onStatement } = this.around
+    const isOnTheWay = found !== undefined && !isApplied(found)
+    const started = (isOnTheWay ? found.started : undefined) ?? new Date().toISOString()
+    const total = this.statements.length
+    let done = isOnTheWay ? found.statements : 0
+    let executed = 0
+    const start = this.entry(done, started)
+    const isOurs = await this.#record(found ? state.update(start) : state.insert(start), found)
+    if (!isOurs) return this.run((await state.read()).get(this.migration.version))
+    if (total === 0) await this.execute(this.#after(total, started))
+    // Of the first one after a run that stopped nobody knows, unless its failure was recorded.
+    let isKnown = !isOnTheWay || found.error !== undefined
+    if (isOnTheWay && done < total) await this.#clearAway(this.statements[done]!)
+    while (done < total) {
+      const statement = this.statements[done]!
+      onStatement(statement, done, total)
+      const isNext = await this.#step(statement, done, started, isKnown)
+      isKnown = true
+      if (isNext) {
+        done++
+        executed++
+        continue
+      }
+      const entry = (await state.read()).get(this.migration.version)
+      if (!entry || isApplied(entry)) return executed > 0 ? executed : undefined
+      done = entry.statements
+    }
+    return executed
+  }
+
+  /** Writes the first entry; false where another run has written one meanwhile. */
+  async #record(sql: string, found: Entry | undefined): Promise<boolean> {
+    const { beginStatement, lock } = this.around.connected.driver.migrations
+    if (lock || !beginStatement) {
+      await this.execute(sql)
+      return true
+    }
+    await begin(beginStatement, this.around.connected, this.around.lock)
+    const entry = (await this.around.state.read()).get(this.migration.version)
+    const isUnchanged = entry?.statements === found?.statements && entry?.finished === found?.finished
+    if (isUnchanged) await this.execute(sql)
+    await this.execute('COMMIT')
+    return isUnchanged
+  }
+
+  /** What the state table says when so many statements are done. */
+  #after(done: number, started: string): string {
+    const { state } = this.around
+    if (done < this.statements.length) return state.update(this.entry(done, started))
+    const entry = this.entry(done, started, { finished: new Date().toISOString() })
+    return this.direction === 'up' ? state.update(entry) : state.remove(entry)
+  }
+
+  /** Executes a statement and records it; false where another run has done so. */
+  async #step(statement: Statement, done: number, started: string, isKnown: boolean): Promise<boolean> {
+    const { beginStatement, begin: whole, outside, refusesTransaction } = this.around.connected.driver.migrations
+    if (beginStatement !== undefined && !outside?.test(statement.text)) {
+      await begin(beginStatement, this.around.connected, this.around.lock)
+      if (!(await this.#isStillNext(done))) {
+        await this.rollBack()
+        return false
+      }
+      try {
+        await this.execute(statement.text)
+        await this.execute(this.#after(done + 1, started))
+        await this.execute('COMMIT')
+        return true
+      } catch (error) {
+        const problem = this.problemOf(error)
+        await this.rollBack(problem)
+        if (!refusesTransaction?.(problem)) {
+          // Where DDL is part of the transaction, it was not done before.
+          await this.#failed(problem, statement, done, started, isKnown || whole !== undefined)
+          return true
+        }
+      }
+    }
+    try {
+      await this.execute(statement.text)
+    } catch (error) {
+      await this.#failed(this.problemOf(error), statement, done, started, isKnown)
+      return true
+    }
+    await this.execute(this.#after(done + 1, started)).catch((error) => {
+      throw this.failure(this.problemOf(error), statement, statement.text, this.#stays(done, true))
+    })
+    return true
+  }
+
+  async #isStillNext(done: number): Promise<boolean> {
+    if (this.around.connected.driver.migrations.lock) return true
+    const entry = (await this.around.state.read()).get(this.migration.version)
+    return entry !== undefined && !isApplied(entry) && entry.statements === done
+  }
+
+  /** Throws, unless the statement failed because it had been executed by the run that stopped. */
+  async #failed(problem: Problem, at: Statement, done: number, started: string, isKnown: boolean): Promise<void> {
+    const { state, connected } = this.around
+    if (!isKnown && connected.driver.migrations.isDoneAlready(problem, at.text)) {
+      await this.execute(this.#after(done + 1, started))
+      return
+    }
+    const isLost = problem.kind === 'lost' || problem.kind === 'timeout'
+    if (!isLost) {
+      const error = connected.censor([problem.code, problem.text].filter(Boolean).join(' '))
+      // What failed counts for more than that it cannot be recorded.
+      await this.execute(state.update(this.entry(done, started, { error }))).catch(() => {})
+    }
+    throw this.failure(problem, at, at.text, this.#stays(done, isLost))
+  }
+
+  #stays(done: number, isUnknown: boolean): string {
+    const count = `${done} of ${this.statements.length} statements of this migration are done and stay`
+    return isUnknown
+      ? `${count}; whether this one is done is not known, and the next run finds out`
+      : `${count}; mend the file from here on and run again, which goes on with statement ${done + 1}`
+  }
+
+  async #clearAway({ text }: Statement): Promise<void> {
+    const query = this.around.connected.driver.migrations.leftovers?.(text)
+    if (query === undefined) return
+    for (const { statement } of await this.execute(query)) await this.execute(String(statement))
+  }
+}

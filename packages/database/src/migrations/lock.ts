@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { migrationLocked, OrmError } from 'orm-core/build'
+import type { Connected } from '../session.js'
+
+export interface LockOptions {
+  readonly connection: string
+  readonly tableName: string
+  /** Seconds to wait for others. */
+  readonly lockTimeout: number
+  /** Told once, when the lock is not free. */
+  readonly onWait?: ((connection: string) => void) | undefined
+}
+
+const pollEvery = 100
+
+/** Does the work while no other run does anything to this database, where the vendor has a lock for that. */
+export async function withLock<T>(connected: Connected, options: LockOptions, work: () => Promise<T>): Promise<T> {
+  const { driver, session } = connected
+  const lock = driver.migrations.lock?.(options.tableName)
+  if (!lock) return work()
+  await waitFor(options, async () => Number(Object.values((await session.execute(lock.take))[0] ?? {})[0]) === 1)
+  try {
+    return await work()
+  } finally {
+    // A connection that is gone has given it back.
+    await session.execute(lock.release).catch(() => {})
+  }
+}
+
+/** Opens a transaction that others may have to end theirs for. */
+export async function begin(statement: string, connected: Connected, options: LockOptions): Promise<void> {
+  const { driver, session } = connected
+  const { isBusy, timeouts } = driver.migrations
+  if (!isBusy) {
+    await session.execute(statement)
+    return
+  }
+  // Without it the driver would wait, and nobody could be told.
+  for (const [now] of timeouts(0, undefined)) await session.execute(now)
+  await waitFor(options, async () => {
+    try {
+      await session.execute(statement)
+      return true
+    } catch (error) {
+      if (isBusy(driver.problemOf(error))) return false
+      throw error
+    }
+  })
+  for (const [later] of timeouts(options.lockTimeout, undefined)) await session.execute(later)
+}
+
+async function waitFor(
+  { connection, lockTimeout, onWait }: LockOptions,
+  isOurs: () => Promise<boolean>,
+): Promise<void> {
+  const end = Date.now() + lockTimeout * 1000
+  if (await isOurs()) return
+  onWait?.(connection)
+  for (;;) {
+    if (Date.now() >= end) throw new OrmError([migrationLocked(connection, lockTimeout)])
+    await sleep(pollEvery)
+    if (await isOurs()) return
+  }
+}

@@ -1,0 +1,422 @@
+import {
+  type Config,
+  type ConnectionConfig,
+  cannotGoBack,
+  type Diagnostic,
+  dialects,
+  disk,
+  doneStatementsChanged,
+  downLosesRows,
+  downNotConfirmed,
+  type FileReader,
+  type Lexicon,
+  migrationChanged,
+  migrationChecksums,
+  migrationOutOfOrder,
+  noSuchVersion,
+  OrmError,
+  type Statement,
+  stoppedOnTheWay,
+} from 'orm-core/build'
+import { close, connect } from '../connect.js'
+import { type Loss, lossText, stakesOf } from '../losses.js'
+import { type Connected, lockTimeout as defaultLockTimeout } from '../session.js'
+import { apply, type Direction, statementsOf } from './apply.js'
+import { begin, type LockOptions, withLock } from './lock.js'
+import { type Migration, readMigrations } from './read-migrations.js'
+import { type Entry, isApplied, StateTable } from './state.js'
+
+interface SharedOptions {
+  readonly config: Config
+  readonly files?: FileReader
+  /** Seconds between two looks whether a busy server is still there. @default 30 */
+  readonly watchEvery?: number
+}
+
+interface RunOptions extends SharedOptions {
+  /** The version to end with. */
+  readonly to?: string
+  /** Seconds to wait for another run, and for tables that others use. @default 30 */
+  readonly lockTimeout?: number
+  /** Seconds that a statement may take, where the server can be told so. */
+  readonly statementTimeout?: number
+  /** Told what is worth knowing, one sentence each. */
+  readonly onNotice?: (text: string) => void
+  /** Told before each statement is sent. */
+  readonly onProgress?: (progress: MigrationProgress) => void
+  /** Told when a migration is done, before the next one starts. */
+  readonly onDone?: (done: DoneMigration) => void
+}
+
+export interface MigrateOptions extends RunOptions {
+  /** Refuse migrations that are older than the newest one that is applied. @default false */
+  readonly strict?: boolean
+  /** Apply at most so many on each connection. */
+  readonly steps?: number
+}
+
+export interface MigrateDownOptions extends RunOptions {
+  /** Take rows away without asking. @default false */
+  readonly allowLoss?: boolean
+  /** Asked whether these rows may go. Without it nobody is, and the run is refused. */
+  readonly confirm?: (losses: readonly Loss[]) => Promise<boolean>
+}
+
+export interface MigrationProgress {
+  readonly connection: string
+  readonly migration: string
+  readonly statement: Statement
+  /** Statements executed before this one. */
+  readonly done: number
+  readonly total: number
+}
+
+export interface DoneMigration {
+  readonly connection: string
+  readonly version: string
+  readonly name: string
+  readonly direction: Direction
+  /** How many statements this run executed. */
+  readonly statements: number
+  readonly seconds: number
+}
+
+/** What a run would do to one migration. */
+export interface PlannedMigration {
+  readonly connection: string
+  readonly version: string
+  readonly name: string
+  readonly path: string
+  /** Those that are not done yet. */
+  readonly statements: readonly Statement[]
+}
+
+export interface MigrationState {
+  readonly connection: string
+  readonly version: string
+  readonly name: string
+  /**
+   * `changed`: applied, and the file is another one since. `missing`: applied, and there is no file. `stopped`: some of
+   * its statements are done; a run that is under way looks the same.
+   */
+  readonly state: 'applied' | 'pending' | 'changed' | 'missing' | 'stopped'
+  /** The way on which it stopped. */
+  readonly direction?: Direction
+  readonly started?: string
+  readonly finished?: string
+  readonly seconds?: number
+  /** Statements that are done, of all that there are; of a migration that stopped. */
+  readonly done?: number
+  readonly total?: number
+  /** Where the statement stands that comes next, as `file:line`. */
+  readonly next?: string
+  readonly error?: string
+}
+
+/** A connection with its migrations and what is known of them. */
+interface Site {
+  readonly connection: string
+  readonly config: ConnectionConfig
+  readonly connected: Connected
+  readonly state: StateTable
+  readonly migrations: readonly Migration[]
+  readonly lexicon: Lexicon
+}
+
+/** Says of every migration where it stands; changes nothing. */
+export async function migrationStatus(options: SharedOptions): Promise<MigrationState[]> {
+  return onEach(options, false, async (site) => {
+    const entries = await site.state.read()
+    const known = new Set(site.migrations.map(({ version }) => version))
+    const missing = [...entries.values()].filter(({ version, name }) => name !== undefined && !known.has(version))
+    const states = [
+      ...site.migrations.map((migration) => stateOf(migration, entries.get(migration.version), site)),
+      ...missing.map((entry) => missingState(entry, site)),
+    ]
+    return states.sort((a, b) => Number(a.version) - Number(b.version))
+  })
+}
+
+/** Shows what `migrate` would execute; changes nothing. */
+export async function planMigrate(options: MigrateOptions): Promise<PlannedMigration[]> {
+  return onEach(options, false, async (site) => {
+    const entries = await site.state.read()
+    return pendingOf(site, entries, options).map((migration) => planned(site, migration, 'up', entries))
+  })
+}
+
+/** Applies what is pending, oldest first, connection by connection. The first problem ends the run. */
+export async function migrate(options: MigrateOptions): Promise<DoneMigration[]> {
+  return onEach(options, true, (site) =>
+    locked(site, options, async (lock) => {
+      const done: DoneMigration[] = []
+      for (const migration of pendingOf(site, await site.state.read(), options)) {
+        done.push(...(await applyOne(site, migration, 'up', lock, options)))
+      }
+      return done
+    }),
+  )
+}
+
+/** Shows what `migrateDown` would execute; changes nothing. */
+export async function planDown(options: MigrateDownOptions): Promise<PlannedMigration[]> {
+  return onEach(options, false, async (site) => {
+    const entries = await site.state.read()
+    return revertedOf(site, entries, options).map((migration) => planned(site, migration, 'down', entries))
+  })
+}
+
+/** Takes the newest migration back, or all that are newer than `to`. Rows go only where somebody has agreed. */
+export async function migrateDown(options: MigrateDownOptions): Promise<DoneMigration[]> {
+  return onEach(options, true, (site) =>
+    locked(site, options, async (lock) => {
+      const entries = await site.state.read()
+      const migrations = revertedOf(site, entries, options)
+      await agree(site, migrations, entries, options)
+      const done: DoneMigration[] = []
+      for (const migration of migrations) done.push(...(await applyOne(site, migration, 'down', lock, options)))
+      return done
+    }),
+  )
+}
+
+async function onEach<T>(
+  options: SharedOptions,
+  create: boolean,
+  work: (site: Site) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const { config, files = disk, watchEvery } = options
+  // All files are read before anything is executed, so that a broken one stops the run in time.
+  const all: [string, readonly Migration[]][] = []
+  for (const connection of config.generator.connections) {
+    all.push([connection, await readMigrations(config, connection, files)])
+  }
+  const results: T[] = []
+  for (const [connection, migrations] of all) {
+    const own = config.connections[connection]!
+    const connected = await connect(connection, own, { create, ...(watchEvery && { watchEvery }) })
+    const { lexicon } = dialects[own.adapter]
+    const state = new StateTable(config.migrations.tableName, own.adapter, connected)
+    try {
+      results.push(...(await work({ connection, config: own, connected, state, migrations, lexicon })))
+    } catch (error) {
+      // A statement of ours, on the state table or the lock.
+      throw error instanceof OrmError ? error : connected.unreachable(connected.driver.problemOf(error))
+    } finally {
+      await close(connected.session)
+    }
+  }
+  return results
+}
+
+async function locked<T>(site: Site, options: RunOptions, work: (lock: LockOptions) => Promise<T>): Promise<T> {
+  const { connection, connected, state } = site
+  const { lockTimeout = defaultLockTimeout, statementTimeout, onNotice } = options
+  const rules = connected.driver.migrations
+  if (statementTimeout !== undefined && !rules.hasStatementTimeout) {
+    onNotice?.(`connection "${connection}": this database cannot be told how long a statement may take`)
+  }
+  const lock: LockOptions = {
+    connection,
+    tableName: options.config.migrations.tableName,
+    lockTimeout,
+    onWait: () =>
+      onNotice?.(`connection "${connection}": another run holds the lock; waiting for ${lockTimeout} seconds at most`),
+  }
+  return withLock(connected, lock, async () => {
+    for (const statements of rules.timeouts(lockTimeout, statementTimeout)) await firstKnown(statements, connected)
+    if (rules.lock || !rules.begin) await state.ensure()
+    else if (!(await state.isComplete())) {
+      await begin(rules.begin, connected, lock)
+      await state.ensure()
+      await connected.session.execute('COMMIT')
+    }
+    return work(lock)
+  })
+}
+
+async function firstKnown(statements: readonly string[], { session }: Connected): Promise<void> {
+  for (const [index, statement] of statements.entries()) {
+    try {
+      await session.execute(statement)
+      return
+    } catch (error) {
+      if (index === statements.length - 1) throw error
+    }
+  }
+}
+
+async function applyOne(
+  site: Site,
+  migration: Migration,
+  direction: Direction,
+  lock: LockOptions,
+  options: RunOptions,
+): Promise<DoneMigration[]> {
+  const { connection } = site
+  const { version, name } = migration
+  const start = Date.now()
+  const statements = await apply(migration, direction, {
+    ...site,
+    lock,
+    onStatement: (statement, done, total) =>
+      options.onProgress?.({ connection, migration: `${version}_${name}`, statement, done, total }),
+  })
+  if (statements === undefined) return []
+  const done = { connection, version, name, direction, statements, seconds: (Date.now() - start) / 1000 }
+  options.onDone?.(done)
+  return [done]
+}
+
+/** What is not applied yet, oldest first; throws where that cannot be done. */
+function pendingOf(site: Site, entries: ReadonlyMap<string, Entry>, options: MigrateOptions): Migration[] {
+  const { connection, migrations } = site
+  const problems = migrations.flatMap((migration) => changeProblems(migration, entries.get(migration.version), site))
+  const known = new Set(migrations.map(({ version }) => version))
+  for (const entry of entries.values()) {
+    if (entry.direction === 'down' && !isApplied(entry)) {
+      problems.push(stoppedOnTheWay(labelOf(entry), connection, 'down', 'go on with "orm migration:down" first'))
+    } else if (entry.name !== undefined && !known.has(entry.version)) {
+      options.onNotice?.(`connection "${connection}": ${labelOf(entry)} is applied, and there is no file of it`)
+    }
+  }
+  const pending = migrations.filter(({ version }) => !isApplied(entries.get(version)))
+  const wanted = pending.filter(({ version }) => options.to === undefined || Number(version) <= Number(options.to))
+  if (options.to !== undefined && !known.has(options.to)) problems.push(noSuchVersion(options.to, [...known]))
+  const newest = [...entries.values()].filter((entry) => isApplied(entry) && entry.name !== undefined).at(-1)
+  for (const migration of wanted) {
+    if (!newest || Number(migration.version) > Number(newest.version)) continue
+    if (options.strict) problems.push(migrationOutOfOrder(migration.path, connection, newest.version))
+    else {
+      options.onNotice?.(
+        `${migration.path} is older than ${newest.version}, which is applied on connection "${connection}"`,
+      )
+    }
+  }
+  if (problems.length > 0) throw new OrmError(problems)
+  return wanted.slice(0, options.steps ?? wanted.length)
+}
+
+function changeProblems(migration: Migration, entry: Entry | undefined, site: Site): Diagnostic[] {
+  if (!entry || !isChanged(migration, entry, site.lexicon)) return []
+  return isApplied(entry)
+    ? [migrationChanged(migration.path, site.connection)]
+    : [doneStatementsChanged(migration.path, site.connection, entry.statements)]
+}
+
+/** Whether what the state table says is done is not what the file says. */
+function isChanged(migration: Migration, entry: Entry, lexicon: Lexicon): boolean {
+  // Of another tool.
+  if (entry.name === undefined) return false
+  const checksums = migrationChecksums(statementsOf(migration, entry.direction), lexicon)
+  const own = isApplied(entry) ? checksums.at(-1) : checksums[entry.statements]
+  return own !== entry.checksum
+}
+
+/** What is to be taken back, newest first; throws where that cannot be done. */
+function revertedOf(site: Site, entries: ReadonlyMap<string, Entry>, { to }: MigrateDownOptions): Migration[] {
+  const { connection, migrations } = site
+  const byVersion = new Map(migrations.map((migration) => [migration.version, migration]))
+  if (to !== undefined && to !== '0' && !byVersion.has(to) && !entries.has(to)) {
+    throw new OrmError([noSuchVersion(to, [...byVersion.keys()])])
+  }
+  const newestFirst = [...entries.values()].reverse()
+  const wanted =
+    to === undefined ? newestFirst.slice(0, 1) : newestFirst.filter(({ version }) => Number(version) > Number(to))
+  const problems: Diagnostic[] = []
+  const reverted: Migration[] = []
+  for (const entry of wanted) {
+    const migration = byVersion.get(entry.version)
+    const label = labelOf(entry)
+    const cannot = (reason: string, hint?: string) => problems.push(cannotGoBack(label, connection, reason, hint))
+    if (entry.direction === 'up' && !isApplied(entry)) {
+      problems.push(stoppedOnTheWay(label, connection, 'up', 'mend it, and go on with "orm migrate" first'))
+    } else if (entry.name === undefined) cannot('another tool applied it')
+    else if (!migration) cannot('there is no file of it')
+    else if (migration.irreversible !== undefined) cannot(migration.irreversible)
+    else if (!migration.down) cannot('its file has no part "down"', 'write one below a line "-- orm: down"')
+    else if (isChanged(migration, entry, site.lexicon)) problems.push(...changeProblems(migration, entry, site))
+    else reverted.push(migration)
+  }
+  if (problems.length > 0) throw new OrmError(problems)
+  return reverted
+}
+
+/** Returns where no rows go or somebody agrees, and throws else. */
+async function agree(
+  site: Site,
+  migrations: readonly Migration[],
+  entries: ReadonlyMap<string, Entry>,
+  { allowLoss, confirm }: MigrateDownOptions,
+): Promise<void> {
+  if (allowLoss) return
+  const statements = migrations.flatMap((migration) => [...remaining(migration, 'down', entries)])
+  const { losses } = await stakesOf({ ...site, statements }, site.connected)
+  if (losses.length === 0) return
+  const texts = losses.map((loss) => lossText(loss, 'would'))
+  if (!confirm) throw new OrmError([downLosesRows(texts, 'agree with --allow-loss')])
+  if (!(await confirm(losses))) throw new OrmError([downNotConfirmed()])
+}
+
+/** Statements of a migration that are not done yet. */
+function remaining(
+  migration: Migration,
+  direction: Direction,
+  entries: ReadonlyMap<string, Entry>,
+): readonly Statement[] {
+  const entry = entries.get(migration.version)
+  const done = entry && !isApplied(entry) && entry.direction === direction ? entry.statements : 0
+  return statementsOf(migration, direction).slice(done)
+}
+
+const planned = (
+  { connection }: Site,
+  migration: Migration,
+  direction: Direction,
+  entries: ReadonlyMap<string, Entry>,
+): PlannedMigration => {
+  const { version, name, path } = migration
+  return { connection, version, name, path, statements: remaining(migration, direction, entries) }
+}
+
+function stateOf(migration: Migration, entry: Entry | undefined, site: Site): MigrationState {
+  const { version, name } = migration
+  const { connection } = site
+  if (!entry) return { connection, version, name, state: 'pending' }
+  if (isApplied(entry)) {
+    const state = isChanged(migration, entry, site.lexicon) ? 'changed' : 'applied'
+    return { connection, version, name, state, ...timesOf(entry) }
+  }
+  const statements = statementsOf(migration, entry.direction)
+  const next = statements[entry.statements]?.mark
+  return {
+    connection,
+    version,
+    name,
+    state: 'stopped',
+    direction: entry.direction,
+    ...timesOf(entry),
+    done: entry.statements,
+    total: statements.length,
+    ...(next && { next: `${migration.path}:${next.source.placeAt(next.offset).line}` }),
+    ...(entry.error !== undefined && { error: entry.error }),
+  }
+}
+
+const missingState = (entry: Entry, { connection }: Site): MigrationState => ({
+  connection,
+  version: entry.version,
+  name: entry.name ?? '',
+  state: 'missing',
+  ...timesOf(entry),
+})
+
+function timesOf({ started, finished }: Entry): Pick<MigrationState, 'started' | 'finished' | 'seconds'> {
+  return {
+    ...(started !== undefined && { started }),
+    ...(finished !== undefined && { finished }),
+    ...(started && finished && { seconds: (Date.parse(finished) - Date.parse(started)) / 1000 }),
+  }
+}
+
+const labelOf = ({ version, name }: Entry): string => (name ? `${version}_${name}` : version)

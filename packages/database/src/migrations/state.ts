@@ -1,0 +1,169 @@
+import { type Adapter, dialects } from 'orm-core/build'
+import type { Connected, Row } from '../session.js'
+
+/** What the state table says of a migration. */
+export interface Entry {
+  readonly version: string
+  /** Absent in rows of another tool, whose migrations are none of ours. */
+  readonly name?: string
+  /** Of the statements that are done. */
+  readonly checksum: string
+  readonly direction: 'up' | 'down'
+  /** ISO 8601, UTC. */
+  readonly started?: string
+  /** Absent while a migration is under way, and where it stopped. */
+  readonly finished?: string
+  /** How many statements of that direction are done. */
+  readonly statements: number
+  /** Why the statement after them failed; absent where it was sent and nobody knows what became of it. */
+  readonly error?: string
+}
+
+/** Whether a migration is applied, that is, all of it. */
+export const isApplied = (entry: Entry | undefined): boolean => entry?.finished !== undefined
+
+/** The table that says what is applied (`migrations.tableName`). */
+export class StateTable {
+  /** As SQL writes it. */
+  readonly #table: string
+  readonly #adapter: Adapter
+  readonly #connected: Connected
+
+  constructor(tableName: string, adapter: Adapter, connected: Connected) {
+    this.#adapter = adapter
+    this.#connected = connected
+    this.#table = tableName.split('.').map(dialects[adapter].quote).join('.')
+  }
+
+  /** By version, oldest first; empty where there is no table yet. */
+  async read(): Promise<Map<string, Entry>> {
+    const rows = await this.#rows()
+    const entries = (rows ?? []).map(entryOf).sort((a, b) => Number(a.version) - Number(b.version))
+    return new Map(entries.map((entry) => [entry.version, entry]))
+  }
+
+  /** Creates the table, or gives one of the known tool the columns that it lacks. */
+  async ensure(): Promise<void> {
+    const { driver, session } = this.#connected
+    const { types } = dialects[this.#adapter]
+    if ((await this.#rows('1 = 0')) === undefined) {
+      const columns = [
+        `${this.#name('version')} ${types.BIGINT.name} NOT NULL PRIMARY KEY`,
+        ...this.#added().map(([name, type]) => `${this.#name(name)} ${type}`),
+      ]
+      await session.execute(`CREATE TABLE ${this.#table} (${columns.join(', ')})${driver.migrations.tableOptions}`)
+      return
+    }
+    const missing = await this.#missing()
+    if (missing.length === 0) return
+    for (const [name, type] of missing) {
+      // SQL Server and Oracle have no word between ADD and the name.
+      await session.execute(`ALTER TABLE ${this.#table} ADD ${this.#name(name)} ${type}`)
+    }
+    const widened = driver.migrations.widenVersion?.(this.#table, this.#name('version')) ?? []
+    for (const statement of widened) await session.execute(statement)
+  }
+
+  /** Whether there is nothing that `ensure` would do. */
+  async isComplete(): Promise<boolean> {
+    return (await this.#rows('1 = 0')) !== undefined && (await this.#missing()).length === 0
+  }
+
+  insert(entry: Entry): string {
+    const values = this.#values(entry)
+    return `INSERT INTO ${this.#table} (${Object.keys(values).map(this.#name).join(', ')}) VALUES (${Object.values(values).join(', ')})`
+  }
+
+  update(entry: Entry): string {
+    const { version, ...others } = this.#values(entry)
+    const pairs = Object.entries(others).map(([name, value]) => `${this.#name(name)} = ${value}`)
+    return `UPDATE ${this.#table} SET ${pairs.join(', ')} WHERE ${this.#name('version')} = ${version}`
+  }
+
+  remove({ version }: Pick<Entry, 'version'>): string {
+    return `DELETE FROM ${this.#table} WHERE ${this.#name('version')} = ${Number(version)}`
+  }
+
+  #values(entry: Entry): Record<string, string> {
+    const text = (value: string | undefined) =>
+      value === undefined ? 'NULL' : this.#connected.driver.migrations.literal(value)
+    return {
+      version: String(Number(entry.version)),
+      name: text(entry.name?.slice(0, 255)),
+      checksum: text(entry.checksum),
+      direction: text(entry.direction),
+      started: text(entry.started),
+      finished: text(entry.finished),
+      statements: String(entry.statements),
+      error: text(entry.error?.slice(0, 2000)),
+    }
+  }
+
+  #added(): (readonly [string, string])[] {
+    const { types } = dialects[this.#adapter]
+    const text = (size: number) => `${types.VARCHAR.name}(${size})`
+    return [
+      ['name', text(255)],
+      ['checksum', text(64)],
+      ['direction', text(4)],
+      ['started', text(24)],
+      ['finished', text(24)],
+      ['statements', types.INTEGER.name],
+      ['error', text(2000)],
+    ]
+  }
+
+  async #missing(): Promise<(readonly [string, string])[]> {
+    const added = this.#added()
+    const missing: (readonly [string, string])[] = []
+    if (await this.#has(...added.map(([name]) => name))) return missing
+    for (const column of added) if (!(await this.#has(column[0]))) missing.push(column)
+    return missing
+  }
+
+  readonly #name = (column: string): string => dialects[this.#adapter].quote(column)
+
+  /** Undefined where there is no such table. */
+  async #rows(where = '1 = 1'): Promise<readonly Row[] | undefined> {
+    const { driver, session } = this.#connected
+    try {
+      return await session.execute(`SELECT * FROM ${this.#table} WHERE ${where}`)
+    } catch (error) {
+      if (driver.isMissing(driver.problemOf(error))) return undefined
+      throw error
+    }
+  }
+
+  async #has(...columns: readonly string[]): Promise<boolean> {
+    const { driver, session } = this.#connected
+    try {
+      await session.execute(
+        `SELECT ${columns.map((column) => `t.${this.#name(column)}`).join(', ')} FROM ${this.#table} t WHERE 1 = 0`,
+      )
+      return true
+    } catch (error) {
+      if (driver.problemOf(error).kind === 'statement') return false
+      throw error
+    }
+  }
+}
+
+function entryOf(row: Row): Entry {
+  const values = Object.fromEntries(Object.entries(row).map(([name, value]) => [name.toLowerCase(), value]))
+  const text = (name: string): string | undefined =>
+    values[name] === null || values[name] === undefined ? undefined : String(values[name])
+  const version = text('version') ?? '0'
+  const [name, started, finished, error] = [text('name'), text('started'), text('finished'), text('error')]
+  // The known tool writes a row when it is done.
+  const done = text('execution_datetime') ?? ''
+  return {
+    version,
+    checksum: text('checksum') ?? '',
+    direction: text('direction') === 'down' ? 'down' : 'up',
+    statements: Number(values.statements ?? 0),
+    ...(name !== undefined && { name }),
+    ...(started !== undefined && { started }),
+    ...(name === undefined ? { finished: done } : finished !== undefined && { finished }),
+    ...(error !== undefined && { error }),
+  }
+}
