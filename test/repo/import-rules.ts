@@ -37,6 +37,7 @@ export const coreLayers: readonly Layer[] = [
   { path: 'dialects', not: ['xml', 'schema'], apart: true },
   { path: 'reverse' },
   { path: 'migrations', not: ['xml', 'schema', 'reverse'] },
+  { path: 'diagram', not: ['xml', 'schema', 'config', 'dialects', 'reverse', 'migrations', 'php/literal.ts'] },
   { path: 'php', not: ['xml', 'reverse'] },
   { path: 'behaviors', apart: true, external: ['yaml', 'node:module'] },
   { path: 'build' },

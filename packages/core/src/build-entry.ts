@@ -5,10 +5,13 @@ export {
   type BuiltFile,
   type BuiltProject,
   buildAll,
+  buildDiagrams,
   buildModel,
   buildSql,
   type ConvertOptions,
   convertConfig,
+  type DiagramFormat,
+  drawSchema,
   iterateModel,
   type MapLine,
   type ModelBuildOptions,
@@ -37,6 +40,8 @@ export {
   withOverrides,
   writeFormat,
 } from './config/index.js'
+export { htmlText } from './destinations.js'
+export type { Drawing, DrawnColumn, DrawnKey, DrawnTable } from './diagram/index.js'
 export {
   bareName,
   type CatalogColumn,

@@ -71,6 +71,23 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./migration-down.js')).migrationDown,
   },
   {
+    name: 'schema:diagram',
+    summary: 'draw the tables: a page to look at, and Mermaid',
+    load: async () => (await import('./diagram.js')).schemaDiagram,
+  },
+  {
+    name: 'graphviz:generate',
+    alias: 'graphviz',
+    summary: 'write the tables as a graph for Graphviz',
+    load: async () => (await import('./diagram.js')).graphvizGenerate,
+  },
+  {
+    name: 'datadictionary:export',
+    alias: 'datadictionary',
+    summary: 'write the tables and columns as Markdown',
+    load: async () => (await import('./diagram.js')).dataDictionaryExport,
+  },
+  {
     name: 'migrate-code',
     summary: 'rename the classes of Propel in your own PHP code',
     load: async () => (await import('./migrate-code.js')).migrateCode,

@@ -1,0 +1,77 @@
+import {
+  type BuildOptions,
+  type BuiltFile,
+  buildDiagrams,
+  type Diagnostic,
+  type DiagramFormat,
+  disk,
+  drawSchema,
+  findSchemas,
+  type InputFile,
+  loadConfig,
+  type OptionName,
+  type OrmOptions,
+  writeFiles,
+} from 'orm-core/build'
+import type { CommandWork } from '../command.js'
+import type { Io } from '../io.js'
+
+const options: readonly OptionName[] = ['configDir', 'schemaDir', 'recursive', 'plugins', 'strict', 'format']
+
+/** A command that writes files about the schema for people, not for a database or PHP. */
+const drawingCommand = (
+  directory: string,
+  examples: readonly string[],
+  build: (inputs: readonly InputFile[], options: BuildOptions) => Promise<BuiltFile[]>,
+): CommandWork => ({
+  options,
+  flags: { outputDir: { type: 'string', default: directory, help: 'directory to write to' } },
+  examples,
+  async run(given, io, report, { flags: { outputDir = directory } }) {
+    const warnings: Diagnostic[] = []
+    const found = await sources(given, io, (warning) => warnings.push(warning))
+    const files = await build(found.inputs, found.options)
+    report.diagnostics(warnings)
+    report.files(await writeFiles(files, String(outputDir)))
+  },
+})
+
+async function sources(
+  { configDir, schemaDir, recursive, plugins, strict = false }: OrmOptions,
+  io: Io,
+  onWarning: (warning: Diagnostic) => void,
+): Promise<{ inputs: readonly InputFile[]; options: BuildOptions }> {
+  const config = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins })
+  const inputs = await findSchemas(schemaDir || config.paths.schemaDir, disk, {
+    recursive: recursive ?? config.generator.recursive,
+    ...(!strict && { onWarning }),
+  })
+  return { inputs, options: { config, plugins, strict, onWarning } }
+}
+
+const textCommand = (directory: string, examples: readonly string[], format: DiagramFormat): CommandWork =>
+  drawingCommand(directory, examples, (inputs, build) => buildDiagrams(inputs, { ...build, formats: [format] }))
+
+export const schemaDiagram = drawingCommand(
+  'generated-diagram',
+  ['orm schema:diagram', 'orm schema:diagram --output-dir=docs/schema'],
+  async (inputs, build) => {
+    const drawings = await drawSchema(inputs, build)
+    // Loaded here: the layout is a large library.
+    const { pageOf } = await import('../diagram/page.js')
+    const pages = drawings.map(
+      async (drawing): Promise<BuiltFile> => ({
+        path: `${drawing.name}.html`,
+        contents: await pageOf(drawing),
+        kind: 'diagram',
+        keepExisting: false,
+      }),
+    )
+    const { onWarning: _, ...silent } = build
+    return [...(await Promise.all(pages)), ...(await buildDiagrams(inputs, { ...silent, formats: ['mermaid'] }))]
+  },
+)
+
+export const graphvizGenerate = textCommand('generated-graphviz', ['orm graphviz:generate'], 'dot')
+
+export const dataDictionaryExport = textCommand('generated-datadictionary', ['orm datadictionary:export'], 'markdown')

@@ -1,0 +1,173 @@
+import { graphlib, layout } from '@dagrejs/dagre'
+import type { Drawing, DrawnTable } from 'orm-core/build'
+
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface Layout {
+  readonly width: number
+  readonly height: number
+  /** By name of the table. */
+  readonly boxes: ReadonlyMap<string, Box>
+}
+
+export interface WholeLayout extends Layout {
+  /** Tables that very many others refer to. */
+  readonly hubs: ReadonlySet<string>
+  /** The rectangle of each group of tables. */
+  readonly groups: readonly Box[]
+}
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+const gap = 48
+/** Tables in one group at most. */
+const largestGroup = 16
+/** Width to height of a picture that fits on a screen. */
+const screen = 1.6
+
+/**
+ * A table that very many others refer to would draw all of them into one endless row. Its lines do not count for the
+ * places of tables, and a page shows them only for the table that is looked at.
+ */
+function hubsOf({ tables, keys }: Drawing): ReadonlySet<string> {
+  const referring = new Map<string, Set<string>>()
+  for (const { from, to } of keys) {
+    if (from !== to) referring.set(to, (referring.get(to) ?? new Set()).add(from))
+  }
+  const limit = Math.max(8, tables.length / 12)
+  return new Set([...referring].filter(([, others]) => others.size > limit).map(([name]) => name))
+}
+
+/** Places for all tables: those that belong together in a group, and the groups in rows. */
+export function layOut(drawing: Drawing, sizeOf: (table: DrawnTable) => Size): WholeLayout {
+  const hubs = hubsOf(drawing)
+  const sizes = new Map(drawing.tables.map((table) => [table.name, sizeOf(table)]))
+  const lines = drawing.keys.filter(({ from, to }) => from !== to && !hubs.has(to))
+  const names = drawing.tables.map(({ name }) => name)
+  return { ...pack(groupsOf(names, lines).map((group) => layOutGroup(group, lines, sizes))), hubs }
+}
+
+interface Line {
+  readonly from: string
+  readonly to: string
+}
+
+/**
+ * Tables that belong together, in groups that a person can take in. Begins with a group for each table and joins the
+ * two that have the most lines between them for their size, until they would become too large. Equal names up to the
+ * first underscore count like half a line: they are the modules of many schemas.
+ */
+function groupsOf(names: readonly string[], lines: readonly Line[]): readonly (readonly string[])[] {
+  const groups = names.map((name) => [name])
+  const places = new Map(names.map((name, at) => [name, at]))
+  const bonds = names.map(() => new Map<number, number>())
+  const bind = (a: number, b: number, weight: number): void => {
+    if (a === b) return
+    bonds[a]!.set(b, (bonds[a]!.get(b) ?? 0) + weight)
+    bonds[b]!.set(a, (bonds[b]!.get(a) ?? 0) + weight)
+  }
+  for (const { from, to } of lines) {
+    const isModule = from.split('_')[0] === to.split('_')[0]
+    bind(places.get(from)!, places.get(to)!, isModule ? 1.5 : 1)
+  }
+  for (;;) {
+    const best = bestBond(groups, bonds)
+    if (best === undefined) break
+    const [kept, gone] = best
+    groups[kept]!.push(...groups[gone]!)
+    groups[gone] = []
+    for (const [other, weight] of bonds[gone]!) {
+      bonds[other]!.delete(gone)
+      bind(kept, other, weight)
+    }
+    bonds[gone]!.clear()
+  }
+  return groups.filter((group) => group.length > 0)
+}
+
+function bestBond(
+  groups: readonly (readonly string[])[],
+  bonds: readonly ReadonlyMap<number, number>[],
+): readonly [number, number] | undefined {
+  let best: readonly [number, number] | undefined
+  let highest = 0
+  for (const [a, others] of bonds.entries()) {
+    for (const [b, weight] of others) {
+      const size = groups[a]!.length + groups[b]!.length
+      if (b < a || size > largestGroup) continue
+      const score = weight / size
+      if (score <= highest) continue
+      highest = score
+      best = [a, b]
+    }
+  }
+  return best
+}
+
+/** One group, in the direction that comes nearer to the shape of a screen. */
+function layOutGroup(group: readonly string[], lines: readonly Line[], sizes: ReadonlyMap<string, Size>): Layout {
+  const [name] = group
+  if (group.length === 1)
+    return { ...sizes.get(name!)!, boxes: new Map([[name!, { x: 0, y: 0, ...sizes.get(name!)! }]]) }
+  const distance = ({ width, height }: Layout): number => Math.abs(Math.log(width / height / screen))
+  const [across, down] = (['LR', 'TB'] as const).map((direction) => layers(group, lines, sizes, direction))
+  return distance(across!) <= distance(down!) ? across! : down!
+}
+
+function layers(
+  group: readonly string[],
+  lines: readonly Line[],
+  sizes: ReadonlyMap<string, Size>,
+  rankdir: 'LR' | 'TB',
+): Layout {
+  const graph = new graphlib.Graph({ multigraph: true })
+  graph.setGraph({ rankdir, nodesep: gap / 2, ranksep: gap * 1.5 })
+  const members = new Set(group)
+  for (const name of group) graph.setNode(name, { ...sizes.get(name)! })
+  for (const { from, to } of lines) if (members.has(from) && members.has(to)) graph.setEdge(to, from, {})
+  layout(graph)
+  const boxes = new Map(
+    group.map((name): [string, Box] => {
+      const { x, y, width, height } = graph.node(name) as Box
+      return [name, { x: x - width / 2, y: y - height / 2, width, height }]
+    }),
+  )
+  const all = [...boxes.values()]
+  const left = Math.min(...all.map(({ x }) => x))
+  const top = Math.min(...all.map(({ y }) => y))
+  return {
+    width: Math.max(...all.map(({ x, width }) => x + width)) - left,
+    height: Math.max(...all.map(({ y, height }) => y + height)) - top,
+    boxes: new Map([...boxes].map(([name, box]) => [name, { ...box, x: box.x - left, y: box.y - top }])),
+  }
+}
+
+/** Puts groups into rows, so that all together have the shape of a screen. */
+function pack(groups: readonly Layout[]): Omit<WholeLayout, 'hubs'> {
+  const area = groups.reduce((sum, { width, height }) => sum + (width + gap) * (height + gap), 0)
+  const rowWidth = Math.max(Math.sqrt(area * screen), ...groups.map(({ width }) => width))
+  const boxes = new Map<string, Box>()
+  const places: Box[] = []
+  let [x, y, rowHeight] = [0, 0, 0]
+  for (const group of [...groups].sort((a, b) => b.height - a.height)) {
+    if (x > 0 && x + group.width > rowWidth) {
+      x = 0
+      y += rowHeight + gap
+      rowHeight = 0
+    }
+    for (const [name, box] of group.boxes) boxes.set(name, { ...box, x: box.x + x, y: box.y + y })
+    if (group.boxes.size > 1) places.push({ x, y, width: group.width, height: group.height })
+    x += group.width + gap
+    rowHeight = Math.max(rowHeight, group.height)
+  }
+  const width = Math.max(...[...boxes.values()].map((box) => box.x + box.width))
+  return { width, height: y + rowHeight, boxes, groups: places }
+}

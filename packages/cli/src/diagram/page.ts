@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises'
+import { type Drawing, type DrawnColumn, type DrawnKey, type DrawnTable, htmlText } from 'orm-core/build'
+import { type Box, layOut, type Size } from './layout.js'
+
+const rowHeight = 20
+const headHeight = 28
+const padding = 10
+/** Width of a letter of the page's monospaced font. */
+const letter = 7.25
+const margin = 40
+
+/** Which columns a picture shows. */
+const views = {
+  all: () => true,
+  keys: ({ primary, foreign }: DrawnColumn) => primary || foreign,
+} as const
+
+type ViewName = keyof typeof views
+
+/** A page that needs nothing else: the diagram as SVG in two views, with search, zoom and the details of each table. */
+export async function pageOf(drawing: Drawing): Promise<string> {
+  const [style, script] = await Promise.all(
+    ['diagram.css', 'diagram.js'].map((name) => readFile(new URL(`../../assets/${name}`, import.meta.url), 'utf8')),
+  )
+  const { name, tables, keys } = drawing
+  const first: ViewName = tables.length > 40 ? 'keys' : 'all'
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<title>${htmlText(name)}: ${tables.length} tables</title>
+<style>
+${style}</style>
+<header>
+  <h1>${htmlText(name)}</h1>
+  <p>${tables.length} tables, ${keys.length} foreign keys</p>
+  <search>
+    <input type="search" id="search" placeholder="Find a table or column" aria-label="Find a table or column" autocomplete="off" role="combobox" aria-controls="found" aria-expanded="false">
+    <ul id="found" role="listbox" hidden></ul>
+  </search>
+  <label><input type="checkbox" id="keys-only"${first === 'keys' ? ' checked' : ''}> keys only</label>
+  <div class="buttons">
+    <button type="button" id="out" aria-label="Zoom out">−</button>
+    <button type="button" id="in" aria-label="Zoom in">+</button>
+    <button type="button" id="fit">Fit</button>
+  </div>
+</header>
+<main>
+${svgOf(drawing, 'all', first === 'all')}
+${svgOf(drawing, 'keys', first === 'keys')}
+</main>
+<aside id="details" hidden>
+  <button type="button" id="close" aria-label="Close">×</button>
+${tables.map((table) => detailsOf(drawing, table)).join('\n')}
+</aside>
+<script>
+${script}</script>
+</html>
+`
+}
+
+function svgOf(drawing: Drawing, view: ViewName, shown: boolean): string {
+  const rows = new Map(drawing.tables.map(({ name, columns }) => [name, columns.filter(views[view])]))
+  const layout = layOut(drawing, ({ name }) => sizeOf(name, rows.get(name)!))
+  const lines = drawing.keys.map((key) => lineOf(key))
+  const boxes = drawing.tables.map((table) => boxOf(table, rows.get(table.name)!, layout.boxes.get(table.name)!))
+  const [width, height] = [layout.width + 2 * margin, layout.height + 2 * margin].map(Math.ceil)
+  return `<svg data-view="${view}" data-width="${width}" data-height="${height}"${shown ? '' : ' hidden'} role="img" aria-label="Diagram of the tables">
+<defs>
+<marker id="one-${view}" viewBox="0 0 12 12" refX="11" refY="6" markerWidth="12" markerHeight="12" orient="auto-start-reverse"><path d="M6 1v10"/></marker>
+<marker id="many-${view}" viewBox="0 0 12 12" refX="11" refY="6" markerWidth="12" markerHeight="12" orient="auto-start-reverse"><path d="M11 1 1 6l10 5M1 6h10"/></marker>
+</defs>
+<g class="scene"><g transform="translate(${margin} ${margin})">
+${layout.groups.length > 1 ? layout.groups.map(groupOf).join('\n') : ''}
+${lines.join('\n')}
+${boxes.join('\n')}
+</g></g>
+</svg>`
+
+  function lineOf(key: DrawnKey): string {
+    const ends = `marker-start="url(#${key.single ? 'one' : 'many'}-${view})" marker-end="url(#one-${view})"`
+    const from = endOf(layout.boxes.get(key.from)!, rows.get(key.from)!, key.columns[0]?.from)
+    const to = endOf(layout.boxes.get(key.to)!, rows.get(key.to)!, key.columns[0]?.to)
+    const label = `${key.from} (${key.columns.map((pair) => pair.from).join(', ')}) → ${key.to}`
+    const isHub = layout.hubs.has(key.to) && key.from !== key.to
+    const classes = `line${key.optional ? ' optional' : ''}${isHub ? ' hub' : isFar(from, to) ? ' far' : ''}`
+    return `<path class="${classes}" data-from="${htmlText(key.from)}" data-to="${htmlText(key.to)}" d="${curve(from, to)}" ${ends}><title>${htmlText(label)}</title></path>`
+  }
+
+  function isFar(a: Box, b: Box): boolean {
+    return layout.groups.length > 0 && !layout.groups.some((group) => isIn(a, group) && isIn(b, group))
+  }
+}
+
+const isIn = (inner: Box, outer: Box): boolean =>
+  inner.x >= outer.x && inner.y >= outer.y && inner.x < outer.x + outer.width && inner.y < outer.y + outer.height
+
+/** A soft field behind the tables of a group. */
+function groupOf({ x, y, width, height }: Box): string {
+  const [left, top, w, h] = [x - 14, y - 14, width + 28, height + 28].map(Math.round)
+  return `<rect class="group" x="${left}" y="${top}" width="${w}" height="${h}" rx="14"/>`
+}
+
+function sizeOf(name: string, columns: readonly DrawnColumn[]): Size {
+  const longest = Math.max(name.length + 1, ...columns.map((column) => column.name.length + column.type.length + 6))
+  return { width: Math.ceil(longest * letter) + 2 * padding, height: headHeight + columns.length * rowHeight + 6 }
+}
+
+function boxOf({ name, columns }: DrawnTable, shown: readonly DrawnColumn[], { x, y, width, height }: Box): string {
+  const rows = shown.map((column, at) => {
+    const base = headHeight + at * rowHeight + 15
+    const mark = column.primary
+      ? '<tspan class="key">●</tspan>'
+      : column.foreign
+        ? '<tspan class="foreign">○</tspan>'
+        : ' '
+    const text = `<text x="${padding}" y="${base}">${mark}<tspan x="${padding + 2 * letter}"${column.required ? ' class="required"' : ''}>${htmlText(column.name)}</tspan></text>`
+    return `${text}<text class="type" x="${width - padding}" y="${base}">${htmlText(column.type)}</text>`
+  })
+  const found = columns.map((column) => column.name).join(' ')
+  const attributes = `data-table="${htmlText(name)}" data-columns="${htmlText(found)}"`
+  // Seen from far, a table is its name, as large as it fits.
+  const large = Math.floor(Math.min(height * 0.6, (width - padding) / (name.length * 0.61)))
+  return `<g class="table" tabindex="0" role="button" ${attributes} transform="translate(${Math.round(x)} ${Math.round(y)})">
+<rect class="body" width="${width}" height="${height}" rx="6"/>
+<path class="head" d="M0 ${headHeight}V6a6 6 0 0 1 6-6h${width - 12}a6 6 0 0 1 6 6v${headHeight - 6}z"/>
+<text class="name" x="${padding}" y="19">${htmlText(name)}</text><g class="rows">${rows.join('')}</g>
+<text class="large" x="${width / 2}" y="${height / 2}" style="font-size:${large}px">${htmlText(name)}</text></g>`
+}
+
+interface End extends Box {
+  /** The middle of the column's row. */
+  readonly at: number
+}
+
+function endOf(box: Box, columns: readonly DrawnColumn[], column: string | undefined): End {
+  const row = columns.findIndex(({ name }) => name === column)
+  return { ...box, at: box.y + (row < 0 ? headHeight / 2 : headHeight + (row + 0.5) * rowHeight) }
+}
+
+/** From the nearer side of one box to the nearer side of the other; between boxes above each other, around the right. */
+function curve(from: End, to: End): string {
+  const r = Math.round
+  if (from.x >= to.x + to.width) return bezier(from.x, from.at, -1, to.x + to.width, to.at, 1)
+  if (from.x + from.width <= to.x) return bezier(from.x + from.width, from.at, 1, to.x, to.at, -1)
+  const right = Math.max(from.x + from.width, to.x + to.width) + 30
+  return `M${r(from.x + from.width)} ${r(from.at)}C${r(right)} ${r(from.at)} ${r(right)} ${r(to.at)} ${r(to.x + to.width)} ${r(to.at)}`
+}
+
+function bezier(x1: number, y1: number, direction1: number, x2: number, y2: number, direction2: number): string {
+  const reach = Math.max(24, Math.abs(x2 - x1) / 2)
+  const points = [x1, y1, x1 + direction1 * reach, y1, x2 + direction2 * reach, y2, x2, y2].map(Math.round)
+  return `M${points[0]} ${points[1]}C${points.slice(2).join(' ')}`
+}
+
+function detailsOf({ keys }: Drawing, { name, phpName, description, columns }: DrawnTable): string {
+  const link = (table: string): string => `<a href="#${htmlText(encodeURIComponent(table))}">${htmlText(table)}</a>`
+  const own = keys.filter(({ from }) => from === name)
+  const others = keys.filter(({ to }) => to === name)
+  const list = (title: string, items: readonly string[]): string =>
+    items.length === 0 ? '' : `<h3>${title}</h3><ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
+  const pairs = (key: DrawnKey): string => htmlText(key.columns.map((pair) => `${pair.from} = ${pair.to}`).join(', '))
+  return `<section data-details="${htmlText(name)}" hidden><h2>${htmlText(name)}</h2><p>PHP class <code>${htmlText(phpName)}</code></p>${description ? `<p>${htmlText(description)}</p>` : ''}<table><tr><th>column<th>type<th>default</tr>${columns.map(detailRow).join('')}</table>${list(
+    'Refers to',
+    own.map(
+      (key) =>
+        `${link(key.to)} <small>${pairs(key)}${key.onDelete ? `, on delete ${htmlText(key.onDelete.toLowerCase())}` : ''}</small>`,
+    ),
+  )}${list(
+    'Referred to by',
+    others.map((key) => `${link(key.from)} <small>${pairs(key)}</small>`),
+  )}</section>`
+}
+
+function detailRow({ name, type, primary, foreign, required, unique, description, ...column }: DrawnColumn): string {
+  const marks = [primary && 'primary key', foreign && 'foreign key', unique && 'unique', !required && 'null allowed']
+  const notes = [...marks.filter(Boolean), description].filter(Boolean).map((note) => htmlText(String(note)))
+  return `<tr><td>${htmlText(name)}${notes.length > 0 ? `<br><small>${notes.join(', ')}</small>` : ''}<td>${htmlText(type)}<td>${htmlText(column.default)}</tr>`
+}

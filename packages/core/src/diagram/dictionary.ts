@@ -1,0 +1,60 @@
+import { markdownText } from '../destinations.js'
+import type { Database, Table } from '../model/index.js'
+import { type Drawing, type DrawnColumn, type DrawnTable, drawingOf } from './drawing.js'
+
+const heads = ['Column Name', 'PHP Name', 'Type', 'Length', 'PK', 'NN', 'UQ', 'AI', 'FK', 'Default', 'Description']
+
+/** The data dictionary: every table and column of a database as Markdown. */
+export function dictionaryOf(database: Database): string {
+  const drawing = drawingOf(database)
+  const parts = [
+    `# ${markdownText(database.name)}`,
+    drawing.tables.map(({ name }, at) => `- [${markdownText(name)}](#${anchorOf(at)})`).join('\n'),
+    ...drawing.tables.map((table, at) => section(drawing, table, database.tables[at]!, at)),
+  ]
+  return `${parts.filter(Boolean).join('\n\n')}\n`
+}
+
+/** Renderers make anchors of titles in different ways, so each title has one of its own. */
+const anchorOf = (at: number): string => `table-${at + 1}`
+
+function section(drawing: Drawing, drawn: DrawnTable, table: Table, at: number): string {
+  const flags = [table.abstract && 'abstract', table.skipSql && 'skip SQL'].filter(Boolean).join(', ')
+  const references = drawing.keys
+    .filter(({ from }) => from === drawn.name)
+    .map(({ to, columns, onDelete }) => {
+      const pairs = columns.map((pair) => `${markdownText(pair.from)} = ${markdownText(pair.to)}`).join(', ')
+      return `- references ${markdownText(to)} (${pairs})${onDelete ? `, on delete ${onDelete.toLowerCase()}` : ''}`
+    })
+  const parts = [
+    `## <a id="${anchorOf(at)}"></a>${markdownText(drawn.name)}`,
+    `PHP class: ${markdownText(drawn.phpName)}${flags ? ` (${flags})` : ''}`,
+    markdownText(drawn.description),
+    [row(heads), row(heads.map(() => '---')), ...drawn.columns.map((column, i) => columnRow(column, table, i))].join(
+      '\n',
+    ),
+    references.join('\n'),
+  ]
+  return parts.filter(Boolean).join('\n\n')
+}
+
+function columnRow(column: DrawnColumn, table: Table, at: number): string {
+  const { phpName, type, size, scale } = table.columns[at]!
+  const length = size === undefined ? '' : scale === undefined ? `${size}` : `${size},${scale}`
+  const mark = (is: boolean): string => (is ? '✓' : '')
+  return row([
+    markdownText(column.name),
+    markdownText(phpName),
+    markdownText(table.columns[at]!.sqlType ?? type),
+    length,
+    mark(column.primary),
+    mark(column.required),
+    mark(column.unique),
+    mark(column.autoIncrement),
+    mark(column.foreign),
+    markdownText(column.default),
+    markdownText(column.description),
+  ])
+}
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`

@@ -1,0 +1,22 @@
+import { dotField, dotString } from '../destinations.js'
+import type { Drawing, DrawnColumn } from './drawing.js'
+
+/** A graph in Graphviz's language: a record for each table, an edge for each foreign key. */
+export function dotOf({ name, tables, keys }: Drawing): string {
+  const nodeOf = (table: string): string => dotString(`node${table}`)
+  const lines = [`digraph ${dotString(name)} {`, '  node [shape=record, fontname="Helvetica"];', '  edge [color=gray];']
+  for (const table of tables) {
+    const fields = table.columns.map((column) => `${dotField(fieldText(column))}\\l`).join('')
+    // The label is written by hand: dotString() would take the backslashes of the record apart.
+    const label = `{${dotField(table.name)}|${fields}}`.replaceAll('"', '\\"')
+    lines.push(`  ${nodeOf(table.name)} [label="${label}"];`)
+  }
+  for (const { from, to, columns } of keys) {
+    const label = columns.map((pair) => `${pair.from}=${pair.to}`).join(', ')
+    lines.push(`  ${nodeOf(from)} -> ${nodeOf(to)} [label=${dotString(label)}];`)
+  }
+  return `${lines.join('\n')}\n}\n`
+}
+
+const fieldText = ({ name, type, primary, foreign }: DrawnColumn): string =>
+  `${name} (${type})${primary ? ' [PK]' : ''}${foreign ? ' [FK]' : ''}`

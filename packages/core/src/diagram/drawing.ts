@@ -1,0 +1,104 @@
+import { type Column, columnReferences, type Database, type ForeignKey, type Table } from '../model/index.js'
+
+/** A database as a picture shows it, without anything that only generators need. */
+export interface Drawing {
+  readonly name: string
+  readonly tables: readonly DrawnTable[]
+  readonly keys: readonly DrawnKey[]
+}
+
+export interface DrawnTable {
+  /** Unique in the drawing: the name with its SQL schema. */
+  readonly name: string
+  readonly phpName: string
+  readonly description: string
+  readonly columns: readonly DrawnColumn[]
+}
+
+export interface DrawnColumn {
+  readonly name: string
+  /** With its size, as a person would write it: VARCHAR(255). */
+  readonly type: string
+  readonly primary: boolean
+  readonly foreign: boolean
+  readonly required: boolean
+  readonly unique: boolean
+  readonly autoIncrement: boolean
+  readonly default: string
+  readonly description: string
+}
+
+/** A foreign key. */
+export interface DrawnKey {
+  /** The table that has it. */
+  readonly from: string
+  readonly to: string
+  readonly columns: readonly { readonly from: string; readonly to: string }[]
+  /** Whether a row of `from` may be without a row of `to`. */
+  readonly optional: boolean
+  /** Whether at most one row of `from` belongs to a row of `to`. */
+  readonly single: boolean
+  readonly onDelete: string
+}
+
+/** What can be drawn of a database: all of its tables, and the foreign keys whose tables are both there. */
+export function drawingOf({ name, tables }: Database): Drawing {
+  const names = new Map(tables.map((table) => [table, nameOf(table)]))
+  const known = new Set(names.values())
+  return {
+    name,
+    tables: tables.map(drawnTable),
+    keys: tables
+      .flatMap((table) => table.foreignKeys.map((key) => drawnKey(table, key)))
+      .filter(({ to }) => known.has(to)),
+  }
+}
+
+const nameOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string => (schema ? `${schema}.${name}` : name)
+
+function drawnTable(table: Table): DrawnTable {
+  const foreign = new Set(table.foreignKeys.flatMap((key) => columnReferences(key).map(({ local }) => local)))
+  const unique = new Set(
+    table.uniques.filter(({ columns }) => columns.length === 1).map(({ columns: [column] }) => column?.name),
+  )
+  return {
+    name: nameOf(table),
+    phpName: table.phpName,
+    description: table.description ?? '',
+    columns: table.columns.map((column) => ({
+      name: column.name,
+      type: typeOf(column),
+      primary: column.primaryKey,
+      foreign: foreign.has(column.name),
+      required: column.required,
+      unique: unique.has(column.name),
+      autoIncrement: column.autoIncrement,
+      default: column.default?.text ?? '',
+      description: column.description ?? '',
+    })),
+  }
+}
+
+function typeOf({ type, sqlType, size, scale }: Column): string {
+  if (sqlType !== undefined) return sqlType
+  if (size === undefined) return type
+  return scale === undefined ? `${type}(${size})` : `${type}(${size},${scale})`
+}
+
+function drawnKey(table: Table, key: ForeignKey): DrawnKey {
+  const pairs = columnReferences(key)
+  const local = new Set(pairs.map((pair) => pair.local))
+  const isLocal = (columns: readonly { readonly name: string }[]): boolean =>
+    columns.length === local.size && columns.every(({ name }) => local.has(name))
+  const schema = key.foreignSchema ?? table.schema
+  return {
+    from: nameOf(table),
+    to: nameOf({ name: key.foreignTable, ...(schema && { schema }) }),
+    columns: pairs.map((pair) => ({ from: pair.local, to: pair.foreign })),
+    optional: table.columns.some(({ name, required }) => local.has(name) && !required),
+    single:
+      isLocal(table.columns.filter(({ primaryKey }) => primaryKey)) ||
+      table.uniques.some(({ columns }) => isLocal(columns)),
+    onDelete: key.onDelete ?? '',
+  }
+}

@@ -1,0 +1,26 @@
+import { mermaidString, mermaidWord } from '../destinations.js'
+import type { Drawing, DrawnColumn, DrawnKey } from './drawing.js'
+
+/** An entity relationship diagram in Mermaid's language, which GitHub and many editors show as a picture. */
+export function mermaidOf({ tables, keys }: Drawing): string {
+  const lines = ['erDiagram']
+  for (const { name, columns } of tables) {
+    lines.push(`    ${mermaidString(name)} {`, ...columns.map(attribute), '    }')
+  }
+  lines.push(...keys.map(relationship))
+  return `${lines.join('\n')}\n`
+}
+
+function attribute({ type, name, primary, foreign, unique }: DrawnColumn): string {
+  const marks = [primary && 'PK', foreign && 'FK', unique && !primary && 'UK'].filter(Boolean).join(', ')
+  // Mermaid takes no commas in types, so sizes are left out.
+  const words = ['       ', mermaidWord(type.replace(/\(.*/s, '')), mermaidWord(name), marks]
+  return words.join(' ').trimEnd()
+}
+
+function relationship({ from, to, columns, optional, single }: DrawnKey): string {
+  const one = optional ? '|o' : '||'
+  const many = single ? 'o|' : 'o{'
+  const label = columns.map((pair) => pair.from).join(', ')
+  return `    ${mermaidString(to)} ${one}--${many} ${mermaidString(from)} : ${mermaidString(label)}`
+}

@@ -1,0 +1,90 @@
+import test from 'ava'
+import { buildDiagrams, type DiagramFormat, defaultConfig, withConnections } from '#core/build-entry.js'
+
+const config = withConnections(await defaultConfig(), ['shop=sqlite:file=x'])
+
+const built = async (format: DiagramFormat, schema: string): Promise<string> => {
+  const [file] = await buildDiagrams([{ path: 'schema.xml', contents: schema }], { config, formats: [format] })
+  return file!.contents
+}
+
+const schema = `<database name="shop" namespace="Shop">
+  <table name="author" description="Who writes | what">
+    <column name="id" type="integer" primaryKey="true" autoIncrement="true"/>
+    <column name="email" type="varchar" size="80" required="true"/>
+    <unique><unique-column name="email"/></unique>
+  </table>
+  <table name="book" skipSql="true">
+    <column name="id" type="integer" primaryKey="true"/>
+    <column name="price" type="decimal" size="10" scale="2" defaultValue="1.5"/>
+    <column name="author_id" type="integer" required="true"/>
+    <foreign-key foreignTable="author" onDelete="cascade"><reference local="author_id" foreign="id"/></foreign-key>
+  </table>
+  <table name="cover">
+    <column name="book_id" type="integer" primaryKey="true"/>
+    <column name="artist_id" type="integer"/>
+    <foreign-key foreignTable="book"><reference local="book_id" foreign="id"/></foreign-key>
+    <foreign-key foreignTable="author" phpName="Artist"><reference local="artist_id" foreign="id"/></foreign-key>
+  </table>
+</database>`
+
+test('Mermaid shows columns with their keys, and how many rows belong to how many', async (t) => {
+  t.is(
+    await built('mermaid', schema),
+    `erDiagram
+    "author" {
+        INTEGER id PK
+        VARCHAR email UK
+    }
+    "book" {
+        INTEGER id PK
+        DECIMAL price
+        INTEGER author_id FK
+    }
+    "cover" {
+        INTEGER book_id PK, FK
+        INTEGER artist_id FK
+    }
+    "author" ||--o{ "book" : "author_id"
+    "book" ||--o| "cover" : "book_id"
+    "author" |o--o{ "cover" : "artist_id"
+`,
+  )
+})
+
+test('Graphviz gets a record for each table and an edge for each foreign key', async (t) => {
+  const text = await built('dot', schema)
+  t.true(
+    text.includes(
+      '"nodebook" [label="{book|id\\ (INTEGER)\\ [PK]\\lprice\\ (DECIMAL(10,2))\\lauthor_id\\ (INTEGER)\\ [FK]\\l}"];',
+    ),
+    text,
+  )
+  t.true(text.includes('"nodebook" -> "nodeauthor" [label="author_id=id"];'), text)
+})
+
+test('the data dictionary has every column of every table', async (t) => {
+  const text = await built('markdown', schema)
+  t.true(text.includes('- [author](#table-1)\n- [book](#table-2)'), text)
+  t.true(text.includes('PHP class: Book (skip SQL)'), text)
+  t.true(text.includes('Who writes \\| what'), text)
+  t.true(text.includes('| price | Price | DECIMAL | 10,2 |  |  |  |  |  | 1.5 |  |'), text)
+  t.true(text.includes('- references author (author_id = id), on delete cascade'), text)
+})
+
+test('a name from a schema stays a name in every format', async (t) => {
+  const name = `a"]; x -> y | } ; %% \`<script>`
+  const escaped = name.replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  const hostile = `<database name="shop"><table name="${escaped}" phpName="A" description="${escaped}&#10;# t">
+    <column name="${escaped}" phpName="B" tableMapName="C" type="integer" primaryKey="true"/></table></database>`
+  t.is(
+    await built('mermaid', hostile),
+    `erDiagram\n    "a']_ x -> y | } _ __ \`<script>" {\n        INTEGER a____x____y____________script_ PK\n    }\n`,
+  )
+  t.true((await built('dot', hostile)).includes('[label="{a\\"];\\ x\\ -\\>\\ y\\ \\|\\ \\}\\ ;\\ %%\\ `\\<script\\>|'))
+  const markdown = await built('markdown', hostile)
+  t.notRegex(markdown, /(?<!\\)<script>|^# t/m)
+  for (const line of markdown.split('\n').filter((line) => line.startsWith('|'))) {
+    t.is(line.match(/(?<!\\)\|/g)?.length, 12, line)
+  }
+})
