@@ -13,6 +13,7 @@ import { outputGroup } from './output-group/index.js'
 import { queryCache } from './query-cache/index.js'
 import { sluggable } from './sluggable/index.js'
 import { sortable, sortableParent } from './sortable/index.js'
+import { syncedTable, syncedTableAccessors } from './synced-table/index.js'
 import { timestampable } from './timestampable/index.js'
 import { validate } from './validate/index.js'
 import { versionable } from './versionable/index.js'
@@ -37,6 +38,8 @@ export const bundled: readonly Behavior[] = [
   sluggable,
   sortable,
   sortableParent,
+  syncedTable,
+  syncedTableAccessors,
   timestampable,
   validate,
   versionable,

@@ -59,23 +59,53 @@ export function referToMain(
   )
 }
 
+/** What the companion calls a column of the main table. */
+type NameThere = (name: string) => string
+
+const sameName: NameThere = (name) => name
+
 /** Copies indexes under names of their own; those that the companion has already are left out. */
-export function copyIndexes(from: Table, to: TableEditor, { uniqueAs }: { uniqueAs: 'index' | 'unique' }): void {
-  const over = ({ columns }: Table['indexes'][number]): string => columns.map(({ name }) => name).join()
+export function copyIndexes(
+  from: Pick<Table, 'uniques' | 'indexes'>,
+  to: TableEditor,
+  { uniqueAs, nameThere = sameName }: { uniqueAs: 'index' | 'unique'; nameThere?: NameThere },
+): void {
+  const over = (columns: Table['indexes'][number]['columns']): string => columns.map(({ name }) => name).join()
   for (const index of [...from.uniques, ...from.indexes]) {
-    if (!index.columns.every(({ name }) => to.findColumn(name))) continue
-    if ([...to.table.uniques, ...to.table.indexes].some((known) => over(known) === over(index))) continue
-    to.copyIndex(index, { unique: index.unique && uniqueAs === 'unique' })
+    const columns = index.columns.map((column) => ({ ...column, name: nameThere(column.name) }))
+    if (!columns.every(({ name }) => to.findColumn(name))) continue
+    if ([...to.table.uniques, ...to.table.indexes].some((known) => over(known.columns) === over(columns))) continue
+    to.copyIndex(index, { columns, unique: index.unique && uniqueAs === 'unique' })
   }
 }
 
-/** Copies foreign keys whose columns the other table has. */
-export function copyForeignKeys(from: Table, to: TableEditor, changes: { readonly skipSql?: boolean } = {}): void {
+/**
+ * Copies foreign keys whose columns the companion has, but for those over columns that have one there already.
+ *
+ * @param except names of foreign keys that are left out
+ */
+export function copyForeignKeys(
+  from: Table,
+  to: TableEditor,
+  {
+    relationsOnly = false,
+    except = [],
+    nameThere = sameName,
+  }: { readonly relationsOnly?: boolean; readonly except?: readonly string[]; readonly nameThere?: NameThere } = {},
+): void {
+  const over = (references: Table['foreignKeys'][number]['references']) => references.map(({ local }) => local).join()
+  const own = to.table.foreignKeys.map((key) => over(key.references))
   for (const key of from.foreignKeys) {
-    if (!key.references.every(({ local }) => to.findColumn(local))) continue
+    const references = key.references.map((reference) => ({ ...reference, local: nameThere(reference.local) }))
+    if (!references.every(({ local }) => to.findColumn(local))) continue
+    if (own.includes(over(references)) || except.includes(key.name)) continue
     const { phpName: _phpName, refPhpName: _refPhpName, ...copied } = key
     const foreignSchema = foreignSchemaOf(from, key)
-    to.copyForeignKey(copied, { ...changes, ...(foreignSchema !== undefined && { foreignSchema }) })
+    to.copyForeignKey(copied, {
+      references,
+      ...(relationsOnly && { skipSql: true }),
+      ...(foreignSchema !== undefined && { foreignSchema }),
+    })
   }
 }
 

@@ -152,7 +152,13 @@ export class Registry implements BehaviorRegistry {
 const mostMisses = 200
 
 /** Behaviors that others attach; nobody writes them into a schema. */
-const internal: ReadonlySet<string> = new Set(['concrete_inheritance_parent', 'sortable_parent'])
+const internal: ReadonlySet<string> = new Set([
+  'aggregate_column_relation',
+  'aggregate_multiple_columns_relation',
+  'concrete_inheritance_parent',
+  'sortable_parent',
+  'synced_table_accessors',
+])
 
 const isPath = (name: string): boolean => /^\.{0,2}\//.test(name)
 

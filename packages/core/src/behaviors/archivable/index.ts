@@ -1,4 +1,5 @@
 import { defineBehavior } from '../behavior.js'
+import { foreignKeyItems } from '../foreign-key-items.js'
 import { p } from '../parameters.js'
 import { php } from '../php.js'
 import { writeTransactions } from '../write-transactions.js'
@@ -19,23 +20,7 @@ export const archivable = defineBehavior({
     sync: p.boolean({ default: false, doc: 'whether a declared archive table gets what it lacks' }),
     inherit_foreign_key_relations: p.boolean({ default: false, doc: 'whether the archive has the relations' }),
     inherit_foreign_key_constraints: p.boolean({ default: false, doc: 'whether it has the foreign keys' }),
-    foreign_keys: p.list(
-      {
-        localColumn: p.column({ required: true }),
-        foreignColumn: p.column({ required: true }),
-        foreignTable: p.table({ required: true }),
-        foreignSchema: p.string(),
-        name: p.string(),
-        phpName: p.string(),
-        refPhpName: p.string(),
-        onDelete: p.string(),
-        onUpdate: p.string(),
-        skipSql: p.string(),
-        defaultJoin: p.string(),
-        interface: p.string(),
-      },
-      { default: [], doc: 'foreign keys of the archive' },
-    ),
+    foreign_keys: foreignKeyItems,
     log_archived_at: p.boolean({ default: true, doc: 'whether the archive has a date' }),
     archived_at_column: p.column({ default: 'archived_at', doc: 'the column for the date' }),
     archive_on_insert: p.boolean({ default: false, doc: 'whether new rows are archived' }),

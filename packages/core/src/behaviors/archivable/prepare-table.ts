@@ -1,11 +1,9 @@
 import { BuildError } from '../../errors/index.js'
-import { phpNameOf, primaryKeyOf, type Table } from '../../model/index.js'
-import type { AttributesOf, TableEditor } from '../../schema/index.js'
+import { phpNameOf, primaryKeyOf } from '../../model/index.js'
+import type { TableEditor } from '../../schema/index.js'
 import type { DatabaseContext } from '../behavior.js'
 import { copyColumns, copyForeignKeys, copyIndexes, ensureCompanion } from '../companion-table.js'
-
-type ForeignKeyItem = Readonly<Record<'localColumn' | 'foreignColumn' | 'foreignTable', string>> &
-  Readonly<Record<string, string | undefined>>
+import { addForeignKeyItems, type ForeignKeyItem, refuseClashes } from '../foreign-key-items.js'
 
 interface Parameters {
   readonly archive_table: string
@@ -14,7 +12,7 @@ interface Parameters {
   readonly sync: boolean
   readonly inherit_foreign_key_relations: boolean
   readonly inherit_foreign_key_constraints: boolean
-  readonly foreign_keys: readonly object[]
+  readonly foreign_keys: readonly ForeignKeyItem[]
   readonly log_archived_at: boolean
   readonly archived_at_column: string
 }
@@ -48,32 +46,17 @@ export function prepareTable({ table, params }: { table: TableEditor; params: Pa
   const name = archiveTableName(table.table.commonName, params.archive_table)
   const phpName = params.archive_phpname || phpNameOf(name)
   const { editor, declared } = ensureCompanion(table, { name, phpName })
-  const items = params.foreign_keys as readonly ForeignKeyItem[]
-  for (const item of items) refuseClash(editor.table, item)
+  const items = params.foreign_keys
+  refuseClashes(editor, items)
   if (declared && !params.sync) return
   for (const { inheritance: _inheritance, ...column } of table.table.columns) copyColumns([column], editor)
   if (params.log_archived_at) editor.ensureColumn({ name: params.archived_at_column, type: 'TIMESTAMP' })
-  for (const { localColumn, foreignColumn, ...attributes } of items) {
-    editor.addForeignKey(attributes as AttributesOf<'foreign-key'>, [{ local: localColumn, foreign: foreignColumn }])
-  }
+  addForeignKeyItems(editor, items)
   copyIndexes(table.table, editor, { uniqueAs: 'index' })
   if (params.inherit_foreign_key_relations || params.inherit_foreign_key_constraints) {
-    const own = editor.table.foreignKeys.map((key) => key.references.map(({ local }) => local).join())
-    const foreignKeys = table.table.foreignKeys.filter(
-      (key) =>
-        !own.includes(key.references.map(({ local }) => local).join()) &&
-        !items.some((item) => item.name !== undefined && item.name === key.name),
-    )
-    copyForeignKeys(
-      { ...table.table, foreignKeys },
-      editor,
-      params.inherit_foreign_key_constraints ? {} : { skipSql: true },
-    )
-  }
-}
-
-function refuseClash(archive: Table, { name }: ForeignKeyItem): void {
-  if (name !== undefined && archive.foreignKeys.some((key) => key.name === name)) {
-    throw new BuildError(`the archive "${archive.name}" has a foreign key "${name}" already`, { node: archive })
+    copyForeignKeys(table.table, editor, {
+      relationsOnly: !params.inherit_foreign_key_constraints,
+      except: items.flatMap(({ name }) => name ?? []),
+    })
   }
 }

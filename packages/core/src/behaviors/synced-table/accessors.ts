@@ -1,0 +1,21 @@
+import type { CodeContext } from '../behavior.js'
+import type { Member } from '../class-builder.js'
+import { php } from '../php.js'
+
+/** For code that works with rows of both tables. */
+export const emptyAccessors = ({ params, cls }: CodeContext): Member[] =>
+  (params as unknown as { names: readonly string[] }).names.flatMap((name) => [
+    cls.method({
+      name: `get${name}`,
+      returns: 'mixed',
+      doc: 'Null: this table does not have the column.',
+      body: php`return null;`,
+    }),
+    cls.method({
+      name: `set${name}`,
+      params: ['$v'],
+      returns: 'static',
+      doc: 'Nothing: this table does not have the column.',
+      body: php`return $this;`,
+    }),
+  ])
