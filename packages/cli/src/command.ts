@@ -31,7 +31,8 @@ export interface CommandWork {
 }
 
 export interface FlagRule {
-  readonly type: 'string' | 'boolean'
+  /** A list is given by naming the flag several times. */
+  readonly type: 'string' | 'boolean' | 'list'
   /** What the command does without it. */
   readonly default: string
   readonly help: string
@@ -42,4 +43,6 @@ export interface FlagRule {
 export interface OwnOptions {
   readonly argument?: string
   readonly flags: Readonly<Record<string, string | boolean | undefined>>
+  /** Flags that can be repeated; empty where the flag is not given. */
+  readonly lists: Readonly<Record<string, readonly string[]>>
 }

@@ -36,7 +36,10 @@ export function readFlags(command: Command, args: readonly string[]): CommandLin
   const options = Object.fromEntries(
     command.options.map((option) => [option, typed(option, optionTable[option].type, values[flagOf(option)])]),
   )
-  const flags = Object.fromEntries(Object.keys(command.flags ?? {}).map((flag) => [flag, values[flagOf(flag)]]))
+  const ownFlags = (isList: boolean) =>
+    Object.entries(command.flags ?? {}).flatMap(([flag, { type }]) => ((type === 'list') === isList ? [flag] : []))
+  const flags = Object.fromEntries(ownFlags(false).map((flag) => [flag, values[flagOf(flag)]]))
+  const lists = Object.fromEntries(ownFlags(true).map((flag) => [flag, values[flagOf(flag)] ?? []]))
   const surplus = positionals.slice(command.argument ? 1 : 0)
   if (surplus.length > 0) throw new UsageError(`too many arguments: ${surplus.join(' ')}`)
   checkValues(options, optionTable)
@@ -44,7 +47,11 @@ export function readFlags(command: Command, args: readonly string[]): CommandLin
   const [argument] = positionals
   return {
     options,
-    own: { flags: flags as OwnOptions['flags'], ...(argument !== undefined && { argument }) },
+    own: {
+      flags: flags as OwnOptions['flags'],
+      lists: lists as OwnOptions['lists'],
+      ...(argument !== undefined && { argument }),
+    },
     globals: values as CommandLine['globals'],
   }
 }

@@ -42,6 +42,12 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./database-reverse.js')).databaseReverse,
   },
   {
+    name: 'migration:diff',
+    alias: 'diff',
+    summary: 'write a migration of what has changed in the schema',
+    load: async () => (await import('./migration-diff.js')).migrationDiff,
+  },
+  {
     name: 'migration:create',
     summary: 'write an empty migration, for changes of data',
     load: async () => (await import('./migration-create.js')).migrationCreate,

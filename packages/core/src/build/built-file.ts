@@ -3,7 +3,7 @@ export interface BuiltFile {
   /** Relative to the output directory of the build, with forward slashes. */
   readonly path: string
   readonly contents: string
-  readonly kind: 'sql' | 'map' | 'base' | 'stub' | 'config' | 'loader' | 'schema' | 'project' | 'diagram'
+  readonly kind: 'sql' | 'map' | 'base' | 'stub' | 'config' | 'loader' | 'schema' | 'project' | 'diagram' | 'migration'
   /** Belongs to the user once it exists: whoever writes must leave an existing file alone. */
   readonly keepExisting: boolean
   /** Holds a password: nobody but the owner may read it. */

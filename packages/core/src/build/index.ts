@@ -4,6 +4,14 @@ export type { BuildOptions } from './compile.js'
 export { type ConvertOptions, convertConfig } from './config.js'
 export { buildDiagrams, type DiagramFormat, drawSchema } from './diagram.js'
 export { BuildMemory } from './memory.js'
+export {
+  buildMigrations,
+  isLeftOutOf,
+  type MigrationOptions,
+  type MigrationPlan,
+  migrationFolder,
+  planMigrations,
+} from './migration.js'
 export { buildModel, iterateModel, type ModelBuildOptions } from './model.js'
 export { reverseSchema } from './reverse.js'
 export { type SchemaModule, schemaModule } from './schema-module.js'

@@ -1,5 +1,6 @@
 import type { AdapterSettings } from '../config/index.js'
 import type { Column, Platform, PlatformName, SchemaType, Table } from '../model/index.js'
+import type { AlterRules } from './alter.js'
 import type { Lexicon } from './lexicon.js'
 import type { ReverseRules } from './reverse.js'
 
@@ -28,6 +29,8 @@ export interface Dialect extends Platform {
   sequenceOf(table: Table): string | undefined
   /** How the catalog of a database is read back. */
   readonly reverse: ReverseRules
+  /** How tables that exist are changed. */
+  readonly alter: AlterRules
 }
 
 /** What statements depend on besides their table. */

@@ -7,6 +7,17 @@ import { sqlite } from './sqlite/index.js'
 
 export const dialects: Readonly<Record<DialectName, Dialect>> = { mysql, pgsql, sqlite, mssql, oracle }
 
+export {
+  type AlterContext,
+  type AlterPhases,
+  type AlterStatement,
+  type Aspect,
+  type ColumnChange,
+  type ColumnFacts,
+  type ListChange,
+  orderedRenames,
+  type TableChange,
+} from './alter.js'
 export type { CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable } from './catalog.js'
 export type { Dialect, DialectName, Script, SqlSettings } from './dialect.js'
 export { bareName, type Effect, effectOf, unquotedName } from './effects.js'

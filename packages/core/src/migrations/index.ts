@@ -1,3 +1,12 @@
+export { describeDiff } from './describe.js'
+export {
+  type DatabaseDiff,
+  type DiffOptions,
+  diffDatabases,
+  isEmpty,
+  type LookAlike,
+  reversedRenames,
+} from './diff.js'
 export { migrationChecksums } from './checksum.js'
 export { migrationDirectory, newMigrationFile } from './directory.js'
 export {
@@ -10,3 +19,6 @@ export {
   type WrittenStatement,
   writeMigration,
 } from './file.js'
+export { lintDiff } from './lint.js'
+export { emptySnapshot, readSnapshot, type Snapshot, snapshotOf, writeSnapshot } from './snapshot.js'
+export { migrationStatements } from './statements.js'

@@ -1,3 +1,3 @@
 export { writeDraft } from './draft.js'
 export { Repair } from './repair.js'
-export { draftSchema, type ReversedSchema, type ReverseOptions } from './reverse-schema.js'
+export { draftSchema, namePattern, type ReversedSchema, type ReverseOptions } from './reverse-schema.js'

@@ -26,7 +26,7 @@ export function draftSchema(
   options: ReverseOptions & { readonly notice: (text: string) => void },
 ): Draft {
   const { database, namespace, config, notice } = options
-  const isLeftOut = patternsOf([...config.excludeTables, config.migrations.tableName])
+  const isLeftOut = namePattern([...config.excludeTables, config.migrations.tableName])
   const kept = catalog.filter(({ name }) => !isLeftOut(name)).sort(byName)
   const tables = withoutDefaultSchema(
     kept.flatMap((table) => writable(table, notice)),
@@ -84,7 +84,7 @@ function withoutDefaultSchema(tables: readonly CatalogTable[], own: string | und
 }
 
 /** Whole names, in which `*` stands for any characters. */
-function patternsOf(patterns: readonly string[]): (name: string) => boolean {
+export function namePattern(patterns: readonly string[]): (name: string) => boolean {
   const expressions = patterns.map((pattern) => {
     const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
     return new RegExp(`^${parts.join('.*')}$`, 's')

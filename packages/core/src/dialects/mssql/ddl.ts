@@ -50,10 +50,9 @@ END`,
 
 export function createTable(table: Table): string[] {
   const key = primaryKeyOf(table)
-  const keyName = nameWithSuffix(table.name, '_pk', platform.maxIdentifierLength)
   const definitions = [
     ...table.columns.map((column) => columnClause(column, table)),
-    ...(key.length > 0 ? [`CONSTRAINT ${quote(keyName)} PRIMARY KEY ${columnList(key, quote)}`] : []),
+    ...(key.length > 0 ? [`CONSTRAINT ${quote(primaryKeyName(table))} PRIMARY KEY ${columnList(key, quote)}`] : []),
     ...table.uniques.map(uniqueClause),
   ]
   return [
@@ -69,7 +68,7 @@ export const addForeignKeys = (table: Table): string[] =>
 
 export const sequenceOf = (): undefined => undefined
 
-const tableName = ({ schema, name }: { readonly schema?: string; readonly name: string }): string =>
+export const tableName = ({ schema, name }: { readonly schema?: string; readonly name: string }): string =>
   qualified(schema, name, quote)
 
 const defaultRules: DefaultRules = {
@@ -82,26 +81,33 @@ const defaultRules: DefaultRules = {
   expression: (text) => text,
 }
 
-function columnClause(column: Column, table: Table): string {
-  const value = defaultOf(column, typeOf(column), table, defaultRules)
-  // Named, so that a migration can drop it.
-  const constraint = nameWithSuffix(`${table.name}_df_${column.name}`, '', platform.maxIdentifierLength)
+/** Named, so that a migration can drop it. */
+export const defaultName = (column: Column, table: Table): string =>
+  nameWithSuffix(`${table.name}_df_${column.name}`, '', platform.maxIdentifierLength)
+
+export const primaryKeyName = (table: Table): string => nameWithSuffix(table.name, '_pk', platform.maxIdentifierLength)
+
+export const defaultSql = (column: Column, table: Table): string | undefined =>
+  defaultOf(column, typeOf(column), table, defaultRules)
+
+export function columnClause(column: Column, table: Table): string {
+  const value = defaultSql(column, table)
   return clause(
     quote(column.name),
     typeOf(column),
-    value && `CONSTRAINT ${quote(constraint)} DEFAULT ${value}`,
+    value && `CONSTRAINT ${quote(defaultName(column, table))} DEFAULT ${value}`,
     column.required ? 'NOT NULL' : 'NULL',
     column.autoIncrement && 'IDENTITY',
   )
 }
 
-const uniqueClause = ({ name, columns }: Index): string =>
+export const uniqueClause = ({ name, columns }: Index): string =>
   `CONSTRAINT ${quote(name)} UNIQUE NONCLUSTERED ${columnList(columns, quote)} ON [PRIMARY]`
 
-const createIndex = (table: Table, { name, columns }: Index): string =>
+export const createIndex = (table: Table, { name, columns }: Index): string =>
   `CREATE INDEX ${quote(name)} ON ${tableName(table)} ${columnList(columns, quote)}`
 
-function addForeignKey(table: Table, key: ForeignKey): string {
+export function addForeignKey(table: Table, key: ForeignKey): string {
   const columns = foreignKeyColumns(table, key, quote, tableName)
   return clause(
     `ALTER TABLE ${tableName(table)} ADD CONSTRAINT ${quote(key.name)}`,

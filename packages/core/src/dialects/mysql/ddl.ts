@@ -32,8 +32,7 @@ export const footer = (): string[] => ['SET FOREIGN_KEY_CHECKS = 1']
 export const dropTable = (table: Table): string[] => [`DROP TABLE IF EXISTS ${tableName(table)}`]
 
 export function createTable(table: Table, { settings }: Script): string[] {
-  // The server wants the AUTO_INCREMENT column first in the primary key.
-  const key = primaryKeyOf(table).sort((a, b) => Number(b.autoIncrement) - Number(a.autoIncrement))
+  const key = primaryKey(table)
   const definitions = [
     ...table.columns.map((column) => columnClause(column, table, settings)),
     ...(key.length > 0 ? [`PRIMARY KEY ${columnList(key, quote)}`] : []),
@@ -47,15 +46,19 @@ export function createTable(table: Table, { settings }: Script): string[] {
   return [createTableStatement(tableName(table), definitions, ` ${options.join(' ')}`)]
 }
 
+/** The server wants the AUTO_INCREMENT column first. */
+export const primaryKey = (table: Table): Column[] =>
+  primaryKeyOf(table).sort((a, b) => Number(b.autoIncrement) - Number(a.autoIncrement))
+
 export const addForeignKeys = (): string[] => []
 
 export const sequenceOf = (): undefined => undefined
 
-const tableName = ({ schema, name }: { readonly schema?: string; readonly name: string }): string =>
+export const tableName = ({ schema, name }: { readonly schema?: string; readonly name: string }): string =>
   qualified(schema, name, quote)
 
 // Backslashes are doubled because the server reads them as escapes in its default mode.
-const literal = (text: string): string => stringLiteral(text.replaceAll('\\', '\\\\'))
+export const literal = (text: string): string => stringLiteral(text.replaceAll('\\', '\\\\'))
 
 /** Other engines parse foreign keys and forget them. */
 export const keepsForeignKeys = (table: Table, { mysql }: SqlSettings): boolean =>
@@ -80,9 +83,15 @@ const defaultRules: DefaultRules = {
 
 const isDateTime = ({ type }: Column): boolean => type === 'TIMESTAMP' || type === 'DATETIME'
 
-function columnClause(column: Column, table: Table, settings: SqlSettings): string {
+export function defaultSql(column: Column, table: Table, settings: SqlSettings): string | undefined {
+  const value = defaultOf(column, typeOf(column, settings), table, defaultRules)
+  // Without a default of its own, an old server gives the first TIMESTAMP one that changes with every update.
+  return value ?? (column.type === 'TIMESTAMP' && column.required ? defaultRules.now(column, false) : undefined)
+}
+
+export function columnClause(column: Column, table: Table, settings: SqlSettings): string {
   const { type, required, vendor } = column
-  const value = column.default && defaultOf(column, typeOf(column, settings), table, defaultRules)
+  const value = defaultSql(column, table, settings)
   const charset = vendor.get('Charset')
   const collation = vendor.get('Collation') ?? vendor.get('Collate')
   const start = [
@@ -94,9 +103,7 @@ function columnClause(column: Column, table: Table, settings: SqlSettings): stri
   ]
   const comment = column.description !== undefined && `COMMENT ${literal(column.description)}`
   if (type === 'TIMESTAMP' || (type === 'DATETIME' && column.default?.kind === 'expression')) {
-    // Without a default of its own, an old server gives the first TIMESTAMP one that changes with every update.
-    const given = value ?? (required ? defaultRules.now(column, false) : undefined)
-    return clause(...start, required ? 'NOT NULL' : 'NULL', given && `DEFAULT ${given}`, comment)
+    return clause(...start, required ? 'NOT NULL' : 'NULL', value && `DEFAULT ${value}`, comment)
   }
   return clause(
     ...start,
@@ -107,7 +114,7 @@ function columnClause(column: Column, table: Table, settings: SqlSettings): stri
   )
 }
 
-function indexClause(index: Index): string {
+export function indexClause(index: Index): string {
   const columns = index.columns.map(({ name, size }) => (size ? `${quote(name)}(${size})` : quote(name)))
   const type = index.vendor.get('Index_type')?.toUpperCase() ?? ''
   const kind = isWholeColumnIndex(index) ? type : index.unique ? 'UNIQUE' : ''
@@ -115,7 +122,7 @@ function indexClause(index: Index): string {
   return clause(kind, 'INDEX', quote(index.name), `(${columns.join(', ')})`, method)
 }
 
-function foreignKeyClause(table: Table, key: ForeignKey): string {
+export function foreignKeyClause(table: Table, key: ForeignKey): string {
   const columns = foreignKeyColumns(table, key, quote, tableName)
   return [`CONSTRAINT ${quote(key.name)}`, ...columns, ...referentialActions(key, platform)].join('\n        ')
 }

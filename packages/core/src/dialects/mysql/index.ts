@@ -1,8 +1,9 @@
 import type { Dialect } from '../dialect.js'
+import { alter } from './alter.js'
 import * as ddl from './ddl.js'
 import { lexicon } from './lexicon.js'
 import { platform } from './platform.js'
 import { reverse } from './reverse.js'
 import { typeOf, types } from './types.js'
 
-export const mysql: Dialect = { ...platform, types, typeOf, lexicon, reverse, ...ddl }
+export const mysql: Dialect = { ...platform, types, typeOf, lexicon, reverse, alter, ...ddl }

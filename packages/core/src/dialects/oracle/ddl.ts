@@ -45,30 +45,34 @@ export function dropTable(table: Table, { tables }: Script): string[] {
 }
 
 export function createTable(table: Table, { tables }: Script): string[] {
-  const key = primaryKeyOf(table)
-  const keyName = nameWithSuffix(table.name, '_pk', platform.maxIdentifierLength)
+  const keyName = primaryKeyName(table)
   const sequence = ownedSequence(table, tables, sequenceOf)
   const definitions = [
     ...table.columns.map((column) => columnClause(column, table)),
     ...table.uniques.map(({ name, columns }) => `CONSTRAINT ${quote(name)} UNIQUE ${columnList(columns, quote)}`),
   ]
-  const keyStorage = physicalClause(table.vendor, 'PK')
-  const keyIndex = keyStorage && `\nUSING INDEX${keyStorage}`
   return [
     createTableStatement(quote(table.name), definitions, physicalClause(table.vendor)),
     ...comments(table),
-    ...(key.length > 0
-      ? [
-          `ALTER TABLE ${quote(table.name)} ADD CONSTRAINT ${quote(keyName)} PRIMARY KEY ${columnList(key, quote)}${keyIndex}`,
-        ]
-      : []),
-    ...(sequence === undefined
-      ? []
-      : [`CREATE SEQUENCE ${quote(sequence)}\n    INCREMENT BY 1 START WITH 1 NOMAXVALUE NOCYCLE NOCACHE ORDER`]),
+    ...addPrimaryKey(table),
+    ...(sequence === undefined ? [] : [createSequence(sequence)]),
     // An index of that name is the one that the primary key has made.
     ...table.indexes.filter(({ name }) => !sameName(name, keyName)).map((index) => createIndex(table, index)),
   ]
 }
+
+export function addPrimaryKey(table: Table): string[] {
+  const key = primaryKeyOf(table)
+  const storage = physicalClause(table.vendor, 'PK')
+  const index = storage && `\nUSING INDEX${storage}`
+  if (key.length === 0) return []
+  return [
+    `ALTER TABLE ${quote(table.name)} ADD CONSTRAINT ${quote(primaryKeyName(table))} PRIMARY KEY ${columnList(key, quote)}${index}`,
+  ]
+}
+
+export const createSequence = (sequence: string): string =>
+  `CREATE SEQUENCE ${quote(sequence)}\n    INCREMENT BY 1 START WITH 1 NOMAXVALUE NOCYCLE NOCACHE ORDER`
 
 export const keepsForeignKeys = (): boolean => true
 
@@ -97,8 +101,13 @@ const defaultRules: DefaultRules = {
   expression: (text) => text,
 }
 
-function columnClause(column: Column, table: Table): string {
-  const value = defaultOf(column, typeOf(column), table, defaultRules)
+export const primaryKeyName = (table: Table): string => nameWithSuffix(table.name, '_pk', platform.maxIdentifierLength)
+
+export const defaultSql = (column: Column, table: Table): string | undefined =>
+  defaultOf(column, typeOf(column), table, defaultRules)
+
+export function columnClause(column: Column, table: Table): string {
+  const value = defaultSql(column, table)
   return clause(quote(column.name), typeOf(column), value && `DEFAULT ${value}`, column.required && 'NOT NULL')
 }
 
@@ -111,10 +120,10 @@ function comments(table: Table): string[] {
   ]
 }
 
-const createIndex = (table: Table, { name, columns, vendor }: Index): string =>
+export const createIndex = (table: Table, { name, columns, vendor }: Index): string =>
   `CREATE INDEX ${quote(name)} ON ${quote(table.name)} ${columnList(columns, quote)}${physicalClause(vendor)}`
 
-function addForeignKey(table: Table, key: ForeignKey): string {
+export function addForeignKey(table: Table, key: ForeignKey): string {
   const columns = foreignKeyColumns(table, key, quote, ({ name }) => quote(name))
   const lines = [columns.join(' '), ...referentialActions(key, platform)]
   return `ALTER TABLE ${quote(table.name)} ADD CONSTRAINT ${quote(key.name)}\n    ${lines.join('\n    ')}`

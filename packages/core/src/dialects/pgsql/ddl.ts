@@ -56,12 +56,12 @@ export const keepsForeignKeys = (): boolean => true
 export const addForeignKeys = (table: Table): string[] =>
   table.foreignKeys.filter(hasConstraint).map((key) => addForeignKey(table, key))
 
-const schemaOf = (table: Table): string | undefined => table.schema ?? table.vendor.get('schema')
+export const schemaOf = (table: Table): string | undefined => table.schema ?? table.vendor.get('schema')
 
-const tableName = (table: Table): string => qualified(schemaOf(table), table.name, quote)
+export const tableName = (table: Table): string => qualified(schemaOf(table), table.name, quote)
 
 /** As `id-method-parameter` names it. */
-const explicitSequence = (table: Table): string | undefined => {
+export const explicitSequence = (table: Table): string | undefined => {
   const name = namedSequenceOf(table)
   return name && qualified(schemaOf(table), name, quote)
 }
@@ -85,17 +85,24 @@ const serials: Readonly<Partial<Record<Column['type'], string>>> = {
   NUMERIC: 'bigserial',
 }
 
-function columnClause(column: Column, table: Table): string {
-  const isNumbered = column.autoIncrement
-  const ownSequence = isNumbered ? namedSequenceOf(table) : undefined
-  const serial = isNumbered && ownSequence === undefined && column.sqlType === undefined && serials[column.type]
-  const value =
-    ownSequence === undefined
-      ? defaultOf(column, typeOf(column), table, defaultRules)
-      : nextValueOf(schemaOf(table), ownSequence)
+/** The word for a column with a sequence of its own; undefined where it has none. */
+export const serialOf = (column: Column, table: Table): string | undefined =>
+  column.autoIncrement && namedSequenceOf(table) === undefined && column.sqlType === undefined
+    ? serials[column.type]
+    : undefined
+
+export function defaultSql(column: Column, table: Table): string | undefined {
+  const ownSequence = column.autoIncrement ? namedSequenceOf(table) : undefined
+  return ownSequence === undefined
+    ? defaultOf(column, typeOf(column), table, defaultRules)
+    : nextValueOf(schemaOf(table), ownSequence)
+}
+
+export function columnClause(column: Column, table: Table): string {
+  const value = defaultSql(column, table)
   return clause(
     quote(column.name),
-    serial || typeOf(column),
+    serialOf(column, table) ?? typeOf(column),
     value && `DEFAULT ${value}`,
     column.required && 'NOT NULL',
   )
@@ -111,10 +118,10 @@ function comments(table: Table): string[] {
   ]
 }
 
-const createIndex = (table: Table, { name, columns }: Index): string =>
+export const createIndex = (table: Table, { name, columns }: Index): string =>
   `CREATE INDEX ${quote(name)} ON ${tableName(table)} ${columnList(columns, quote)}`
 
-function addForeignKey(table: Table, key: ForeignKey): string {
+export function addForeignKey(table: Table, key: ForeignKey): string {
   const schema = schemaOf(table)
   const columns = foreignKeyColumns(table, key, quote, (target) =>
     qualified(target.schema ?? schema, target.name, quote),

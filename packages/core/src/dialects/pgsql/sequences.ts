@@ -27,7 +27,7 @@ const sequenceText = (schema: string | undefined, name: string): string =>
  * The name that the server gives to the sequence of a serial column: `<table>_<column>_seq`, whose longer part loses
  * characters until all fit. https://github.com/postgres/postgres/blob/REL_16_0/src/backend/commands/indexcmds.c (makeObjectName)
  */
-function serialSequence(table: string, column: string): string {
+export function serialSequence(table: string, column: string): string {
   const room = platform.maxIdentifierLength - '__seq'.length
   let [first, second] = [Buffer.byteLength(table), Buffer.byteLength(column)]
   while (first + second > room) {

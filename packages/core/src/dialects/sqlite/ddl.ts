@@ -45,7 +45,7 @@ export const addForeignKeys = (): string[] => []
 export const sequenceOf = (): undefined => undefined
 
 /** There are no schemas; the name of one becomes part of the table's. */
-const tableName = ({ schema, name }: { readonly schema?: string; readonly name: string }): string =>
+export const tableName = ({ schema, name }: { readonly schema?: string; readonly name: string }): string =>
   quote(schema === undefined ? name : `${schema}§${name}`)
 
 const defaultRules: DefaultRules = {
@@ -58,9 +58,12 @@ const defaultRules: DefaultRules = {
   expression: (text) => (/^CURRENT_TIME$/i.test(text) ? text : parenthesized(text)),
 }
 
-function columnClause(column: Column, table: Table): string {
+export const defaultSql = (column: Column, table: Table): string | undefined =>
+  defaultOf(column, typeOf(column), table, defaultRules)
+
+export function columnClause(column: Column, table: Table): string {
   if (column.autoIncrement) return `${quote(column.name)} INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT`
-  const value = defaultOf(column, typeOf(column), table, defaultRules)
+  const value = defaultSql(column, table)
   return clause(quote(column.name), typeOf(column), value && `DEFAULT ${value}`, column.required && 'NOT NULL')
 }
 
@@ -76,7 +79,7 @@ function primaryKeyClause(table: Table): string[] {
 const uniqueClause = ({ name, explicitName, columns }: Index): string =>
   clause(explicitName && `CONSTRAINT ${quote(name)}`, 'UNIQUE', columnList(columns, quote))
 
-const createIndex = (table: Table, { name, columns }: Index): string =>
+export const createIndex = (table: Table, { name, columns }: Index): string =>
   `CREATE INDEX ${quote(name)} ON ${tableName(table)} ${columnList(columns, quote)}`
 
 function foreignKeyClause(table: Table, key: ForeignKey): string {

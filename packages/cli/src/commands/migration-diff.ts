@@ -1,0 +1,117 @@
+import {
+  type Diagnostic,
+  disk,
+  findSchemas,
+  type LookAlike,
+  loadConfig,
+  type MigrationPlan,
+  planMigrations,
+  withConnections,
+  withOverrides,
+  writeFiles,
+} from 'orm-core/build'
+import type { CommandWork } from '../command.js'
+import type { Io } from '../io.js'
+import type { Report } from '../report.js'
+
+export const migrationDiff: CommandWork = {
+  options: [
+    'configDir',
+    'schemaDir',
+    'recursive',
+    'outputDir',
+    'connection',
+    'platform',
+    'mysqlEngine',
+    'tablePrefix',
+    'check',
+    'plugins',
+    'strict',
+    'format',
+  ],
+  flags: {
+    rename: {
+      type: 'list',
+      default: 'dropped and added',
+      help: 'what has a new name: old:new for a table, table.old:new for a column',
+    },
+    online: {
+      type: 'boolean',
+      default: 'no',
+      help: 'write statements that let others read and write meanwhile, where the vendor has them',
+    },
+  },
+  argument: { name: 'name', help: 'what the new file is called, behind its version' },
+  examples: [
+    'orm migration:diff add_isbn',
+    'orm migration:diff --rename=book.title:name',
+    'orm migration:diff --check --quiet   # for CI: exit code 5 if the schema has changed and no migration says so',
+  ],
+  async run(options, io, report, { argument, flags, lists }) {
+    const { configDir, schemaDir, recursive, outputDir, strict = false, check = false } = options
+    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins: options.plugins })
+    const config = withOverrides(withConnections(loaded, options.connection), options)
+    const directory = outputDir || config.paths.migrationDir
+    let warnings: Diagnostic[] = []
+    const found: Diagnostic[] = []
+    const inputs = await findSchemas(schemaDir || config.paths.schemaDir, disk, {
+      recursive: recursive ?? config.generator.recursive,
+      ...(!strict && { onWarning: (warning: Diagnostic) => found.push(warning) }),
+    })
+    const renames = [...(lists.rename ?? [])]
+    const plan = (): Promise<MigrationPlan[]> => {
+      warnings = [...found]
+      return planMigrations(inputs, {
+        config,
+        outputDir: directory,
+        renames,
+        online: flags.online === true,
+        strict,
+        onWarning: (warning) => warnings.push(warning),
+        plugins: options.plugins,
+        ...(argument !== undefined && { name: argument }),
+      })
+    }
+    let plans = await plan()
+    const answered = check
+      ? []
+      : await askAbout(
+          plans.flatMap(({ lookAlikes }) => lookAlikes),
+          io,
+        )
+    if (answered.length > 0) {
+      renames.push(...answered)
+      plans = await plan()
+    }
+    report.diagnostics([...warnings, ...plans.flatMap(({ lint }) => lint)])
+    tell(plans, report)
+    if (check) return plans.some(({ changes }) => changes.length > 0) ? 5 : undefined
+    report.files(
+      await writeFiles(
+        plans.flatMap(({ files }) => files),
+        directory,
+      ),
+    )
+    return undefined
+  },
+}
+
+/** A rename keeps the rows, a drop does not: only a person knows which one it is. */
+async function askAbout(lookAlikes: readonly LookAlike[], { ask }: Io): Promise<string[]> {
+  const renames: string[] = []
+  if (!ask) return renames
+  for (const { kind, table, before, after, rename } of lookAlikes) {
+    const what = kind === 'table' ? `table "${before}"` : `column "${before}" of table "${table.name}"`
+    const answer = await ask(`Was ${what} renamed to "${after}"? With no, it is dropped with what it holds. [y/N] `)
+    if (/^y(es)?$/i.test(answer.trim())) renames.push(rename)
+  }
+  return renames
+}
+
+function tell(plans: readonly MigrationPlan[], report: Report): void {
+  for (const { connection, changes } of plans) {
+    if (changes.length === 0)
+      report.notice(`connection "${connection}": the schema has not changed since the last migration`)
+    for (const change of changes) report.notice(plans.length > 1 ? `${connection}: ${change}` : change)
+  }
+}

@@ -1,0 +1,188 @@
+import type { Config } from '../config/index.js'
+import { sqlComment } from '../destinations.js'
+import { type Diagnostic, OrmError, Source } from '../errors/index.js'
+import { otherPlatform } from '../errors/migration-errors.js'
+import { cannotRead } from '../errors/schema/files.js'
+import { disk, type FileReader, type InputFile } from '../files.js'
+import {
+  type DatabaseDiff,
+  describeDiff,
+  diffDatabases,
+  emptySnapshot,
+  isEmpty,
+  type LookAlike,
+  lintDiff,
+  migrationFileName,
+  migrationStatements,
+  migrationVersion,
+  readSnapshot,
+  reversedRenames,
+  type Snapshot,
+  snapshotOf,
+  writeMigration,
+  writeSnapshot,
+} from '../migrations/index.js'
+import { namePattern } from '../reverse/index.js'
+import type { BuiltFile } from './built-file.js'
+import { type BuildOptions, type Compiled, compile } from './compile.js'
+
+export interface MigrationOptions extends BuildOptions {
+  /** What the new files are called, behind their version. @default 'diff' */
+  readonly name?: string
+  /** `old:new` for a table, `table.old:new` for a column. */
+  readonly renames?: readonly string[]
+  /** Whether statements are written in the form that lets others work meanwhile, where the vendor has one. */
+  readonly online?: boolean
+  /** Where the migrations are; the configuration's `migrationDir` by default. */
+  readonly outputDir?: string
+  /** The time that the version is made of. */
+  readonly now?: Date
+}
+
+/** What one connection needs to get from its snapshot to the schema. */
+export interface MigrationPlan {
+  readonly connection: string
+  readonly diff: DatabaseDiff
+  /** As a person would say it, one line each; none where there is nothing to do. */
+  readonly changes: readonly string[]
+  readonly lookAlikes: readonly LookAlike[]
+  readonly lint: readonly Diagnostic[]
+  /** The migration and the new snapshot, below the directory of the migrations. */
+  readonly files: readonly BuiltFile[]
+}
+
+/** Schema files against the snapshots: what changes, and the files for it. Reads no database. */
+export async function planMigrations(
+  inputs: readonly InputFile[],
+  options: MigrationOptions = {},
+): Promise<MigrationPlan[]> {
+  const compiled = await compile(inputs, options)
+  return migrationPlans(compiled, options)
+}
+
+/** The new migrations and snapshots; none where the schema is what the snapshots say. */
+export async function buildMigrations(
+  inputs: readonly InputFile[],
+  options: MigrationOptions = {},
+): Promise<BuiltFile[]> {
+  const plans = await planMigrations(inputs, options)
+  for (const warning of plans.flatMap(({ lint }) => lint)) options.onWarning?.(warning)
+  return plans.flatMap(({ files }) => files)
+}
+
+/** Where the migrations of a connection are, below the directory of all: with one connection, that directory itself. */
+export const migrationFolder = ({ connections }: Pick<Config, 'connections'>, connection: string): string =>
+  Object.keys(connections).length > 1 ? connection : ''
+
+/** Tables that migrations never touch: those that the configuration excludes, and the one that records migrations. */
+export const isLeftOutOf = ({ excludeTables, migrations }: Pick<Config, 'excludeTables' | 'migrations'>) =>
+  namePattern([...excludeTables, migrations.tableName])
+
+export async function migrationPlans(
+  { config, databases, schemas }: Compiled,
+  options: MigrationOptions,
+): Promise<MigrationPlan[]> {
+  const { files = disk, outputDir = config.paths.migrationDir, renames = [] } = options
+  const isLeftOut = isLeftOutOf(config)
+  const plans: MigrationPlan[] = []
+  for (const database of databases) {
+    const folder = migrationFolder(config, database.name)
+    const directory = folder === '' ? outputDir : `${outputDir}/${folder}`
+    const after = snapshotOf(database, config.adapters, isLeftOut)
+    const known = await readText(files, `${directory}/schema.json`)
+    // Most often nothing has changed, and equal texts say so without a comparison.
+    const isSame = known !== undefined && known.replace(/^ {2}"migration": .*\n/m, '') === writeSnapshot(after)
+    const before = isSame
+      ? after
+      : known === undefined
+        ? emptySnapshot(after.platform, config.adapters)
+        : readSnapshot(new Source(`${directory}/schema.json`, known), config.adapters)
+    if (before.platform !== after.platform)
+      throw new OrmError([otherPlatform(`${directory}/schema.json`, before.platform, after.platform)])
+    const diff = isSame ? unchanged(after) : diffDatabases(before, after, { renames })
+    const title = `${sqlComment(database.name)} (${after.platform}), written by orm migration:diff from ${schemas.map(sqlComment).join(', ')}`
+    const lint = lintDiff(diff, options)
+    const built =
+      isEmpty(diff) && known !== undefined ? [] : await filesOf(diff, { ...options, files, directory, folder, title })
+    plans.push({
+      connection: database.name,
+      diff,
+      changes: describeDiff(diff),
+      lookAlikes: diff.lookAlikes,
+      lint,
+      files: built,
+    })
+  }
+  return plans
+}
+
+const unchanged = (snapshot: Snapshot): DatabaseDiff => ({
+  before: snapshot,
+  after: snapshot,
+  dropped: [],
+  created: [],
+  changed: [],
+  dropForeignKeys: [],
+  addForeignKeys: [],
+  lookAlikes: [],
+})
+
+async function readText(files: FileReader, path: string): Promise<string | undefined> {
+  const bytes = await files.read(path).catch((error: Error) => {
+    throw new OrmError([cannotRead(undefined, path, error.message)])
+  })
+  return bytes && new TextDecoder().decode(bytes)
+}
+
+interface Place extends MigrationOptions {
+  readonly files: FileReader
+  readonly directory: string
+  readonly folder: string
+  readonly title: string
+}
+
+async function filesOf(
+  diff: DatabaseDiff,
+  { files, directory, folder, title, ...options }: Place,
+): Promise<BuiltFile[]> {
+  const { name = 'diff', renames = [], online = false, now = new Date() } = options
+  const back = diffDatabases(diff.after, diff.before, { renames: reversedRenames(renames, diff.before) })
+  const up = migrationStatements(diff, { online })
+  const inFolder = (path: string): string => (folder === '' ? path : `${folder}/${path}`)
+  const made = { kind: 'migration', keepExisting: false } as const
+  const versions = (await files.list(directory)).flatMap((file) => migrationFileName(file)?.version ?? [])
+  const stem = `${versionAfter(versions, now)}_${fileNamePart(name)}`
+  const hasFile = up.length > 0
+  const migration = hasFile ? stem : diff.before.migration
+  const snapshot = writeSnapshot({ ...diff.after, ...(migration !== undefined && { migration }) })
+  return [
+    ...(hasFile
+      ? [
+          {
+            ...made,
+            path: inFolder(`${stem}.sql`),
+            contents: writeMigration({
+              title,
+              up,
+              down: migrationStatements(back),
+              inTransaction: !up.some(({ text }) => / CONCURRENTLY /.test(text)),
+            }),
+          },
+        ]
+      : []),
+    { ...made, path: inFolder('schema.json'), contents: snapshot },
+  ]
+}
+
+/** Later than every version that is there, also where somebody's clock is ahead. */
+function versionAfter(versions: readonly string[], now: Date): string {
+  const own = migrationVersion(now)
+  const last = versions.reduce((a, b) => (a > b ? a : b), '')
+  if (own > last) return own
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(last)!
+  const [year, month, day, hour, minute, second] = parts.map(Number) as [number, number, number, number, number, number]
+  return migrationVersion(new Date(Date.UTC(year, month - 1, day, hour, minute, second + 1)))
+}
+
+/** A name as a file can have it on every system. */
+const fileNamePart = (name: string): string => name.replace(/[^\p{L}\p{N}]+/gu, '_').slice(0, 100) || 'diff'

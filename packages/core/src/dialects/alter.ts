@@ -1,0 +1,143 @@
+import type { Column, ForeignKey, Index, ReferentialAction, Table } from '../model/index.js'
+import type { Script, SqlSettings } from './dialect.js'
+
+/** How a vendor changes tables that exist (sql-reference §17.4). The order of it all is none of its business. */
+export interface AlterRules {
+  /** What the server knows of a column, in one spelling for everything that is the same to it. */
+  columnFacts(column: Column, table: Table, settings: SqlSettings): ColumnFacts
+  /** What the server knows of a table besides columns and keys, such as its engine; by name. */
+  tableFacts(table: Table, settings: SqlSettings): Readonly<Record<string, string>>
+  /** The columns of the primary key in the order of SQL. */
+  primaryKey(table: Table): readonly string[]
+  /** What makes an index another one, besides its columns. */
+  indexFacts(index: Index): string
+  /** Referential actions that are the same as none. */
+  readonly noAction: readonly ReferentialAction[]
+  /** Things whose names the server does not keep, so that a new name changes nothing. */
+  readonly nameless: readonly ('unique' | 'foreign key')[]
+  /** Whether a foreign key can get another name as it is; `alterTable` does that along with the names of indexes. */
+  readonly renamesForeignKeys: boolean
+  /** Drops a table that is there, and what belongs to it alone. */
+  dropTable(table: Table, script: Script): readonly string[]
+  /** A new table; foreign keys only where they cannot be added later. */
+  createTable(table: Table, script: Script): readonly string[]
+  /** The table and what the server named after it. */
+  renameTable(before: Table, after: Table): readonly string[]
+  /** Nothing where a foreign key is part of its table for good. */
+  dropForeignKey(table: Table, key: ForeignKey): readonly string[]
+  addForeignKey(table: Table, key: ForeignKey, how: How): readonly string[]
+  alterTable(change: TableChange, context: AlterContext): AlterPhases
+}
+
+export interface ColumnFacts {
+  readonly type: string
+  /** As SQL writes it. */
+  readonly default?: string
+  readonly required: boolean
+  readonly autoIncrement: boolean
+  /** Character set, collation and such. */
+  readonly options?: string
+  readonly comment?: string
+}
+
+/** Whether statements are written in the form that lets others work meanwhile, where there is one. */
+export interface How {
+  readonly online: boolean
+}
+
+export interface AlterContext extends How {
+  readonly before: Script
+  readonly after: Script
+}
+
+/** Statements for one table, by when they run: those of all tables together, one phase after the other. */
+export interface AlterPhases {
+  /** Indexes that go. Names of before. */
+  readonly dropIndexes: readonly AlterStatement[]
+  /** Indexes with a new name; the table has its own new name already. */
+  readonly renameIndexes: readonly AlterStatement[]
+  /** Columns, primary key, options. */
+  readonly change: readonly AlterStatement[]
+  /** Indexes that come. */
+  readonly createIndexes: readonly AlterStatement[]
+}
+
+/** A statement, with what of the rows is gone after it. */
+export type AlterStatement = string | { readonly text: string; readonly loses: readonly string[] }
+
+export type Aspect = 'name' | keyof ColumnFacts | 'values'
+
+/** A column that is there before and after. */
+export interface ColumnChange {
+  readonly before: Column
+  readonly after: Column
+  /** What is different; empty for a column that stays as it is. */
+  readonly aspects: ReadonlySet<Aspect>
+}
+
+/** What becomes of named things of a table. */
+export interface ListChange<T> {
+  readonly added: readonly T[]
+  readonly dropped: readonly T[]
+  readonly renamed: readonly (readonly [before: T, after: T])[]
+}
+
+/** A table that is there before and after. */
+export interface TableChange {
+  readonly before: Table
+  readonly after: Table
+  readonly addedColumns: readonly Column[]
+  readonly droppedColumns: readonly Column[]
+  /** All columns that both have, in the order of after. */
+  readonly columns: readonly ColumnChange[]
+  readonly changesPrimaryKey: boolean
+  readonly uniques: ListChange<Index>
+  readonly indexes: ListChange<Index>
+  readonly foreignKeys: ListChange<ForeignKey>
+  /** Facts of the table that are different; absent on the side that has none. */
+  readonly facts: ReadonlyMap<string, { readonly before?: string; readonly after?: string }>
+}
+
+/** A statement that drops columns, with what is lost. */
+export const losing = (text: string, columns: readonly Column[], quote: (name: string) => string): AlterStatement =>
+  columns.length === 0 ? text : { text, loses: columns.map(({ name }) => `the values of ${quote(name)}`) }
+
+/**
+ * Renames in an order in which no new name is taken; a circle is broken by a name in between. The third name is the
+ * one that the thing had at first.
+ */
+export function orderedRenames(
+  renames: readonly (readonly [from: string, to: string])[],
+): [from: string, to: string, origin: string][] {
+  const steps: [string, string, string][] = []
+  let open: [string, string, string][] = renames.map(([from, to]) => [from, to, from])
+  while (open.length > 0) {
+    const isTaken = (name: string): boolean => open.some(([from]) => from === name)
+    const ready = open.filter(([from, to]) => from === to || !isTaken(to))
+    if (ready.length > 0) {
+      steps.push(...ready)
+      open = open.filter((step) => !ready.includes(step))
+    } else {
+      const [[from, to, origin], ...rest] = open as [[string, string, string], ...[string, string, string][]]
+      steps.push([from, `${from}__old`, origin])
+      open = [...rest, [`${from}__old`, to, origin]]
+    }
+  }
+  return steps
+}
+
+/** A number in one spelling; other SQL as it is. */
+export function plainSql(text: string | undefined): string | undefined {
+  const [, sign, whole = '', fraction = ''] = /^([+-]?)(\d+)(?:\.(\d*))?$/.exec(text ?? '') ?? []
+  if (sign === undefined) return text
+  const [digits, decimals] = [whole.replace(/^0+(?=\d)/, ''), fraction.replace(/0+$/, '')]
+  return `${sign === '-' ? '-' : ''}${digits}${decimals && `.${decimals}`}`
+}
+
+/** Facts with only those that are there. */
+export const factsOf = (facts: { readonly [K in keyof ColumnFacts]: ColumnFacts[K] | undefined }): ColumnFacts =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as unknown as ColumnFacts
+
+/** Whether a column has its name from an index of this list. */
+export const isIn = (column: Column, indexes: readonly Index[]): boolean =>
+  indexes.some(({ columns }) => columns.some(({ name }) => name === column.name))

@@ -1,0 +1,183 @@
+import { OrmError } from '../../errors/index.js'
+import { impossibleChange } from '../../errors/migration-errors.js'
+import { type Column, type Index, primaryKeyOf, type Table } from '../../model/index.js'
+import {
+  type AlterPhases,
+  type AlterRules,
+  type AlterStatement,
+  type ColumnChange,
+  factsOf,
+  losing,
+  orderedRenames,
+  plainSql,
+  type TableChange,
+} from '../alter.js'
+import { columnList, stringLiteral } from '../clauses.js'
+import {
+  addForeignKey,
+  columnClause,
+  createIndex,
+  createTable,
+  defaultName,
+  defaultSql,
+  primaryKeyName,
+  quote,
+  tableName,
+  uniqueClause,
+} from './ddl.js'
+import { reverse } from './reverse.js'
+import { typeOf } from './types.js'
+
+export const alter: AlterRules = {
+  columnFacts: (column, table) =>
+    factsOf({
+      type: reverse.canonical(typeOf(column)),
+      default: plainSql(defaultSql(column, table)),
+      required: column.required,
+      autoIncrement: column.autoIncrement,
+    }),
+  tableFacts: () => ({}),
+  primaryKey: (table) => primaryKeyOf(table).map(({ name }) => name),
+  indexFacts: ({ unique }) => String(unique),
+  noAction: ['NO ACTION'],
+  nameless: [],
+  renamesForeignKeys: true,
+  dropTable: (table) => [`DROP TABLE ${tableName(table)}`],
+  createTable,
+  renameTable: (before, after) => [
+    ...(before.schema === after.schema || after.schema === undefined
+      ? []
+      : [`ALTER SCHEMA ${quote(after.schema)} TRANSFER ${tableName(before)}`]),
+    ...(before.name === after.name ? [] : [rename([{ ...after, name: before.name }], after.name)]),
+  ],
+  dropForeignKey: (table, key) => [`ALTER TABLE ${tableName(table)} DROP CONSTRAINT ${quote(key.name)}`],
+  addForeignKey: (table, key) => [addForeignKey(table, key)],
+  alterTable,
+}
+
+interface Named {
+  readonly schema?: string
+  readonly name: string
+}
+
+/** https://learn.microsoft.com/sql/relational-databases/system-stored-procedures/sp-rename-transact-sql */
+function rename([table, part]: readonly [Named, string?], to: string, kind?: 'COLUMN' | 'INDEX' | 'OBJECT'): string {
+  const object = part === undefined ? tableName(table) : `${tableName(table)}.${quote(part)}`
+  return `EXEC sp_rename N${stringLiteral(object)}, N${stringLiteral(to)}${kind ? `, N'${kind}'` : ''}`
+}
+
+/** A constraint is an object of the schema, not of its table. */
+const renameConstraint = ({ schema }: Table, from: string, to: string): string =>
+  rename([{ name: from, ...(schema !== undefined && { schema }) }], to, 'OBJECT')
+
+const isAltered = ({ aspects }: ColumnChange): boolean => aspects.has('type') || aspects.has('required')
+
+function alterTable(change: TableChange): AlterPhases {
+  const { before, after, columns, uniques, indexes, foreignKeys, changesPrimaryKey, droppedColumns, addedColumns } =
+    change
+  refuseNumbering(change)
+  const altered = columns.filter(isAltered)
+  // The server changes no column that is in an index.
+  const uses = (index: Index, side: 'before' | 'after'): boolean =>
+    altered.some((column) => index.columns.some(({ name }) => name === column[side].name))
+  const standing = (list: readonly Index[], side: 'before' | 'after', { added, dropped }: TableChange['indexes']) =>
+    list.filter((index) => uses(index, side) && !added.includes(index) && !dropped.includes(index))
+  const drops = (list: 'indexes' | 'uniques') => [
+    ...change[list].dropped,
+    ...standing(before[list], 'before', change[list]),
+  ]
+  const creates = (list: 'indexes' | 'uniques') => [
+    ...change[list].added,
+    ...standing(after[list], 'after', change[list]),
+  ]
+  const key = primaryKeyOf(after)
+  const touchesKey = changesPrimaryKey || altered.some((column) => column.before.primaryKey || column.after.primaryKey)
+  const named = columns.filter(({ aspects }) => aspects.has('name'))
+  const taken = new Set(named.map((column) => column.after.name))
+  const [first, later] = [true, false].map((isFirst) =>
+    droppedColumns.filter(({ name }) => taken.has(name) === isFirst),
+  )
+  const start = `ALTER TABLE ${tableName(after)}`
+  const drop = (list: readonly Column[]): AlterStatement[] =>
+    list.length === 0
+      ? []
+      : [losing(`${start} DROP COLUMN ${list.map(({ name }) => quote(name)).join(', ')}`, list, quote)]
+  const isGone = (index: Index): boolean => drops('indexes').includes(index) || drops('uniques').includes(index)
+  const isRenamed = before.name !== after.name
+  // The default of a column is a constraint that stands in the way of its change.
+  const undefaulted = columns.filter((column) => {
+    const { aspects } = column
+    return (
+      defaultSql(column.before, before) !== undefined &&
+      (aspects.has('default') || aspects.has('type') || aspects.has('name') || isRenamed)
+    )
+  })
+  return {
+    dropIndexes: [
+      ...drops('indexes').map(({ name }) => `DROP INDEX ${quote(name)} ON ${tableName(before)}`),
+      ...drops('uniques').map(({ name }) => `ALTER TABLE ${tableName(before)} DROP CONSTRAINT ${quote(name)}`),
+      ...(touchesKey && primaryKeyOf(before).length > 0
+        ? [`ALTER TABLE ${tableName(before)} DROP CONSTRAINT ${quote(primaryKeyName(before))}`]
+        : []),
+      ...[
+        ...undefaulted.map((column) => column.before),
+        ...droppedColumns.filter((c) => defaultSql(c, before) !== undefined),
+      ].map((column) => `ALTER TABLE ${tableName(before)} DROP CONSTRAINT ${quote(defaultName(column, before))}`),
+    ],
+    renameIndexes: [
+      ...orderedRenames(indexes.renamed.filter(([old]) => !isGone(old)).map(([old, now]) => [old.name, now.name])).map(
+        ([from, to]) => rename([after, from], to, 'INDEX'),
+      ),
+      ...[...uniques.renamed.filter(([old]) => !isGone(old)), ...foreignKeys.renamed].map(([old, now]) =>
+        renameConstraint(after, old.name, now.name),
+      ),
+      ...(!touchesKey && key.length > 0 && primaryKeyName(before) !== primaryKeyName(after)
+        ? [renameConstraint(after, primaryKeyName(before), primaryKeyName(after))]
+        : []),
+    ],
+    change: [
+      ...drop(first!),
+      ...orderedRenames(named.map((column) => [column.before.name, column.after.name])).map(([from, to]) =>
+        rename([after, from], to, 'COLUMN'),
+      ),
+      ...altered.map(
+        ({ after: column }) =>
+          `${start} ALTER COLUMN ${quote(column.name)} ${typeOf(column)} ${column.required ? 'NOT NULL' : 'NULL'}`,
+      ),
+      ...columns
+        .filter((column) => undefaulted.includes(column) || column.aspects.has('default'))
+        .flatMap(({ after: column }) => {
+          const value = defaultSql(column, after)
+          if (value === undefined) return []
+          return [
+            `${start} ADD CONSTRAINT ${quote(defaultName(column, after))} DEFAULT ${value} FOR ${quote(column.name)}`,
+          ]
+        }),
+      ...(addedColumns.length > 0
+        ? [`${start} ADD ${addedColumns.map((column) => columnClause(column, after)).join(', ')}`]
+        : []),
+      ...drop(later!),
+      ...(touchesKey && key.length > 0
+        ? [`${start} ADD CONSTRAINT ${quote(primaryKeyName(after))} PRIMARY KEY ${columnList(key, quote)}`]
+        : []),
+    ],
+    createIndexes: [
+      ...creates('indexes').map((index) => createIndex(after, index)),
+      ...creates('uniques').map((index) => `${start} ADD ${uniqueClause(index)}`),
+    ],
+  }
+}
+
+/** A column is IDENTITY from its beginning or never. */
+function refuseNumbering({ after, columns }: TableChange): void {
+  const problems = columns
+    .filter(({ aspects }) => aspects.has('autoIncrement'))
+    .map(({ after: column }) =>
+      impossibleChange(
+        column.origin,
+        `table "${after.name}": the server cannot turn the numbering of column "${column.name}" on or off`,
+        'add a new column and drop the old one, or write the migration by hand',
+      ),
+    )
+  if (problems.length > 0) throw new OrmError(problems)
+}

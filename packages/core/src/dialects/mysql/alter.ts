@@ -1,0 +1,134 @@
+import { type Column, type Index, numericTypes, type Table } from '../../model/index.js'
+import {
+  type AlterContext,
+  type AlterPhases,
+  type AlterRules,
+  factsOf,
+  type ListChange,
+  losing,
+  plainSql,
+  type TableChange,
+} from '../alter.js'
+import { columnList } from '../clauses.js'
+import type { SqlSettings } from '../dialect.js'
+import {
+  columnClause,
+  createTable,
+  defaultSql,
+  foreignKeyClause,
+  indexClause,
+  literal,
+  primaryKey,
+  quote,
+  tableName,
+} from './ddl.js'
+import { tableOptions } from './options.js'
+import { reverse } from './reverse.js'
+import { typeOf } from './types.js'
+
+export const alter: AlterRules = {
+  columnFacts(column, table, settings) {
+    const { vendor } = column
+    const isUnsigned = numericTypes.has(column.type) && vendor.get('Unsigned')?.toLowerCase() === 'true'
+    const options = [vendor.get('Charset'), vendor.get('Collation') ?? vendor.get('Collate')]
+    return factsOf({
+      type: reverse.canonical(`${typeOf(column, settings)}${isUnsigned ? ' unsigned' : ''}`),
+      default: plainSql(defaultSql(column, table, settings)),
+      required: column.required,
+      autoIncrement: column.autoIncrement,
+      options: options.some(Boolean) ? options.join(' ').toLowerCase() : undefined,
+      comment: column.description || undefined,
+    })
+  },
+  tableFacts(table, settings) {
+    const facts = tableOptions(table, settings.mysql, literal).map((option) => {
+      const [name = '', ...value] = option.split('=')
+      return [name, value.join('=')] as const
+    })
+    return Object.fromEntries(
+      facts.flatMap(([name, value]) => {
+        // It only says where to begin.
+        if (name === 'AUTO_INCREMENT') return []
+        if (name === 'COMMENT') return [['comment', value]]
+        return name === settings.mysql.tableEngineKeyword ? [['ENGINE', value.toUpperCase()]] : [[name, value]]
+      }),
+    )
+  },
+  primaryKey: (table) => primaryKey(table).map(({ name }) => name),
+  indexFacts: ({ unique, vendor }) =>
+    `${unique} ${vendor.get('Index_type')?.toUpperCase() ?? ''}`.replace(' BTREE', ' '),
+  noAction: ['RESTRICT', 'NO ACTION'],
+  nameless: [],
+  renamesForeignKeys: false,
+  dropTable: (table) => [`DROP TABLE ${tableName(table)}`],
+  // Their tables may not be there yet.
+  createTable: (table, script) => createTable({ ...table, foreignKeys: [] }, script),
+  renameTable: (before, after) => [`RENAME TABLE ${tableName(before)} TO ${tableName(after)}`],
+  dropForeignKey: (table, key) => [`ALTER TABLE ${tableName(table)} DROP FOREIGN KEY ${quote(key.name)}`],
+  addForeignKey: (table, key) => [`ALTER TABLE ${tableName(table)} ADD ${foreignKeyClause(table, key)}`],
+  alterTable,
+}
+
+/** One statement: the server looks at keys and columns when all of it is done. */
+function alterTable(change: TableChange, { online, after: { settings } }: AlterContext): AlterPhases {
+  const { before, after, columns, addedColumns, droppedColumns, changesPrimaryKey } = change
+  const [uniques, indexes] = [withoutTaken(change.uniques, change), withoutTaken(change.indexes, change)]
+  const key = primaryKey(after)
+  const isConverted = change.facts.has('CHARACTER SET') || change.facts.has('COLLATE')
+  const actions = [
+    ...[...uniques.dropped, ...indexes.dropped].map(({ name }) => `DROP INDEX ${quote(name)}`),
+    ...(changesPrimaryKey && primaryKey(before).length > 0 ? ['DROP PRIMARY KEY'] : []),
+    ...droppedColumns.map(({ name }) => `DROP COLUMN ${quote(name)}`),
+    ...columns
+      .filter(({ aspects, after: column }) => isAltered(aspects) || (isConverted && hasCharset(column, settings)))
+      .map((column) => `CHANGE ${quote(column.before.name)} ${columnClause(column.after, after, settings)}`),
+    ...addedColumns.map((column) => `ADD ${columnClause(column, after, settings)}${placeOf(column, after)}`),
+    ...(changesPrimaryKey && key.length > 0 ? [`ADD PRIMARY KEY ${columnList(key, quote)}`] : []),
+    ...[...uniques.renamed, ...indexes.renamed].map(
+      ([old, now]) => `RENAME INDEX ${quote(old.name)} TO ${quote(now.name)}`,
+    ),
+    ...[...uniques.added, ...indexes.added].map((index) => `ADD ${indexClause(index)}`),
+    ...[...change.facts].map(([name, { after: value }]) => optionClause(name, value)),
+  ]
+  const demands = online ? ['ALGORITHM=INPLACE', 'LOCK=NONE'] : []
+  const text = `ALTER TABLE ${tableName(after)}\n    ${[...actions, ...demands].join(',\n    ')}`
+  return {
+    dropIndexes: [],
+    renameIndexes: [],
+    change: actions.length > 0 ? [losing(text, droppedColumns, quote)] : [],
+    createIndexes: [],
+  }
+}
+
+const isAltered = (aspects: ReadonlySet<string>): boolean => [...aspects].some((aspect) => aspect !== 'values')
+
+/** Whether the column takes the character set of its table. */
+const hasCharset = (column: Column, settings: SqlSettings): boolean =>
+  /char|text|enum|set\(/i.test(typeOf(column, settings))
+
+/** An index cannot take a name that another one has until the same statement: it is made anew then. */
+function withoutTaken({ added, dropped, renamed }: ListChange<Index>, change: TableChange): ListChange<Index> {
+  const taken = new Set([...change.before.uniques, ...change.before.indexes].map(({ name }) => name.toLowerCase()))
+  const clash = renamed.filter(([, now]) => taken.has(now.name.toLowerCase()))
+  return {
+    added: [...added, ...clash.map(([, now]) => now)],
+    dropped: [...dropped, ...clash.map(([old]) => old)],
+    renamed: renamed.filter((pair) => !clash.includes(pair)),
+  }
+}
+
+/** Where a new column stands; at the end without a word. */
+function placeOf(column: Column, { columns }: Table): string {
+  const position = columns.indexOf(column)
+  if (position === columns.length - 1) return ''
+  return position === 0 ? ' FIRST' : ` AFTER ${quote(columns[position - 1]!.name)}`
+}
+
+const numbers = new Set(['AVG_ROW_LENGTH', 'CHECKSUM', 'DELAY_KEY_WRITE', 'KEY_BLOCK_SIZE', 'MAX_ROWS', 'MIN_ROWS'])
+const words = new Set(['CHARACTER SET', 'COLLATE', 'PACK_KEYS', 'ROW_FORMAT'])
+
+/** An option that the schema has no longer goes back to what the server does by itself. */
+function optionClause(name: string, value: string | undefined): string {
+  const sql = name === 'comment' ? 'COMMENT' : name
+  return `${sql}=${value ?? (numbers.has(name) ? '0' : words.has(name) ? 'DEFAULT' : "''")}`
+}

@@ -1,0 +1,155 @@
+import { autoIncrementOf, type Column, primaryKeyOf, type Table } from '../../model/index.js'
+import {
+  type AlterContext,
+  type AlterPhases,
+  type AlterRules,
+  type AlterStatement,
+  type ColumnChange,
+  factsOf,
+  losing,
+  orderedRenames,
+  plainSql,
+  type TableChange,
+} from '../alter.js'
+import { clause, columnList, stringLiteral } from '../clauses.js'
+import {
+  addForeignKey,
+  addPrimaryKey,
+  columnClause,
+  createIndex,
+  createSequence,
+  createTable,
+  defaultSql,
+  primaryKeyName,
+  quote,
+  sequenceOf,
+} from './ddl.js'
+import { reverse } from './reverse.js'
+import { typeOf } from './types.js'
+
+export const alter: AlterRules = {
+  columnFacts: (column, table) =>
+    factsOf({
+      type: reverse.canonical(typeOf(column)),
+      default: plainSql(defaultSql(column, table)),
+      required: column.required,
+      autoIncrement: column.autoIncrement,
+      comment: column.description || undefined,
+    }),
+  tableFacts: (table): Record<string, string> => (table.description ? { comment: table.description } : {}),
+  primaryKey: (table) => primaryKeyOf(table).map(({ name }) => name.toUpperCase()),
+  indexFacts: ({ unique }) => String(unique),
+  noAction: [],
+  nameless: [],
+  renamesForeignKeys: true,
+  dropTable(table, { tables }) {
+    const sequence = sequenceOf(table)
+    const isOwn = sequence !== undefined && tables.filter((other) => sequenceOf(other) === sequence).length === 1
+    return [`DROP TABLE ${quote(table.name)}`, ...(isOwn ? [`DROP SEQUENCE ${quote(sequence)}`] : [])]
+  },
+  createTable,
+  renameTable: (before, after) => [`ALTER TABLE ${quote(before.name)} RENAME TO ${quote(after.name)}`],
+  dropForeignKey: (table, key) => [`ALTER TABLE ${quote(table.name)} DROP CONSTRAINT ${quote(key.name)}`],
+  addForeignKey: (table, key) => [addForeignKey(table, key)],
+  alterTable,
+}
+
+function alterTable(change: TableChange, context: AlterContext): AlterPhases {
+  const { before, after, columns, addedColumns, droppedColumns, uniques, indexes, foreignKeys, changesPrimaryKey } =
+    change
+  const [from, to] = [before, after].map((table) => `ALTER TABLE ${quote(table.name)}`)
+  const named = columns.filter(({ aspects }) => aspects.has('name'))
+  const taken = new Set(named.map((column) => column.after.name.toUpperCase()))
+  const [first, later] = [true, false].map((isFirst) =>
+    droppedColumns.filter(({ name }) => taken.has(name.toUpperCase()) === isFirst),
+  )
+  const drop = (list: readonly Column[]): AlterStatement[] =>
+    list.length === 0 ? [] : [losing(`${to} DROP ${columnList(list, quote)}`, list, quote)]
+  const isKeyRenamed =
+    !changesPrimaryKey && primaryKeyOf(after).length > 0 && primaryKeyName(before) !== primaryKeyName(after)
+  const modified = columns.flatMap((column) => modification(change, column))
+  return {
+    dropIndexes: [
+      ...indexes.dropped.map(({ name }) => `DROP INDEX ${quote(name)}`),
+      ...uniques.dropped.map(({ name }) => `${from} DROP CONSTRAINT ${quote(name)}`),
+      ...(changesPrimaryKey && primaryKeyOf(before).length > 0
+        ? [`${from} DROP CONSTRAINT ${quote(primaryKeyName(before))}`]
+        : []),
+    ],
+    renameIndexes: [
+      ...orderedRenames(indexes.renamed.map(([old, now]) => [old.name, now.name])).map(
+        ([old, now]) => `ALTER INDEX ${quote(old)} RENAME TO ${quote(now)}`,
+      ),
+      ...[...uniques.renamed, ...foreignKeys.renamed].map(
+        ([old, now]) => `${to} RENAME CONSTRAINT ${quote(old.name)} TO ${quote(now.name)}`,
+      ),
+      ...(isKeyRenamed
+        ? [`${to} RENAME CONSTRAINT ${quote(primaryKeyName(before))} TO ${quote(primaryKeyName(after))}`]
+        : []),
+    ],
+    change: [
+      ...drop(first!),
+      ...orderedRenames(named.map((column) => [column.before.name, column.after.name])).map(
+        ([old, now]) => `${to} RENAME COLUMN ${quote(old)} TO ${quote(now)}`,
+      ),
+      ...(modified.length > 0 ? [`${to} MODIFY (${modified.join(', ')})`] : []),
+      ...(addedColumns.length > 0
+        ? [`${to} ADD (${addedColumns.map((column) => columnClause(column, after)).join(', ')})`]
+        : []),
+      ...drop(later!),
+      ...(changesPrimaryKey ? addPrimaryKey(after) : []),
+      ...sequences(change, context),
+      ...comments(change),
+    ],
+    createIndexes: [
+      ...indexes.added.map((index) => createIndex(after, index)),
+      ...uniques.added.map(
+        ({ name, columns: list }) => `${to} ADD CONSTRAINT ${quote(name)} UNIQUE ${columnList(list, quote)}`,
+      ),
+    ],
+  }
+}
+
+/** Only what changes: to say NOT NULL again is an error. */
+function modification({ after: table }: TableChange, { after, aspects }: ColumnChange): string[] {
+  if (!['type', 'default', 'required'].some((aspect) => aspects.has(aspect as 'type'))) return []
+  return [
+    clause(
+      quote(after.name),
+      aspects.has('type') && typeOf(after),
+      aspects.has('default') && `DEFAULT ${defaultSql(after, table) ?? 'NULL'}`,
+      aspects.has('required') && (after.required ? 'NOT NULL' : 'NULL'),
+    ),
+  ]
+}
+
+function sequences({ before, after }: TableChange, context: AlterContext): string[] {
+  const [old, now] = [sequenceOf(before), sequenceOf(after)]
+  if (old === now) return []
+  const isUsed = (tables: readonly Table[], name: string): boolean =>
+    tables.some((table) => autoIncrementOf(table) && sequenceOf(table) === name)
+  if (
+    old !== undefined &&
+    now !== undefined &&
+    !isUsed(context.after.tables, old) &&
+    !isUsed(context.before.tables, now)
+  )
+    return [`RENAME ${quote(old)} TO ${quote(now)}`]
+  return [
+    ...(now !== undefined && !isUsed(context.before.tables, now) ? [createSequence(now)] : []),
+    ...(old !== undefined && !isUsed(context.after.tables, old) ? [`DROP SEQUENCE ${quote(old)}`] : []),
+  ]
+}
+
+function comments({ after, facts, columns, addedColumns }: TableChange): string[] {
+  const on = (object: string, text: string | undefined): string =>
+    `COMMENT ON ${object} IS ${stringLiteral(text ?? '')}`
+  const described = [
+    ...columns.filter(({ aspects }) => aspects.has('comment')).map((column) => column.after),
+    ...addedColumns.filter(({ description }) => description),
+  ]
+  return [
+    ...(facts.has('comment') ? [on(`TABLE ${quote(after.name)}`, after.description)] : []),
+    ...described.map(({ name, description }) => on(`COLUMN ${quote(after.name)}.${quote(name)}`, description)),
+  ]
+}

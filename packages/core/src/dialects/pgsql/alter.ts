@@ -1,0 +1,307 @@
+import { autoIncrementOf, type Column, clipped, type Index, primaryKeyOf, type Table } from '../../model/index.js'
+import {
+  type AlterContext,
+  type AlterPhases,
+  type AlterRules,
+  type AlterStatement,
+  type ColumnChange,
+  factsOf,
+  losing,
+  orderedRenames,
+  plainSql,
+  type TableChange,
+} from '../alter.js'
+import { columnList, qualified, stringLiteral } from '../clauses.js'
+import type { Script } from '../dialect.js'
+import { usingClause } from './conversions.js'
+import {
+  addForeignKey,
+  columnClause,
+  createIndex,
+  createTable,
+  defaultSql,
+  explicitSequence,
+  quote,
+  schemaOf,
+  serialOf,
+  tableName,
+} from './ddl.js'
+import { platform } from './platform.js'
+import { reverse } from './reverse.js'
+import { nextValueOf, serialSequence } from './sequences.js'
+import { typeOf } from './types.js'
+
+export const alter: AlterRules = {
+  columnFacts: (column, table) =>
+    factsOf({
+      type: canonicalType(column, table),
+      default: plainSql(defaultSql(column, table)),
+      required: column.required,
+      autoIncrement: column.autoIncrement,
+      comment: column.description || undefined,
+    }),
+  tableFacts: (table): Record<string, string> => (table.description ? { comment: table.description } : {}),
+  primaryKey: (table) => primaryKeyOf(table).map(({ name }) => name),
+  indexFacts: ({ unique }) => String(unique),
+  noAction: ['NO ACTION'],
+  nameless: [],
+  renamesForeignKeys: true,
+  dropTable(table, script) {
+    const sequence = explicitSequence(table)
+    const isOwn =
+      sequence !== undefined && script.tables.filter((other) => explicitSequence(other) === sequence).length === 1
+    return [`DROP TABLE ${tableName(table)}`, ...(isOwn ? [`DROP SEQUENCE ${sequence}`] : [])]
+  },
+  createTable,
+  renameTable(before, after) {
+    const [from, to] = [schemaOf(before), schemaOf(after)]
+    const moved = from !== to && to !== undefined
+    return [
+      ...(moved ? [`ALTER TABLE ${tableName(before)} SET SCHEMA ${quote(to)}`] : []),
+      ...(before.name === after.name
+        ? []
+        : [`ALTER TABLE ${qualified(moved ? to : from, before.name, quote)} RENAME TO ${quote(after.name)}`]),
+    ]
+  },
+  dropForeignKey: (table, key) => [`ALTER TABLE ${tableName(table)} DROP CONSTRAINT ${quote(key.name)}`],
+  addForeignKey(table, key, { online }) {
+    const add = addForeignKey(table, key)
+    return online
+      ? [`${add} NOT VALID`, `ALTER TABLE ${tableName(table)} VALIDATE CONSTRAINT ${quote(key.name)}`]
+      : [add]
+  },
+  alterTable,
+}
+
+/** A serial is an integer whose sequence is a fact of its own. */
+const canonicalType = (column: Column, table: Table): string =>
+  reverse.canonical(serialOf(column, table) ?? typeOf(column))
+
+const nativeType = (column: Column, table: Table): string => {
+  const serial = serialOf(column, table)
+  return serial === undefined ? typeOf(column) : reverse.canonical(serial)
+}
+
+function alterTable(change: TableChange, context: AlterContext): AlterPhases {
+  const { before, after, uniques, indexes } = change
+  const { online } = context
+  return {
+    dropIndexes: [
+      ...indexes.dropped.map(({ name }) => `DROP INDEX ${qualified(schemaOf(before), name, quote)}`),
+      ...joined(before, [
+        ...uniques.dropped.map(({ name }) => `DROP CONSTRAINT ${quote(name)}`),
+        ...(change.changesPrimaryKey && primaryKeyOf(before).length > 0
+          ? [`DROP CONSTRAINT ${quote(primaryKeyName(before))}`]
+          : []),
+      ]),
+    ],
+    renameIndexes: renames(change),
+    change: changes(change, context),
+    createIndexes: [
+      ...indexes.added.map((index) => (online ? concurrently(createIndex(after, index)) : createIndex(after, index))),
+      ...uniques.added.flatMap((unique) => addUnique(after, unique, online)),
+    ],
+  }
+}
+
+/** Actions on one table in one statement. */
+const joined = (table: Table, actions: readonly string[]): string[] =>
+  actions.length === 0 ? [] : [`ALTER TABLE ${tableName(table)}\n    ${actions.join(',\n    ')}`]
+
+/** The name that the server gives: https://www.postgresql.org/docs/current/ddl-constraints.html */
+const primaryKeyName = ({ name }: Table): string =>
+  `${clipped(name, platform.maxIdentifierLength - '_pkey'.length)}_pkey`
+
+function renames({ before, after, indexes, uniques, foreignKeys, changesPrimaryKey }: TableChange): string[] {
+  const schema = schemaOf(after)
+  const names = (pairs: readonly (readonly [{ readonly name: string }, { readonly name: string }])[]) =>
+    orderedRenames(pairs.map(([old, now]) => [old.name, now.name]))
+  const constraint = ([from, to]: readonly string[]): string =>
+    `ALTER TABLE ${tableName(after)} RENAME CONSTRAINT ${quote(from!)} TO ${quote(to!)}`
+  const keys = [before, after].map(primaryKeyName)
+  const keeps = !changesPrimaryKey && primaryKeyOf(after).length > 0 && keys[0] !== keys[1]
+  return [
+    ...names(indexes.renamed).map(
+      ([from, to]) => `ALTER INDEX ${qualified(schema, from, quote)} RENAME TO ${quote(to)}`,
+    ),
+    ...names(uniques.renamed).map(constraint),
+    ...names(foreignKeys.renamed).map(constraint),
+    ...(keeps ? [constraint(keys as string[])] : []),
+  ]
+}
+
+const concurrently = (statement: string): string => statement.replace(/^CREATE (UNIQUE )?INDEX/, '$& CONCURRENTLY')
+
+function addUnique(table: Table, { name, columns }: Index, online: boolean): string[] {
+  const list = columnList(columns, quote)
+  const add = `ALTER TABLE ${tableName(table)} ADD CONSTRAINT ${quote(name)} UNIQUE`
+  return online
+    ? [
+        `CREATE UNIQUE INDEX CONCURRENTLY ${quote(name)} ON ${tableName(table)} ${list}`,
+        `${add} USING INDEX ${quote(name)}`,
+      ]
+    : [`${add} ${list}`]
+}
+
+function changes(change: TableChange, context: AlterContext): AlterStatement[] {
+  const { after, columns, addedColumns, droppedColumns, changesPrimaryKey } = change
+  const named = columns.filter(({ aspects }) => aspects.has('name'))
+  const taken = new Set(named.map((column) => column.after.name))
+  const [first, later] = [true, false].map((isFirst) =>
+    droppedColumns.filter(({ name }) => taken.has(name) === isFirst),
+  )
+  const key = primaryKeyOf(after)
+  const sequences = columns.map((column) => sequenceChange(change, column, context))
+  const isRequired = ({ aspects, after: column }: ColumnChange): boolean => aspects.has('required') && column.required
+  const required = context.online ? columns.filter(isRequired) : []
+  const drop = (dropped: readonly Column[]): string[] => dropped.map(({ name }) => `DROP COLUMN ${quote(name)}`)
+  const actions = [
+    ...columns.flatMap((column, position) => columnActions(change, column, sequences[position]!, context.online)),
+    ...addedColumns.map((column) => `ADD COLUMN ${columnClause(column, after)}`),
+    ...drop(later!),
+    ...(changesPrimaryKey && key.length > 0 ? [`ADD PRIMARY KEY ${columnList(key, quote)}`] : []),
+  ]
+  return [
+    ...joined(after, drop(first!)).map((text) => losing(text, first!, quote)),
+    ...orderedRenames(named.map((column) => [column.before.name, column.after.name])).map(
+      ([from, to]) => `ALTER TABLE ${tableName(after)} RENAME COLUMN ${quote(from)} TO ${quote(to)}`,
+    ),
+    ...sequences.flatMap(({ first: statements }) => statements),
+    ...addedSequences(change, context),
+    ...joined(after, actions).map((text) => losing(text, later!, quote)),
+    ...required.flatMap((column) => requireOnline(after, column.after)),
+    ...sequences.flatMap(({ last }) => last),
+    ...comments(change),
+  ]
+}
+
+function columnActions(
+  { before: oldTable, after: table }: TableChange,
+  { before, after, aspects }: ColumnChange,
+  { value }: SequenceChange,
+  online: boolean,
+): string[] {
+  const name = `ALTER COLUMN ${quote(after.name)}`
+  const [from, to] = [canonicalType(before, oldTable), canonicalType(after, table)]
+  const [old, now] = [
+    defaultSql(before, oldTable),
+    value ?? (after.autoIncrement ? undefined : defaultSql(after, table)),
+  ]
+  // A default is of the old type, and not every one can be converted.
+  const isReplaced = aspects.has('type') && old !== undefined
+  const hasNew = value !== undefined || aspects.has('default') || isReplaced || aspects.has('autoIncrement')
+  const drops = isReplaced || (hasNew && now === undefined && (old !== undefined || before.autoIncrement))
+  return [
+    ...(drops && !(before.autoIncrement && after.autoIncrement && value === undefined) ? [`${name} DROP DEFAULT`] : []),
+    ...(aspects.has('type')
+      ? [`${name} TYPE ${nativeType(after, table)}${usingClause(quote(after.name), from, to, typeOf(after))}`]
+      : []),
+    ...(hasNew && now !== undefined ? [`${name} SET DEFAULT ${now}`] : []),
+    ...(aspects.has('required') && !(online && after.required)
+      ? [`${name} ${after.required ? 'SET' : 'DROP'} NOT NULL`]
+      : []),
+  ]
+}
+
+/** A check that the server validates while others work; it then knows that no row is without a value. */
+function requireOnline(table: Table, column: Column): string[] {
+  const constraint = quote(
+    `${clipped(`${table.name}_${column.name}`, platform.maxIdentifierLength - '_required'.length)}_required`,
+  )
+  const start = `ALTER TABLE ${tableName(table)}`
+  return [
+    `${start} ADD CONSTRAINT ${constraint} CHECK (${quote(column.name)} IS NOT NULL) NOT VALID`,
+    `${start} VALIDATE CONSTRAINT ${constraint}`,
+    `${start} ALTER COLUMN ${quote(column.name)} SET NOT NULL`,
+    `${start} DROP CONSTRAINT ${constraint}`,
+  ]
+}
+
+interface SequenceChange {
+  readonly first: readonly string[]
+  /** The new default, where there is one. */
+  readonly value?: string
+  readonly last: readonly string[]
+}
+
+/** The sequence behind a column: the server's own for a serial, or the one that the schema names. */
+interface Numbering {
+  readonly name: string
+  readonly isOwned: boolean
+  readonly sql: string
+  readonly value: string
+}
+
+function numberingOf(column: Column, table: Table): Numbering | undefined {
+  if (!column.autoIncrement) return undefined
+  const explicit = explicitSequence(table)
+  if (explicit !== undefined)
+    return { name: explicit, isOwned: false, sql: explicit, value: defaultSql(column, table)! }
+  if (serialOf(column, table) === undefined) return undefined
+  const name = serialSequence(table.name, column.name)
+  return {
+    name,
+    isOwned: true,
+    sql: qualified(schemaOf(table), name, quote),
+    value: nextValueOf(schemaOf(table), name),
+  }
+}
+
+function sequenceChange({ before, after }: TableChange, column: ColumnChange, context: AlterContext): SequenceChange {
+  const [old, now] = [numberingOf(column.before, before), numberingOf(column.after, after)]
+  const type = reverse.canonical(serialOf(column.after, after) ?? 'bigint')
+  if (old?.isOwned && now?.isOwned) {
+    const isSameType = reverse.canonical(serialOf(column.before, before)!) === type
+    return {
+      first:
+        old.name === now.name
+          ? []
+          : [`ALTER SEQUENCE ${qualified(schemaOf(after), old.name, quote)} RENAME TO ${quote(now.name)}`],
+      last: isSameType ? [] : [`ALTER SEQUENCE ${now.sql} AS ${type}`],
+    }
+  }
+  if (old?.name === now?.name) return { first: [], last: [] }
+  const place = `${tableName(after)}.${quote(column.after.name)}`
+  const isGone = old && (old.isOwned || !usesSequence(context.after, old.name))
+  const isNew = now && (now.isOwned || !usesSequence(context.before, now.name))
+  return {
+    first: now && isNew ? [`CREATE SEQUENCE ${now.sql}${now.isOwned ? ` AS ${type}` : ''}`] : [],
+    ...(now && { value: now.value }),
+    last: [
+      ...(now?.isOwned ? [`ALTER SEQUENCE ${now.sql} OWNED BY ${place}`] : []),
+      ...(now && isNew
+        ? [
+            `SELECT setval(${stringLiteral(now.sql)}, COALESCE((SELECT MAX(${quote(column.after.name)}) FROM ${tableName(after)}), 0) + 1, false)`,
+          ]
+        : []),
+      // The server drops a sequence of its own with the default only where the column goes too.
+      ...(old && isGone
+        ? [`DROP SEQUENCE ${qualified(schemaOf(after), old.isOwned ? old.name : bare(old, before), quote)}`]
+        : []),
+    ],
+  }
+}
+
+const bare = (_: Numbering, table: Table): string => table.idMethodParameter!.toLowerCase()
+
+const usesSequence = ({ tables }: Script, name: string): boolean =>
+  tables.some((table) => autoIncrementOf(table) && explicitSequence(table) === name)
+
+/** Sequences that new columns name and that nobody had before. */
+function addedSequences({ addedColumns, after }: TableChange, context: AlterContext): string[] {
+  const sequence = addedColumns.some(({ autoIncrement }) => autoIncrement) ? explicitSequence(after) : undefined
+  return sequence !== undefined && !usesSequence(context.before, sequence) ? [`CREATE SEQUENCE ${sequence}`] : []
+}
+
+function comments({ after, facts, columns, addedColumns }: TableChange): string[] {
+  const on = (object: string, text: string | undefined): string =>
+    `COMMENT ON ${object} IS ${text ? stringLiteral(text) : 'NULL'}`
+  const described = [
+    ...columns.filter(({ aspects }) => aspects.has('comment')).map((column) => column.after),
+    ...addedColumns.filter(({ description }) => description),
+  ]
+  return [
+    ...(facts.has('comment') ? [on(`TABLE ${tableName(after)}`, after.description)] : []),
+    ...described.map(({ name, description }) => on(`COLUMN ${tableName(after)}.${quote(name)}`, description)),
+  ]
+}

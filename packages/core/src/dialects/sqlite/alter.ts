@@ -1,0 +1,163 @@
+import { type Column, columnReferences, hasConstraint, primaryKeyOf, type Table } from '../../model/index.js'
+import {
+  type AlterContext,
+  type AlterPhases,
+  type AlterRules,
+  type AlterStatement,
+  factsOf,
+  isIn,
+  losing,
+  orderedRenames,
+  plainSql,
+  type TableChange,
+} from '../alter.js'
+import { columnList, stringLiteral } from '../clauses.js'
+import { columnClause, createIndex, createTable, defaultSql, quote, tableName } from './ddl.js'
+import { reverse } from './reverse.js'
+import { typeOf } from './types.js'
+
+export const alter: AlterRules = {
+  columnFacts: (column, table) =>
+    factsOf({
+      type: reverse.canonical(column.autoIncrement ? 'INTEGER' : typeOf(column)),
+      default: plainSql(defaultSql(column, table)),
+      required: column.required,
+      autoIncrement: column.autoIncrement,
+    }),
+  tableFacts: () => ({}),
+  primaryKey: (table) => primaryKeyOf(table).map(({ name }) => name),
+  indexFacts: ({ unique }) => String(unique),
+  noAction: ['NO ACTION'],
+  nameless: ['unique', 'foreign key'],
+  renamesForeignKeys: false,
+  dropTable: (table) => [`DROP TABLE ${tableName(table)}`],
+  createTable,
+  renameTable: (before, after) => [`ALTER TABLE ${tableName(before)} RENAME TO ${tableName(after)}`],
+  dropForeignKey: () => [],
+  addForeignKey: () => [],
+  alterTable,
+}
+
+function alterTable(change: TableChange, context: AlterContext): AlterPhases {
+  const { indexes, after } = change
+  const rebuilds = needsRebuild(change)
+  const gone = [...indexes.dropped, ...indexes.renamed.map(([index]) => index)]
+  const come = rebuilds ? after.indexes : [...indexes.added, ...indexes.renamed.map(([, index]) => index)]
+  return {
+    dropIndexes: gone.map(({ name }) => `DROP INDEX ${quote(name)}`),
+    renameIndexes: [],
+    change: rebuilds ? rebuild(change, context) : direct(change),
+    createIndexes: come.map((index) => createIndex(after, index)),
+  }
+}
+
+/** What ALTER TABLE cannot do: https://www.sqlite.org/lang_altertable.html */
+function needsRebuild(change: TableChange): boolean {
+  const { before, uniques, foreignKeys, columns, changesPrimaryKey, addedColumns, droppedColumns, after } = change
+  return (
+    changesPrimaryKey ||
+    [uniques, foreignKeys].some(({ added, dropped }) => added.length + dropped.length > 0) ||
+    columns.some(({ aspects }) =>
+      (['type', 'default', 'required', 'autoIncrement'] as const).some((aspect) => aspects.has(aspect)),
+    ) ||
+    addedColumns.some((column) => !canBeAdded(column, after)) ||
+    droppedColumns.some((column) => !canBeDropped(column, before))
+  )
+}
+
+function canBeAdded(column: Column, table: Table): boolean {
+  const value = defaultSql(column, table)
+  const isConstant = value === undefined || !/^(?:\(|CURRENT_)/i.test(value)
+  return !column.primaryKey && isConstant && (!column.required || (value !== undefined && !/^null$/i.test(value)))
+}
+
+// Its indexes are gone by then; unique keys and foreign keys are part of the table.
+const canBeDropped = (column: Column, table: Table): boolean =>
+  !column.primaryKey &&
+  !isIn(column, table.uniques) &&
+  !table.foreignKeys
+    .filter(hasConstraint)
+    .some((key) => columnReferences(key).some(({ local }) => local === column.name))
+
+/** Renames of columns, which triggers, views and indexes follow, and where each column is found after them. */
+function renames({ before, after, columns }: TableChange) {
+  const kept = new Set(columns.map((column) => column.before.name))
+  const dropped = new Set(before.columns.map(({ name }) => name).filter((name) => !kept.has(name)))
+  const pairs = columns
+    .filter(({ aspects }) => aspects.has('name'))
+    .map((column) => [column.before.name, column.after.name] as const)
+  // The name of a column that is dropped is free only after that.
+  const isFree = ([, to]: readonly [string, string]): boolean => !dropped.has(to)
+  const statement = (from: string, to: string): string =>
+    `ALTER TABLE ${tableName(after)} RENAME COLUMN ${quote(from)} TO ${quote(to)}`
+  return {
+    first: orderedRenames(pairs.filter(isFree)).map(([from, to]) => statement(from, to)),
+    later: orderedRenames(pairs.filter((pair) => !isFree(pair))).map(([from, to]) => statement(from, to)),
+    late: new Set(pairs.filter((pair) => !isFree(pair)).map(([from]) => from)),
+  }
+}
+
+function direct(change: TableChange): AlterStatement[] {
+  const { after, addedColumns, droppedColumns } = change
+  const { first, later } = renames(change)
+  return [
+    ...first,
+    ...droppedColumns.map((column) =>
+      losing(`ALTER TABLE ${tableName(after)} DROP COLUMN ${quote(column.name)}`, [column], quote),
+    ),
+    ...later,
+    ...addedColumns.map((column) => `ALTER TABLE ${tableName(after)} ADD COLUMN ${columnClause(column, after)}`),
+  ]
+}
+
+/**
+ * The table is made anew, filled and put in the place of the old one (https://www.sqlite.org/lang_altertable.html#otheralter).
+ * Whoever runs this has foreign keys off, checks them at the end, and makes triggers and indexes of others again that
+ * went with the old table.
+ */
+function rebuild(change: TableChange, { after: script }: AlterContext): AlterStatement[] {
+  const { after, columns, droppedColumns, before } = change
+  const { first, late } = renames(change)
+  const { description: _, ...plain } = after
+  const made: Table = { ...plain, name: `${after.name}__new`, indexes: [] }
+  const sources = columns.map((column): [target: string, source: string] => [
+    column.after.name,
+    quote(late.has(column.before.name) ? column.before.name : column.after.name),
+  ])
+  const filled = sources.length > 0 ? sources : [standIn(after)]
+  const isNumbered = [before, after].every((table) => table.columns.some(({ autoIncrement }) => autoIncrement))
+  const [newName, oldName] = [made, after].map((table) => stringLiteral(plainName(table)))
+  return [
+    ...first,
+    ...createTable(made, script),
+    losing(
+      `INSERT INTO ${tableName(made)} ${columnList(
+        filled.map(([name]) => ({ name })),
+        quote,
+      )} SELECT ${filled.map(([, source]) => source).join(',')} FROM ${tableName(after)}`,
+      droppedColumns,
+      quote,
+    ),
+    // Numbers that were given once are not given again.
+    ...(isNumbered
+      ? [
+          `DELETE FROM sqlite_sequence WHERE name = ${newName}`,
+          `INSERT INTO sqlite_sequence (name, seq) SELECT ${newName}, seq FROM sqlite_sequence WHERE name = ${oldName}`,
+        ]
+      : []),
+    `DROP TABLE ${tableName(after)}`,
+    // Views that read the table are not looked at while it is not there.
+    'PRAGMA legacy_alter_table = ON',
+    `ALTER TABLE ${tableName(made)} RENAME TO ${tableName(after)}`,
+    'PRAGMA legacy_alter_table = OFF',
+  ]
+}
+
+/** A row keeps its place also where no column of it stays. */
+function standIn(table: Table): [target: string, source: string] {
+  const column = table.columns.find(({ required, autoIncrement }) => autoIncrement || !required) ?? table.columns[0]!
+  return [column.name, (column.autoIncrement ? undefined : defaultSql(column, table)) ?? 'NULL']
+}
+
+/** The name as the server keeps it, without quotes. */
+const plainName = ({ schema, name }: Table): string => (schema === undefined ? name : `${schema}§${name}`)

@@ -1,0 +1,63 @@
+import type { ColumnChange, ListChange, TableChange } from '../dialects/index.js'
+import { columnReferences, type ForeignKey, type Index, qualifiedName } from '../model/index.js'
+import type { DatabaseDiff } from './diff.js'
+
+/** What changes, as a person would say it, one line each. */
+export function describeDiff({ dropped, created, changed }: DatabaseDiff): string[] {
+  return [
+    ...dropped.map((table) => `table ${qualifiedName(table)} is dropped, with its rows`),
+    ...created.map((table) => `table ${qualifiedName(table)} is created`),
+    ...changed.flatMap(describeTable),
+  ]
+}
+
+function describeTable(change: TableChange): string[] {
+  const { before, after, addedColumns, droppedColumns, columns } = change
+  const name = qualifiedName(after)
+  return [
+    ...(qualifiedName(before) === name ? [] : [`table ${qualifiedName(before)} is renamed to ${name}`]),
+    ...addedColumns.map((column) => `${name}: column ${column.name} is added`),
+    ...droppedColumns.map((column) => `${name}: column ${column.name} is dropped, with its values`),
+    ...columns.filter(({ aspects }) => aspects.size > 0).map((column) => `${name}: ${describeColumn(column)}`),
+    ...(change.changesPrimaryKey ? [`${name}: the primary key changes`] : []),
+    ...describeList(name, 'unique key', change.uniques, columnsOf),
+    ...describeList(name, 'index', change.indexes, columnsOf),
+    ...describeList(name, 'foreign key', change.foreignKeys, targetOf),
+    ...[...change.facts.keys()].map((fact) => `${name}: ${fact === 'comment' ? 'the description' : fact} changes`),
+  ]
+}
+
+const columnsOf = ({ columns }: Index): string => `on ${columns.map((column) => column.name).join(', ')}`
+const targetOf = (key: ForeignKey): string =>
+  `on ${columnReferences(key)
+    .map(({ local }) => local)
+    .join(', ')} to ${key.foreignTable}`
+
+const describeList = <T extends { readonly name: string }>(
+  table: string,
+  noun: string,
+  { added, dropped, renamed }: ListChange<T>,
+  about: (thing: T) => string,
+): string[] => [
+  ...dropped.map((thing) => `${table}: ${noun} ${about(thing)} is dropped`),
+  ...added.map((thing) => `${table}: ${noun} ${about(thing)} is added`),
+  ...renamed.map(([old, now]) => `${table}: ${noun} ${old.name} is renamed to ${now.name}`),
+]
+
+const aspectWords = {
+  name: 'name',
+  type: 'type',
+  default: 'default',
+  required: 'NOT NULL',
+  autoIncrement: 'auto-increment',
+  options: 'character set or collation',
+  comment: 'description',
+  values: 'list of values',
+} as const
+
+function describeColumn({ before, after, aspects }: ColumnChange): string {
+  const others = [...aspects].filter((aspect) => aspect !== 'name').map((aspect) => aspectWords[aspect])
+  const renamed = aspects.has('name') ? [`is renamed to ${after.name}`] : []
+  const changed = others.length > 0 ? [`changes its ${others.join(', ')}`] : []
+  return `column ${before.name} ${[...renamed, ...changed].join(' and ')}`
+}

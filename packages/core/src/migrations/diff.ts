@@ -1,0 +1,475 @@
+import {
+  type Aspect,
+  type ColumnChange,
+  type Dialect,
+  dialects,
+  type ListChange,
+  type TableChange,
+} from '../dialects/index.js'
+import { type Diagnostic, OrmError } from '../errors/index.js'
+import { renameTwice, unknownRename } from '../errors/migration-errors.js'
+import {
+  type Column,
+  columnReferences,
+  type ForeignKey,
+  foreignSchemaOf,
+  hasConstraint,
+  type Index,
+  qualifiedName,
+  type Table,
+} from '../model/index.js'
+import type { Snapshot } from './snapshot.js'
+
+/** What makes one set of tables the other, as data: a dialect writes it as SQL. */
+export interface DatabaseDiff {
+  readonly before: Snapshot
+  readonly after: Snapshot
+  readonly dropped: readonly Table[]
+  readonly created: readonly Table[]
+  /** Tables that are there before and after, and differ. */
+  readonly changed: readonly TableChange[]
+  /** Foreign keys that go, or that stand in the way of a change and come back. */
+  readonly dropForeignKeys: readonly OwnedKey[]
+  readonly addForeignKeys: readonly OwnedKey[]
+  /** Things that may have been renamed; nobody said so. */
+  readonly lookAlikes: readonly LookAlike[]
+}
+
+/** A foreign key and its table: as it is before where it is dropped, as it is after where it is added. */
+export interface OwnedKey {
+  readonly table: Table
+  readonly key: ForeignKey
+}
+
+/** One dropped and one added thing that are alike. */
+export interface LookAlike {
+  readonly kind: 'table' | 'column'
+  /** As the flag for renames takes it: `book.title:name`. */
+  readonly rename: string
+  /** The table before; of columns, the one that has them. */
+  readonly table: Table
+  readonly before: string
+  readonly after: string
+  /** What is added, with its place in the schema. */
+  readonly added: Table | Column
+}
+
+export interface DiffOptions {
+  /** `old:new` for a table, `table.old:new` for a column. */
+  readonly renames?: readonly string[]
+}
+
+export const isEmpty = ({ dropped, created, changed }: DatabaseDiff): boolean =>
+  dropped.length + created.length + changed.length === 0
+
+/** Compares two sets of tables of one vendor (sql-reference §17.2). */
+export function diffDatabases(before: Snapshot, after: Snapshot, { renames = [] }: DiffOptions = {}): DatabaseDiff {
+  return new Comparison(before, after, renames).diff()
+}
+
+/** The same renames on the way back. */
+export const reversedRenames = (renames: readonly string[], before: Snapshot): string[] =>
+  renames.map((text) => {
+    const { from, to } = parts(text)
+    const table = before.tables.find((each) => from.startsWith(`${qualifiedName(each)}.`))
+    if (before.tables.some((each) => qualifiedName(each) === from) || !table) return `${to}:${from}`
+    const name = qualifiedName(table)
+    return `${name}.${columnPart(to, name)}:${from.slice(name.length + 1)}`
+  })
+
+function parts(text: string): { readonly from: string; readonly to: string } {
+  const colon = text.indexOf(':')
+  return { from: text.slice(0, colon).trim(), to: text.slice(colon + 1).trim() }
+}
+
+/** `name` of `name` and of `book.name`. */
+const columnPart = (text: string, table: string): string =>
+  text.startsWith(`${table}.`) ? text.slice(table.length + 1) : text
+
+class Comparison {
+  readonly #before: Snapshot
+  readonly #after: Snapshot
+  readonly #dialect: Dialect
+  /** Tables of before and after that are one. */
+  readonly #pairs: (readonly [before: Table, after: Table])[] = []
+  readonly #afterOf = new Map<string, Table>()
+  /** New names of columns by table of before and name. */
+  readonly #columnRenames = new Map<string, Map<string, string>>()
+  readonly #lookAlikes: LookAlike[] = []
+
+  constructor(before: Snapshot, after: Snapshot, renames: readonly string[]) {
+    this.#before = before
+    this.#after = after
+    this.#dialect = dialects[after.platform]
+    this.#pair(this.#readRenames(renames))
+  }
+
+  diff(): DatabaseDiff {
+    const paired = new Set(this.#pairs.flat())
+    const dropped = this.#before.tables.filter((table) => !paired.has(table))
+    const created = this.#after.tables.filter((table) => !paired.has(table))
+    this.#findTables(dropped, created)
+    const changes = this.#pairs.map(([old, now]) => this.#change(old, now))
+    const { drop, add } = this.#foreignKeys(dropped, created, changes)
+    return {
+      before: this.#before,
+      after: this.#after,
+      dropped: childrenFirst(dropped),
+      created,
+      changed: changes.filter(differs),
+      dropForeignKeys: drop,
+      addForeignKeys: add,
+      lookAlikes: this.#lookAlikes,
+    }
+  }
+
+  /** Reads what renames say; gives the new names of tables. */
+  #readRenames(renames: readonly string[]): Map<string, string> {
+    const problems: Diagnostic[] = []
+    const tables = new Map<string, string>()
+    const [old, now] = [this.#before, this.#after].map(({ tables: list }) => new Map(list.map((t) => [idOf(t), t])))
+    const columns: { readonly text: string; readonly from: string; readonly to: string }[] = []
+    for (const text of renames) {
+      const { from, to } = parts(text)
+      if (old!.has(from) && now!.has(to)) {
+        if (tables.has(from)) problems.push(renameTwice(text))
+        tables.set(from, to)
+      } else columns.push({ text, from, to })
+    }
+    for (const { text, from, to } of columns) {
+      const found = [...old!].find(([id]) => from.startsWith(`${id}.`))
+      const newId = [...now!.keys()].find((id) => from.startsWith(`${id}.`))
+      const id = found?.[0] ?? [...tables].find(([, target]) => target === newId)?.[0]
+      const table = id === undefined ? undefined : old!.get(id)
+      const written = id !== undefined && from.startsWith(`${id}.`) ? id : (newId ?? '')
+      const target = id === undefined ? undefined : now!.get(tables.get(id) ?? id)
+      const column = from.slice(written.length + 1)
+      const name = columnPart(columnPart(to, written), target ? idOf(target) : '')
+      const isThere = (list: Table | undefined, wanted: string) => list?.columns.some((each) => each.name === wanted)
+      if (!isThere(table, column) || !isThere(target, name)) {
+        problems.push(unknownRename(text, [...old!.keys()]))
+        continue
+      }
+      const own = this.#columnRenames.get(id!) ?? new Map<string, string>()
+      if (own.has(column)) problems.push(renameTwice(text))
+      this.#columnRenames.set(id!, own.set(column, name))
+    }
+    if (problems.length > 0) throw new OrmError(problems)
+    return tables
+  }
+
+  #pair(renames: ReadonlyMap<string, string>): void {
+    const fold = (name: string): string => (this.#dialect.neverQuotes ? name.toUpperCase() : name)
+    const free = new Map(this.#after.tables.map((table) => [fold(idOf(table)), table]))
+    const targets = new Set([...renames.values()].map(fold))
+    for (const old of this.#before.tables) {
+      const renamed = renames.get(idOf(old))
+      const id = fold(renamed ?? idOf(old))
+      const now = renamed === undefined && targets.has(id) ? undefined : free.get(id)
+      if (!now) continue
+      free.delete(id)
+      this.#pairs.push([old, now])
+      this.#afterOf.set(idOf(old), now)
+    }
+  }
+
+  #change(before: Table, after: Table): TableChange {
+    const { alter } = this.#dialect
+    const columns = this.#columns(before, after)
+    const newNames = new Map(columns.map((change) => [change.before.name, change.after.name]))
+    const newName = (name: string): string => newNames.get(name) ?? `${name} (dropped)`
+    const kept = new Set(columns.flatMap((change) => [change.before, change.after]))
+    const [addedColumns, droppedColumns] = [after, before].map((table) =>
+      table.columns.filter((column) => !kept.has(column)),
+    ) as [Column[], Column[]]
+    this.#findColumns(before, after, droppedColumns, addedColumns)
+    const indexFacts = (index: Index, name: (column: string) => string) =>
+      JSON.stringify([index.columns.map((column) => [name(column.name), column.size]), alter.indexFacts(index)])
+    const indexes = (list: 'indexes' | 'uniques') =>
+      listChange(before[list], after[list], {
+        before: (index) => indexFacts(index, newName),
+        after: (index) => indexFacts(index, (name) => name),
+        hasName: list === 'indexes' || !alter.nameless.includes('unique'),
+      })
+    const own = foreignKeysOf(before, this.#before, this.#dialect)
+    const foreignKeys = listChange(own, foreignKeysOf(after, this.#after, this.#dialect), {
+      before: (key) => this.#keyFacts(before, key, newName),
+      after: (key) => this.#keyFacts(after, key),
+      hasName: !alter.nameless.includes('foreign key'),
+    })
+    const keyBefore = alter.primaryKey(before).map(newName)
+    return {
+      before,
+      after,
+      addedColumns,
+      droppedColumns,
+      columns,
+      changesPrimaryKey: keyBefore.join('\0') !== alter.primaryKey(after).join('\0'),
+      indexes: indexes('indexes'),
+      uniques: indexes('uniques'),
+      foreignKeys,
+      facts: differences(
+        alter.tableFacts(before, this.#before.settings),
+        alter.tableFacts(after, this.#after.settings),
+      ),
+    }
+  }
+
+  #columns(before: Table, after: Table): ColumnChange[] {
+    // Where case makes no difference to the server, another case is another spelling of the name.
+    const fold = (name: string): string => (this.#dialect.lowersUnquotedNames ? name : name.toLowerCase())
+    const renames = this.#columnRenames.get(idOf(before)) ?? new Map<string, string>()
+    const targets = new Set(renames.values())
+    const byNewName = new Map<string, Column>()
+    for (const column of before.columns) {
+      const renamed = renames.get(column.name)
+      if (renamed !== undefined) byNewName.set(fold(renamed), column)
+      else if (!targets.has(column.name)) byNewName.set(fold(column.name), column)
+    }
+    return after.columns.flatMap((now): ColumnChange[] => {
+      const old = byNewName.get(fold(now.name))
+      return old ? [{ before: old, after: now, aspects: this.#aspects(before, old, after, now) }] : []
+    })
+  }
+
+  #aspects(before: Table, old: Column, after: Table, now: Column): ReadonlySet<Aspect> {
+    const { alter, neverQuotes } = this.#dialect
+    const was = alter.columnFacts(old, before, this.#before.settings)
+    const is = alter.columnFacts(now, after, this.#after.settings)
+    const aspects = new Set<Aspect>()
+    const isRenamed = neverQuotes ? old.name.toUpperCase() !== now.name.toUpperCase() : old.name !== now.name
+    if (isRenamed) aspects.add('name')
+    for (const aspect of ['type', 'default', 'required', 'autoIncrement', 'options', 'comment'] as const) {
+      if (was[aspect] !== is[aspect]) aspects.add(aspect)
+    }
+    // Without a list of values, as in a database that was read, nothing is known of them.
+    if (old.valueSet.length > 0 && now.valueSet.length > 0 && old.valueSet.join('\0') !== now.valueSet.join('\0'))
+      aspects.add('values')
+    return aspects
+  }
+
+  /** What a foreign key is, in names of after. */
+  #keyFacts(table: Table, key: ForeignKey, newName?: (column: string) => string): string {
+    const { alter, onDelete, onUpdate } = this.#dialect
+    const target = idOf(targetOf(table, key))
+    const renamed = newName ? this.#afterOf.get(target) : undefined
+    const foreign = newName ? this.#columnNames(target) : undefined
+    const action = (asked: string | undefined): string | undefined =>
+      asked === undefined || (alter.noAction as readonly string[]).includes(asked) ? undefined : asked
+    return JSON.stringify([
+      renamed ? idOf(renamed) : target,
+      columnReferences(key)
+        .map(({ local, foreign: other }) => [newName?.(local) ?? local, foreign?.get(other) ?? other])
+        .sort(([a], [b]) => (a! < b! ? -1 : 1)),
+      action(key.onDelete && onDelete[key.onDelete]),
+      action(key.onUpdate && onUpdate[key.onUpdate]),
+      [...key.vendor].sort().map(([name, value]) => [name, value.toLowerCase()]),
+    ])
+  }
+
+  /** New names of the columns of a table of before. */
+  #columnNames(id: string): ReadonlyMap<string, string> {
+    return this.#columnRenames.get(id) ?? new Map()
+  }
+
+  #foreignKeys(dropped: readonly Table[], created: readonly Table[], changes: readonly TableChange[]) {
+    const { alter } = this.#dialect
+    const drop: OwnedKey[] = []
+    const add: OwnedKey[] = []
+    const changeOf = new Map(changes.map((change) => [idOf(change.before), change]))
+    // A table is dropped after those that refer to it; keys in a circle have to go before.
+    const order = childrenFirst(dropped).map(idOf)
+    for (const [position, table] of childrenFirst(dropped).entries()) {
+      for (const key of foreignKeysOf(table, this.#before, this.#dialect)) {
+        const at = order.indexOf(idOf(targetOf(table, key)))
+        if (at >= 0 && at < position) drop.push({ table, key })
+      }
+    }
+    for (const change of changes) {
+      const { before, after, foreignKeys } = change
+      const renamed = alter.renamesForeignKeys ? [] : foreignKeys.renamed
+      for (const key of foreignKeys.dropped) drop.push({ table: before, key })
+      for (const [key] of renamed) drop.push({ table: before, key })
+      for (const key of foreignKeys.added) add.push({ table: after, key })
+      for (const [, key] of renamed) add.push({ table: after, key })
+      const touched = new Set([...foreignKeys.dropped, ...renamed.map(([key]) => key)])
+      const facts = new Map(
+        foreignKeysOf(after, this.#after, this.#dialect).map((key) => [this.#keyFacts(after, key), key]),
+      )
+      const names = new Map(change.columns.map((column) => [column.before.name, column.after.name]))
+      for (const key of foreignKeysOf(before, this.#before, this.#dialect)) {
+        if (touched.has(key) || !isDisturbed(key, change, changeOf.get(idOf(targetOf(before, key))))) continue
+        const same = facts.get(this.#keyFacts(before, key, (name) => names.get(name) ?? name))
+        drop.push({ table: before, key })
+        if (same) add.push({ table: after, key: same })
+      }
+    }
+    for (const table of created) {
+      for (const key of foreignKeysOf(table, this.#after, this.#dialect)) add.push({ table, key })
+    }
+    return { drop, add }
+  }
+
+  #findTables(dropped: readonly Table[], created: readonly Table[]): void {
+    const shape = (table: Table, { settings }: Snapshot): string =>
+      table.columns
+        .map((column) => `${column.name}\0${this.#dialect.alter.columnFacts(column, table, settings).type}`)
+        .sort()
+        .join('\n')
+    for (const [old, now] of alike(
+      dropped,
+      created,
+      (t) => shape(t, this.#before),
+      (t) => shape(t, this.#after),
+    )) {
+      this.#lookAlikes.push({
+        kind: 'table',
+        rename: `${idOf(old)}:${idOf(now)}`,
+        table: old,
+        before: idOf(old),
+        after: idOf(now),
+        added: now,
+      })
+    }
+  }
+
+  #findColumns(before: Table, after: Table, dropped: readonly Column[], added: readonly Column[]): void {
+    const facts =
+      (table: Table, { settings }: Snapshot) =>
+      (column: Column): string =>
+        JSON.stringify({
+          ...this.#dialect.alter.columnFacts(column, table, settings),
+          // A description is rewritten along with the name.
+          comment: undefined,
+          primaryKey: column.primaryKey,
+        })
+    for (const [old, now] of alike(dropped, added, facts(before, this.#before), facts(after, this.#after))) {
+      this.#lookAlikes.push({
+        kind: 'column',
+        rename: `${idOf(before)}.${old.name}:${now.name}`,
+        table: before,
+        before: old.name,
+        after: now.name,
+        added: now,
+      })
+    }
+  }
+}
+
+const idOf = qualifiedName
+
+const targetOf = (table: Table, key: ForeignKey): { readonly schema?: string; readonly name: string } => {
+  const schema = foreignSchemaOf(table, key)
+  return { name: key.foreignTable, ...(schema !== undefined && { schema }) }
+}
+
+/** The foreign keys that the database has. */
+const foreignKeysOf = (table: Table, { settings }: Snapshot, dialect: Dialect): ForeignKey[] =>
+  dialect.keepsForeignKeys(table, settings) ? table.foreignKeys.filter(hasConstraint) : []
+
+const differs = (change: TableChange): boolean =>
+  idOf(change.before) !== idOf(change.after) ||
+  change.addedColumns.length + change.droppedColumns.length + change.facts.size > 0 ||
+  change.changesPrimaryKey ||
+  [change.indexes, change.uniques, change.foreignKeys].some(
+    ({ added, dropped, renamed }) => added.length + dropped.length + renamed.length > 0,
+  ) ||
+  change.columns.some(({ aspects }) => aspects.size > 0)
+
+/** Those that are alike one to one: where two could be meant, none is. */
+function alike<T>(
+  dropped: readonly T[],
+  added: readonly T[],
+  before: (thing: T) => string,
+  after: (thing: T) => string,
+) {
+  const group = (things: readonly T[], textOf: (thing: T) => string) => {
+    const groups = new Map<string, T[]>()
+    for (const thing of things) groups.set(textOf(thing), [...(groups.get(textOf(thing)) ?? []), thing])
+    return groups
+  }
+  const [old, now] = [group(dropped, before), group(added, after)]
+  return [...old].flatMap(([text, things]): [T, T][] => {
+    const others = now.get(text) ?? []
+    return things.length === 1 && others.length === 1 ? [[things[0]!, others[0]!]] : []
+  })
+}
+
+/** Things of the same name and content stay; the same content under another name is a rename. */
+function listChange<T extends { readonly name: string }>(
+  before: readonly T[],
+  after: readonly T[],
+  facts: { before(thing: T): string; after(thing: T): string; readonly hasName: boolean },
+): ListChange<T> {
+  const isSame = (a: T, b: T): boolean => a.name === b.name || !facts.hasName
+  const free = new Map(before.map((thing) => [thing, facts.before(thing)]))
+  const take = (wanted: T, text: string, exact: boolean): T | undefined => {
+    for (const [thing, own] of free) {
+      if (own !== text || (exact && !isSame(thing, wanted))) continue
+      free.delete(thing)
+      return thing
+    }
+    return undefined
+  }
+  const rest = after.filter((thing) => !take(thing, facts.after(thing), true))
+  const added: T[] = []
+  const renamed: [T, T][] = []
+  for (const thing of rest) {
+    const old = take(thing, facts.after(thing), false)
+    if (old) renamed.push([old, thing])
+    else added.push(thing)
+  }
+  return { added, renamed, dropped: [...free.keys()] }
+}
+
+function differences(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return new Map(
+    [...names].flatMap((name) => {
+      const [old, now] = [before[name], after[name]]
+      return old === now
+        ? []
+        : [[name, { ...(old !== undefined && { before: old }), ...(now !== undefined && { after: now }) }] as const]
+    }),
+  )
+}
+
+/** Whether servers refuse a change of these tables as long as the foreign key is there. */
+function isDisturbed(key: ForeignKey, own: TableChange, target: TableChange | undefined): boolean {
+  const isTouched = (change: TableChange, name: string): boolean =>
+    change.columns.some(
+      ({ before, aspects }) =>
+        before.name === name &&
+        (['type', 'required', 'autoIncrement', 'options'] as const).some((aspect) => aspects.has(aspect)),
+    )
+  const isConverted = (change: TableChange): boolean => [...change.facts.keys()].some((name) => name !== 'comment')
+  if (columnReferences(key).some(({ local }) => isTouched(own, local)) || isConverted(own)) return true
+  if (!target) return false
+  const foreign = columnReferences(key).map((reference) => reference.foreign)
+  const serves = ({ columns }: Index): boolean =>
+    foreign.every((name) => columns.some((column) => column.name === name))
+  return (
+    isConverted(target) ||
+    foreign.some((name) => isTouched(target, name)) ||
+    target.changesPrimaryKey ||
+    [...target.uniques.dropped, ...target.indexes.dropped].some(serves)
+  )
+}
+
+/** Tables before those that they refer to, as far as there is such an order. */
+function childrenFirst(tables: readonly Table[]): readonly Table[] {
+  const byId = new Map(tables.map((table) => [idOf(table), table]))
+  const parentsFirst: Table[] = []
+  const seen = new Set<Table>()
+  const visit = (table: Table): void => {
+    if (seen.has(table)) return
+    seen.add(table)
+    for (const key of table.foreignKeys.filter(hasConstraint)) {
+      const target = byId.get(idOf(targetOf(table, key)))
+      if (target) visit(target)
+    }
+    parentsFirst.push(table)
+  }
+  for (const table of tables) visit(table)
+  return parentsFirst.reverse()
+}

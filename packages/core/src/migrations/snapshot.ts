@@ -1,0 +1,285 @@
+import type { SqlSettings } from '../dialects/index.js'
+import { OrmError, type Source } from '../errors/index.js'
+import { badSnapshot, mergedSnapshot } from '../errors/migration-errors.js'
+import {
+  type Column,
+  columnReferences,
+  type Database,
+  type ForeignKey,
+  hasConstraint,
+  type Index,
+  isCreated,
+  isPlatformName,
+  isSchemaType,
+  type Origin,
+  originAt,
+  type PlatformName,
+  qualifiedName,
+  type ReferentialAction,
+  type Table,
+} from '../model/index.js'
+
+/** The tables of a connection as its newest migration leaves them, as far as SQL knows them. */
+export interface Snapshot {
+  readonly platform: PlatformName
+  /** `orm.database.adapters` as it was: types depend on it. */
+  readonly settings: SqlSettings
+  /** Version and name of the newest migration; two branches that each add one disagree here. */
+  readonly migration?: string
+  /** By name. */
+  readonly tables: readonly Table[]
+}
+
+/** What another version of the format would change. */
+const format = 1
+
+/** The snapshot of a resolved schema; `isLeftOut` tells tables that migrations never touch. */
+export const snapshotOf = (
+  database: Database,
+  settings: SqlSettings,
+  isLeftOut: (table: string) => boolean = () => false,
+): Snapshot => ({
+  platform: database.platform,
+  settings,
+  tables: database.tables.filter((table) => isCreated(table) && !isLeftOut(table.name)).sort(byQualifiedName),
+})
+
+/** What the snapshot of a connection is before its first migration. */
+export const emptySnapshot = (platform: PlatformName, settings: SqlSettings): Snapshot => ({
+  platform,
+  settings,
+  tables: [],
+})
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const byQualifiedName = (a: Table, b: Table): number => compare(qualifiedName(a), qualifiedName(b))
+const byName = (a: { readonly name: string }, b: { readonly name: string }): number => compare(a.name, b.name)
+
+/** The text of `schema.json`: the same for the same tables, with a line for each thing, so that it merges well. */
+export function writeSnapshot({ platform, settings, migration, tables }: Snapshot): string {
+  const head = {
+    snapshot: format,
+    platform,
+    ...(settingsOf(settings, platform) && { settings: settingsOf(settings, platform) }),
+    ...(migration !== undefined && { migration }),
+  }
+  const lines = Object.entries(head).map(([key, value]) => `  ${pair(key, value)},`)
+  const shown = tables.map((table) => `    {\n${tableLines(table)}\n    }`)
+  return `{\n${lines.join('\n')}\n  "tables": [${shown.length > 0 ? `\n${shown.join(',\n')}\n  ` : ''}]\n}\n`
+}
+
+const settingsOf = (settings: SqlSettings, platform: PlatformName): object | undefined =>
+  (settings as Readonly<Record<string, object>>)[platform]
+
+const pair = (key: string, value: unknown): string => `${JSON.stringify(key)}: ${JSON.stringify(value)}`
+
+function tableLines(table: Table): string {
+  const facts = {
+    name: table.name,
+    schema: table.schema,
+    sequence: table.idMethodParameter,
+    description: table.description,
+    vendor: vendorRecord(table.vendor),
+  }
+  const lists = {
+    columns: table.columns.map(columnRecord),
+    uniques: [...table.uniques].sort(byName).map(indexRecord),
+    indexes: [...table.indexes].sort(byName).map(indexRecord),
+    foreignKeys: table.foreignKeys.filter(hasConstraint).sort(byName).map(foreignKeyRecord),
+  }
+  return [
+    ...Object.entries(facts).flatMap(([key, value]) => (value === undefined ? [] : [`      ${pair(key, value)}`])),
+    ...Object.entries(lists).flatMap(([key, items]) =>
+      items.length === 0
+        ? []
+        : [`      "${key}": [\n${items.map((item) => `        ${JSON.stringify(item)}`).join(',\n')}\n      ]`],
+    ),
+  ].join(',\n')
+}
+
+const vendorRecord = (vendor: ReadonlyMap<string, string>): Record<string, string> | undefined =>
+  vendor.size === 0 ? undefined : Object.fromEntries([...vendor].sort(([a], [b]) => compare(a, b)))
+
+// What is undefined is not written, so that a line has only what the thing has.
+const columnRecord = (column: Column) => ({
+  name: column.name,
+  type: column.type,
+  size: column.size,
+  scale: column.scale,
+  sqlType: column.sqlType,
+  primaryKey: column.primaryKey || undefined,
+  autoIncrement: column.autoIncrement || undefined,
+  required: column.required || undefined,
+  default: column.default?.kind === 'value' ? column.default.text : undefined,
+  expression: column.default?.kind === 'expression' ? column.default.text : undefined,
+  values: column.valueSet.length > 0 ? column.valueSet : undefined,
+  content: column.content,
+  description: column.description,
+  vendor: vendorRecord(column.vendor),
+})
+
+const indexRecord = (index: Index) => ({
+  name: index.name,
+  named: index.explicitName || undefined,
+  columns: index.columns.map(({ name, size }) => (size === undefined ? name : [name, size])),
+  vendor: vendorRecord(index.vendor),
+})
+
+const foreignKeyRecord = (key: ForeignKey) => ({
+  name: key.name,
+  named: key.explicitName || undefined,
+  columns: columnReferences(key).map(({ local }) => local),
+  schema: key.foreignSchema,
+  table: key.foreignTable,
+  references: columnReferences(key).map(({ foreign }) => foreign),
+  onDelete: key.onDelete,
+  onUpdate: key.onUpdate,
+  vendor: vendorRecord(key.vendor),
+})
+
+type Items<T> = readonly T[] | undefined
+interface TableRecord {
+  readonly name: string
+  readonly schema?: string
+  readonly sequence?: string
+  readonly description?: string
+  readonly vendor?: Record<string, string>
+  readonly columns?: Items<ReturnType<typeof columnRecord>>
+  readonly uniques?: Items<ReturnType<typeof indexRecord>>
+  readonly indexes?: Items<ReturnType<typeof indexRecord>>
+  readonly foreignKeys?: Items<ReturnType<typeof foreignKeyRecord>>
+}
+
+/** Reads `schema.json`; `settings` are the configuration's, for what the file says nothing of. */
+export function readSnapshot(source: Source, settings: SqlSettings): Snapshot {
+  const start = { source, offset: 0 }
+  const conflict = /^<{7} /m.exec(source.text)
+  if (conflict) throw new OrmError([mergedSnapshot({ source, offset: conflict.index })])
+  let read: Record<string, unknown>
+  try {
+    read = JSON.parse(source.text)
+  } catch (error) {
+    throw new OrmError([badSnapshot(start, (error as Error).message)])
+  }
+  const { snapshot, platform, settings: own, migration, tables } = read ?? {}
+  if (snapshot !== format)
+    throw new OrmError([badSnapshot(start, `its format is ${JSON.stringify(snapshot)}, known is ${format}`)])
+  if (typeof platform !== 'string' || !isPlatformName(platform))
+    throw new OrmError([badSnapshot(start, `unknown platform ${JSON.stringify(platform)}`)])
+  try {
+    const origin = originAt(start)
+    return {
+      platform,
+      settings: { ...settings, ...(own !== undefined && { [platform]: own }) },
+      ...(typeof migration === 'string' && { migration }),
+      tables: (tables as TableRecord[]).map((record) => tableOf(record, origin)).sort(byQualifiedName),
+    }
+  } catch (error) {
+    throw new OrmError([badSnapshot(start, (error as Error).message)])
+  }
+}
+
+const list = <T>(items: Items<T>): readonly T[] => items ?? []
+const vendorOf = (record: Record<string, string> | undefined): ReadonlyMap<string, string> =>
+  new Map(Object.entries(record ?? {}))
+const given = <Key extends string, T>(key: Key, value: T | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as { readonly [K in Key]?: T }
+
+/** A table with all that SQL needs; what only PHP has is empty. */
+const tableOf = (record: TableRecord, origin: Origin): Table => ({
+  name: record.name,
+  commonName: record.name,
+  ...given('schema', record.schema),
+  ...given('idMethodParameter', record.sequence),
+  ...given('description', record.description),
+  vendor: vendorOf(record.vendor),
+  columns: list(record.columns).map((column) => columnOf(column, origin)),
+  uniques: list(record.uniques).map((index) => indexOf(index, true, origin)),
+  indexes: list(record.indexes).map((index) => indexOf(index, false, origin)),
+  foreignKeys: list(record.foreignKeys).map((key) => foreignKeyOf(key, origin)),
+  idMethod: list(record.columns).some(({ autoIncrement }) => autoIncrement) ? 'native' : 'none',
+  phpName: '',
+  namespace: '',
+  package: '',
+  directory: '',
+  stringFormat: '',
+  accessorVisibility: 'public',
+  mutatorVisibility: 'public',
+  allowPkInsert: false,
+  skipSql: false,
+  readOnly: false,
+  abstract: false,
+  isCrossRef: false,
+  reloadOnInsert: false,
+  reloadOnUpdate: false,
+  heavyIndexing: false,
+  identifierQuoting: true,
+  referenceOnly: false,
+  behaviors: [],
+  relations: [],
+  crossRelations: [],
+  origin,
+})
+
+function columnOf(record: ReturnType<typeof columnRecord>, origin: Origin): Column {
+  if (!isSchemaType(record.type)) throw new TypeError(`unknown type ${JSON.stringify(record.type)}`)
+  const value = record.default ?? record.expression
+  return {
+    name: record.name,
+    type: record.type,
+    ...given('size', record.size),
+    ...given('scale', record.scale),
+    ...given('sqlType', record.sqlType),
+    ...given('content', record.content),
+    ...given('description', record.description),
+    ...(value !== undefined && {
+      default: { kind: record.default === undefined ? ('expression' as const) : ('value' as const), text: value },
+    }),
+    required: record.required ?? false,
+    primaryKey: record.primaryKey ?? false,
+    autoIncrement: record.autoIncrement ?? false,
+    valueSet: record.values ?? [],
+    vendor: vendorOf(record.vendor),
+    phpName: '',
+    phpSingularName: '',
+    hasSingular: false,
+    constantName: '',
+    primaryString: false,
+    lazyLoad: false,
+    accessorVisibility: 'public',
+    mutatorVisibility: 'public',
+    origin,
+  }
+}
+
+const indexOf = (record: ReturnType<typeof indexRecord>, unique: boolean, origin: Origin): Index => ({
+  name: record.name,
+  explicitName: record.named ?? false,
+  unique,
+  columns: record.columns.map((column) =>
+    typeof column === 'string'
+      ? { name: column, origin }
+      : { name: String(column[0]), size: Number(column[1]), origin },
+  ),
+  vendor: vendorOf(record.vendor),
+  origin,
+})
+
+const foreignKeyOf = (record: ReturnType<typeof foreignKeyRecord>, origin: Origin): ForeignKey => ({
+  name: record.name,
+  explicitName: record.named ?? false,
+  foreignTable: record.table,
+  ...given('foreignSchema', record.schema),
+  ...given('onDelete', record.onDelete as ReferentialAction | undefined),
+  ...given('onUpdate', record.onUpdate as ReferentialAction | undefined),
+  skipSql: false,
+  defaultJoin: 'LEFT JOIN',
+  references: record.columns.map((local, position) => ({
+    local,
+    foreign: record.references[position]!,
+    localOrigin: origin,
+    foreignOrigin: origin,
+  })),
+  vendor: vendorOf(record.vendor),
+  origin,
+})

@@ -1,0 +1,47 @@
+import { type AlterContext, type AlterStatement, dialects, orderedRenames } from '../dialects/index.js'
+import { qualifiedName, type Table } from '../model/index.js'
+import type { DatabaseDiff } from './diff.js'
+import type { WrittenStatement } from './file.js'
+
+/** The statements of a difference in the order that servers and rows need (sql-reference §17.3). */
+export function migrationStatements(diff: DatabaseDiff, { online = false } = {}): WrittenStatement[] {
+  const { alter } = dialects[diff.after.platform]
+  const context: AlterContext = { online, before: diff.before, after: diff.after }
+  const phases = diff.changed.map((change) => alter.alterTable(change, context))
+  const renamed = diff.changed.filter(({ before, after }) => qualifiedName(before) !== qualifiedName(after))
+  return [
+    ...diff.dropForeignKeys.flatMap(({ table, key }) => alter.dropForeignKey(table, key)),
+    ...phases.flatMap(({ dropIndexes }) => dropIndexes),
+    ...diff.dropped.flatMap((table) =>
+      alter.dropTable(table, diff.before).map((text) => ({ text, loses: [`the rows of ${qualifiedName(table)}`] })),
+    ),
+    ...tableRenames(renamed.map(({ before, after }) => [before, after])).flatMap(([from, to]) =>
+      alter.renameTable(from, to),
+    ),
+    ...phases.flatMap(({ renameIndexes }) => renameIndexes),
+    ...diff.created.flatMap((table) => alter.createTable(table, diff.after)),
+    ...phases.flatMap(({ change }) => change),
+    ...phases.flatMap(({ createIndexes }) => createIndexes),
+    ...diff.addForeignKeys.flatMap(({ table, key }) => alter.addForeignKey(table, key, { online })),
+  ].map(written)
+}
+
+const written = (statement: AlterStatement): WrittenStatement =>
+  typeof statement === 'string'
+    ? { text: statement }
+    : { text: statement.text, ...(statement.loses.length > 0 && { behind: lossText(statement.loses) }) }
+
+const lossText = (things: readonly string[]): string =>
+  `${things.join(', ')} ${things.length === 1 && things[0]!.startsWith('the value of') ? 'is' : 'are'} lost`
+
+/** Steps that never meet a name that is taken. */
+function tableRenames(pairs: readonly (readonly [Table, Table])[]): (readonly [Table, Table])[] {
+  const names = pairs.map(([before, after]) => [before.name, after.name] as const)
+  return orderedRenames(names).map(([from, to, origin]) => {
+    const [before, after] = pairs.find((pair) => pair[0].name === origin)!
+    return [
+      { ...before, name: from },
+      { ...after, name: to },
+    ]
+  })
+}

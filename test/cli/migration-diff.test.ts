@@ -1,0 +1,99 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { run } from 'orm-cli'
+
+const schema = (columns: string) => `
+<database name="shop" defaultIdMethod="native">
+  <table name="book">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    ${columns}
+  </table>
+</database>`
+
+async function project(t: ExecutionContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'orm-migration-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const migrations = join(folder, 'migrations')
+  const connection = { adapter: 'sqlite', dsn: 'sqlite::memory:' }
+  const orm = {
+    paths: { schemaDir: folder, migrationDir: migrations },
+    database: { connections: { shop: connection } },
+  }
+  await writeFile(join(folder, 'orm.json'), JSON.stringify({ orm }))
+  const sql = async () => {
+    const files = (await readdir(migrations)).filter((file) => file.endsWith('.sql')).sort()
+    return readFile(join(migrations, files.at(-1)!), 'utf8')
+  }
+  const diff = async (columns: string, args: readonly string[] = [], answer?: string) => {
+    await writeFile(join(folder, 'schema.xml'), schema(columns))
+    let [stdout, stderr, asked] = ['', '', '']
+    const code = await run(['migration:diff', `--config-dir=${folder}`, ...args], {
+      env: {},
+      stdout: { write: (text: string) => (stdout += text) },
+      stderr: { write: (text: string) => (stderr += text) },
+      ...(answer !== undefined && {
+        ask: async (question: string) => {
+          asked += question
+          return answer
+        },
+      }),
+    })
+    return { code, stdout, stderr, asked }
+  }
+  return { diff, sql, files: () => readdir(migrations) }
+}
+
+const title = '<column name="title" type="VARCHAR" size="100"/>'
+const name = '<column name="name" type="VARCHAR" size="100"/>'
+const isbn = '<column name="isbn" type="VARCHAR" size="24"/>'
+
+test('writes a migration and a snapshot, and nothing when the schema stays', async (t) => {
+  const { diff, sql, files } = await project(t)
+  t.is((await diff(title, ['first'])).code, 0)
+  t.deepEqual((await files()).map((file) => file.replace(/^\d{14}/, 'N')).sort(), ['N_first.sql', 'schema.json'])
+  const { stdout } = await diff(title + isbn, ['add_isbn'])
+  t.regex(stdout, /^book: column isbn is added\n/)
+  t.regex(
+    await sql(),
+    /-- orm: up\nALTER TABLE \[book\] ADD COLUMN \[isbn\] VARCHAR\(24\);\n\n-- orm: down\nALTER TABLE \[book\] DROP COLUMN \[isbn\]; -- the values of \[isbn\] are lost\n$/,
+  )
+  const count = (await files()).length
+  const again = await diff(title + isbn)
+  t.deepEqual([again.code, (await files()).length], [0, count])
+  t.regex(again.stdout, /the schema has not changed/)
+})
+
+test('--check writes nothing and ends with 5 when something is to do', async (t) => {
+  const { diff, files } = await project(t)
+  await diff(title)
+  const before = await files()
+  t.is((await diff(title + isbn, ['--check'])).code, 5)
+  t.is((await diff(title, ['--check'])).code, 0)
+  t.deepEqual(await files(), before)
+})
+
+test('a rename is never guessed: a flag or an answer says so', async (t) => {
+  for (const [args, answer, isRename] of [
+    [[], undefined, false],
+    [[], 'n', false],
+    [[], 'y', true],
+    [['--rename=book.title:name'], undefined, true],
+  ] as const) {
+    const { diff, sql } = await project(t)
+    await diff(title)
+    const { stderr, asked } = await diff(name, args, answer)
+    t.is(/RENAME COLUMN \[title\] TO \[name\]/.test(await sql()), isRename, `${args} ${answer}`)
+    t.is(stderr.includes('--rename=book.title:name'), !isRename)
+    t.is(asked.includes('column "title" of table "book"'), answer !== undefined)
+  }
+})
+
+test('a rename that fits nothing is an error', async (t) => {
+  const { diff } = await project(t)
+  await diff(title)
+  const { code, stderr } = await diff(name, ['--rename=book.titel:name'])
+  t.is(code, 1)
+  t.regex(stderr, /ORM-M005/)
+})
