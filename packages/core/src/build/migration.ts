@@ -78,7 +78,7 @@ export const migrationFolder = ({ connections }: Pick<Config, 'connections'>, co
 export const isLeftOutOf = ({ excludeTables, migrations }: Pick<Config, 'excludeTables' | 'migrations'>) =>
   namePattern([...excludeTables, migrations.tableName])
 
-export async function migrationPlans(
+async function migrationPlans(
   { config, databases, schemas }: Compiled,
   options: MigrationOptions,
 ): Promise<MigrationPlan[]> {

@@ -9,11 +9,9 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = { mysql, pgsql, 
 
 export {
   type AlterContext,
-  type AlterPhases,
   type AlterStatement,
   type Aspect,
   type ColumnChange,
-  type ColumnFacts,
   type ListChange,
   orderedRenames,
   type TableChange,
