@@ -19,7 +19,6 @@ export {
   type MigrationOptions,
   type MigrationPlan,
   type ModelBuildOptions,
-  migrationFolder,
   planMigrations,
   readMapLines,
   reverseSchema,

@@ -9,7 +9,6 @@ export {
   isLeftOutOf,
   type MigrationOptions,
   type MigrationPlan,
-  migrationFolder,
   planMigrations,
 } from './migration.js'
 export { buildModel, iterateModel, type ModelBuildOptions } from './model.js'

@@ -12,9 +12,11 @@ import {
   isEmpty,
   type LookAlike,
   lintDiff,
+  migrationDirectory,
   migrationFileName,
   migrationStatements,
   migrationVersion,
+  newMigrationFile,
   readSnapshot,
   reversedRenames,
   type Snapshot,
@@ -70,10 +72,6 @@ export async function buildMigrations(
   return plans.flatMap(({ files }) => files)
 }
 
-/** Where the migrations of a connection are, below the directory of all: with one connection, that directory itself. */
-export const migrationFolder = ({ connections }: Pick<Config, 'connections'>, connection: string): string =>
-  Object.keys(connections).length > 1 ? connection : ''
-
 /** Tables that migrations never touch: those that the configuration excludes, and the one that records migrations. */
 export const isLeftOutOf = ({ excludeTables, migrations }: Pick<Config, 'excludeTables' | 'migrations'>) =>
   namePattern([...excludeTables, migrations.tableName])
@@ -86,8 +84,10 @@ async function migrationPlans(
   const isLeftOut = isLeftOutOf(config)
   const plans: MigrationPlan[] = []
   for (const database of databases) {
-    const folder = migrationFolder(config, database.name)
-    const directory = folder === '' ? outputDir : `${outputDir}/${folder}`
+    const directory = migrationDirectory(
+      { ...config, paths: { ...config.paths, migrationDir: outputDir } },
+      database.name,
+    )
     const after = snapshotOf(database, config.adapters, isLeftOut)
     const known = await readText(files, `${directory}/schema.json`)
     // Most often nothing has changed, and equal texts say so without a comparison.
@@ -103,7 +103,9 @@ async function migrationPlans(
     const title = `${sqlComment(database.name)} (${after.platform}), written by orm migration:diff from ${schemas.map(sqlComment).join(', ')}`
     const lint = lintDiff(diff, options)
     const built =
-      isEmpty(diff) && known !== undefined ? [] : await filesOf(diff, { ...options, files, directory, folder, title })
+      isEmpty(diff) && known !== undefined
+        ? []
+        : await filesOf(diff, { ...options, files, directory, outputDir, title })
     plans.push({
       connection: database.name,
       diff,
@@ -137,30 +139,30 @@ async function readText(files: FileReader, path: string): Promise<string | undef
 interface Place extends MigrationOptions {
   readonly files: FileReader
   readonly directory: string
-  readonly folder: string
+  readonly outputDir: string
   readonly title: string
 }
 
 async function filesOf(
   diff: DatabaseDiff,
-  { files, directory, folder, title, ...options }: Place,
+  { files, directory, outputDir, title, ...options }: Place,
 ): Promise<BuiltFile[]> {
   const { name = 'diff', renames = [], online = false, now = new Date() } = options
   const back = diffDatabases(diff.after, diff.before, { renames: reversedRenames(renames, diff.before) })
   const up = migrationStatements(diff, { online })
-  const inFolder = (path: string): string => (folder === '' ? path : `${folder}/${path}`)
+  const inFolder = (path: string): string => `${directory.slice(outputDir.length + 1)}/${path}`.replace(/^\//, '')
   const made = { kind: 'migration', keepExisting: false } as const
   const versions = (await files.list(directory)).flatMap((file) => migrationFileName(file)?.version ?? [])
-  const stem = `${versionAfter(versions, now)}_${fileNamePart(name)}`
+  const file = newMigrationFile(versionAfter(versions, now), name)
   const hasFile = up.length > 0
-  const migration = hasFile ? stem : diff.before.migration
+  const migration = hasFile ? file.replace(/\.sql$/, '') : diff.before.migration
   const snapshot = writeSnapshot({ ...diff.after, ...(migration !== undefined && { migration }) })
   return [
     ...(hasFile
       ? [
           {
             ...made,
-            path: inFolder(`${stem}.sql`),
+            path: inFolder(file),
             contents: writeMigration({
               title,
               up,
@@ -183,6 +185,3 @@ function versionAfter(versions: readonly string[], now: Date): string {
   const [year, month, day, hour, minute, second] = parts.map(Number) as [number, number, number, number, number, number]
   return migrationVersion(new Date(Date.UTC(year, month - 1, day, hour, minute, second + 1)))
 }
-
-/** A name as a file can have it on every system. */
-const fileNamePart = (name: string): string => name.replace(/[^\p{L}\p{N}]+/gu, '_').slice(0, 100) || 'diff'

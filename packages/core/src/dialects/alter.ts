@@ -27,6 +27,8 @@ export interface AlterRules {
   dropForeignKey(table: Table, key: ForeignKey): readonly string[]
   addForeignKey(table: Table, key: ForeignKey, how: How): readonly string[]
   alterTable(change: TableChange, context: AlterContext): AlterPhases
+  /** Statements before the first and after the last one of a migration, where these statements need them. */
+  around?(statements: readonly string[]): readonly [before: string[], after: string[]]
 }
 
 export interface ColumnFacts {

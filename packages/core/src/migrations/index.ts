@@ -1,3 +1,4 @@
+export { migrationChecksums } from './checksum.js'
 export { describeDiff } from './describe.js'
 export {
   type DatabaseDiff,
@@ -7,7 +8,6 @@ export {
   type LookAlike,
   reversedRenames,
 } from './diff.js'
-export { migrationChecksums } from './checksum.js'
 export { migrationDirectory, newMigrationFile } from './directory.js'
 export {
   type MigrationFile,

@@ -9,7 +9,7 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
   const context: AlterContext = { online, before: diff.before, after: diff.after }
   const phases = diff.changed.map((change) => alter.alterTable(change, context))
   const renamed = diff.changed.filter(({ before, after }) => qualifiedName(before) !== qualifiedName(after))
-  return [
+  const statements: AlterStatement[] = [
     ...diff.dropForeignKeys.flatMap(({ table, key }) => alter.dropForeignKey(table, key)),
     ...phases.flatMap(({ dropIndexes }) => dropIndexes),
     ...diff.dropped.flatMap((table) =>
@@ -23,7 +23,12 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
     ...phases.flatMap(({ change }) => change),
     ...phases.flatMap(({ createIndexes }) => createIndexes),
     ...diff.addForeignKeys.flatMap(({ table, key }) => alter.addForeignKey(table, key, { online })),
-  ].map(written)
+  ]
+  const [before, after] = alter.around?.(statements.map((each) => (typeof each === 'string' ? each : each.text))) ?? [
+    [],
+    [],
+  ]
+  return [...before, ...statements, ...after].map(written)
 }
 
 const written = (statement: AlterStatement): WrittenStatement =>

@@ -36,6 +36,11 @@ export const alter: AlterRules = {
   dropForeignKey: () => [],
   addForeignKey: () => [],
   alterTable,
+  // With the checks on, dropping a table deletes its rows first, and foreign keys act on that.
+  around: (statements) =>
+    statements.some((text) => text.startsWith('DROP TABLE'))
+      ? [['PRAGMA foreign_keys = OFF'], ['PRAGMA foreign_keys = ON']]
+      : [[], []],
 }
 
 function alterTable(change: TableChange, context: AlterContext): AlterPhases {
@@ -112,8 +117,8 @@ function direct(change: TableChange): AlterStatement[] {
 
 /**
  * The table is made anew, filled and put in the place of the old one (https://www.sqlite.org/lang_altertable.html#otheralter).
- * Whoever runs this has foreign keys off, checks them at the end, and makes triggers and indexes of others again that
- * went with the old table.
+ * Whoever runs this checks foreign keys at the end, and makes the triggers and indexes again that went with the old table
+ * and that no schema knows of.
  */
 function rebuild(change: TableChange, { after: script }: AlterContext): AlterStatement[] {
   const { after, columns, droppedColumns, before } = change

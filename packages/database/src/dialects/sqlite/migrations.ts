@@ -8,7 +8,7 @@ export const migrations: MigrationRules = {
   beginStatement: 'BEGIN IMMEDIATE',
   refusesTransaction: ({ text }) => /(?:within|inside) a transaction/i.test(text),
   // Silently ignored inside a transaction.
-  outside: /^PRAGMA\b/i,
+  outside: /^PRAGMA\s+foreign_keys\b/i,
   references: { when: /^PRAGMA\s+foreign_keys\s*=\s*(?:OFF|0|no|false)\b/i, query: 'PRAGMA foreign_key_check' },
   isBusy: ({ code, text }) => code === 'SQLITE_BUSY' || /^database is locked/i.test(text),
   timeouts: (lock) => [[`PRAGMA busy_timeout = ${lock * 1000}`]],
