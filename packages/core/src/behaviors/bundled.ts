@@ -9,6 +9,7 @@ import { concreteInheritance, concreteInheritanceParent } from './concrete-inher
 import { delegate } from './delegate/index.js'
 import { eventDispatcher } from './event-dispatcher/index.js'
 import { i18n } from './i18n/index.js'
+import { nestedSet } from './nested-set/index.js'
 import { outputGroup } from './output-group/index.js'
 import { queryCache } from './query-cache/index.js'
 import { sluggable } from './sluggable/index.js'
@@ -33,6 +34,7 @@ export const bundled: readonly Behavior[] = [
   delegate,
   eventDispatcher,
   i18n,
+  nestedSet,
   outputGroup,
   queryCache,
   sluggable,

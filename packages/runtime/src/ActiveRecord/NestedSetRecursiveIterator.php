@@ -7,70 +7,70 @@ namespace Orm\Runtime\ActiveRecord;
 use RecursiveIterator;
 
 /**
- * Walks through a tree of nested-set nodes: the node itself, then its following siblings, each with its children.
+ * Walks through a branch of nested-set nodes: the node itself, with its children, each with its own.
  *
  * @implements RecursiveIterator<string, ActiveRecordInterface>
  */
 class NestedSetRecursiveIterator implements RecursiveIterator
 {
-    private ?ActiveRecordInterface $current;
+    /** @var list<ActiveRecordInterface> the node, or the children of one */
+    private array $nodes;
+
+    private int $position = 0;
+
+    /** The way from the root to the nodes, as a key begins. */
+    private string $path = '';
 
     /** @param ActiveRecordInterface $top an object of a class with the nested-set behavior */
-    public function __construct(private readonly ActiveRecordInterface $top)
+    public function __construct(ActiveRecordInterface $top)
     {
-        $this->current = $top;
+        $this->nodes = [$top];
     }
 
     public function rewind(): void
     {
-        $this->current = $this->top;
+        $this->position = 0;
     }
 
     public function valid(): bool
     {
-        return $this->current !== null;
+        return isset($this->nodes[$this->position]);
     }
 
     /** @return ActiveRecordInterface|null */
     #[\ReturnTypeWillChange]
     public function current()
     {
-        return $this->current;
+        return $this->nodes[$this->position] ?? null;
     }
 
-    /** The way from the root, as a key that no two nodes share. */
+    /** The way from the first node, as a key that no two nodes share. */
     public function key(): string
     {
-        $keys = [];
-        foreach ($this->current?->getAncestors() ?? [] as $ancestor) {
-            $keys[] = self::keyOf($ancestor);
-        }
-        if ($this->current !== null) {
-            $keys[] = self::keyOf($this->current);
-        }
-
-        return implode('.', $keys);
+        return $this->valid() ? $this->path . implode('-', (array) $this->current()->getPrimaryKey()) : '';
     }
 
     public function next(): void
     {
-        $this->current = $this->current?->getNextSibling();
+        $this->position++;
     }
 
     public function hasChildren(): bool
     {
-        return (bool) $this->current?->hasChildren();
+        return (bool) $this->current()?->hasChildren();
     }
 
     public function getChildren(): ?RecursiveIterator
     {
-        $first = $this->current?->getFirstChild();
+        $children = $this->current()?->getChildren();
+        if ($children === null || count($children) === 0) {
+            return null;
+        }
+        $nodes = array_values($children->getData());
+        $iterator = new static($nodes[0]);
+        $iterator->nodes = $nodes;
+        $iterator->path = $this->key() . '.';
 
-        return $first === null ? null : new static($first);
-    }
-
-    private static function keyOf(ActiveRecordInterface $node): string
-    {
-        return implode('-', (array) $node->getPrimaryKey());
+        return $iterator;
     }
 }

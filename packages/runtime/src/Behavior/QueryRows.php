@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior;
 
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
@@ -12,7 +14,7 @@ use Orm\Runtime\Map\ColumnMap;
 use PDO;
 
 /**
- * Reads single columns of the rows that a query is about.
+ * The rows that a query is about: their key, and single columns of them.
  *
  * @internal
  */
@@ -35,5 +37,25 @@ final class QueryRows
         StatementRunner::release($con, $sql, $statement, StatementRunner::bound($params));
 
         return $rows;
+    }
+
+    /**
+     * @param list<ColumnMap> $columns of the primary key
+     * @return list<mixed>|null the key, if the query asks for one row by its key and nothing else
+     */
+    public static function exactKey(ModelCriteria $query, array $columns): ?array
+    {
+        $conditions = $query->getMap();
+        $key = [];
+        foreach ($columns as $column) {
+            $criterion = $conditions[$query->getAliasedColName($column->getFullyQualifiedName())] ?? null;
+            $isEqual = $criterion instanceof BasicCriterion && $criterion->getComparison() === Criteria::EQUAL;
+            if (!$isEqual || $criterion->getClauses() !== []) {
+                return null;
+            }
+            $key[] = $criterion->getValue();
+        }
+
+        return count($conditions) === count($key) ? $key : null;
     }
 }

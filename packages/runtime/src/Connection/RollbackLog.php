@@ -20,17 +20,20 @@ use function count;
  */
 final class RollbackLog
 {
+    private const LIST_METHOD = 'restoreListState';
+
     /** @var list<array{WeakReference<ActiveRecordInterface>, bool, array<string, true>, int, list<mixed>|null}> */
     private array $objects = [];
 
-    /** @var list<array{WeakReference<ActiveRecordInterface>, list<mixed>, int}> */
+    /** @var list<array{WeakReference<ActiveRecordInterface>, list<mixed>, int, string}> */
     private array $places = [];
 
     /**
      * What objects showed before others moved them, once an object since each savepoint: however often a list is
      * written, only the first state is gone back to.
      *
-     * @var list<array{int, WeakMap<ActiveRecordInterface, array{list<mixed>, int}>}> each with its first sequence
+     * @var list<array{int, WeakMap<ActiveRecordInterface, array<string, array{list<mixed>, int}>>}> each with its first
+     *     sequence; states by the methods that take them
      */
     private array $neighbours = [];
 
@@ -80,32 +83,32 @@ final class RollbackLog
     }
 
     /**
-     * An object is about to change its place in a list.
+     * An object is about to change its place in a list or a tree.
      *
-     * @param list<mixed> $state what restoreListState() of the object takes
+     * @param list<mixed> $state what the method of the object takes
      */
-    public function moved(ActiveRecordInterface $object, array $state): void
+    public function moved(ActiveRecordInterface $object, array $state, string $method = self::LIST_METHOD): void
     {
         if (count($this->places) >= $this->pruneAt) {
             $this->prune();
         }
-        $this->places[] = [WeakReference::create($object), $state, ++$this->sequence];
+        $this->places[] = [WeakReference::create($object), $state, ++$this->sequence, $method];
     }
 
     /**
-     * The row of an object is moved by somebody else in its list.
+     * The row of an object is moved by somebody else in its list or tree.
      *
-     * @param list<mixed> $snapshot its scope and rank before
+     * @param list<mixed> $snapshot its place before; the method of the object takes it as the only one of a list
      */
-    public function pushed(ActiveRecordInterface $object, array $snapshot): void
+    public function pushed(ActiveRecordInterface $object, array $snapshot, string $method = self::LIST_METHOD): void
     {
         $last = count($this->neighbours) - 1;
         if ($last < 0 || $this->neighbours[$last][0] <= $this->lastMark) {
             $this->neighbours[++$last] = [++$this->sequence, new WeakMap()];
         }
         $known = $this->neighbours[$last][1];
-        if (!isset($known[$object])) {
-            $known[$object] = [$snapshot, ++$this->sequence];
+        if (!isset($known[$object][$method])) {
+            $known[$object] = [$method => [$snapshot, ++$this->sequence]] + ($known[$object] ?? []);
         }
     }
 
@@ -182,8 +185,10 @@ final class RollbackLog
         $places = array_slice($this->places, count($keptPlaces));
         $keptNeighbours = array_filter($this->neighbours, static fn (array $level): bool => $level[0] <= $mark);
         foreach (array_slice($this->neighbours, count($keptNeighbours)) as [, $pushed]) {
-            foreach ($pushed as $object => [$snapshot, $sequence]) {
-                $places[] = [WeakReference::create($object), [$snapshot], $sequence];
+            foreach ($pushed as $object => $snapshots) {
+                foreach ($snapshots as $method => [$snapshot, $sequence]) {
+                    $places[] = [WeakReference::create($object), [$snapshot], $sequence, $method];
+                }
             }
         }
         usort($places, static fn (array $a, array $b): int => $b[2] <=> $a[2]);
@@ -208,8 +213,8 @@ final class RollbackLog
                 $object->restoreState($wasNew, $modifiedColumns, $originalKey);
             }
         }
-        foreach ($places as [$reference, $state]) {
-            $reference->get()?->restoreListState($state);
+        foreach ($places as [$reference, $state, , $method]) {
+            $reference->get()?->$method($state);
         }
         foreach ($unscheduled as [$reference, $property, $members]) {
             $reference->get()?->scheduleAgain($property, $members);

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Behavior\ListTable;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 
@@ -112,12 +113,12 @@ final class ListPool
     }
 
     /** @return array<int|string, ActiveRecordInterface> the pool, if the connection is the one that it is for */
-    public static function instances(RankedTable $table, ConnectionInterface $con): array
+    public static function instances(ListTable $table, ConnectionInterface $con): array
     {
         return self::isUsed($table, $con) ? $table->map::$instances : [];
     }
 
-    private static function isUsed(RankedTable $table, ConnectionInterface $con): bool
+    private static function isUsed(ListTable $table, ConnectionInterface $con): bool
     {
         return InstancePools::$enabled && !InstancePools::isForeign($con, $table->map::DATABASE_NAME);
     }

@@ -139,27 +139,13 @@ final class ListSql
     /** @param list<mixed> $key */
     public function isKey(array $key): Sql
     {
-        $parts = [];
-        foreach ($this->table->keyColumns as $i => $column) {
-            $parts[] = Sql::equal($this->table->keys[$i], $column, $key[$i]);
-        }
-
-        return Sql::join(' AND ', $parts);
+        return $this->table->hasKey($key);
     }
 
     /** @param non-empty-list<list<mixed>> $keys */
     public function isOneOf(array $keys): Sql
     {
-        if (count($this->table->keys) > 1) {
-            return Sql::join(' OR ', array_map(fn (array $key): Sql => $this->isKey($key)->inBrackets(), $keys))
-                ->inBrackets();
-        }
-        $type = $this->table->keyColumns[0]->getType();
-
-        return Sql::of(
-            $this->table->keys[0] . ' IN (' . implode(', ', array_fill(0, count($keys), '?')) . ')',
-            array_map(static fn (array $key): array => [$key[0], $type], $keys),
-        );
+        return $this->table->hasOneOfKeys($keys);
     }
 
     /** The rows that a shift moves, as they are after `$added` was added to their ranks. */

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Sortable;
 
+use Orm\Runtime\Behavior\ListTable;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\ExceptionInterface;
@@ -22,7 +23,7 @@ final class ListTransaction
      * @param callable(): T $work
      * @return T
      */
-    public static function run(RankedTable $table, ConnectionInterface $con, callable $work): mixed
+    public static function run(ListTable $table, ConnectionInterface $con, callable $work): mixed
     {
         return $con->transaction($work, $table->transactionOptions());
     }
@@ -34,7 +35,7 @@ final class ListTransaction
      * @param callable(): T $work
      * @return T
      */
-    public static function retry(RankedTable $table, ConnectionInterface $con, callable $work): mixed
+    public static function retry(ListTable $table, ConnectionInterface $con, callable $work): mixed
     {
         $own = $con instanceof ConnectionWrapper && !$con->isInTransaction();
         for ($attempt = 1;; $attempt++) {

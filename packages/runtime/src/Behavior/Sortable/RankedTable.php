@@ -6,9 +6,7 @@ namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Adapter\AdapterInterface;
-use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
-use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Behavior\ListTable;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
@@ -20,7 +18,7 @@ use Orm\Runtime\Util\FastPaths;
  *
  * @internal
  */
-final class RankedTable
+final class RankedTable extends ListTable
 {
     private const INTEGER_TYPES = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT'];
 
@@ -28,9 +26,6 @@ final class RankedTable
 
     /** @var array<class-string<TableMap>, self> */
     private static array $known = [];
-
-    /** The table as SQL writes it. */
-    public readonly string $name;
 
     /** The rank column as SQL writes it. */
     public readonly string $rank;
@@ -42,12 +37,6 @@ final class RankedTable
 
     /** @var list<string> the scope columns as SQL writes them */
     public readonly array $scopes;
-
-    /** @var list<ColumnMap> */
-    public readonly array $keyColumns;
-
-    /** @var list<string> the key columns as SQL writes them */
-    public readonly array $keys;
 
     /** Whether a unique index holds the rank column, so that no two rows may share a rank even for a moment. */
     public readonly bool $unique;
@@ -69,17 +58,8 @@ final class RankedTable
 
     public readonly ListSql $sql;
 
-    /** Counts what this process writes to lists of the table: what was read before is known no more. */
-    public int $revision = 0;
-
     /** The revision of adapters that this table was checked for. */
     private int $adapterRevision = -1;
-
-    /** The connection that lists were written by last. */
-    private ?ConnectionInterface $con = null;
-
-    private readonly bool $lockTable;
-    private readonly bool $lockNothing;
 
     /** @var array<int, ScopeText> those of the scope columns that are text */
     private readonly array $texts;
@@ -93,16 +73,13 @@ final class RankedTable
     /** @var list<int> the positions of scope columns that store fewer digits than may be given */
     public readonly array $roundedScopes;
 
-    /** Whether the database has UUIDs as such, so that the case of their letters means nothing. */
-    private readonly bool $hasUuids;
-
     /** @param class-string<TableMap> $map */
-    private function __construct(public readonly string $map, public readonly AdapterInterface $adapter)
+    private function __construct(string $map, AdapterInterface $adapter)
     {
+        parent::__construct($map, $adapter);
         $tableMap = $map::getTableMap();
         $names = $adapter->names($tableMap->isIdentifierQuotingEnabled());
         $write = static fn (ColumnMap $column): string => $names->identifier($column->getName());
-        $this->name = $names->table($map::TABLE_NAME);
         $this->rankColumn = $tableMap->getColumn($map::RANK_COL);
         $this->rank = $write($this->rankColumn);
         $this->scopeColumns = array_map(
@@ -120,8 +97,6 @@ final class RankedTable
                 [$this->rankColumn, ...$this->scopeColumns],
             ),
         );
-        $this->keyColumns = array_values($tableMap->getPrimaryKeys());
-        $this->keys = array_map($write, $this->keyColumns);
         $this->unique = defined($map . '::RANK_IS_UNIQUE');
         $lock = $tableMap->getBehaviors()['sortable']['lock'] ?? 'auto';
         $texts = [];
@@ -137,7 +112,6 @@ final class RankedTable
         );
         $this->digits = defined($map . '::SCOPE_DIGITS') ? $map::SCOPE_DIGITS : [];
         $this->roundedScopes = array_keys(array_filter($this->digits, is_int(...)));
-        $this->hasUuids = !$adapter instanceof SqliteAdapter;
         $this->lockTable = $lock === 'table' || $texts !== [];
         $this->lockNothing = $lock === 'none';
         $this->bindsScopePlainly = array_filter(
@@ -162,24 +136,6 @@ final class RankedTable
         $table->adapterRevision = ShapeCache::$revision;
 
         return $table;
-    }
-
-    /**
-     * Each scope once; null is not 0.
-     *
-     * @param list<list<mixed>> $scopes
-     * @return list<list<mixed>>
-     */
-    public static function distinct(array $scopes): array
-    {
-        $distinct = [];
-        foreach ($scopes as $scope) {
-            if (!in_array($scope, $distinct, true)) {
-                $distinct[] = $scope;
-            }
-        }
-
-        return $distinct;
     }
 
     /** The value of a scope column in the form in which scopes are compared. */
@@ -258,140 +214,6 @@ final class RankedTable
         }
 
         return (string) json_encode($scope, JSON_PARTIAL_OUTPUT_ON_ERROR);
-    }
-
-    /**
-     * A key as statements take it, from a row as the driver gives it.
-     *
-     * @param list<mixed> $key
-     * @return list<mixed>
-     */
-    public function key(array $key): array
-    {
-        foreach ($this->keyColumns as $i => $column) {
-            if ($column->getType() === 'UUID_BINARY') {
-                $key[$i] = ScopeValue::stored($column, $key[$i]);
-            }
-        }
-
-        return $key;
-    }
-
-    /** A text that stands for the key of a row, however it is written. @param list<mixed> $key */
-    public function keyText(array $key): string
-    {
-        if (count($key) === 1 && is_int($key[0])) {
-            return (string) $key[0];
-        }
-        $texts = [];
-        foreach ($key as $i => $part) {
-            $type = $this->keyColumns[$i]->getType();
-            $text = (string) ScopeValue::stored($this->keyColumns[$i], $part);
-            $texts[] = $type === 'UUID' && $this->hasUuids ? strtolower($text) : $text;
-        }
-
-        return count($texts) === 1 ? $texts[0] : serialize($texts);
-    }
-
-    public function writeConnection(?ConnectionInterface $con): ConnectionInterface
-    {
-        return $this->con = $con ?? Orm::getServiceContainer()->getWriteConnection($this->map::DATABASE_NAME);
-    }
-
-    /** Where to ask about the columns of the table. */
-    public function connection(): ConnectionInterface
-    {
-        return $this->con ?? $this->writeConnection(null);
-    }
-
-    /** @return array{write?: bool} what a transaction needs to know that will write lists */
-    public function transactionOptions(): array
-    {
-        return $this->lockNothing ? [] : ['write' => true];
-    }
-
-    /** Notes that rows were written by statement: a rollback then empties the pool of the class. */
-    public function written(ConnectionInterface $con): void
-    {
-        $this->revision++;
-        if ($con instanceof ConnectionWrapper) {
-            $con->getRollbackLog()?->written($this->map);
-        }
-    }
-
-    /**
-     * Makes other writers of these lists wait until the transaction ends.
-     *
-     * @param list<list<mixed>> $scopes
-     */
-    public function lock(ConnectionInterface $con, array $scopes): void
-    {
-        $this->con = $con;
-        if ($this->lockNothing || !$con instanceof ConnectionWrapper) {
-            return;
-        }
-        $con->lockLists($this->name, $this->lockTable ? [[]] : $scopes);
-    }
-
-    /** Before rows are read that say which lists are to be locked. */
-    public function prepareLocks(ConnectionInterface $con): void
-    {
-        if (!$this->lockNothing && $con instanceof ConnectionWrapper) {
-            $con->prepareListLocks($this->name);
-        }
-    }
-
-    /**
-     * Locks the lists of rows and reads the rows, of which only the second can tell what the first has to do. When the
-     * guess was wrong, all lists are locked again in their order: to lock another one while others are held could make
-     * two connections wait for each other.
-     *
-     * @template T
-     * @param list<list<mixed>> $scopes the lists as far as they can be guessed
-     * @param callable(list<list<mixed>>): array{T, list<list<mixed>>} $read is told which lists were asked for, and
-     *     gives what it has read and the lists that the rows are in
-     * @return T
-     */
-    public function lockAndRead(ConnectionInterface $con, array $scopes, callable $read): mixed
-    {
-        $mark = $con instanceof ConnectionWrapper && !$this->lockNothing ? $con->markLists() : 0;
-        while (true) {
-            $this->lock($con, $scopes);
-            [$result, $found] = $read($scopes);
-            if ($this->isLocked($con, $found)) {
-                return $result;
-            }
-            assert($con instanceof ConnectionWrapper);
-            $con->giveBackLists($mark);
-            $scopes = self::distinct([...$scopes, ...$found]);
-        }
-    }
-
-    /**
-     * Whether nobody else can write these lists now.
-     *
-     * @param list<list<mixed>> $scopes
-     */
-    public function isLocked(ConnectionInterface $con, array $scopes): bool
-    {
-        if ($this->lockNothing || !$con instanceof ConnectionWrapper) {
-            return true;
-        }
-        foreach ($this->lockTable ? [[]] : $scopes as $scope) {
-            if (!$con->holdsList($this->name, $scope)) {
-                return false;
-            }
-        }
-
-        return true;
-    }
-
-    /** What a SELECT of rows that will be written ends with. */
-    public function readLock(ConnectionInterface $con): string
-    {
-        return !$this->lockNothing && $con instanceof ConnectionWrapper && $con->needsLockingReads()
-            ? ' FOR UPDATE'
-            : '';
     }
 
     /**

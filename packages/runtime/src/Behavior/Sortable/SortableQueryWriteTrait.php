@@ -6,7 +6,6 @@ namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
-use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Behavior\QueryRows;
@@ -229,17 +228,7 @@ trait SortableQueryWriteTrait
     /** @return list<mixed>|null the key, if the query asks for one row by its key and nothing else */
     private function exactKey(RankedTable $table): ?array
     {
-        $key = [];
-        foreach ($table->keyColumns as $column) {
-            $criterion = $this->map[$this->getAliasedColName($column->getFullyQualifiedName())] ?? null;
-            $isEqual = $criterion instanceof BasicCriterion && $criterion->getComparison() === Criteria::EQUAL;
-            if (!$isEqual || $criterion->getClauses() !== []) {
-                return null;
-            }
-            $key[] = $criterion->getValue();
-        }
-
-        return count($this->map) === count($key) ? $key : null;
+        return QueryRows::exactKey($this, $table->keyColumns);
     }
 
     /**

@@ -1,0 +1,49 @@
+import { type CodeContext, defineBehavior } from '../behavior.js'
+import { p } from '../parameters.js'
+import { type Php, php } from '../php.js'
+import { writeTransactions } from '../write-transactions.js'
+import { modelConstants, modelMethods } from './model.js'
+import { prepareTable } from './prepare-table.js'
+import { refuseTakenModelNames, refuseTakenQueryNames } from './taken-names.js'
+
+const runtime = 'Orm\\Runtime\\Behavior\\NestedSet'
+
+const unlessReadOnly = ({ table }: CodeContext, code: Php): Php | null => (table.model.readOnly ? null : code)
+
+/** Trees: numbers in each row that say what is below what, and methods that keep them right. */
+export const nestedSet = defineBehavior({
+  name: 'nested_set',
+  parameters: {
+    left_column: p.column({ default: 'tree_left', doc: 'the column for the left number' }),
+    right_column: p.column({ default: 'tree_right', doc: 'the column for the right number' }),
+    level_column: p.column({ default: 'tree_level', doc: 'the column for the depth' }),
+    use_scope: p.boolean({ default: false, doc: 'whether there is a tree for each value of the scope column' }),
+    scope_column: p.column({ default: 'tree_scope', doc: 'the column that tells one tree from another' }),
+    method_proxies: p.boolean({ default: false, doc: 'whether nodes have further names of methods' }),
+  },
+  modifyTable: prepareTable,
+  object: {
+    constants: modelConstants,
+    traits: ({ params }) => [
+      `${runtime}\\NestedSetTrait`,
+      ...(params.method_proxies ? [`${runtime}\\NestedSetProxiesTrait`] : []),
+    ],
+    methods: modelMethods,
+    preInsertRow: (context) => unlessReadOnly(context, php`$this->processNestedSetQueries($con);`),
+    preUpdateRow: (context) => unlessReadOnly(context, php`$this->processNestedSetQueries($con);`),
+    preDelete: (context) => unlessReadOnly(context, php`$this->refuseToDeleteRoot($con);`),
+    postCopy: (context) => unlessReadOnly(context, php`$this->leaveTreeAsCopy();`),
+    postClear: (context) => unlessReadOnly(context, php`$this->forgetTreePlace();`),
+    clearReferences: () => php`$this->clearTreeReferences();`,
+    filter: refuseTakenModelNames,
+  },
+  query: {
+    traits: ({ params }) => [`${runtime}\\${params.use_scope ? 'SeveralTreesQueryTrait' : 'SingleTreeQueryTrait'}`],
+    preDelete: (context) => unlessReadOnly(context, php`$this->noteTreesToClose($con);`),
+    postDelete: (context) => unlessReadOnly(context, php`$this->closeTrees($affectedRows, $con);`),
+    filter: (query, context) => {
+      refuseTakenQueryNames(query)
+      writeTransactions(query, context)
+    },
+  },
+})

@@ -1,0 +1,56 @@
+import { BuildError } from '../../errors/index.js'
+import type { Table } from '../../model/index.js'
+import type { TableEditor } from '../../schema/index.js'
+import type { NestedSetParameters } from './shape.js'
+
+const integers: readonly string[] = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT']
+
+/** Adds the columns that are missing, and refuses what cannot be a tree. */
+export function prepareTable({ table, params }: { table: TableEditor; params: NestedSetParameters }): void {
+  const { left_column, right_column, level_column, use_scope, scope_column } = params
+  const numbers = [left_column, right_column, level_column]
+  const names = use_scope ? [...numbers, scope_column] : numbers
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw new BuildError(`column "${twice}" cannot have two parts in a tree`)
+  for (const name of names) {
+    table.ensureColumn({ name, type: 'INTEGER' })
+    const column = table.findColumn(name)!
+    if (!integers.includes(column.type)) {
+      throw new BuildError(`column "${name}" is ${column.type}, but must be one of ${integers.join(', ')}`, {
+        node: column,
+      })
+    }
+    if (numbers.includes(name) && (column.primaryKey || column.autoIncrement)) {
+      throw new BuildError(`column "${name}" cannot be a part of the primary key`, { node: column })
+    }
+  }
+  if (!table.table.columns.some(({ primaryKey }) => primaryKey)) {
+    throw new BuildError('a tree needs a primary key', { node: table.table })
+  }
+  checkProxies(table.table, params)
+  for (const { name, columns } of table.table.uniques) {
+    const held = columns.find((column) => numbers.includes(column.name))
+    if (held) {
+      table.warn(`unique index "${name}" holds "${held.name}": rows have numbers of others while nodes move`)
+    }
+  }
+}
+
+/** The proxies getLevel(), getScopeValue() and the like must not be accessors of other columns. */
+function checkProxies({ columns }: Table, params: NestedSetParameters): void {
+  const proxies: readonly (readonly [string, string])[] = [
+    ['LeftValue', params.left_column],
+    ['RightValue', params.right_column],
+    ['Level', params.level_column],
+    ...(params.use_scope ? [['ScopeValue', params.scope_column] as const] : []),
+  ]
+  for (const [phpName, own] of proxies) {
+    const column = columns.find((one) => one.phpName === phpName)
+    if (column && column.name !== own) {
+      throw new BuildError(`column "${column.name}" and the proxy get${phpName}() have the same name`, {
+        node: column,
+        hint: 'set another phpName for the column',
+      })
+    }
+  }
+}

@@ -1,0 +1,239 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior;
+
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
+use Orm\Runtime\Behavior\Sortable\ScopeValue;
+use Orm\Runtime\Behavior\Sortable\Sql;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+
+/**
+ * A table whose rows have places among others, in lists or trees: its key, and the locks that its writers take.
+ *
+ * @internal
+ */
+abstract class ListTable
+{
+    /** The table as SQL writes it. */
+    public readonly string $name;
+
+    /** @var list<ColumnMap> */
+    public readonly array $keyColumns;
+
+    /** @var list<string> the key columns as SQL writes them */
+    public readonly array $keys;
+
+    /** Counts what this process writes to lists of the table: what was read before is known no more. */
+    public int $revision = 0;
+
+    /** Whether writers lock all lists of the table at once. */
+    protected bool $lockTable = false;
+
+    /** Whether writers lock nothing. */
+    protected bool $lockNothing = false;
+
+    /** The connection that lists were written by last. */
+    private ?ConnectionInterface $con = null;
+
+    /** Whether the database has UUIDs as such, so that the case of their letters means nothing. */
+    protected readonly bool $hasUuids;
+
+    /** @param class-string<TableMap> $map */
+    protected function __construct(public readonly string $map, public readonly AdapterInterface $adapter)
+    {
+        $tableMap = $map::getTableMap();
+        $names = $adapter->names($tableMap->isIdentifierQuotingEnabled());
+        $this->name = $names->table($map::TABLE_NAME);
+        $this->keyColumns = array_values($tableMap->getPrimaryKeys());
+        $this->keys = array_map(
+            static fn (ColumnMap $column): string => $names->identifier($column->getName()),
+            $this->keyColumns,
+        );
+        $this->hasUuids = !$adapter instanceof SqliteAdapter;
+    }
+
+    /**
+     * Each scope once; null is not 0.
+     *
+     * @param list<list<mixed>> $scopes
+     * @return list<list<mixed>>
+     */
+    public static function distinct(array $scopes): array
+    {
+        $distinct = [];
+        foreach ($scopes as $scope) {
+            if (!in_array($scope, $distinct, true)) {
+                $distinct[] = $scope;
+            }
+        }
+
+        return $distinct;
+    }
+
+    /**
+     * A key as statements take it, from a row as the driver gives it.
+     *
+     * @param list<mixed> $key
+     * @return list<mixed>
+     */
+    public function key(array $key): array
+    {
+        foreach ($this->keyColumns as $i => $column) {
+            if ($column->getType() === 'UUID_BINARY') {
+                $key[$i] = ScopeValue::stored($column, $key[$i]);
+            }
+        }
+
+        return $key;
+    }
+
+    /** A text that stands for the key of a row, however it is written. @param list<mixed> $key */
+    public function keyText(array $key): string
+    {
+        if (count($key) === 1 && is_int($key[0])) {
+            return (string) $key[0];
+        }
+        $texts = [];
+        foreach ($key as $i => $part) {
+            $type = $this->keyColumns[$i]->getType();
+            $text = (string) ScopeValue::stored($this->keyColumns[$i], $part);
+            $texts[] = $type === 'UUID' && $this->hasUuids ? strtolower($text) : $text;
+        }
+
+        return count($texts) === 1 ? $texts[0] : serialize($texts);
+    }
+
+    /** The condition for the row of a key. @param list<mixed> $key */
+    public function hasKey(array $key): Sql
+    {
+        $parts = [];
+        foreach ($this->keyColumns as $i => $column) {
+            $parts[] = Sql::equal($this->keys[$i], $column, $key[$i]);
+        }
+
+        return Sql::join(' AND ', $parts);
+    }
+
+    /** @param non-empty-list<list<mixed>> $keys */
+    public function hasOneOfKeys(array $keys): Sql
+    {
+        if (count($this->keys) > 1) {
+            return Sql::join(' OR ', array_map(fn (array $key): Sql => $this->hasKey($key)->inBrackets(), $keys))
+                ->inBrackets();
+        }
+        $type = $this->keyColumns[0]->getType();
+
+        return Sql::of(
+            $this->keys[0] . ' IN (' . implode(', ', array_fill(0, count($keys), '?')) . ')',
+            array_map(static fn (array $key): array => [$key[0], $type], $keys),
+        );
+    }
+
+    public function writeConnection(?ConnectionInterface $con): ConnectionInterface
+    {
+        return $this->con = $con ?? Orm::getServiceContainer()->getWriteConnection($this->map::DATABASE_NAME);
+    }
+
+    /** Where to ask about the columns of the table. */
+    public function connection(): ConnectionInterface
+    {
+        return $this->con ?? $this->writeConnection(null);
+    }
+
+    /** @return array{write?: bool} what a transaction needs to know that will write lists */
+    public function transactionOptions(): array
+    {
+        return $this->lockNothing ? [] : ['write' => true];
+    }
+
+    /** Notes that rows were written by statement: a rollback then empties the pool of the class. */
+    public function written(ConnectionInterface $con): void
+    {
+        $this->revision++;
+        if ($con instanceof ConnectionWrapper) {
+            $con->getRollbackLog()?->written($this->map);
+        }
+    }
+
+    /**
+     * Makes other writers of these lists wait until the transaction ends.
+     *
+     * @param list<list<mixed>> $scopes
+     */
+    public function lock(ConnectionInterface $con, array $scopes): void
+    {
+        $this->con = $con;
+        if ($this->lockNothing || !$con instanceof ConnectionWrapper) {
+            return;
+        }
+        $con->lockLists($this->name, $this->lockTable ? [[]] : $scopes);
+    }
+
+    /** Before rows are read that say which lists are to be locked. */
+    public function prepareLocks(ConnectionInterface $con): void
+    {
+        if (!$this->lockNothing && $con instanceof ConnectionWrapper) {
+            $con->prepareListLocks($this->name);
+        }
+    }
+
+    /**
+     * Locks the lists of rows and reads the rows, of which only the second can tell what the first has to do. When the
+     * guess was wrong, all lists are locked again in their order: to lock another one while others are held could make
+     * two connections wait for each other.
+     *
+     * @template T
+     * @param list<list<mixed>> $scopes the lists as far as they can be guessed
+     * @param callable(list<list<mixed>>): array{T, list<list<mixed>>} $read is told which lists were asked for, and
+     *     gives what it has read and the lists that the rows are in
+     * @return T
+     */
+    public function lockAndRead(ConnectionInterface $con, array $scopes, callable $read): mixed
+    {
+        $mark = $con instanceof ConnectionWrapper && !$this->lockNothing ? $con->markLists() : 0;
+        while (true) {
+            $this->lock($con, $scopes);
+            [$result, $found] = $read($scopes);
+            if ($this->isLocked($con, $found)) {
+                return $result;
+            }
+            assert($con instanceof ConnectionWrapper);
+            $con->giveBackLists($mark);
+            $scopes = self::distinct([...$scopes, ...$found]);
+        }
+    }
+
+    /**
+     * Whether nobody else can write these lists now.
+     *
+     * @param list<list<mixed>> $scopes
+     */
+    public function isLocked(ConnectionInterface $con, array $scopes): bool
+    {
+        if ($this->lockNothing || !$con instanceof ConnectionWrapper) {
+            return true;
+        }
+        foreach ($this->lockTable ? [[]] : $scopes as $scope) {
+            if (!$con->holdsList($this->name, $scope)) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /** What a SELECT of rows that will be written ends with. */
+    public function readLock(ConnectionInterface $con): string
+    {
+        return !$this->lockNothing && $con instanceof ConnectionWrapper && $con->needsLockingReads()
+            ? ' FOR UPDATE'
+            : '';
+    }
+}

@@ -1,0 +1,54 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\NestedSet;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\Connection\ConnectionInterface;
+
+/** Further names of methods of nodes, by the parameter `method_proxies`. */
+trait NestedSetProxiesTrait
+{
+    /** @return static */
+    public function createRoot()
+    {
+        return $this->makeRoot();
+    }
+
+    /** @return static|null */
+    public function retrieveParent(?ConnectionInterface $con = null)
+    {
+        return $this->getParent($con);
+    }
+
+    /** @return static|null */
+    public function retrievePrevSibling(?ConnectionInterface $con = null)
+    {
+        return $this->getPrevSibling($con);
+    }
+
+    /** @return static|null */
+    public function retrieveNextSibling(?ConnectionInterface $con = null)
+    {
+        return $this->getNextSibling($con);
+    }
+
+    /** @return static|null */
+    public function retrieveFirstChild(?Criteria $criteria = null, ?ConnectionInterface $con = null)
+    {
+        return $this->getFirstChild($criteria, $con);
+    }
+
+    /** @return static|null */
+    public function retrieveLastChild(?Criteria $criteria = null, ?ConnectionInterface $con = null)
+    {
+        return $this->getLastChild($criteria, $con);
+    }
+
+    /** @return mixed the nodes above, the root first */
+    public function getPath(?Criteria $criteria = null, ?ConnectionInterface $con = null)
+    {
+        return $this->getAncestors($criteria, $con);
+    }
+}

@@ -1,0 +1,564 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\NestedSet;
+
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Behavior\Sortable\ListTransaction;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\ColumnMap;
+
+/** A model object as a node of a tree: how it gets to its place, and leaves it. */
+trait NestedSetTrait
+{
+    use NestedSetReadTrait;
+
+    /** @var list<array{callable: callable, arguments: list<mixed>}> called once, before the row is written */
+    protected array $nestedSetQueries = [];
+
+    /** What becomes of the place when the object is saved, one of the constants of TreeIntent. */
+    private ?string $treeIntent = null;
+
+    /** The left number that the intent came with: who sets another one by hand, or reads the row again, has none. */
+    private ?int $intendedLeft = null;
+
+    /** The node that the place is relative to. */
+    protected ?ActiveRecordInterface $aNestedSetTarget = null;
+
+    /**
+     * Becomes the root of a tree when it is saved.
+     *
+     * @return static
+     */
+    public function makeRoot()
+    {
+        if ($this->getLeftValue() || $this->getRightValue()) {
+            throw new OrmException(sprintf('This %s cannot become a root: it has a place already', static::class));
+        }
+        $this->intend(TreeIntent::ROOT, null, new Place(1, 2, 0, $this->getTreePlace()->scope));
+
+        return $this;
+    }
+
+    /**
+     * The other node becomes the first child of this one when it is saved.
+     *
+     * @return static
+     */
+    public function addChild(ActiveRecordInterface $child)
+    {
+        if ($this->rowIsNew) {
+            throw new OrmException(sprintf('A new %s must be saved before it gets children', static::class));
+        }
+        $child->insertAsFirstChildOf($this);
+
+        return $this;
+    }
+
+    /**
+     * Becomes the first child of another node when it is saved.
+     *
+     * @return static
+     */
+    public function insertAsFirstChildOf(ActiveRecordInterface $parent)
+    {
+        return $this->intendTreePlace(TreeIntent::FIRST_CHILD, $parent);
+    }
+
+    /**
+     * Becomes the last child of another node when it is saved.
+     *
+     * @return static
+     */
+    public function insertAsLastChildOf(ActiveRecordInterface $parent)
+    {
+        return $this->intendTreePlace(TreeIntent::LAST_CHILD, $parent);
+    }
+
+    /**
+     * Goes before another node when it is saved.
+     *
+     * @return static
+     */
+    public function insertAsPrevSiblingOf(ActiveRecordInterface $sibling)
+    {
+        return $this->intendTreePlace(TreeIntent::PREV_SIBLING, $sibling);
+    }
+
+    /**
+     * Goes behind another node when it is saved.
+     *
+     * @return static
+     */
+    public function insertAsNextSiblingOf(ActiveRecordInterface $sibling)
+    {
+        return $this->intendTreePlace(TreeIntent::NEXT_SIBLING, $sibling);
+    }
+
+    /**
+     * Moves with its descendants, at once.
+     *
+     * @return static
+     */
+    public function moveToFirstChildOf(ActiveRecordInterface $parent, ?ConnectionInterface $con = null)
+    {
+        return $this->moveInTrees(TreeIntent::FIRST_CHILD, $parent, $con);
+    }
+
+    /**
+     * Moves with its descendants, at once.
+     *
+     * @return static
+     */
+    public function moveToLastChildOf(ActiveRecordInterface $parent, ?ConnectionInterface $con = null)
+    {
+        return $this->moveInTrees(TreeIntent::LAST_CHILD, $parent, $con);
+    }
+
+    /**
+     * Moves with its descendants, at once.
+     *
+     * @return static
+     */
+    public function moveToPrevSiblingOf(ActiveRecordInterface $sibling, ?ConnectionInterface $con = null)
+    {
+        return $this->moveInTrees(TreeIntent::PREV_SIBLING, $sibling, $con);
+    }
+
+    /**
+     * Moves with its descendants, at once.
+     *
+     * @return static
+     */
+    public function moveToNextSiblingOf(ActiveRecordInterface $sibling, ?ConnectionInterface $con = null)
+    {
+        return $this->moveInTrees(TreeIntent::NEXT_SIBLING, $sibling, $con);
+    }
+
+    /**
+     * Deletes all nodes below this one.
+     *
+     * @return int how many
+     */
+    public function deleteDescendants(?ConnectionInterface $con = null)
+    {
+        if ($this->rowIsNew) {
+            return 0;
+        }
+        $table = TreeTable::of(self::TABLE_MAP);
+        $con = $table->writeConnection($con);
+
+        return $con->transaction(function () use ($table, $con): int {
+            [$place] = $this->lockTreePlaces($table, $con);
+            if (!$place->isInTree() || $place->isLeaf()) {
+                return 0;
+            }
+            $this->becomeMovedTo($table, $con, $place);
+
+            return $table->query()->descendantsOf($this)->delete($con);
+        }, $table->transactionOptions());
+    }
+
+    /**
+     * @internal
+     * @return list<mixed> the key of the row
+     */
+    public function getTreeKey(): array
+    {
+        return $this->originalKey ?? $this->keyParts();
+    }
+
+    /**
+     * Takes over where the database says that the node is; what the application has changed and not saved stays.
+     *
+     * @internal
+     */
+    public function adoptTreePlace(Place $place): void
+    {
+        $table = TreeTable::of(self::TABLE_MAP);
+        foreach (self::treeValues($table, $place) as $property => $value) {
+            if (!isset($this->modifiedColumns[$table->columnNames[$property]])) {
+                $this->$property = $value;
+            }
+        }
+    }
+
+    /**
+     * Takes back what a transaction has done that was rolled back.
+     *
+     * @internal
+     * @param list<mixed> $state what rememberTreeState() has noted; only a place if others have moved this node
+     */
+    public function restoreTreeState(array $state): void
+    {
+        $this->clearTreeReferences();
+        if (count($state) === 1) {
+            $this->adoptTreePlace($state[0][0]);
+
+            return;
+        }
+        [$this->treeIntent, $this->aNestedSetTarget, $this->intendedLeft, $modified, $values] = $state;
+        foreach (TreeTable::of(self::TABLE_MAP)->columnNames as $property => $column) {
+            $this->$property = $values[$property];
+            if (isset($modified[$column])) {
+                $this->modifiedColumns[$column] = true;
+            } else {
+                unset($this->modifiedColumns[$column]);
+            }
+        }
+        $this->ensureConsistency();
+    }
+
+    /**
+     * The row is what this object shows, though a statement was about others of the table.
+     *
+     * @internal
+     */
+    public function becomeTrueAgain(): void
+    {
+        $this->rowIsStale = false;
+    }
+
+    /** Right before the row is written: entries of the queue first, then what is to become of the object's place. */
+    protected function processNestedSetQueries(ConnectionInterface $con): void
+    {
+        foreach ($this->nestedSetQueries as ['callable' => $callable, 'arguments' => $arguments]) {
+            $callable(...[...array_values($arguments), $con]);
+        }
+        $this->nestedSetQueries = [];
+        $table = TreeTable::of(self::TABLE_MAP);
+        $isIntended = isset($this->modifiedColumns[$table->leftColumn->getFullyQualifiedName()])
+            && $this->getTreePlace()->left === $this->intendedLeft;
+        $intent = $isIntended ? $this->treeIntent : null;
+        if ($intent === null) {
+            $this->treeIntent = $this->aNestedSetTarget = null;
+            if ($this->rowIsNew && $this->getTreePlace()->isRoot()) {
+                $this->refuseSecondRoot($table, $con);
+            }
+
+            return;
+        }
+        $this->rememberTreeState($table, $con);
+        if ($intent === TreeIntent::ROOT) {
+            $this->refuseSecondRoot($table, $con);
+            $this->refuseTreeRow($table, $con);
+            $this->writeTreePlace(new Place(1, 2, 0, $this->getTreePlace()->scope));
+        } else {
+            $this->enterTree($intent, $table, $con);
+        }
+        TreePool::know($table, $con, $this);
+        $this->treeIntent = $this->aNestedSetTarget = null;
+    }
+
+    /** The descendants of a root would have none any more. */
+    protected function refuseToDeleteRoot(ConnectionInterface $con): void
+    {
+        $table = TreeTable::of(self::TABLE_MAP);
+        if (!$this->rowIsNew && (new TreeStatements($table, $con))->place($this->getTreeKey())?->isRoot()) {
+            throw new OrmException(sprintf(
+                'A root cannot be deleted alone: %sQuery::deleteTree() deletes the whole tree',
+                static::class,
+            ));
+        }
+    }
+
+    /** A copy is a new object without a place. */
+    protected function leaveTreeAsCopy(): void
+    {
+        $table = TreeTable::of(self::TABLE_MAP);
+        foreach ([$table->leftColumn, $table->rightColumn, $table->levelColumn] as $column) {
+            $this->{$column->getProperty()} = $column->isNotNull() ? self::treeNumber($column, 0) : null;
+            unset($this->modifiedColumns[$column->getFullyQualifiedName()]);
+        }
+        $this->forgetTreePlace();
+    }
+
+    protected function forgetTreePlace(): void
+    {
+        $this->treeIntent = $this->aNestedSetTarget = null;
+        $this->clearTreeReferences();
+    }
+
+    /**
+     * Moves the node with its descendants to a number of a tree.
+     *
+     * @param int $destLeft the number that its left one would be inserted at
+     * @param int $levelDelta what is added to the levels
+     */
+    protected function moveSubtreeTo(
+        int $destLeft,
+        int $levelDelta,
+        ?int $targetScope = null,
+        ?ConnectionInterface $con = null,
+    ): void {
+        $table = TreeTable::of(self::TABLE_MAP);
+        $con = $table->writeConnection($con);
+        ListTransaction::retry($table, $con, function () use ($table, $con, $destLeft, $levelDelta, $targetScope) {
+            $this->rememberTreeState($table, $con);
+            [$place] = $this->lockTreePlaces($table, $con, null, [$targetScope]);
+            $this->takeTreePlace($table, $con, $place, $targetScope, $destLeft, $levelDelta);
+        });
+    }
+
+    private function intendTreePlace(string $intent, ActiveRecordInterface $target): static
+    {
+        if ($this->isInTree()) {
+            throw new OrmException(sprintf('This %s is in a tree already: move it', static::class));
+        }
+        $this->refuseOtherClass($target);
+        $place = $target->getTreePlace();
+        TreeIntent::check($intent, $place, static::class);
+        $this->intend($intent, $target, TreeIntent::leaf($intent, $place));
+        if (TreeIntent::isChild($intent)) {
+            $this->setParent($target);
+        }
+
+        return $this;
+    }
+
+    /** @param Place $place as far as it is known now: it is found again when the row is written */
+    private function intend(string $intent, ?ActiveRecordInterface $target, Place $place): void
+    {
+        $this->treeIntent = $intent;
+        $this->aNestedSetTarget = $target;
+        $this->intendedLeft = $place->left;
+        $this->writeTreePlace($place);
+    }
+
+    private function moveInTrees(string $intent, ActiveRecordInterface $target, ?ConnectionInterface $con): static
+    {
+        $this->refuseOtherClass($target);
+        if ($this->rowIsNew || !$this->isInTree()) {
+            throw new OrmException(sprintf('This %s is in no tree: insert it', static::class));
+        }
+        if ($target->isNew()) {
+            throw new OrmException(sprintf('The other %s must be saved before', static::class));
+        }
+        $table = TreeTable::of(self::TABLE_MAP);
+        $con = $table->writeConnection($con);
+        ListTransaction::retry($table, $con, function () use ($table, $con, $intent, $target): void {
+            $this->rememberTreeState($table, $con);
+            [$place, $targetPlace] = $this->lockTreePlaces($table, $con, $target);
+            if (!$place->isInTree()) {
+                throw new OrmException(sprintf('This %s is in no tree any more', static::class));
+            }
+            TreeIntent::check($intent, $targetPlace, static::class);
+            if ($place->holds($targetPlace)) {
+                throw new OrmException(sprintf('This %s cannot move into its own branch', static::class));
+            }
+            $new = TreeIntent::leaf($intent, $targetPlace);
+            $levels = $new->level - $place->level;
+            $this->takeTreePlace($table, $con, $place, $new->scope, $new->left, $levels, $target);
+        });
+
+        return $this;
+    }
+
+    /** Moves the branch of this node, whose trees are locked. */
+    private function takeTreePlace(
+        TreeTable $table,
+        ConnectionInterface $con,
+        Place $place,
+        ?int $scope,
+        int $left,
+        int $levels,
+        ?ActiveRecordInterface $target = null,
+    ): void {
+        if ($scope !== $place->scope) {
+            $changes = [
+                Renumbering::shift($scope, $left, null, $place->size()),
+                Renumbering::moveToTree($place, $scope, $left, $levels),
+                Renumbering::close($place->scope, [$place]),
+            ];
+        } else {
+            $isThere = $left >= $place->left && $left <= $place->right + 1;
+            $changes = $isThere ? [] : [Renumbering::move($place, $left, $levels)];
+        }
+        $statements = new TreeStatements($table, $con);
+        foreach ($changes as $change) {
+            $statements->renumber($change);
+        }
+        $table->written($con);
+        TreePool::renumbered($table, $con, $changes, $target === null ? [] : [$target]);
+        foreach ($changes as $change) {
+            $place = $change->place($place);
+        }
+        TreePool::know($table, $con, $this);
+        $this->becomeMovedTo($table, $con, $place);
+    }
+
+    private function enterTree(string $intent, TreeTable $table, ConnectionInterface $con): void
+    {
+        $target = $this->aNestedSetTarget
+            ?? throw new OrmException(sprintf('This %s has lost its place: insert it again', static::class));
+        if ($target->isNew() || $target->isDeleted()) {
+            throw new OrmException(sprintf(
+                'The %s that this one is inserted beside or below must be saved before',
+                static::class,
+            ));
+        }
+        $place = $this->lockTargetPlace($target, $table, $con);
+        TreeIntent::check($intent, $place, static::class);
+        $this->refuseTreeRow($table, $con);
+        $new = TreeIntent::leaf($intent, $place);
+        $room = Renumbering::shift($new->scope, $new->left, null, $new->size());
+        (new TreeStatements($table, $con))->renumber($room);
+        $table->written($con);
+        TreePool::renumbered($table, $con, [$room], [$target]);
+        $this->writeTreePlace($new);
+        $this->clearTreeReferences();
+    }
+
+    /** Locks the tree of a node; where that is now. */
+    private function lockTargetPlace(ActiveRecordInterface $target, TreeTable $table, ConnectionInterface $con): Place
+    {
+        $known = $target->getTreePlace();
+        $place = $table->lockAndRead(
+            $con,
+            [$table->lockOf($known->scope)],
+            static function () use ($table, $con, $target): array {
+                $place = (new TreeStatements($table, $con))->place($target->getTreeKey());
+
+                return [$place, $place === null ? [] : [$table->lockOf($place->scope)]];
+            },
+        ) ?? throw new OrmException(sprintf('The row of the other %s is gone', static::class));
+        if (!$place->equals($known)) {
+            // Others have written the tree.
+            TreePool::refresh($table, $con);
+            $target->adoptTreePlace($place);
+        }
+
+        return $place;
+    }
+
+    /**
+     * Locks the trees of this node and of another one.
+     *
+     * @param list<?int> $scopes further trees to lock
+     * @return list<Place> where both are now
+     */
+    private function lockTreePlaces(
+        TreeTable $table,
+        ConnectionInterface $con,
+        ?ActiveRecordInterface $other = null,
+        array $scopes = [],
+    ): array {
+        $nodes = $other === null ? [$this] : [$this, $other];
+        $known = array_map(static fn (ActiveRecordInterface $node): Place => $node->getTreePlace(), $nodes);
+        $lock = static fn (array $places): array => TreeTable::distinct([
+            ...array_map(static fn (Place $place): array => $table->lockOf($place->scope), $places),
+            ...array_map($table->lockOf(...), $scopes),
+        ]);
+        $places = $table->lockAndRead($con, $lock($known), static function () use ($table, $con, $nodes, $lock): array {
+            $rows = (new TreeStatements($table, $con))->places(
+                array_map(static fn (ActiveRecordInterface $node): array => $node->getTreeKey(), $nodes),
+            );
+            $places = [];
+            foreach ($nodes as $node) {
+                $places[] = $rows[$table->keyText($node->getTreeKey())][1]
+                    ?? throw new OrmException(sprintf('The row of a %s is gone', $node::class));
+            }
+
+            return [$places, $lock($places)];
+        });
+        foreach ($nodes as $i => $node) {
+            if (!$places[$i]->equals($known[$i])) {
+                TreePool::refresh($table, $con);
+                $node->adoptTreePlace($places[$i]);
+            }
+        }
+
+        return $places;
+    }
+
+    /** The place in memory is that of the row. */
+    private function becomeMovedTo(TreeTable $table, ConnectionInterface $con, Place $place): void
+    {
+        foreach ($table->columnNames as $column) {
+            unset($this->modifiedColumns[$column]);
+        }
+        $this->adoptTreePlace($place);
+        $this->clearTreeReferences();
+        $this->ensureConsistency();
+    }
+
+    private function refuseSecondRoot(TreeTable $table, ConnectionInterface $con): void
+    {
+        $scope = $this->getTreePlace()->scope;
+        $table->lock($con, [$table->lockOf($scope)]);
+        if ((new TreeStatements($table, $con))->hasRoot($scope)) {
+            throw new OrmException($table->scope === null
+                ? 'The tree has a root already; the parameter use_scope of nested_set allows several trees'
+                : sprintf('The tree of scope %s has a root already', $scope ?? 'null'));
+        }
+    }
+
+    /** Somebody else may have inserted the row of this object; who is about to do it has to wait. */
+    private function refuseTreeRow(TreeTable $table, ConnectionInterface $con): void
+    {
+        if ($this->rowIsNew) {
+            return;
+        }
+        $places = (new TreeStatements($table, $con))->places([$this->getTreeKey()], true);
+        if ((reset($places) ?: [null, null])[1]?->isInTree()) {
+            throw new OrmException(sprintf('This %s is in a tree already: reload it and move it', static::class));
+        }
+    }
+
+    private function refuseOtherClass(ActiveRecordInterface $node): void
+    {
+        if ($node::TABLE_MAP !== self::TABLE_MAP) {
+            throw new OrmException(sprintf('A %s and a %s cannot be in one tree', static::class, $node::class));
+        }
+    }
+
+    /** For the case that the transaction is rolled back. */
+    private function rememberTreeState(TreeTable $table, ConnectionInterface $con): void
+    {
+        $log = $con instanceof ConnectionWrapper ? $con->getRollbackLog() : null;
+        if ($log === null) {
+            return;
+        }
+        $values = [];
+        foreach ($table->columnNames as $property => $_) {
+            $values[$property] = $this->$property;
+        }
+        assert($this instanceof ActiveRecordInterface);
+        $state = [$this->treeIntent, $this->aNestedSetTarget, $this->intendedLeft, $this->modifiedColumns, $values];
+        $log->moved($this, $state, 'restoreTreeState');
+    }
+
+    /** Sets the place as one that is to be written. */
+    private function writeTreePlace(Place $place): void
+    {
+        $table = TreeTable::of(self::TABLE_MAP);
+        foreach (self::treeValues($table, $place) as $property => $value) {
+            if ($this->$property !== $value || $property !== $table->scopeColumn?->getProperty()) {
+                $this->$property = $value;
+                $this->modifiedColumns[$table->columnNames[$property]] = true;
+            }
+        }
+        $this->ensureConsistency();
+    }
+
+    /** @return array<string, mixed> the values of a place by property */
+    private static function treeValues(TreeTable $table, Place $place): array
+    {
+        $values = [$place->left, $place->right, $place->level, $place->scope];
+        $byProperty = [];
+        foreach ($table->columns() as $i => $column) {
+            $byProperty[$column->getProperty()] = self::treeNumber($column, $values[$i]);
+        }
+
+        return $byProperty;
+    }
+
+    /** Objects hold large numbers as text. */
+    private static function treeNumber(ColumnMap $column, ?int $number): int|string|null
+    {
+        return $number !== null && $column->getType() === 'BIGINT' ? (string) $number : $number;
+    }
+}

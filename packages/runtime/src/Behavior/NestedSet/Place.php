@@ -1,0 +1,60 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\NestedSet;
+
+/**
+ * Where a row is in its tree.
+ *
+ * @internal
+ */
+final class Place
+{
+    /** @param int|null $scope what tells the tree from others; null where there is one tree only */
+    public function __construct(
+        public readonly int $left,
+        public readonly int $right,
+        public readonly int $level,
+        public readonly ?int $scope,
+    ) {
+    }
+
+    public function isInTree(): bool
+    {
+        return $this->left > 0 && $this->right > $this->left;
+    }
+
+    public function isRoot(): bool
+    {
+        return $this->isInTree() && $this->left === 1;
+    }
+
+    public function isLeaf(): bool
+    {
+        return $this->isInTree() && $this->right - $this->left === 1;
+    }
+
+    public function hasChildren(): bool
+    {
+        return $this->right - $this->left > 1;
+    }
+
+    /** How many numbers the node and its descendants take. */
+    public function size(): int
+    {
+        return $this->right - $this->left + 1;
+    }
+
+    /** Whether another place is this one or below it. */
+    public function holds(self $other): bool
+    {
+        return $this->scope === $other->scope && $other->left >= $this->left && $other->right <= $this->right;
+    }
+
+    public function equals(?self $other): bool
+    {
+        return $other !== null && $this->left === $other->left && $this->right === $other->right
+            && $this->level === $other->level && $this->scope === $other->scope;
+    }
+}

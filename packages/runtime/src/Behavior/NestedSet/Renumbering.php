@@ -1,0 +1,117 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\NestedSet;
+
+/**
+ * A change of the numbers of one tree. TreeStatements does it to the rows, by one UPDATE, and TreePool to the objects.
+ *
+ * @internal
+ */
+final class Renumbering
+{
+    /** How many gaps one statement closes. */
+    public const MAX_GAPS = 100;
+
+    /**
+     * @param non-empty-list<array{int, ?int, int}> $ranges first and last number (null: to the end), and what is added
+     * @param array{int, int, int}|null $levels the nodes between two numbers, and what is added to their levels
+     * @param array{?int}|null $newScope the tree that the nodes within the ranges go to
+     */
+    private function __construct(
+        public readonly ?int $scope,
+        public readonly array $ranges,
+        public readonly ?array $levels = null,
+        public readonly ?array $newScope = null,
+    ) {
+    }
+
+    /** Adds to all numbers from the first to the last. */
+    public static function shift(?int $scope, int $first, ?int $last, int $delta): self
+    {
+        return new self($scope, [[$first, $last, $delta]]);
+    }
+
+    /** Closes what is left of nodes that are gone. @param non-empty-list<Place> $places in their order, none in another */
+    public static function close(?int $scope, array $places): self
+    {
+        $ranges = [];
+        $removed = 0;
+        foreach ($places as $i => $place) {
+            $removed += $place->size();
+            $ranges[] = [$place->right + 1, isset($places[$i + 1]) ? $places[$i + 1]->left - 1 : null, -$removed];
+        }
+
+        return new self($scope, $ranges);
+    }
+
+    /**
+     * Takes a node with its descendants to another place of its tree.
+     *
+     * @param int $to the number that its left one would be inserted at
+     */
+    public static function move(Place $place, int $to, int $levels): self
+    {
+        [$between, $by] = $to > $place->right
+            ? [[$place->right + 1, $to - 1, -$place->size()], $to - 1 - $place->right]
+            : [[$to, $place->left - 1, $place->size()], $to - $place->left];
+
+        return new self(
+            $place->scope,
+            [[$place->left, $place->right, $by], $between],
+            [$place->left, $place->right, $levels],
+        );
+    }
+
+    /** Takes a node with its descendants to another tree, where there is room. */
+    public static function moveToTree(Place $place, ?int $scope, int $to, int $levels): self
+    {
+        return new self(
+            $place->scope,
+            [[$place->left, $place->right, $to - $place->left]],
+            [$place->left, $place->right, $levels],
+            [$scope],
+        );
+    }
+
+    /** The first number that changes. */
+    public function first(): int
+    {
+        return min(array_column($this->ranges, 0));
+    }
+
+    /** The last number that changes; null: the last one of the tree. */
+    public function last(): ?int
+    {
+        $lasts = array_column($this->ranges, 1);
+
+        return in_array(null, $lasts, true) ? null : max($lasts);
+    }
+
+    public function number(int $number): int
+    {
+        foreach ($this->ranges as [$first, $last, $delta]) {
+            if ($number >= $first && ($last === null || $number <= $last)) {
+                return $number + $delta;
+            }
+        }
+
+        return $number;
+    }
+
+    public function place(Place $place): Place
+    {
+        if ($place->scope !== $this->scope || !$place->isInTree()) {
+            return $place;
+        }
+        $isMoved = $this->levels !== null && $place->left >= $this->levels[0] && $place->left <= $this->levels[1];
+
+        return new Place(
+            $this->number($place->left),
+            $this->number($place->right),
+            $place->level + ($isMoved ? $this->levels[2] : 0),
+            $isMoved && $this->newScope !== null ? $this->newScope[0] : $place->scope,
+        );
+    }
+}

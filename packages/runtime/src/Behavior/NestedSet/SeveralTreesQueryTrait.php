@@ -1,0 +1,141 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\NestedSet;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Behavior\Sortable\Sql;
+use Orm\Runtime\Connection\ConnectionInterface;
+
+/** What queries on a table with a tree for each scope offer; null is a scope, too. */
+trait SeveralTreesQueryTrait
+{
+    use NestedSetQueryTrait;
+
+    /**
+     * The roots of all trees.
+     *
+     * @return static
+     */
+    public function treeRoots()
+    {
+        return $this->withTreeNumber(self::treeTable()->leftColumn, 1, Criteria::EQUAL);
+    }
+
+    /**
+     * The rows of one tree.
+     *
+     * @return static
+     */
+    public function inTree(?int $scope = null)
+    {
+        return $this->restrictToTree($scope);
+    }
+
+    /** @return mixed the roots of all trees */
+    public function findRoots(?ConnectionInterface $con = null)
+    {
+        return $this->treeRoots()->find($con);
+    }
+
+    /** @return mixed the root of a tree, or null */
+    public function findRoot($scope = null, ?ConnectionInterface $con = null)
+    {
+        return $this->findTreeRoot(self::treeScope($scope), $con);
+    }
+
+    /** @return mixed the nodes of a tree, in its order */
+    public function findTree($scope = null, ?ConnectionInterface $con = null)
+    {
+        return $this->findNodes(self::treeScope($scope), $con);
+    }
+
+    /** @return mixed the roots of all trees */
+    public static function retrieveRoots(?Criteria $criteria = null, ?ConnectionInterface $con = null)
+    {
+        return static::create(null, $criteria)->findRoots($con);
+    }
+
+    /** @return mixed the root of a tree, or null */
+    public static function retrieveRoot($scope = null, ?ConnectionInterface $con = null)
+    {
+        return static::create()->findTreeRoot(self::treeScope($scope), $con);
+    }
+
+    /** @return mixed the nodes of a tree, in its order */
+    public static function retrieveTree($scope = null, ?Criteria $criteria = null, ?ConnectionInterface $con = null)
+    {
+        return static::create(null, $criteria)->findNodes(self::treeScope($scope), $con);
+    }
+
+    /**
+     * Deletes all nodes of a tree.
+     *
+     * @return int how many
+     */
+    public static function deleteTree($scope = null, ?ConnectionInterface $con = null)
+    {
+        return self::deleteNodes(self::treeScope($scope), $con);
+    }
+
+    /** Gives a scope to the rows that are being moved: those whose left numbers are below 0. */
+    public static function setNegativeScope($scope, ?ConnectionInterface $con = null)
+    {
+        $scope = self::treeScope($scope);
+        self::writeTree($scope, $con, static function (TreeTable $table, ConnectionInterface $con) use ($scope): void {
+            $set = $scope === null ? Sql::of('NULL') : Sql::number('?', $scope);
+            (new TreeStatements($table, $con))->write(
+                Sql::of("UPDATE $table->name SET $table->scope = ")->then($set)->then(" WHERE $table->left < 0"),
+            );
+            TreePool::refresh($table, $con);
+        });
+    }
+
+    /** Adds to the numbers of a tree from the first to the last; null: to the end. */
+    public static function shiftRLValues($delta, $first, $last = null, $scope = null, ?ConnectionInterface $con = null)
+    {
+        $last = $last === null ? null : (int) $last;
+        self::shiftNumbers((int) $delta, (int) $first, $last, self::treeScope($scope), $con);
+    }
+
+    /** Adds to the levels of the nodes between two numbers of a tree. */
+    public static function shiftLevel($delta, $first, $last, $scope = null, ?ConnectionInterface $con = null)
+    {
+        self::shiftLevels((int) $delta, (int) $first, (int) $last, self::treeScope($scope), $con);
+    }
+
+    /** Makes room for a node at a number of a tree. */
+    public static function makeRoomForLeaf(
+        $left,
+        $scope = null,
+        ?ActiveRecordInterface $prune = null,
+        ?ConnectionInterface $con = null,
+    ) {
+        self::makeRoom((int) $left, self::treeScope($scope), $prune, $con);
+    }
+
+    /** Computes all levels of a tree from the numbers. */
+    public static function fixLevels($scope = null, ?ConnectionInterface $con = null)
+    {
+        self::repairNumbers(self::treeScope($scope), true, $con);
+    }
+
+    /** @return list<string> what is wrong with a tree; nothing if it is valid */
+    public static function checkTree($scope = null, ?ConnectionInterface $con = null): array
+    {
+        return self::problemsOfTree(self::treeScope($scope), $con);
+    }
+
+    /** Numbers the nodes of a tree anew, as near to what they say as can be; how many rows were wrong. */
+    public static function repairTree($scope = null, ?ConnectionInterface $con = null): int
+    {
+        return self::repairNumbers(self::treeScope($scope), false, $con);
+    }
+
+    private static function treeScope(mixed $scope): ?int
+    {
+        return $scope === null ? null : (int) $scope;
+    }
+}

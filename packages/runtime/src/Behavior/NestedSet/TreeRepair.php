@@ -1,0 +1,121 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\NestedSet;
+
+/**
+ * Says what is wrong with the numbers of a tree, and puts it right.
+ *
+ * @internal
+ */
+final class TreeRepair
+{
+    public function __construct(private readonly TreeStatements $statements)
+    {
+    }
+
+    /** @return list<string> one line for each row that is wrong */
+    public function problems(?int $scope): array
+    {
+        $problems = [];
+        foreach ($this->wrong($this->statements->numbered($scope)) as [$key, $place, $right]) {
+            $problems[] = sprintf(
+                'The row %s has left %d, right %d and level %d, but should have %d, %d and %d',
+                implode('-', array_map(strval(...), $key)),
+                $place->left,
+                $place->right,
+                $place->level,
+                $right->left,
+                $right->right,
+                $right->level,
+            );
+        }
+
+        return $problems;
+    }
+
+    /** Numbers all nodes anew: each stays below the node whose numbers hold its left one. */
+    public function repair(?int $scope): int
+    {
+        $changes = [];
+        foreach ($this->wrong($this->statements->numbered($scope)) as [$key, , $right]) {
+            $changes[] = [$key, $right];
+        }
+
+        return $this->statements->assign($changes);
+    }
+
+    /** Computes the levels from the numbers, which stay. */
+    public function fixLevels(?int $scope): int
+    {
+        $changes = [];
+        $open = [];
+        foreach ($this->statements->nodes($scope) as [$key, $place]) {
+            while ($open !== [] && end($open) < $place->left) {
+                array_pop($open);
+            }
+            if ($place->level !== count($open)) {
+                $changes[] = [$key, new Place($place->left, $place->right, count($open), $place->scope)];
+            }
+            $open[] = $place->right;
+        }
+
+        return $this->statements->assign($changes);
+    }
+
+    /**
+     * @param array<int|string, array{list<mixed>, Place}> $rows in the order of their left numbers
+     * @return list<array{list<mixed>, Place, Place}> keys of wrong rows, their places and those they should have
+     */
+    private function wrong(array $rows): array
+    {
+        $wrong = [];
+        foreach (self::numbered(array_values($rows)) as [$key, $place, $right]) {
+            if (!$place->equals($right)) {
+                $wrong[] = [$key, $place, $right];
+            }
+        }
+
+        return $wrong;
+    }
+
+    /**
+     * @param list<array{list<mixed>, Place}> $rows
+     * @return list<array{list<mixed>, Place, Place}>
+     */
+    private static function numbered(array $rows): array
+    {
+        // Rows of a move that was broken off have numbers below 0: they go behind all others.
+        $rows = [
+            ...array_filter($rows, static fn (array $row): bool => $row[1]->left > 0),
+            ...array_filter($rows, static fn (array $row): bool => $row[1]->left < 0),
+        ];
+        $next = 1;
+        $result = $open = [];
+        $close = static function () use (&$open, &$result, &$next): void {
+            $i = array_pop($open);
+            [$key, $place, $new] = $result[$i];
+            $result[$i] = [$key, $place, new Place($new->left, $next++, $new->level, $new->scope)];
+        };
+        foreach ($rows as $i => [$key, $place]) {
+            // The first node is the root, and holds all others whatever its numbers are.
+            while (count($open) > 1 && self::isBehind($place, $result[end($open)][1])) {
+                $close();
+            }
+            $result[$i] = [$key, $place, new Place($next++, 0, count($open), $place->scope)];
+            $open[] = $i;
+        }
+        while ($open !== []) {
+            $close();
+        }
+
+        return $result;
+    }
+
+    /** Whether a node comes after another one, and not below it. */
+    private static function isBehind(Place $place, Place $other): bool
+    {
+        return $other->right <= $place->left || ($place->left < 0 && $other->left > 0);
+    }
+}

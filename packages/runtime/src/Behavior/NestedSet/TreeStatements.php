@@ -1,0 +1,197 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\NestedSet;
+
+use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\Behavior\Sortable\Sql;
+use Orm\Runtime\Behavior\Statements;
+use Orm\Runtime\Connection\ConnectionInterface;
+
+/**
+ * The statements of trees on one connection.
+ *
+ * @internal
+ */
+final class TreeStatements
+{
+    private const CHUNK = 500;
+
+    private readonly Statements $statements;
+
+    public function __construct(private readonly TreeTable $table, private readonly ConnectionInterface $con)
+    {
+        $this->statements = new Statements($table->adapter, $con);
+    }
+
+    /** Where a row is now; null if it is gone. @param list<mixed> $key */
+    public function place(array $key): ?Place
+    {
+        return $this->places([$key])[$this->table->keyText($key)][1] ?? null;
+    }
+
+    /**
+     * Where rows are now.
+     *
+     * @param list<list<mixed>> $keys
+     * @param bool $lock whether others who write the rows are to wait, whatever they write
+     * @return array<int|string, array{list<mixed>, Place}> key and place of those that exist, by the texts of keys
+     */
+    public function places(array $keys, bool $lock = false): array
+    {
+        $places = [];
+        foreach (array_chunk($keys, self::CHUNK) as $chunk) {
+            $places += $this->placesWhere($this->table->hasOneOfKeys($chunk), $lock);
+        }
+
+        return $places;
+    }
+
+    /**
+     * The rows of a tree that are in it, or between two numbers of it.
+     *
+     * @return array<int|string, array{list<mixed>, Place}>
+     */
+    public function nodes(?int $scope, int $first = 1, ?int $last = null): array
+    {
+        $condition = $this->table->inTree($scope)
+            ->then(Sql::number(' AND ' . $this->table->left . ' >= ?', $first));
+        if ($last !== null) {
+            $condition = $condition->then(Sql::number(' AND ' . $this->table->left . ' <= ?', $last));
+        }
+
+        return $this->placesWhere($condition);
+    }
+
+    /** All rows of a tree that have numbers, whatever they are. @return array<int|string, array{list<mixed>, Place}> */
+    public function numbered(?int $scope): array
+    {
+        return $this->placesWhere($this->table->inTree($scope)->then(' AND ' . $this->table->left . ' <> 0'));
+    }
+
+    public function hasRoot(?int $scope): bool
+    {
+        $select = Sql::of('SELECT ' . $this->table->left . ' FROM ' . $this->table->name . ' WHERE ')
+            ->then($this->table->inTree($scope))
+            ->then(' AND ' . $this->table->left . ' = 1' . $this->table->readLock($this->con));
+
+        return $this->statements->rows($select) !== [];
+    }
+
+    /** @return list<?int> the scopes of all rows; one null where there is one tree only */
+    public function scopes(): array
+    {
+        if ($this->table->scope === null) {
+            return [null];
+        }
+        $rows = $this->statements->rows(
+            Sql::of('SELECT DISTINCT ' . $this->table->scope . ' FROM ' . $this->table->name),
+        );
+
+        return array_map(static fn (array $row): ?int => $row[0] === null ? null : (int) $row[0], $rows);
+    }
+
+    /** Changes the numbers of a tree by one UPDATE. */
+    public function renumber(Renumbering $change): int
+    {
+        $table = $this->table;
+        $set = [];
+        if ($change->levels !== null && $change->levels[2] !== 0) {
+            // Before the left number: MySQL takes what was assigned before.
+            [$first, $last, $delta] = $change->levels;
+            $set[] = Sql::number(
+                "$table->level = CASE WHEN $table->left >= ? AND $table->left <= ? THEN $table->level + ?"
+                . " ELSE $table->level END",
+                $first,
+                $last,
+                $delta,
+            );
+        }
+        foreach ([$table->right, $table->left] as $column) {
+            $set[] = self::numbers($column, $change);
+        }
+        if ($change->newScope !== null && $table->scopeColumn !== null) {
+            $set[] = $change->newScope[0] === null
+                ? Sql::of($table->scope . ' = NULL')
+                : Sql::of($table->scope . ' = ?', [[$change->newScope[0], $table->scopeColumn->getType()]]);
+        }
+        $first = $change->first();
+        $last = $change->last();
+        $affected = $last === null
+            // Whoever begins behind the first number ends there, too.
+            ? Sql::number("$table->right >= ?", $first)
+            : Sql::number(
+                "($table->left >= ? AND $table->left <= ? OR $table->right >= ? AND $table->right <= ?)",
+                $first,
+                $last,
+                $first,
+                $last,
+            );
+
+        return $this->write(
+            Sql::of('UPDATE ' . $table->name . ' SET ')->then(Sql::join(', ', $set))->then(' WHERE ')
+                ->then($table->inTree($change->scope))->then(' AND ')->then($affected),
+        );
+    }
+
+    /** @param list<array{list<mixed>, Place}> $places keys with new numbers and levels */
+    public function assign(array $places): int
+    {
+        $table = $this->table;
+        foreach ($places as [$key, $place]) {
+            $this->write(
+                Sql::number(
+                    "UPDATE $table->name SET $table->left = ?, $table->right = ?, $table->level = ? WHERE ",
+                    $place->left,
+                    $place->right,
+                    $place->level,
+                )->then($table->hasKey($key)),
+            );
+        }
+
+        return count($places);
+    }
+
+    public function write(Sql $sql): int
+    {
+        return $this->statements->write($sql);
+    }
+
+    private static function numbers(string $column, Renumbering $change): Sql
+    {
+        $cases = [];
+        foreach ($change->ranges as [$first, $last, $delta]) {
+            $cases[] = $last === null
+                ? Sql::number("WHEN $column >= ? THEN $column + ?", $first, $delta)
+                : Sql::number("WHEN $column >= ? AND $column <= ? THEN $column + ?", $first, $last, $delta);
+        }
+
+        return Sql::of($column . ' = CASE ')->then(Sql::join(' ', $cases))->then(" ELSE $column END");
+    }
+
+    /** @return array<int|string, array{list<mixed>, Place}> in the order of the left numbers */
+    private function placesWhere(Sql $condition, bool $lock = false): array
+    {
+        $table = $this->table;
+        $columns = [...$table->keys, $table->left, $table->right, $table->level];
+        if ($table->scope !== null) {
+            $columns[] = $table->scope;
+        }
+        $text = 'SELECT ' . implode(', ', $columns) . ' FROM ' . $table->name . ' WHERE ' . $condition->text
+            . ' ORDER BY ' . $table->left;
+        if ($lock) {
+            $table->adapter->applyLock($text, new Lock(Lock::EXCLUSIVE));
+        } else {
+            $text .= $table->readLock($this->con);
+        }
+        $count = count($table->keys);
+        $places = [];
+        foreach ($this->statements->rows(Sql::of($text, $condition->values)) as $row) {
+            $key = $table->key(array_slice($row, 0, $count));
+            $places[$table->keyText($key)] = [$key, $table->place(array_slice($row, $count))];
+        }
+
+        return $places;
+    }
+}

@@ -1,0 +1,121 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\NestedSet;
+
+use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\OrmQuery;
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Behavior\ListTable;
+use Orm\Runtime\Behavior\Sortable\Sql;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+
+/**
+ * A table whose rows are nodes of trees, and how its columns are written in SQL.
+ *
+ * @internal
+ */
+final class TreeTable extends ListTable
+{
+    /** @var array<class-string<TableMap>, self> */
+    private static array $known = [];
+
+    /** The model class. */
+    public readonly string $model;
+
+    public readonly ColumnMap $leftColumn;
+    public readonly ColumnMap $rightColumn;
+    public readonly ColumnMap $levelColumn;
+
+    /** Null where there is one tree only. */
+    public readonly ?ColumnMap $scopeColumn;
+
+    /** The columns as SQL writes them. */
+    public readonly string $left;
+    public readonly string $right;
+    public readonly string $level;
+    public readonly ?string $scope;
+
+    /** @var array<string, string> full names of the columns, by the properties of objects */
+    public readonly array $columnNames;
+
+    /** @param class-string<TableMap> $map */
+    private function __construct(string $map, AdapterInterface $adapter)
+    {
+        parent::__construct($map, $adapter);
+        $tableMap = $map::getTableMap();
+        $this->model = (string) $tableMap->getClassName();
+        $isScoped = $tableMap->getBehaviors()['nested_set']['use_scope'] === 'true';
+        $this->leftColumn = $tableMap->getColumn($this->model::LEFT_COL);
+        $this->rightColumn = $tableMap->getColumn($this->model::RIGHT_COL);
+        $this->levelColumn = $tableMap->getColumn($this->model::LEVEL_COL);
+        $this->scopeColumn = $isScoped ? $tableMap->getColumn($this->model::SCOPE_COL) : null;
+        $names = $adapter->names($tableMap->isIdentifierQuotingEnabled());
+        $this->left = $names->identifier($this->leftColumn->getName());
+        $this->right = $names->identifier($this->rightColumn->getName());
+        $this->level = $names->identifier($this->levelColumn->getName());
+        $this->scope = $isScoped ? $names->identifier($this->scopeColumn->getName()) : null;
+        $columns = [];
+        foreach ($this->columns() as $column) {
+            $columns[$column->getProperty()] = $column->getFullyQualifiedName();
+        }
+        $this->columnNames = $columns;
+    }
+
+    /** @param class-string<TableMap> $map */
+    public static function of(string $map): self
+    {
+        $adapter = Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME);
+        $table = self::$known[$map] ?? null;
+
+        return $table?->adapter === $adapter ? $table : self::$known[$map] = new self($map, $adapter);
+    }
+
+    /** @return list<ColumnMap> left, right, level and, if there is one, scope */
+    public function columns(): array
+    {
+        $columns = [$this->leftColumn, $this->rightColumn, $this->levelColumn];
+
+        return $this->scopeColumn === null ? $columns : [...$columns, $this->scopeColumn];
+    }
+
+    public function query(): ModelCriteria
+    {
+        return OrmQuery::from($this->model);
+    }
+
+    /** Whether the database can lock single rows. */
+    public function locksRows(): bool
+    {
+        $sql = '';
+        $this->adapter->applyLock($sql, new Lock(Lock::EXCLUSIVE));
+
+        return $sql !== '';
+    }
+
+    /** What locks of trees are told: a list of values. @return list<?int> */
+    public function lockOf(?int $scope): array
+    {
+        return $this->scope === null ? [] : [$scope];
+    }
+
+    /** The condition for the rows of a tree. */
+    public function inTree(?int $scope): Sql
+    {
+        return $this->scopeColumn === null
+            ? Sql::of('1 = 1')
+            : Sql::equal((string) $this->scope, $this->scopeColumn, $scope);
+    }
+
+    /** @param list<mixed> $row left, right, level and scope as the driver gives them */
+    public function place(array $row): Place
+    {
+        $scope = $this->scopeColumn === null ? null : $row[3];
+
+        return new Place((int) $row[0], (int) $row[1], (int) $row[2], $scope === null ? null : (int) $scope);
+    }
+}
