@@ -178,7 +178,10 @@ final class Trees
                 return mt_rand(0, 9) === 0 ? $this->deleteTree() : $this->saveOutside();
             case 5:
                 return $this->changeTitles();
-            case 6: case 7: case 8: case 9:
+            case 6:
+            case 7:
+            case 8:
+            case 9:
                 return $this->move($node, $target);
             default:
                 return $this->insert($target);
