@@ -114,7 +114,46 @@ test('a DSN of another driver is refused without being shown', async (t) => {
   const given = { adapter: 'mysql', dsn: 'pgsql:host=h;password=topsecret' } as const
   const driver = await driverOf('mysql')
   const error = t.throws(() => parseDsn('shop', given, driver), { instanceOf: OrmError })
-  t.is(error?.message, 'ORM-D009 connection "shop": the DSN is not one for adapter mysql (it starts with "mysql:")')
+  t.is(
+    error?.message,
+    'ORM-D009 connection "shop": the DSN is not one for adapter mysql (it starts with "mysql:", as for PDO)',
+  )
+})
+
+const urls: readonly (readonly [Adapter, string, object])[] = [
+  [
+    'pgsql',
+    'postgres://me:p%40ss@db1:5433/shop?sslmode=require',
+    { address: { host: 'db1', port: 5433 }, database: 'shop', user: 'me', password: 'p@ss' },
+  ],
+  ['pgsql', 'postgresql://me@db1/shop', { address: { host: 'db1', port: 5432 }, database: 'shop', user: 'me' }],
+  [
+    'mysql',
+    'mysql://me:a@b:c/d@[::1]:3307/my%20shop',
+    { address: { host: '::1', port: 3307 }, database: 'my shop', user: 'me', password: 'a@b:c/d' },
+  ],
+  ['mysql', 'mariadb://db1/@DB@', { address: { host: 'db1', port: 3306 }, database: 'shop' }],
+  ['mysql', 'mysql://me:100%@h/x?charset=latin1', { password: '100%', charset: 'latin1' }],
+  ['sqlite', 'sqlite:///abs/shop.sq3', { database: '/abs/shop.sq3' }],
+  ['sqlite', 'sqlite://var/shop.sq3', { database: 'var/shop.sq3' }],
+  ['sqlite', 'sqlite:///:memory:', { database: ':memory:' }],
+]
+for (const [adapter, url, target] of urls) {
+  test(`a database URL: ${url}`, async (t) => t.like(await targetOf(adapter, url), target))
+}
+
+test('user and password of the configuration go before those of a URL', async (t) => {
+  const more = { user: 'boss', password: 'own' }
+  t.like(await targetOf('pgsql', 'postgres://me:pw@h/x', more), more)
+  t.like(await targetOf('mysql', 'mysql://me:pw@h/x', more), more)
+})
+
+test('a URL of another vendor is refused without being shown', async (t) => {
+  for (const adapter of ['mysql', 'oracle'] as const) {
+    const error = await t.throwsAsync(targetOf(adapter, 'postgres://me:topsecret@h/x'), { instanceOf: OrmError })
+    t.regex(error?.message ?? '', /^ORM-D009 /)
+    t.notRegex(error?.message ?? '', /topsecret/)
+  }
 })
 
 const noConfig = { connections: {}, runtime: {}, generator: {} } as unknown as Parameters<typeof withConnections>[0]

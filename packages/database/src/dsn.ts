@@ -1,18 +1,59 @@
 import { badDsn, type ConnectionConfig, OrmError } from 'orm-core/build'
 import type { Driver, Dsn } from './session.js'
 
-/** Reads the DSN of a connection; `@DB@` stands for the connection's name. A DSN may hold a password: never print one. */
+/**
+ * Reads the DSN of a connection, which may be a database URL; `@DB@` stands for the connection's name. A DSN may hold a
+ * password: never print one.
+ */
 export function parseDsn(
   connection: string,
   { adapter, dsn = '' }: Pick<ConnectionConfig, 'adapter' | 'dsn'>,
-  { pdoDrivers, dsnParts = pdoParts }: Pick<Driver, 'pdoDrivers' | 'dsnParts'>,
+  { pdoDrivers, urlSchemes = [], dsnParts = pdoParts }: Pick<Driver, 'pdoDrivers' | 'urlSchemes' | 'dsnParts'>,
 ): Dsn {
   const text = dsn.replaceAll('@DB@', connection)
+  const [, scheme, address] = /^\s*([a-z0-9]+):\/\/(.*)$/is.exec(text) ?? []
+  if (scheme !== undefined && address !== undefined) {
+    if (!urlSchemes.includes(scheme.toLowerCase())) throw new OrmError([badDsn(connection, adapter, pdoDrivers)])
+    return { driver: pdoDrivers[0]!, ...urlParts(address.trim()) }
+  }
   const colon = text.indexOf(':')
   const driver = text.slice(0, Math.max(colon, 0)).toLowerCase()
   if (!pdoDrivers.includes(driver)) throw new OrmError([badDsn(connection, adapter, pdoDrivers)])
   const rest = text.slice(colon + 1)
   return { driver, rest, parts: dsnParts(rest) }
+}
+
+/**
+ * What follows `scheme://` in a database URL: `user:password@host:port/database?option=value`, or the path of a file. The
+ * runtime's `DatabaseUrl` does the same.
+ */
+function urlParts(address: string): Pick<Dsn, 'rest' | 'parts'> {
+  // A password may hold anything, also what had to be encoded, so it ends at the last "@".
+  const [, credentials = '', host = '', port = '', database = '', query = ''] =
+    /^(?:(.*)@)?(\[[^\]]*\]|[^:/?]*)(?::(\d+))?(?:\/([^?]*))?(?:\?(.*))?$/s.exec(address) ?? []
+  const colon = `${credentials}:`.indexOf(':')
+  const given = {
+    user: decoded(credentials.slice(0, colon)),
+    password: decoded(credentials.slice(colon + 1)),
+    host: decoded(host).replace(/^\[|\]$/g, ''),
+    port,
+    dbname: decoded(database),
+  }
+  const parts = Object.entries(given).filter(([, value]) => value !== '')
+  const path = decoded(address.replace(/\?.*$/s, '')).replace(/^\/{2,}/, '/')
+  return {
+    rest: path === '/:memory:' ? ':memory:' : path,
+    parts: { ...Object.fromEntries(new URLSearchParams(query)), ...Object.fromEntries(parts) },
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // A "%" that encodes nothing means itself.
+    return text
+  }
 }
 
 /** `name=value;name=value`; a semicolon in a value is doubled, or stands in the braces of the SQL Server driver. */

@@ -114,7 +114,7 @@ async function insertTarget(grunt: Grunt, target: MultiTask): Promise<void> {
   const options = target.options<Pick<OrmOptions, 'configDir' | 'connection' | 'sqlDir' | 'safe' | 'yes'>>({})
   checkOptions(options, ['configDir', 'connection', 'sqlDir', 'safe', 'yes'])
   const { configDir, connection, sqlDir, safe = false, yes = false } = options
-  const loaded = await loadConfig({ ...(configDir && { configDir }), env: process.env })
+  const loaded = await loadConfig({ ...(configDir && { configDir }), env: process.env, keepEnv: false })
   if (grunt.option('write') === false) {
     grunt.log.ok('nothing executed, because of --no-write')
     return

@@ -59,7 +59,8 @@ async function sqlInsert(options: GulpInsertOptions = {}): Promise<InsertReport[
   const { configDir, sqlDir, connection, safe = false, yes = false } = options
   try {
     checkOptions(options, ['config', 'configDir', 'sqlDir', 'connection', 'safe', 'yes'])
-    const loaded = options.config ?? (await loadConfig({ ...(configDir && { configDir }), env: process.env }))
+    const loaded =
+      options.config ?? (await loadConfig({ ...(configDir && { configDir }), env: process.env, keepEnv: false }))
     const config = withConnections(loaded, connection)
     return await insertSql({ config, safe, yes, ...(sqlDir && { sqlDir }), onLosses: warn })
   } catch (error) {

@@ -16,6 +16,12 @@ export interface RollupOrmOptions {
   readonly include?: FilterPattern
   /** Schema files whose import is none of ours. */
   readonly exclude?: FilterPattern
+  /**
+   * Write `%env.NAME%` as `getenv('NAME')`, so that the build needs no password and writes none.
+   *
+   * @default runtime.keepEnv of the configuration
+   */
+  readonly keepEnv?: boolean
   /** Whether an imported `schema.xml` gets a `schema.d.xml.ts` beside it, for TypeScript. @default true */
   readonly types?: boolean
 }
@@ -49,12 +55,13 @@ interface LoadedModule {
  * tables of an imported schema as data.
  */
 export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
-  checkOptions(options, ['configDir', 'schema', 'strict', 'include', 'exclude', 'types'])
-  const { configDir, schema = '**/*schema.xml', strict = false, types = true } = options
+  checkOptions(options, ['configDir', 'schema', 'strict', 'keepEnv', 'include', 'exclude', 'types'])
+  const { configDir, schema = '**/*schema.xml', strict = false, keepEnv, types = true } = options
   const isImport = createFilter(options.include ?? '**/*schema.xml', options.exclude)
   const project = new Project({
     ...(configDir && { configDir }),
     strict,
+    ...(keepEnv !== undefined && { keepEnv }),
     takesPart: (path, schemaDir) =>
       [schemaDir, '.'].some((directory) => createFilter(schema, null, { resolve: resolve(directory) })(resolve(path))),
     env: process.env,

@@ -177,3 +177,17 @@ test('a PHP configuration that must be run cannot leave its variables to PHP, an
   const text = phpConfig("'mysql:host=h'", "strtoupper(getenv('DB_PASSWORD'))")
   await t.throwsAsync(converted(text, { DB_PASSWORD: 'x', DB_USER: 'u' }), { message: /ORM-C007 .*%env\.NAME%/ })
 })
+
+test('runtime.keepEnv is --keep-env, and a URL with a password is a secret', async (t) => {
+  const text = (more: string) =>
+    `orm: { database: { connections: { shop: { adapter: pgsql, dsn: "%env.DATABASE_URL%" } } } ${more} }`
+  const convert = async (contents: string) =>
+    (await convertConfig({ path: 'orm.yaml', contents }, { env: { DATABASE_URL: 'postgres://me:pw@h/x' } }))[0]!
+  const kept = await convert(text(', runtime: { keepEnv: true }'))
+  t.regex(kept.contents, /getenv\('DATABASE_URL'\)/)
+  t.notRegex(kept.contents, /postgres:/)
+  t.is(kept.secret, undefined)
+  const written = await convert(text(''))
+  t.regex(written.contents, /postgres:/)
+  t.true(written.secret)
+})

@@ -107,3 +107,45 @@ test('parameters: text from the environment is taken for a number where one is w
   const { runtime } = await load({ 'orm.yaml': text }, { env: { LEVEL: '400', BUBBLE: 'off' } })
   t.deepEqual(runtime.log, { defaultLogger: { level: 400, bubble: false } })
 })
+
+const secret =
+  'orm: { database: { connections: { shop: { adapter: mysql, dsn: "mysql:host=h", password: "%env.PW%" } } } }'
+const password = async (files: Record<string, string>, options: LoadConfigOptions) =>
+  (await load(files, options)).connections.shop?.password
+
+test('.env sets variables, .env.local goes before it, and the environment before both', async (t) => {
+  const files = { 'orm.yaml': secret, '.env': 'PW="from file"\nOTHER=1', '.env.local': 'PW=local' }
+  t.is(await password(files, { env: {} }), 'local')
+  t.is(await password(files, { env: { PW: 'real' } }), 'real')
+  t.is(await password({ ...files, '.env.local': '# nothing' }, { env: {} }), 'from file')
+  // Whoever gives no environment wants none.
+  await t.throwsAsync(password(files, {}), { message: /ORM-C106/ })
+})
+
+test('.env lies beside the configuration, or in the directory whose conf or config holds it', async (t) => {
+  for (const [config, env] of [
+    ['conf/orm.yaml', '.env'],
+    ['config/orm.yaml', '.env'],
+  ] as const) {
+    t.is(await password({ [config]: secret, [env]: 'PW=x' }, { env: {} }), 'x')
+  }
+  t.is(await password({ 'etc/orm.yaml': secret, 'etc/.env': 'PW=x' }, { env: {}, configDir: 'etc' }), 'x')
+  t.is(await password({ 'etc/conf/orm.yaml': secret, 'etc/.env': 'PW=x' }, { env: {}, configDir: 'etc' }), 'x')
+  t.is(await password({ 'conf.d/orm.yaml': secret, 'conf.d/.env': 'PW=x' }, { env: {}, configDir: 'conf.d' }), 'x')
+})
+
+test('a directory called .env is not the file', async (t) => {
+  const files = memoryFiles({ 'orm.yaml': minimal })
+  const read = async (path: string) => {
+    if (path === '.env')
+      throw Object.assign(new Error('EISDIR: illegal operation on a directory, read'), { code: 'EISDIR' })
+    return files.read(path)
+  }
+  t.deepEqual(Object.keys((await loadConfig({ files: { ...files, read }, env: {} })).connections), ['shop'])
+})
+
+test('runtime.keepEnv: a variable need not be set, unless the caller says that it connects', async (t) => {
+  const files = { 'orm.yaml': `${secret.slice(0, -1)}, runtime: { keepEnv: true } }` }
+  t.true((await load(files, { env: {} })).runtime.keepEnv)
+  await t.throwsAsync(load(files, { env: {}, keepEnv: false }), { message: /ORM-C106/ })
+})

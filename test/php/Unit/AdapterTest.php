@@ -10,6 +10,7 @@ use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Adapter\AdapterFactory;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Pdo\PdoAdapter;
+use Orm\Runtime\Connection\DatabaseUrl;
 use Orm\Runtime\Connection\StatementWrapper;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
@@ -275,5 +276,47 @@ final class AdapterTest extends TestCase
         self::assertSame('shop', $this->adapter('\ShopAdapter')->getAdapterId());
         $this->expectException(InvalidArgumentException::class);
         $this->adapter('dbase');
+    }
+
+    /** @return iterable<string, array{array<string, string>, array<string, string>}> */
+    public static function urls(): iterable
+    {
+        $credentials = ['user' => 'me', 'password' => 'a@b:c/d'];
+        yield 'postgres' => [
+            ['dsn' => 'postgres://me:a%40b%3Ac%2Fd@db1:5433/shop?sslmode=require'],
+            ['dsn' => 'pgsql:host=db1;port=5433;dbname=shop;sslmode=require'] + $credentials,
+        ];
+        yield 'not encoded' => [
+            ['dsn' => 'mysql://me:a@b:c/d@[::1]:3307/my%20shop'],
+            ['dsn' => 'mysql:host=::1;port=3307;dbname=my shop'] + $credentials,
+        ];
+        yield 'no user' => [['dsn' => 'mariadb://db1/shop'], ['dsn' => 'mysql:host=db1;dbname=shop']];
+        yield 'the configuration goes first' => [
+            ['dsn' => 'postgresql://me:pw@h/x', 'user' => 'boss', 'password' => ''],
+            ['dsn' => 'pgsql:host=h;dbname=x', 'user' => 'boss', 'password' => 'pw'],
+        ];
+        yield 'a file' => [['dsn' => 'sqlite:///abs/shop.sq3'], ['dsn' => 'sqlite:/abs/shop.sq3']];
+        yield 'a relative file' => [['dsn' => 'sqlite://var/shop.sq3'], ['dsn' => 'sqlite:var/shop.sq3']];
+        yield 'memory' => [['dsn' => 'sqlite:///:memory:'], ['dsn' => 'sqlite::memory:']];
+        yield 'not a URL' => [['dsn' => 'mysql:host=db1'], ['dsn' => 'mysql:host=db1']];
+    }
+
+    /**
+     * @dataProvider urls
+     * @param array<string, string> $given
+     * @param array<string, string> $expected
+     */
+    public function testADatabaseUrlBecomesADataSourceName(array $given, array $expected): void
+    {
+        self::assertEquals($expected, DatabaseUrl::expand($given));
+    }
+
+    public function testAConnectionOpensByUrl(): void
+    {
+        $connection = $this->adapter('sqlite')->getConnection(['dsn' => 'sqlite:///:memory:']);
+        self::assertSame([['1']], array_map('array_values', array_map(
+            static fn (array $row): array => array_map('strval', $row),
+            $connection->query('SELECT 1')->fetchAll(PDO::FETCH_NUM),
+        )));
     }
 }

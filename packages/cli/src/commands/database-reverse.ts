@@ -58,7 +58,7 @@ async function target(
   plugins: boolean | undefined,
   io: Io,
 ): Promise<{ config: Config; name: string }> {
-  const load = () => loadConfig({ env: io.env, plugins, ...(configDir && { configDir }) })
+  const load = () => loadConfig({ env: io.env, keepEnv: false, plugins, ...(configDir && { configDir }) })
   if (argument?.includes(':')) {
     const config = await load().catch((error) => (isMissing(error) ? defaultConfig() : Promise.reject(error)))
     return { config: withConnections(config, [`default=${argument}`]), name: 'default' }

@@ -19,7 +19,7 @@ export const migrationDown: CommandWork = {
   examples: ['orm migration:down', 'orm migration:down --to=20261115203000   # takes back what is newer'],
   async run(given, io, report) {
     const { configDir, connection, plugins, dryRun, to, lockTimeout, statementTimeout, allowLoss = false } = given
-    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins })
+    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, keepEnv: false, plugins })
     // Loaded here, so that commands without a database never load one.
     const { lossText, migrateDown, planDown } = await import('orm-database')
     const settings = {

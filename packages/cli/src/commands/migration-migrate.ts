@@ -26,7 +26,7 @@ const flags: Readonly<Record<string, FlagRule>> = {
 const work =
   (steps?: number): CommandWork['run'] =>
   async ({ configDir, connection, plugins, dryRun, to, lockTimeout, statementTimeout }, io, report, own) => {
-    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins })
+    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, keepEnv: false, plugins })
     // Loaded here, so that commands without a database never load one.
     const { migrate, planMigrate } = await import('orm-database')
     const settings = {

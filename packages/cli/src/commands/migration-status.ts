@@ -10,7 +10,7 @@ export const migrationStatus: CommandWork = {
   },
   examples: ['orm migration:status', 'orm migration:status --exit-code --quiet   # for CI'],
   async run({ configDir, connection, plugins }, io, report, { flags }) {
-    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins })
+    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, keepEnv: false, plugins })
     // Loaded here, so that commands without a database never load one.
     const { migrationStatus: statusOf } = await import('orm-database')
     const states = await statusOf({ config: withConnections(loaded, connection) })

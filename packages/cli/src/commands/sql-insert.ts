@@ -9,7 +9,7 @@ export const sqlInsert: CommandWork = {
   options: ['configDir', 'sqlDir', 'connection', 'dryRun', 'safe', 'yes', 'plugins'],
   examples: ['orm sql:insert --safe'],
   async run({ configDir, sqlDir, connection, dryRun, safe = false, yes, plugins }, io) {
-    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins })
+    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, keepEnv: false, plugins })
     const config = withConnections(loaded, connection)
     const options = { config, ...(sqlDir && { sqlDir }) }
     // Loaded here, so that commands without a database never load one.

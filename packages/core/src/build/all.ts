@@ -25,9 +25,9 @@ export interface BuiltProject {
 
 /** SQL, PHP classes and runtime configuration over one reading of the schema; throws if any of them has errors. */
 export async function buildAll(inputs: readonly InputFile[], options: BuildAllOptions = {}): Promise<BuiltProject> {
-  const { keepEnv = false, memory, onProgress } = options
+  const { keepEnv, memory, onProgress } = options
   const compiled = await compile(inputs, options, memory?.schema)
-  const conf = await convertConfig(compiled.config, { keepEnv })
+  const conf = await convertConfig(compiled.config, { ...(keepEnv !== undefined && { keepEnv }) })
   return {
     databases: compiled.databases,
     sqlDir: await sqlFiles(compiled, options, memory?.statements),

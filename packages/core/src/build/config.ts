@@ -14,7 +14,7 @@ export interface ConvertOptions extends ReadConfigOptions {
   /**
    * Leave `%env.NAME%` to PHP: `getenv('NAME')` is written instead of the value, which need not even be known.
    *
-   * @default false
+   * @default runtime.keepEnv of the configuration
    */
   readonly keepEnv?: boolean
 }
@@ -22,7 +22,7 @@ export interface ConvertOptions extends ReadConfigOptions {
 /** The runtime section of a configuration file to `config.php`. */
 export async function convertConfig(input: InputFile | Config, options: ConvertOptions = {}): Promise<BuiltFile[]> {
   const config = 'contents' in input ? await readConfig(input, options) : input
-  const { outputFile = 'config.php', keepEnv = false, files = disk } = options
+  const { outputFile = 'config.php', keepEnv = config.runtime.keepEnv, files = disk } = options
   const outputDir = options.outputDir || config.paths.phpConfDir
   const loaderDir = options.loaderScriptDir || config.paths.loaderScriptDir || outputDir
   const beside = (from: string, to: string): string =>
@@ -61,6 +61,9 @@ async function realDirectory(path: string, files: FileReader): Promise<string> {
 
 const emptyLoader = '<?php\n// Run "orm model:build" to register the tables here.\n'
 
+/** Whether a data source name or a database URL has a password in it. */
+const holdsPassword = (dsn: string): boolean => /(?:^|[;:])\s*(?:password|pwd)=|^\s*\w+:\/\/[^@]*:[^@]*@/i.test(dsn)
+
 /** Whether a password is written out, in its own key or as part of a data source name. */
 function hasSecret({ connections, runtime }: Config, references: Config['references']): boolean {
   const isReference = (key: string): boolean =>
@@ -75,7 +78,7 @@ function hasSecret({ connections, runtime }: Config, references: Config['referen
     return servers.some(
       ({ path, server }) =>
         (server.password && !isReference(`${path}.password`)) ||
-        /(?:^|[;:])\s*(?:password|pwd)=/i.test(server.dsn ?? ''),
+        (holdsPassword(server.dsn ?? '') && !isReference(`${path}.dsn`)),
     )
   })
 }

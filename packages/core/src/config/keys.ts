@@ -179,6 +179,9 @@ export const configKeys = section('', {
     parserClass: text('overrides `migrations.parserClass` for reverse'),
   }),
   runtime: section('What becomes `config.php`', {
+    keepEnv: boolean("write `%env.NAME%` as `getenv('NAME')`, as `--keep-env` does: builds need no password", {
+      default: false,
+    }),
     defaultConnection: text('the default is the first connection'),
     connections: list('the default is all', text('a connection name'), { optional: true, item: ['connection'] }),
     log: named('loggers by name; `defaultLogger` is the one of everything that has none', log, {

@@ -1,3 +1,4 @@
+import { parseEnv } from 'node:util'
 import { configSyntax, noConfigFile, severalConfigFiles, unreadableConfig } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
 import { disk, type FileReader, type InputFile } from '../files.js'
@@ -6,7 +7,7 @@ import type { Config } from './config.js'
 import { ConfigSource, decodeConfig } from './config-source.js'
 import { isConfigFile, readFormat } from './formats/index.js'
 import { mergeNodes } from './merge.js'
-import { type ConfigNode, nodeOf } from './node.js'
+import { type ConfigNode, nodeAt, nodeOf } from './node.js'
 import type { Environment } from './parameters.js'
 import { resolveConfig } from './resolve.js'
 
@@ -16,7 +17,7 @@ export interface ReadConfigOptions {
   /**
    * Variables need not be set, because whoever uses the configuration leaves them to PHP.
    *
-   * @default false
+   * @default runtime.keepEnv of the configuration
    */
   readonly keepEnv?: boolean
   /** Keys below `orm` that win over those of the files: the command line's. */
@@ -54,14 +55,17 @@ const refusePhp: RunPhp = () => Promise.reject(new Error('no code is run, as --n
 
 /** Lowest layer first. */
 async function readLayers(layers: readonly InputFile[], options: ReadConfigOptions): Promise<Config> {
-  const { env = {}, keepEnv = false, overrides, files = disk, plugins = true } = options
+  const { overrides, files = disk, plugins = true } = options
+  const env = options.env ? await withEnvFiles(options.env, layers.at(-1)!.path, files) : {}
   const php = plugins ? (options.php ?? localPhp) : refusePhp
   const sources = layers.map(({ path, contents }) => decodeConfig(path, contents))
   let tree: ConfigNode | undefined
   for (const [index, source] of sources.entries()) {
     const { path } = layers[index]!
     const read = await readFormat(path)
-    const node = await notTooDeep(source, () => read(source, { files, env, keepEnv, php, path }))
+    const node = await notTooDeep(source, () =>
+      read(source, { files, env, keepEnv: options.keepEnv ?? false, php, path }),
+    )
     tree = mergeNodes(tree, source.hideSecretsOf(node))
   }
   if (overrides) {
@@ -69,8 +73,31 @@ async function readLayers(layers: readonly InputFile[], options: ReadConfigOptio
     tree = mergeNodes(tree, nodeOf({ orm: overrides }, { source, offset: 0 }))
   }
   const start = { source: sources.at(-1)!, offset: 0 }
+  const keepEnv = options.keepEnv ?? isSet(tree && nodeAt(tree, ['orm', 'runtime', 'keepEnv']))
   const resolved = { env, keepEnv, start, files: sources.map(({ file }) => file) }
   return notTooDeep(start.source, () => resolveConfig(tree, resolved))
+}
+
+const isSet = (node: ConfigNode | undefined): boolean => node?.kind === 'scalar' && String(node.value) === 'true'
+
+/** Files beside the configuration that set variables; the later one wins. */
+const envFiles = ['.env', '.env.local']
+
+/** The environment, and what `.env` files set besides: a variable that is there already stays as it is. */
+async function withEnvFiles(env: Environment, configPath: string, files: FileReader): Promise<Environment> {
+  // The configuration may lie in conf/ or config/ of the project.
+  const directory = configPath.replace(/[^/\\]*$/, '').replace(/(?:^|(?<=[/\\]))conf(?:ig)?[/\\]$/, '')
+  let found: Environment = {}
+  for (const name of envFiles) {
+    const contents = await readable(directory + name, files.read(directory + name).catch(ignoreDirectory))
+    if (contents) found = { ...found, ...parseEnv(new TextDecoder().decode(contents)) }
+  }
+  return { ...found, ...env }
+}
+
+/** Some tools keep a directory under that name. */
+function ignoreDirectory(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'EISDIR') throw error
 }
 
 /** Readers follow the nesting of a file; what nobody could have written by hand ends them. */

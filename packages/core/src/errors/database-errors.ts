@@ -53,7 +53,7 @@ export const noDsn = (connection: string): Diagnostic =>
 
 export const badDsn = (connection: string, adapter: string, drivers: readonly string[]): Diagnostic =>
   diagnostic('ORM-D009', undefined, `connection "${connection}": the DSN is not one for adapter ${adapter}`, {
-    hint: `it starts with ${drivers.map((driver) => `"${driver}:"`).join(' or ')}`,
+    hint: `it starts with ${drivers.map((driver) => `"${driver}:"`).join(' or ')}, as for PDO`,
   })
 
 interface TableRows {

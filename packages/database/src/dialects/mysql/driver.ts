@@ -18,12 +18,15 @@ export interface MysqlTarget extends Target {
 export const driver: Driver<MysqlTarget> = {
   transaction: { by: 'nobody' },
   pdoDrivers: ['mysql'],
+  urlSchemes: ['mysql', 'mariadb', 'mysql2'],
   facts,
   migrations,
   rehearse,
 
   target({ parts }, connection) {
-    const { user, password, settings, options } = connection
+    const { settings, options } = connection
+    const user = connection.user || parts.user
+    const password = connection.password || parts.password
     const charset = parts.charset ?? settings?.charset ?? 'utf8mb4'
     const address: ServerAddress = parts.unix_socket
       ? { socket: parts.unix_socket }

@@ -16,6 +16,7 @@ export interface PgsqlTarget extends Target {
 export const driver: Driver<PgsqlTarget> = {
   transaction: { by: 'files' },
   pdoDrivers: ['pgsql'],
+  urlSchemes: ['postgres', 'postgresql', 'pgsql'],
   dsnParts: conninfo,
   facts,
   migrations,

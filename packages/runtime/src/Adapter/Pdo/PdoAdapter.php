@@ -15,6 +15,7 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Adapter\SqlAdapterInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\DatabaseUrl;
 use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Connection\PdoConstants;
 use Orm\Runtime\Connection\StatementInterface;
@@ -67,7 +68,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
 
     public function getConnection(#[\SensitiveParameter] array $configuration): ConnectionInterface
     {
-        $configuration = $this->prepareParams($configuration);
+        $configuration = $this->prepareParams(DatabaseUrl::expand($configuration));
         if (!isset($configuration['dsn']) || $configuration['dsn'] === '') {
             throw new InvalidArgumentException('The connection configuration has no "dsn"');
         }

@@ -1,0 +1,67 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+/**
+ * Database URLs, as hosts hand them out: `postgres://user:password@host:5432/database?sslmode=require`.
+ *
+ * @internal
+ */
+final class DatabaseUrl
+{
+    /** The driver of PDO by how a URL begins. */
+    private const DRIVERS = [
+        'postgres' => 'pgsql', 'postgresql' => 'pgsql', 'pgsql' => 'pgsql',
+        'mysql' => 'mysql', 'mariadb' => 'mysql', 'mysql2' => 'mysql',
+        'sqlite' => 'sqlite', 'sqlite3' => 'sqlite', 'file' => 'sqlite',
+    ];
+
+    private const PARTS = '~^(?:(?<credentials>.*)@)?(?<host>\[[^\]]*\]|[^:/?]*)(?::(?<port>\d+))?'
+        . '(?:/(?<database>[^?]*))?(?:\?(?<query>.*))?$~s';
+
+    /**
+     * The configuration of a connection with a data source name of PDO in the place of a URL. User and password of the
+     * configuration go before those of the URL.
+     *
+     * @param array<string, mixed> $configuration
+     * @return array<string, mixed>
+     */
+    public static function expand(#[\SensitiveParameter] array $configuration): array
+    {
+        $url = $configuration['dsn'] ?? null;
+        if (!is_string($url) || preg_match('~^\s*([a-z0-9]+)://(.*)$~is', $url, $found) !== 1) {
+            return $configuration;
+        }
+        $driver = self::DRIVERS[strtolower($found[1])] ?? null;
+        $address = trim($found[2]);
+        if ($driver === null || preg_match(self::PARTS, $address, $parts) !== 1) {
+            return $configuration;
+        }
+        if ($driver === 'sqlite') {
+            $path = (string) preg_replace('~^/{2,}~', '/', rawurldecode((string) strtok($address, '?')));
+
+            return ['dsn' => 'sqlite:' . ($path === '/:memory:' ? ':memory:' : $path)] + $configuration;
+        }
+        [$user, $password] = explode(':', $parts['credentials'] . ':', 2);
+        $dsn = array_filter([
+            'host' => trim(rawurldecode($parts['host']), '[]'),
+            'port' => $parts['port'] ?? '',
+            'dbname' => rawurldecode($parts['database'] ?? ''),
+        ], static fn (string $value): bool => $value !== '');
+        parse_str($parts['query'] ?? '', $options);
+        $texts = [];
+        foreach ($dsn + array_filter($options, is_string(...)) as $name => $value) {
+            $texts[] = $name . '=' . str_replace(';', ';;', $value);
+        }
+        $configuration['dsn'] = $driver . ':' . implode(';', $texts);
+        foreach (['user' => $user, 'password' => substr($password, 0, -1)] as $name => $text) {
+            if ($text !== '' && ($configuration[$name] ?? '') === '') {
+                $configuration[$name] = rawurldecode($text);
+            }
+        }
+
+        return $configuration;
+    }
+}
