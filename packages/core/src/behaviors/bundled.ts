@@ -6,6 +6,7 @@ import { archivable } from './archivable/index.js'
 import { autoAddPk } from './auto-add-pk/index.js'
 import type { Behavior } from './behavior.js'
 import { concreteInheritance, concreteInheritanceParent } from './concrete-inheritance/index.js'
+import { configLoad, configStore } from './config-store/index.js'
 import { delegate } from './delegate/index.js'
 import { eventDispatcher } from './event-dispatcher/index.js'
 import { i18n } from './i18n/index.js'
@@ -31,6 +32,8 @@ export const bundled: readonly Behavior[] = [
   autoAddPk,
   concreteInheritance,
   concreteInheritanceParent,
+  configLoad,
+  configStore,
   delegate,
   eventDispatcher,
   i18n,

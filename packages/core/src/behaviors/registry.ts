@@ -174,7 +174,9 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   const asks = options.inputs.some(({ contents }) => {
     const { text } = decodeXml(contents)
     if (/<external-schema\b/.test(text)) return true
-    return [...text.matchAll(/<behavior\b[^>]*?\sname\s*=\s*["']([^"']+)["']/g)].some(([, name]) => !known.has(name!))
+    const names = text.matchAll(/<behavior\b[^>]*?\sname\s*=\s*["']([^"']+)["']/g)
+    const stored = text.matchAll(/<behavior\b[^>]*?\sbehavior\s*=\s*["']([^"']+)["']/g)
+    return [...names, ...stored].some(([, name]) => !known.has(name!))
   })
   await refreshModules(options.files)
   const declared = asks ? await declaredBehaviors(options.files, options.root, options.composerDir) : new Map()

@@ -57,7 +57,7 @@ const identities: Readonly<Partial<Record<ElementName, (element: SchemaElement) 
   index: (element) => element.text('name') ?? partsOf(element, 'index-column', 'name'),
   unique: (element) => element.text('name') ?? partsOf(element, 'unique-column', 'name'),
   reference: (element) => element.text('local') ?? '',
-  behavior: (element) => element.text('id') ?? element.text('name') ?? '',
+  behavior: (element) => element.text('id') ?? element.text('ref') ?? element.text('name') ?? '',
   vendor: (element) => (element.text('type') ?? '').toLowerCase(),
   inheritance: (element) => element.text('key') ?? '',
   'id-method-parameter': () => '',

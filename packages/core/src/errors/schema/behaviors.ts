@@ -20,6 +20,17 @@ export const unknownBehavior = (
   })
 }
 
+export const storedTwice = (at: Mark, id: string, first: Mark): Diagnostic =>
+  diagnostic('ORM-S704', at, `a "config_store" with the id "${id}" exists already`, {
+    notes: [note(first, 'first used here')],
+  })
+
+export const unknownStored = (at: Mark, id: string, known: readonly string[]): Diagnostic =>
+  diagnostic('ORM-S701', at, `there is no "config_store" with the id "${id}"`, { hint: () => didYouMean(id, known) })
+
+export const onlyForStored = (at: Mark, attribute: string, behavior: string, owner: string): Diagnostic =>
+  diagnostic('ORM-W105', at, `attribute "${attribute}" has no effect on behavior "${behavior}": it is for "${owner}"`)
+
 export const idNotAllowed = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-S702', at, `behavior "${name}" cannot have an id`)
 

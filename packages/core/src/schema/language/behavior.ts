@@ -6,7 +6,14 @@ export const behavior = {
   children: { parameter: '*', 'parameter-list': '*' },
   attributes: {
     name: { type: text, required: true, about: 'Name of the behavior.' },
-    id: { type: text, default: 'the name', about: 'Tells several uses of one behavior on a table apart.' },
+    id: {
+      type: text,
+      default: 'the name',
+      about: 'Tells several uses of one behavior on a table apart; for `config_store` the name of what it stores.',
+    },
+    behavior: { type: text, about: 'For `config_store`: the behavior whose parameters it stores.' },
+    ref: { type: text, about: 'For `config_load`: the `id` of the `config_store`.' },
+    multiple: { type: 'boolean', default: 'false', about: 'For `config_load`: each use has an id of its own.' },
   },
 } as const satisfies ElementRule
 

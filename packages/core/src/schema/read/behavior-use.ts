@@ -1,4 +1,12 @@
-import { idNotAllowed, parameterTwice, unknownBehavior, unknownParameter } from '../../errors/schema/behaviors.js'
+import {
+  idNotAllowed,
+  onlyForStored,
+  parameterTwice,
+  unknownBehavior,
+  unknownParameter,
+  unknownStored,
+} from '../../errors/schema/behaviors.js'
+import { missingAttribute } from '../../errors/schema/structure.js'
 import type { BehaviorUse, ParameterItem, ParameterValue } from '../../model/index.js'
 import type { SchemaBehavior } from '../behavior.js'
 import type { SchemaElement } from '../element.js'
@@ -14,22 +22,64 @@ export function readBehaviors(element: SchemaElement, reading: Reading): Behavio
   return uses
 }
 
-function readBehavior(element: SchemaElement, { context, report }: Reading): BehaviorUse | undefined {
+function readBehavior(element: SchemaElement, reading: Reading): BehaviorUse | undefined {
   const name = element.text('name')
-  if (name === undefined) return undefined
-  const { behaviors } = context
+  if (name === undefined || name === 'config_store') return undefined
+  if (name === 'config_load') return loadBehavior(element, reading)
+  const { context, report } = reading
+  reportStrayAttributes(element, name, report)
+  const behavior = findBehavior(element, name, 'name', context, report)
+  return behavior && useOf(element, behavior, name, readParameters(element, behavior, report), reading)
+}
+
+/** The behavior of a name; one that does not exist is reported. */
+export function findBehavior(
+  element: SchemaElement,
+  name: string,
+  attribute: 'name' | 'behavior',
+  { behaviors }: Reading['context'],
+  report: Reading['report'],
+): SchemaBehavior | undefined {
   const behavior = behaviors.find({ name, origin: element })
-  if (!behavior) {
-    report(unknownBehavior(element.at('name'), name, behaviors.names, behaviors.traceOf({ name, origin: element })))
-    return undefined
-  }
+  if (behavior) return behavior
+  const trace = behaviors.traceOf({ name, origin: element })
+  report(unknownBehavior(element.at(attribute), name, behaviors.names, trace))
+  return undefined
+}
+
+/** What a `config_store` holds, with the parameters that are written here over its own. */
+function loadBehavior(element: SchemaElement, reading: Reading): BehaviorUse | undefined {
+  const { stored, report } = reading
+  const ref = element.text('ref')
+  if (ref === undefined) report(missingAttribute(element, 'behavior', 'ref'))
+  else if (!stored.has(ref)) report(unknownStored(element.at('ref'), ref, [...stored.keys()]))
+  const found = ref === undefined ? undefined : stored.get(ref)
+  if (!found) return undefined
+  const { behavior, name, parameters, number } = found
+  const own = readParameters(element, behavior, report)
+  const isMultiple = element.flag('multiple') ?? false
+  if (isMultiple && !behavior.multiple) report(idNotAllowed(element.at('multiple'), name))
+  return useOf(element, behavior, name, new Map([...parameters, ...own]), reading, {
+    ...(isMultiple && { id: `${ref}_${number()}` }),
+    attributes: furtherAttributes(found.element),
+  })
+}
+
+function useOf(
+  element: SchemaElement,
+  behavior: SchemaBehavior,
+  name: string,
+  given: ReadonlyMap<string, ParameterValue>,
+  { report }: Reading,
+  stored: { readonly id?: string; readonly attributes?: ReturnType<typeof furtherAttributes> } = {},
+): BehaviorUse {
   const id = element.text('id')
   if (id !== undefined && !behavior.multiple) report(idNotAllowed(element.at('id'), name))
-  const further = furtherAttributes(element)
+  const further = new Map([...(stored.attributes ?? []), ...furtherAttributes(element)])
   const use: BehaviorUse = {
     name,
-    id: id ?? name,
-    parameters: readParameters(element, behavior, report),
+    id: id ?? stored.id ?? name,
+    parameters: completeParameters(given, behavior),
     ...(further.size > 0 && { furtherAttributes: further }),
     origin: element,
   }
@@ -37,7 +87,20 @@ function readBehavior(element: SchemaElement, { context, report }: Reading): Beh
   return use
 }
 
-function readParameters(
+function reportStrayAttributes(element: SchemaElement, name: string, report: Reading['report']): void {
+  for (const [attribute, owner] of attributesOfStored) {
+    if (element.has(attribute)) report(onlyForStored(element.at(attribute), attribute, name, owner))
+  }
+}
+
+const attributesOfStored = [
+  ['behavior', 'config_store'],
+  ['ref', 'config_load'],
+  ['multiple', 'config_load'],
+] as const
+
+/** The parameters that an element gives. */
+export function readParameters(
   element: SchemaElement,
   behavior: SchemaBehavior,
   report: Reading['report'],
@@ -61,7 +124,7 @@ function readParameters(
       parameters.set(name, value)
     }
   }
-  return completeParameters(parameters, behavior)
+  return parameters
 }
 
 /**

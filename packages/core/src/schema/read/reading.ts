@@ -11,6 +11,7 @@ import {
 } from '../../model/index.js'
 import type { SchemaContext } from '../context.js'
 import type { SchemaElement } from '../element.js'
+import type { StoredBehavior } from './stored-behaviors.js'
 
 /** What reading a part of a database needs to know and may do. */
 export interface Reading {
@@ -18,6 +19,8 @@ export interface Reading {
   readonly platform: Platform
   /** Domains that its columns may name. */
   readonly domains: ReadonlyMap<string, SchemaElement>
+  /** What `config_store` elements hold, by id; undefined for those with an error of their own. */
+  readonly stored: ReadonlyMap<string, StoredBehavior | undefined>
   /** What each table read so far has from its file, for what behaviors add to it. */
   readonly inherited: Map<Table, TableSettings>
   /** Parts of the model with an error of their own: what follows from it is not reported. */

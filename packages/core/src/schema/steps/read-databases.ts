@@ -6,6 +6,7 @@ import { mergeTables } from '../merge-tables.js'
 import { readBehaviors } from '../read/behavior-use.js'
 import { readFileSettings } from '../read/file-settings.js'
 import type { Reading } from '../read/reading.js'
+import { readStoredBehaviors } from '../read/stored-behaviors.js'
 import { readTable } from '../read/table.js'
 import { readType } from '../read/type.js'
 import type { DatabaseBehavior, DatabaseDraft, Document, SchemaState } from '../state.js'
@@ -28,7 +29,20 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
   const bound = context.platforms.get(name)
   if (!bound) report(noConnection(first.at('name'), name, [...context.platforms.keys()]))
   const platform = bound ?? unboundPlatform
-  const reading: Reading = { context, report, errorCount, broken, platform, domains: new Map(), inherited: new Map() }
+  const stored = readStoredBehaviors(
+    documents.map(({ root }) => root),
+    { context, report },
+  )
+  const reading: Reading = {
+    context,
+    report,
+    errorCount,
+    broken,
+    platform,
+    stored,
+    domains: new Map(),
+    inherited: new Map(),
+  }
   const own = documents.filter(({ referenceOnly }) => referenceOnly === undefined)
   const shared = readDomains(
     own.map(({ root }) => root),

@@ -1,0 +1,55 @@
+import { storedTwice } from '../../errors/schema/behaviors.js'
+import { missingAttribute } from '../../errors/schema/structure.js'
+import type { ParameterValue } from '../../model/index.js'
+import type { SchemaBehavior } from '../behavior.js'
+import type { SchemaElement } from '../element.js'
+import { findBehavior, readParameters } from './behavior-use.js'
+import type { Reading } from './reading.js'
+
+/** What a `<behavior name="config_store">` holds for those that load it. */
+export interface StoredBehavior {
+  readonly element: SchemaElement
+  readonly behavior: SchemaBehavior
+  /** The name of that behavior. */
+  readonly name: string
+  readonly parameters: ReadonlyMap<string, ParameterValue>
+  /** One number for each use that needs an id of its own. */
+  number(): number
+}
+
+/** Those of all files of a database, wherever they stand: a use may come before. */
+export function readStoredBehaviors(
+  roots: readonly SchemaElement[],
+  reading: Pick<Reading, 'context' | 'report'>,
+): Map<string, StoredBehavior | undefined> {
+  const stored = new Map<string, StoredBehavior | undefined>()
+  const firsts = new Map<string, SchemaElement>()
+  const owners = roots.flatMap((root) => [root, ...root.childrenOf('table')])
+  for (const element of owners.flatMap((owner) => owner.childrenOf('behavior'))) {
+    if (element.text('name') !== 'config_store') continue
+    const id = element.text('id')
+    const first = id === undefined ? undefined : firsts.get(id)
+    if (id === undefined) reading.report(missingAttribute(element, 'behavior', 'id'))
+    else if (first) reading.report(storedTwice(element.at('id'), id, first.at('id')))
+    const read = readStored(element, reading)
+    if (id === undefined || first) continue
+    firsts.set(id, element)
+    stored.set(id, read)
+  }
+  return stored
+}
+
+function readStored(
+  element: SchemaElement,
+  { context, report }: Pick<Reading, 'context' | 'report'>,
+): StoredBehavior | undefined {
+  const name = element.text('behavior')
+  if (name === undefined) {
+    report(missingAttribute(element, 'behavior', 'behavior'))
+    return undefined
+  }
+  const behavior = findBehavior(element, name, 'behavior', context, report)
+  if (!behavior) return undefined
+  let used = 0
+  return { element, behavior, name, parameters: readParameters(element, behavior, report), number: () => ++used }
+}
