@@ -97,7 +97,7 @@ for (const database of databases) {
     t.deepEqual(instead, [...differences[database].instead].sort())
   })
 
-  test(`${database}: what is excluded, views, a name that PHP cannot have, and the migration table`, async (t) => {
+  test(`${database}: what is excluded, views, a name that PHP cannot have, and our own tables`, async (t) => {
     const project = await createProject(t, {
       schema: shop,
       database,
@@ -111,10 +111,10 @@ for (const database of databases) {
       CREATE VIEW list_view AS SELECT id FROM class;`
     const statements =
       database === 'mysql'
-        ? sql.replace(
+        ? `CREATE TABLE orm_list_lock (id INTEGER);${sql.replace(
             'author_id INTEGER REFERENCES b_author (id)',
             'author_id INTEGER, FOREIGN KEY (author_id) REFERENCES b_author (id)',
-          )
+          )}`
         : sql
     await writeFile(join(project.folder, 'generated-sql', 'x.sql'), statements)
     await writeFile(join(project.folder, 'generated-sql', 'sqldb.map'), 'x.sql=shop\n')

@@ -40,7 +40,7 @@ const inSomeCase = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   })
 
 /** Names as people give them, long ones, and such as only quotes make possible. */
-const name = fc.oneof(
+export const strangeName = fc.oneof(
   { weight: 20, arbitrary: inSomeCase(word) },
   { weight: 8, arbitrary: fc.stringMatching(/^[a-z]{1,8}(_[a-z]{1,8}){0,3}$/) },
   { weight: 4, arbitrary: fc.stringMatching(/^[a-z]{1,20}(_[a-z0-9]{1,30}){1,3}$/) },
@@ -137,7 +137,7 @@ const isLong = ({ type: name }: Attributes): boolean => /clob|long|blob|binary|j
 const column = (index: number): fc.Arbitrary<{ name: string; attributes: Attributes }> =>
   fc
     .record({
-      name,
+      name: strangeName,
       typed: type,
       rest: fc.record({
         required: maybe(fc.boolean()),
@@ -171,7 +171,7 @@ interface StrangeTable {
 const table = (index: number): fc.Arbitrary<StrangeTable> =>
   fc
     .record({
-      name,
+      name: strangeName,
       phpName: fc.oneof(
         { weight: 3, arbitrary: fc.constant<string | undefined>(`Table${index}`) },
         { weight: 1, arbitrary: maybe(inSomeCase(word)) },
@@ -185,13 +185,13 @@ const table = (index: number): fc.Arbitrary<StrangeTable> =>
       }),
       isRare: fc.nat({ max: 3 }),
       columns: fc.tuple(column(0), column(1), column(2)),
-      key: name,
-      link: name,
+      key: strangeName,
+      link: strangeName,
       indexed: fc.subarray([0, 1, 2]),
-      indexName: maybe(name),
+      indexName: maybe(strangeName),
       isUnique: fc.boolean(),
       sortable: fc.nat({ max: 5 }),
-      rank: name,
+      rank: strangeName,
     })
     .map(({ name: own, phpName, rest, isRare, columns, key, link, indexed, indexName, isUnique, sortable, rank }) => ({
       name: own,

@@ -19,15 +19,24 @@ use Throwable;
 /** Sends every kind of statement that the runtime builds for the models of a project, on a database of its tables. */
 final class ModelExercise
 {
-    /** Names that queries give, most of them reserved words. */
+    /** Names that queries give to tables, most of them reserved words. */
     private const ALIASES = ['order', 'user', 'Group', 'b', 'Odd'];
 
-    /** @var list<string> those that are no tables */
+    /** Names that queries give to columns. */
+    private const COLUMN_ALIASES = ['order', 'Nb', 'user', 'x'];
+
+    /** @var list<string> those names that are no tables */
     private array $aliases = [];
+
+    /** @var list<string> */
+    private readonly array $columnAliases;
 
     private readonly ConnectionInterface $con;
 
-    /** @param array{adapter: string, dsn: string, user: string, password: string, statements: list<string>} $database */
+    /**
+     * @param array{adapter: string, dsn: string, user: string, password: string, statements: list<string>,
+     *     aliases: int} $database
+     */
     private function __construct(private readonly array $database)
     {
         $container = Orm::getServiceContainer();
@@ -40,7 +49,8 @@ final class ModelExercise
     }
 
     /**
-     * @param array{adapter: string, dsn: string, user: string, password: string, statements: list<string>} $database
+     * @param array{adapter: string, dsn: string, user: string, password: string, statements: list<string>,
+     *     aliases: int} $database
      * @param list<string> $classes of the project
      */
     public static function run(array $database, array $classes): void
@@ -50,7 +60,8 @@ final class ModelExercise
         Orm::getServiceContainer()->initDatabaseMaps(['shop' => array_values($maps)]);
         $tables = array_map(static fn (string $map): string => strtolower($map::TABLE_NAME), $maps);
         $isFree = static fn (string $alias): bool => !in_array(strtolower($alias), $tables, true);
-        $exercise->aliases = array_values(array_filter(self::ALIASES, $isFree));
+        $exercise->aliases = self::some(array_filter(self::ALIASES, $isFree), $database['aliases']);
+        $exercise->columnAliases = self::some(self::COLUMN_ALIASES, $database['aliases']);
         $exercise->inEmptyDatabase(static function () use ($exercise, $maps): void {
             $used = array_filter($maps, self::isUsable(...));
             foreach ($used as $map) {
@@ -60,6 +71,19 @@ final class ModelExercise
                 $exercise->exercise($map, $map::OM_CLASS);
             }
         });
+    }
+
+    /**
+     * So many of the names, others every time.
+     *
+     * @param array<string> $names
+     * @return list<string>
+     */
+    private static function some(array $names, int $count): array
+    {
+        $count < count($names) && shuffle($names);
+
+        return array_slice(array_values($names), 0, $count);
     }
 
     private function inEmptyDatabase(Closure $work): void
@@ -182,7 +206,7 @@ final class ModelExercise
         self::expect(count($query::create()->{'orderBy' . $php}()->find()) >= 1, $what . 'orderBy');
         $selected = $query::create()->select([$php])->groupBy($php)->find();
         self::expect(count($selected) >= 1, $what . 'groupBy');
-        foreach (['order', 'Nb', 'user', 'x'] as $name) {
+        foreach ($this->columnAliases as $name) {
             if ($column->getTable()->hasColumn($name)) {
                 continue;
             }

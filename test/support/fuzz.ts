@@ -11,12 +11,24 @@ export const isFuzz = process.env.ORM_FUZZ !== undefined
 export async function check<T>(
   t: ExecutionContext,
   { short, long, again }: { short: number; long: number; again?: fc.Parameters<T> },
-  property: fc.IAsyncProperty<T>,
+  property: fc.IAsyncPropertyWithHooks<T>,
 ): Promise<void> {
   // The long form may take its time.
   t.timeout(isFuzz ? 12 * 3_600_000 : 120_000)
   // The short form tries the same cases every time: whoever runs all tests did not come to find new defects.
   const runs = isFuzz ? { numRuns: long } : { numRuns: short, seed: 16 }
-  await fc.assert(property, { ...runs, includeErrorInReport: true, ...again })
+  const stopTelling = isFuzz ? tellProgress(t.title, long, property) : () => {}
+  await fc.assert(property, { ...runs, includeErrorInReport: true, ...again }).finally(stopTelling)
   t.pass()
+}
+
+/** Says every few minutes how many cases were tried. */
+function tellProgress<T>(title: string, cases: number, property: fc.IAsyncPropertyWithHooks<T>): () => void {
+  let count = 0
+  property.beforeEach((before) => {
+    count++
+    return before()
+  })
+  const timer = setInterval(() => process.stderr.write(`${title}: ${count} of ${cases}\n`), 120_000)
+  return () => clearInterval(timer)
 }

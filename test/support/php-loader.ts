@@ -12,6 +12,8 @@ export interface ExerciseDatabase {
   readonly password: string
   /** They make the tables. */
   readonly statements: readonly string[]
+  /** How many names for tables and columns queries try; more of them take longer. */
+  readonly aliases: number
 }
 
 /** Loads PHP classes, many projects one after the other, each as if in a process of its own. */

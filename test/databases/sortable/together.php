@@ -148,6 +148,22 @@ switch ($id) {
         $t->is((clone $query)->filterByTitle('c')->update(['MyScope' => null]), 1);
         $t->db('1:[a d] 2:[e f b c] ∅:[g h i j c]');
         break;
+    case 'L08':
+        // The other connection has locked by name. When the table is made, both lock by row from the next transaction on.
+        $t->con->setListLockTimeout(0.3);
+        $message = 'The list is locked by another connection for more than ';
+        $holding($other, static function () use ($t, $message): void {
+            $t->throws(fn () => $t->a->moveToBottom(), $message . '0.3 seconds', ListLockException::class);
+        });
+        $t->a->moveToBottom();
+        $t->elsewhere()->exec('CREATE TABLE orm_list_lock (id INTEGER UNSIGNED NOT NULL PRIMARY KEY) ENGINE=InnoDB');
+        $holding($other, static function () use ($t, $message): void {
+            $t->throws(fn () => $t->b->moveToBottom(), $message . '1 seconds', ListLockException::class);
+        });
+        $t->elsewhere()->exec('DROP TABLE orm_list_lock');
+        $t->b->moveToBottom();
+        $t->db('1:[c d a b] 2:[e f] ∅:[g h i j]');
+        break;
     case 'L05':
         foreach ([fn (object $n) => $n->insertAtBottom(), fn (object $n) => $n->insertAtRank(2)] as $i => $insert) {
             $t->con->beginTransaction();

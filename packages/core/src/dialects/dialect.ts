@@ -25,6 +25,8 @@ export interface Dialect extends Platform {
   keepsForeignKeys(table: Table, settings: SqlSettings): boolean
   /** Title above those foreign keys, where the vendor's files have one. */
   readonly foreignKeysTitle?: string
+  /** Tables that come with those of a schema and are none of it. */
+  readonly ownTables?: readonly string[]
   /** The sequence that numbers the rows of a table, as SQL writes it; undefined where none does. */
   sequenceOf(table: Table): string | undefined
   /** How the catalog of a database is read back. */

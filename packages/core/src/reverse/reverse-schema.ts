@@ -26,7 +26,7 @@ export function draftSchema(
   options: ReverseOptions & { readonly notice: (text: string) => void },
 ): Draft {
   const { database, namespace, config, notice } = options
-  const isLeftOut = namePattern([...config.excludeTables, config.migrations.tableName])
+  const isLeftOut = namePattern([...config.excludeTables, config.migrations.tableName, ...(dialect.ownTables ?? [])])
   const kept = catalog.filter(({ name }) => !isLeftOut(name)).sort(byName)
   const tables = withoutDefaultSchema(
     kept.flatMap((table) => writable(table, notice)),

@@ -214,6 +214,7 @@ class ConnectionWrapper implements ConnectionInterface
         $mark = $this->rollbackLog->mark();
         $locks = $this->listLocks->state();
         $this->send('exec', 'SAVEPOINT ' . $name);
+        $this->openLog?->changed();
         $this->depth++;
         try {
             return $callable($this);

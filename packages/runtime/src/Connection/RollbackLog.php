@@ -156,6 +156,12 @@ final class RollbackLog
         }
     }
 
+    /** Whether the transaction has changed something, as far as the connection can tell. */
+    public function isDirty(): bool
+    {
+        return $this->dirty;
+    }
+
     public function clear(): void
     {
         $this->dirty = false;

@@ -29,6 +29,14 @@ export const quote = (identifier: string): string => `\`${identifier.replaceAll(
 export const header = (): string[] => ['SET FOREIGN_KEY_CHECKS = 0']
 export const footer = (): string[] => ['SET FOREIGN_KEY_CHECKS = 1']
 
+/** Where transactions lock lists, see the runtime's MysqlListLock. */
+const listLockTable = 'orm_list_lock'
+
+/** Tables of the library itself, which no schema has. */
+export const ownTables = [listLockTable]
+
+const hasLists = ({ behaviors }: Table): boolean => behaviors.some(({ name }) => name === 'sortable')
+
 export const dropTable = (table: Table): string[] => [`DROP TABLE IF EXISTS ${tableName(table)}`]
 
 export function createTable(table: Table, { settings }: Script): string[] {
@@ -43,7 +51,13 @@ export function createTable(table: Table, { settings }: Script): string[] {
       : []),
   ]
   const options = tableOptions(table, settings.mysql, literal)
-  return [createTableStatement(tableName(table), definitions, ` ${options.join(' ')}`)]
+  return [
+    createTableStatement(tableName(table), definitions, ` ${options.join(' ')}`),
+    // It stays when tables are made again, as transactions may be using it.
+    ...(hasLists(table)
+      ? [`CREATE TABLE IF NOT EXISTS ${quote(listLockTable)} (id INTEGER UNSIGNED NOT NULL PRIMARY KEY) ENGINE=InnoDB`]
+      : []),
+  ]
 }
 
 /** The server wants the AUTO_INCREMENT column first. */

@@ -55,9 +55,10 @@ abstract class ListLock
      * @param list<string> $lists
      * @param bool $all whether these are all that are locked
      * @param bool $own whether the transaction was begun by begin()
+     * @param bool $mayRestart whether nothing is lost when the transaction is rolled back and begun again
      * @return bool whether they are free now
      */
-    public function giveBack(array $lists, bool $all, bool $own): bool
+    public function giveBack(array $lists, bool $all, bool $own, bool $mayRestart, float $timeout): bool
     {
         return false;
     }

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection\ListLock;
 
+use Orm\Runtime\Connection\RollbackLog;
 use Orm\Runtime\Exception\LogicException;
 use PDOException;
 use Throwable;
@@ -73,7 +74,11 @@ trait ListLockTrait
     /** Gives lists free that were locked since a mark; nothing may have been written on the ground of them. */
     public function giveBackLists(int $mark): void
     {
-        $this->listLocks->giveBack($mark);
+        try {
+            $this->listLocks->giveBack($mark, $this->getRollbackLog()?->isDirty() === false);
+        } catch (PDOException | ListLockException $failure) {
+            throw $this->lockFailure($failure);
+        }
     }
 
     /** @param array<mixed> $scope */
@@ -108,6 +113,8 @@ trait ListLockTrait
     }
 
     abstract public function isInTransaction(): bool;
+
+    abstract public function getRollbackLog(): ?RollbackLog;
 
     abstract public function statementFailed(Throwable $failure): void;
 

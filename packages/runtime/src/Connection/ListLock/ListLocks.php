@@ -104,11 +104,19 @@ final class ListLocks
         return count($this->held);
     }
 
-    /** Gives the lists free that were locked since a mark, as far as the vendor can do that in a transaction. */
-    public function giveBack(int $mark): void
+    /**
+     * Gives the lists free that were locked since a mark, as far as the vendor can do that in a transaction.
+     *
+     * @param bool $isUnchanged whether the transaction has changed nothing yet
+     */
+    public function giveBack(int $mark, bool $isUnchanged): void
     {
         $lists = array_slice($this->held, $mark);
-        if ($lists !== [] && $this->vendor()->giveBack(array_keys($lists), $mark === 0, $this->own)) {
+        $mayRestart = $this->own && $isUnchanged && $mark === 0;
+        if (
+            $lists !== []
+            && $this->vendor()->giveBack(array_keys($lists), $mark === 0, $this->own, $mayRestart, $this->timeout)
+        ) {
             $this->held = array_slice($this->held, 0, $mark);
         }
     }

@@ -5,21 +5,38 @@ declare(strict_types=1);
 namespace Orm\Runtime\Connection\ListLock;
 
 use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\Exception\RetryableFailure;
 use PDOException;
 use PDOStatement;
 
 /**
- * MySQL and MariaDB: a named lock for each list. It belongs to the connection and not to the transaction, so it is
- * given free after the transaction has ended.
+ * MySQL and MariaDB: a row of a table of locks for each list, which `sql:build` makes together with sortable tables.
+ * A wait for it is a wait for a row, so the server finds every circle of transactions that wait for each other, ends
+ * one of them at once and lets the others go on. Databases without the table have named locks.
  */
 final class MysqlListLock extends ListLock
 {
+    private const TABLE = 'orm_list_lock';
+
+    /** There are as many rows at most; lists that happen to share one only wait for each other without need. */
+    private const ROWS = 0x10000;
+
+    private const NO_SUCH_TABLE = 1146;
+
+    private const LOCK_WAIT_TIMEOUT = 1205;
+
     private ?bool $readsCommitted = null;
 
-    /** Whether to wait for lists that are locked. */
-    private bool $mayWait = true;
+    /** Named locks, as long as a transaction that found no table has them. */
+    private ?MysqlNamedLocks $names = null;
 
-    private PDOStatement|StatementInterface|null $getLock = null;
+    private PDOStatement|StatementInterface|null $lockRow = null;
+
+    /** How long the session waits for a row by itself, in seconds. */
+    private ?int $sessionTimeout = null;
+
+    /** How long it waits for a row now. */
+    private int $rowTimeout = 0;
 
     public function begin(float $timeout): void
     {
@@ -31,50 +48,39 @@ final class MysqlListLock extends ListLock
 
     public function acquire(string $table, string $list, bool $own, bool $first, float $timeout): void
     {
-        $timeout = $this->mayWait ? $timeout : 0.0;
-        try {
-            $this->getLock ??= $this->con->prepare('SELECT GET_LOCK(' . self::name(':list') . ', :timeout)');
-            $end = microtime(true) + $timeout;
-            do {
-                $this->getLock->execute([':list' => $list, ':timeout' => (string) $timeout]);
-                $got = (int) $this->getLock->fetchColumn();
-                $this->getLock->closeCursor();
-                // MySQL, unlike MariaDB, rounds to whole seconds, and less than half of one is not to wait at all.
-                $again = $got !== 1 && microtime(true) < $end;
-            } while ($again && usleep(5000) === null);
-        } catch (PDOException $failure) {
-            throw new ListLockException('The list is locked by another connection', true, $failure);
+        if ($this->names === null && $this->lockRow($list, $timeout)) {
+            return;
         }
-        if ($got !== 1) {
-            throw new ListLockException(
-                sprintf('The list is locked by another connection for more than %s seconds', $timeout),
-                true,
-            );
-        }
+        $names = $this->names ?? new MysqlNamedLocks($this->con);
+        $names->acquire($list, $timeout);
+        $this->names = $names;
     }
 
-    public function giveBack(array $lists, bool $all, bool $own): bool
+    public function giveBack(array $lists, bool $all, bool $own, bool $mayRestart, float $timeout): bool
     {
+        if ($this->names === null) {
+            if ($mayRestart) {
+                $this->con->rollBack();
+                $this->begin($timeout);
+            }
+
+            return $mayRestart;
+        }
         if ($this->needsLockingReads($own)) {
-            // Rows were locked to find out about the lists. Whoever has another list may be waiting for one of these
-            // rows, and the server does not see the circle when this connection waits for that list.
-            $this->mayWait = false;
+            $this->names->stopWaiting();
 
             return false;
         }
-        $this->release($lists);
+        $this->names->release($lists);
 
         return true;
     }
 
     public function release(array $lists): void
     {
-        $this->mayWait = true;
-        $locks = [];
-        foreach ($lists as $list) {
-            $locks[] = 'RELEASE_LOCK(' . self::name($this->con->quote($list)) . ')';
-        }
-        $this->con->exec('DO ' . implode(', ', $locks));
+        // The next transaction looks for the table again: to lock by names when others lock by rows would be no lock.
+        $this->names?->release($lists);
+        $this->names = null;
     }
 
     public function needsLockingReads(bool $own): bool
@@ -84,17 +90,56 @@ final class MysqlListLock extends ListLock
 
     /**
      * Above READ COMMITTED an UPDATE locks rows of other lists too. Whoever has such a list waits for the row, while
-     * this transaction waits for the list: the server sees circles of rows and circles of names, but not those of both.
+     * this transaction waits for the name of the list.
      */
     public function missesCircles(bool $own): bool
     {
-        return $this->needsLockingReads($own);
+        return $this->names !== null && $this->needsLockingReads($own);
     }
 
-    /** At most 64 characters, and the same from every connection to the database. */
-    private static function name(string $list): string
+    /** A row of the table of locks that was inserted after the savepoint is gone. */
+    public function endsAtSavepoint(): bool
     {
-        return "CONCAT('orm:', LEFT(SHA2(CONCAT(DATABASE(), " . $list . '), 256), 48))';
+        return $this->names === null;
+    }
+
+    /** @return bool whether there is a table of locks */
+    private function lockRow(string $list, float $timeout): bool
+    {
+        try {
+            $this->limitWaits(max(1, (int) ceil($timeout)));
+            $this->lockRow ??= $this->con->prepare(
+                'INSERT INTO ' . self::TABLE . ' (id) VALUES (:id) ON DUPLICATE KEY UPDATE id = id',
+            );
+            $this->lockRow->execute([':id' => crc32($list) % self::ROWS]);
+
+            return true;
+        } catch (PDOException $failure) {
+            return match ((int) ($failure->errorInfo[1] ?? 0)) {
+                self::NO_SUCH_TABLE => false,
+                self::LOCK_WAIT_TIMEOUT => throw new ListLockException(
+                    sprintf('The list is locked by another connection for more than %d seconds', $this->rowTimeout),
+                    true,
+                    $failure,
+                ),
+                default => throw new ListLockException(
+                    'The list cannot be locked: ' . $failure->getMessage(),
+                    RetryableFailure::is($failure),
+                    $failure,
+                ),
+            };
+        }
+    }
+
+    /** The server counts in whole seconds. What the session has set is never made longer. */
+    private function limitWaits(int $seconds): void
+    {
+        if ($seconds === $this->rowTimeout) {
+            return;
+        }
+        $this->sessionTimeout ??= (int) $this->con->query('SELECT @@innodb_lock_wait_timeout')->fetchColumn();
+        $this->con->exec('SET SESSION innodb_lock_wait_timeout = ' . min($seconds, $this->sessionTimeout));
+        $this->rowTimeout = $seconds;
     }
 
     /** A server that logs statements refuses to write at READ COMMITTED. */

@@ -91,7 +91,7 @@ final class PgsqlListLock extends ListLock
         }
     }
 
-    public function giveBack(array $lists, bool $all, bool $own): bool
+    public function giveBack(array $lists, bool $all, bool $own, bool $mayRestart, float $timeout): bool
     {
         if (!$all || !$this->hasSavepoint) {
             return false;
