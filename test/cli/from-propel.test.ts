@@ -114,7 +114,7 @@ for (const [name, text] of Object.entries(formats)) {
       password: 'x',
     })
     t.like(config.generator, { defaultConnection: 'bookstore', connections: ['bookstore'] })
-    t.false(config.generator.objectModel.nativeReturnTypes)
+    t.like(config.generator.objectModel, { nativeReturnTypes: false, objectClasses: ['any'] })
     t.is(await readFile(join(folder, name), 'utf8'), text, 'the old file stays')
   })
 }
@@ -128,8 +128,8 @@ test('a file of the machine and one that is shared, in config/', async (t) => {
   t.is((await init(folder)).code, 0)
   const config = await loadConfig({ configDir: folder })
   t.is(config.paths.phpDir, 'src')
-  t.false(config.generator.objectModel.nativeReturnTypes)
-  t.notRegex(await readFile(join(folder, 'config/orm.yml'), 'utf8'), /nativeReturnTypes/)
+  t.like(config.generator.objectModel, { nativeReturnTypes: false, objectClasses: ['any'] })
+  t.notRegex(await readFile(join(folder, 'config/orm.yml'), 'utf8'), /nativeReturnTypes|objectClasses/)
 })
 
 test('a configuration that exists is not overwritten, and one that is missing is said', async (t) => {

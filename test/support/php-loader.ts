@@ -25,7 +25,17 @@ export class PhpLoader {
   constructor() {
     const strict = join(root, 'test', 'support', 'strict.php')
     this.#php = spawn('php', [
-      ...['-d', 'display_errors=stderr', '-d', 'log_errors=0', '-d', `auto_prepend_file=${strict}`],
+      // Pipes of Node are sockets, and PHP stops reading from one that is silent for a minute.
+      ...[
+        '-d',
+        'default_socket_timeout=-1',
+        '-d',
+        'display_errors=stderr',
+        '-d',
+        'log_errors=0',
+        '-d',
+        `auto_prepend_file=${strict}`,
+      ],
       join(root, 'test', 'support', 'load-classes.php'),
     ])
     this.#php.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -33,7 +33,7 @@ export async function movedProject(io: Io): Promise<MovedProject | undefined> {
     const write = await writeFormat[formatOf(path)]()
     files.push({
       path: path.replace(/propel\.([^/]*)$/, 'orm.$1'),
-      contents: write(isShared ? withKnownSignatures(orm) : orm),
+      contents: write(isShared ? withKnownWays(orm) : orm),
       kind: 'project',
       keepExisting: false,
       // Whoever could read the file before still can, but nobody else.
@@ -63,10 +63,10 @@ const formatOf = (path: string): ConfigFormat => {
   return known ?? (extension === 'properties' ? 'ini' : extension === 'inc' ? 'php' : 'yml')
 }
 
-/** Stubs of the project override methods with the signatures that they had. */
-function withKnownSignatures(orm: Readonly<Record<string, ConfigInput>>): ConfigInput {
+/** Stubs of the project override methods with the signatures that they had; its OBJECT columns may hold any class. */
+function withKnownWays(orm: Readonly<Record<string, ConfigInput>>): ConfigInput {
   const generator = mapOf(orm.generator)
-  const objectModel = { ...mapOf(generator.objectModel), nativeReturnTypes: false }
+  const objectModel = { objectClasses: 'any', ...mapOf(generator.objectModel), nativeReturnTypes: false }
   return { ...orm, generator: { ...generator, objectModel } }
 }
 

@@ -420,17 +420,32 @@ class Criteria
     }
 
     // phpcs:enable
-    /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
+    /**
+     * The statement as far as it is said: of a query that has not been run, with the columns that were selected.
+     *
+     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
+     */
     public function createSelectSql(array &$params): string
     {
         return SelectBuilder::build($this, $params);
+    }
+
+    /**
+     * The statement that would be run: a query of a model has the columns of the model then.
+     *
+     * @internal
+     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
+     */
+    public function completeSelectSql(array &$params): string
+    {
+        return $this->createSelectSql($params);
     }
 
     /** @return list<array{table: string|null, column: string|null, value: mixed, type?: int}> */
     public function getParams(): array
     {
         $params = [];
-        $this->createSelectSql($params);
+        $this->completeSelectSql($params);
 
         return $params;
     }
@@ -491,7 +506,7 @@ class Criteria
     public function toString(): string
     {
         $params = [];
-        $sql = $this->createSelectSql($params);
+        $sql = $this->completeSelectSql($params);
         $values = array_map(
             static fn (array $param): string => is_resource($param['value'])
                 ? '[LOB value]'

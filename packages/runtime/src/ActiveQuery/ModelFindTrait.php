@@ -308,7 +308,7 @@ trait ModelFindTrait
         return $list;
     }
 
-    public function createSelectSql(array &$params): string
+    public function completeSelectSql(array &$params): string
     {
         if ($this->getSelect() !== null) {
             return SelectBuilder::build($this->withSelectedColumns(), $params);

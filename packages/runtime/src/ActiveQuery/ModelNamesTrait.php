@@ -6,9 +6,13 @@ namespace Orm\Runtime\ActiveQuery;
 
 use BackedEnum;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\BasicModelCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\BinaryModelCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ClauseText;
-use Orm\Runtime\ActiveQuery\Criterion\ModelCriterion;
-use Orm\Runtime\ActiveQuery\Criterion\RawCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\InModelCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\LikeModelCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\RawModelCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\SeveralModelCriterion;
 use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
@@ -112,10 +116,10 @@ trait ModelNamesTrait
     {
         $sql = $clause;
         $this->replaceNames($sql);
-        if ($bindingType !== null) {
-            return new RawCriterion($this, $sql, $value, $bindingType);
-        }
         $column = $this->replacedColumns[0] ?? '';
+        if ($bindingType !== null) {
+            return new RawModelCriterion($this, $sql, $column, $value, null, $bindingType);
+        }
         if (
             $column === '' && str_contains($sql, '?')
             && ClauseText::of($sql, $this->getAdapter())->countMarks() > 0
@@ -124,7 +128,14 @@ trait ModelNamesTrait
         }
         $columnMap = ColumnResolver::columnMap($this, $column);
         $bound = $columnMap === null ? $value : $this->convertValueForColumn($value, $columnMap);
-        $criterion = new ModelCriterion($this, $sql, $column, $bound);
+        $class = match (true) {
+            preg_match('/\bIN\s*\(?\s*\?/i', $sql) === 1 => InModelCriterion::class,
+            preg_match('/\bLIKE\s*\?/i', $sql) === 1 => LikeModelCriterion::class,
+            substr_count($sql, '?') > 1 => SeveralModelCriterion::class,
+            preg_match('/&\s*\?/', $sql) === 1 => BinaryModelCriterion::class,
+            default => BasicModelCriterion::class,
+        };
+        $criterion = new $class($this, $sql, $column, $bound);
 
         return $this->rare?->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
     }

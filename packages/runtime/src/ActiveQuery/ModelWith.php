@@ -47,6 +47,7 @@ class ModelWith
     private ?TableMap $tableMap = null;
     private ?bool $isSingleTableInheritance = null;
     private ?string $relationMethod = null;
+    private ?string $givenRelationName = null;
     private ?string $initMethod = null;
     private ?string $resetPartialMethod = null;
 
@@ -173,17 +174,13 @@ class ModelWith
 
     public function setRelationName(string $relationName): void
     {
-        if ($this->isToMany) {
-            $this->pluralName = $relationName;
-        } else {
-            $this->relationName = $relationName;
-        }
+        $this->givenRelationName = $relationName;
     }
 
     /** Of many objects the plural. */
     public function getRelationName(): string
     {
-        return $this->isToMany ? $this->pluralName : $this->relationName;
+        return $this->givenRelationName ?? ($this->isToMany ? $this->pluralName : $this->relationName);
     }
 
     public function setRelationMethod(string $relationMethod): void

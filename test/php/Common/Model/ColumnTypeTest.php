@@ -206,6 +206,19 @@ abstract class ColumnTypeTest extends LeagueTestCase
     }
 
     /** The column's phpType and generator.objectModel.objectClasses say which classes come out, at any depth. */
+    public function testAClauseTakesAnObject(): void
+    {
+        $value = (object) ['a' => [1, 2]];
+        (new Kit())->setAVarchar('this')->setAnObject($value)->save();
+        (new Kit())->setAVarchar('other')->setAnObject((object) ['a' => []])->save();
+        (new Kit())->setAVarchar('none')->save();
+        $names = static fn (KitQuery $query): array => $query->orderById()->find()->getColumnValues('AVarchar');
+        self::assertSame(['this'], $names(KitQuery::create()->where('Kit.AnObject = ?', clone $value)));
+        self::assertSame(['this'], $names(KitQuery::create()->filterByAnObject($value)));
+        self::assertSame(['other'], $names(KitQuery::create()->where('Kit.AnObject <> ?', $value)));
+        self::assertSame(['none'], $names(KitQuery::create()->where('Kit.AnObject = ?', null)));
+    }
+
     public function testAllowedClassesComeOut(): void
     {
         $value = new stdClass();

@@ -225,7 +225,7 @@ final class SqlContext
         $before = self::$current;
         self::$current = $outer;
         try {
-            return $query->createSelectSql($this->params);
+            return $query->completeSelectSql($this->params);
         } finally {
             self::$current = $before;
         }

@@ -243,7 +243,7 @@ class PgsqlAdapter extends PdoAdapter
             return $connection->query($this->getExplainPlanQuery($query));
         }
         $params = [];
-        $statement = $connection->prepare($this->getExplainPlanQuery($query->createSelectSql($params)));
+        $statement = $connection->prepare($this->getExplainPlanQuery($query->completeSelectSql($params)));
         $this->bindValues($statement, $params, $query->getDatabaseMap());
         $statement->execute();
 
