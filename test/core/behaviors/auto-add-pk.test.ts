@@ -6,7 +6,7 @@ import { root } from '../../support/root.mjs'
 
 const options = { autoload: join(root, 'packages/runtime/autoload.php') }
 
-test('B5: a table without a primary key gets one, as its last column', async (t) => {
+test('B5.1, B5.2, B5.5: a table without a primary key gets one, as its last column', async (t) => {
   const built = await buildSchema(`
     <database name="d" defaultIdMethod="native">
       <table name="tag"><column name="label" type="VARCHAR" size="20"/><behavior name="auto_add_pk"/></table>
@@ -30,7 +30,7 @@ test('B5: a table without a primary key gets one, as its last column', async (t)
   t.is(printed, '11label,id')
 })
 
-test('B5: at database level, only tables without a key get it', async (t) => {
+test('B5.3: at database level, only tables without a key get it', async (t) => {
   const built = await buildSchema(`
     <database name="d" defaultIdMethod="native">
       <behavior name="auto_add_pk"/>
@@ -42,7 +42,7 @@ test('B5: at database level, only tables without a key get it', async (t) => {
   t.false(/getId\(/.test(built.php['Base/Keyed.php']!))
 })
 
-test('B5: a parameter that is not an attribute of columns is reported', async (t) => {
+test('B5.2: a parameter that is not an attribute of columns is reported', async (t) => {
   const error = await t.throwsAsync(
     buildSchema(`<database name="d">
       <table name="tag"><column name="label" type="VARCHAR"/><behavior name="auto_add_pk"><parameter name="typ" value="INTEGER"/></behavior></table>

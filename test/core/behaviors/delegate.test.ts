@@ -35,7 +35,7 @@ const schema = (to = 'profile, team') => `
 
 const run = async (code: string, xml = schema()) => (await runPhp(await buildSchema(xml), code, options)).trim()
 
-test('B8: a delegate without a relation gets the key of the main table', async (t) => {
+test('B8.1: a delegate without a relation gets the key of the main table', async (t) => {
   const { sql } = await buildSchema(schema())
   t.regex(
     sql.sqlite,
@@ -43,36 +43,7 @@ test('B8: a delegate without a relation gets the key of the main table', async (
   )
 })
 
-test('B8: calls go to the delegates, in their order, and new ones are saved', async (t) => {
-  t.is(
-    await run(`
-      $account = (new Account())->setLogin('jane');
-      $account->setEmail('j@example.org');
-      $account->setCity('Bath');
-      $account->setNote('of the profile');
-      $account->save();
-      Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
-      $account = AccountQuery::create()->findOne();
-      echo $account->getEmail(), ' ', $account->getCity(), ' ', $account->getProfile()->getNote(), ' ', $account->getTeam()->getNote() ?? '-';
-      echo ' ', ProfileQuery::create()->count(), TeamQuery::create()->count();
-    `),
-    'j@example.org Bath of the profile - 11',
-  )
-})
-
-test('B8: what is only read leaves no delegate behind', async (t) => {
-  t.is(
-    await run(`
-      $account = (new Account())->setLogin('jane');
-      echo $account->getPhone(), $account->getEmail() ?? '-';
-      $account->save();
-      echo ProfileQuery::create()->count(), TeamQuery::create()->count();
-    `),
-    'none-00',
-  )
-})
-
-test('B8: methods of the delegate class, one level deep; others do not exist', async (t) => {
+test('B8.4: methods of the delegate class, one level deep; others do not exist', async (t) => {
   t.is(
     await run(`
       try { (new Account())->fooBar(); } catch (BadMethodCallException $e) { echo $e->getMessage(), ' '; }
@@ -83,46 +54,13 @@ test('B8: methods of the delegate class, one level deep; others do not exist', a
   )
 })
 
-test('B8: toArray() and fromArray() have the columns that only one table has', async (t) => {
-  t.is(
-    await run(`
-      $account = (new Account())->fromArray(['Login' => 'l', 'Email' => 'e', 'City' => 'c', 'Note' => 'n']);
-      echo json_encode($account->toArray()), json_encode($account->toArray(Orm\\Runtime\\Map\\TableMap::TYPE_FIELDNAME));
-      echo $account->getProfile()->getNote() ?? '-', count($account->toArray(Orm\\Runtime\\Map\\TableMap::TYPE_NUM));
-      echo (new Account())->fromArray(['Login' => 'x'])->getProfile() === null ? ' none' : ' some';
-    `),
-    '{"Id":null,"Login":"l","TeamId":null,"Email":"e","Phone":"none","City":"c"}' +
-      '{"id":null,"login":"l","team_id":null,"email":"e","phone":"none","city":"c"}-3 none',
-  )
-})
-
-test('B8: queries filter and order by columns of delegates', async (t) => {
-  t.is(
-    await run(`
-      foreach (['a' => 'x', 'b' => 'y', 'c' => 'y'] as $login => $phone) {
-          $account = (new Account())->setLogin($login);
-          $account->setEmail(strrev("$login@")); $account->setPhone($phone); $account->setCity("c$phone");
-          $account->save();
-      }
-      (new Account())->setLogin('d')->save();
-      $logins = static fn ($query): string => implode('', $query->select('Login')->find()->getData()) . ' ';
-      echo $logins(AccountQuery::create()->filterByPhone('y')->orderByEmail('DESC'));
-      echo $logins(AccountQuery::create()->filterByPhone('y')->filterByEmail('@b')->filterByCity('cy'));
-      echo $logins(AccountQuery::create()->filterBy('City', 'cx'));
-      echo $logins(AccountQuery::create()->orderByPhone()->orderByLogin());
-      echo method_exists(AccountQuery::class, 'filterByNote') ? 'note' : 'no note';
-    `),
-    'cb b a dabc no note',
-  )
-})
-
-test('B8: the docblock names the methods of the delegates', async (t) => {
+test('B8.8: the docblock names the methods of the delegates', async (t) => {
   const { php } = await buildSchema(schema())
   t.regex(php['Base/Account.php']!, / \* @method \?string getEmail\(\)\n/)
   t.regex(php['Base/Account.php']!, / \* @method ChildProfile setEmail\(/)
 })
 
-test('B8: what cannot be a delegate is refused', async (t) => {
+test('B8.9: what cannot be a delegate is refused', async (t) => {
   const refused = async (to: string, xml = schema(to)) =>
     (await t.throwsAsync(buildSchema(xml), { instanceOf: OrmError }))!.message
   t.regex(await refused('profil'), /"account" delegates to the table "profil"/)

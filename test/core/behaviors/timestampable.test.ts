@@ -29,85 +29,6 @@ const schema = (parameters: Readonly<Record<string, string>> = {}, columns = '')
 const run = async (code: string, parameters = {}, columns = '') =>
   (await runPhp(await buildSchema(schema(parameters, columns)), code, options)).trim()
 
-/** Makes the dates of a saved row old, so that a new date can be told from them without waiting. */
-const age = `
-  $age = static function (Book $book): void {
-      Orm\\Runtime\\Orm::getConnection('d')->exec("UPDATE book SET updated_at = '2001-01-01 00:00:00', created_at = '2000-01-01 00:00:00'");
-      $book->reload();
-  };
-  $book = (new Book())->setTitle('a'); $book->save(); $age($book);`
-
-test('B13: a new row has one instant with microseconds in both columns', async (t) => {
-  const printed = await run(`
-    $book = (new Book())->setTitle('a');
-    $before = new DateTime();
-    $book->save();
-    echo $book->getCreatedAt() >= $before && $book->getCreatedAt() <= new DateTime() ? 'now ' : 'not now ';
-    Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
-    $found = BookQuery::create()->findOne();
-    echo $found->getCreatedAt('Y-m-d H:i:s.u') === $book->getUpdatedAt('Y-m-d H:i:s.u') ? 'same' : 'differs';
-    echo preg_match('/[1-9]/', $found->getCreatedAt('u')) || preg_match('/[1-9]/', $book->getCreatedAt('u')) ? ' micro' : ' whole';
-  `)
-  t.is(printed, 'now same micro')
-})
-
-test('B13: dates that the user sets are kept', async (t) => {
-  t.is(
-    await run(`
-      $book = (new Book())->setCreatedAt('1999-01-01 10:00:00')->setUpdatedAt('1999-02-02 10:00:00');
-      $book->save();
-      echo $book->getCreatedAt('Y-m-d '), $book->getUpdatedAt('Y-m-d ');
-      $book->setTitle('x')->setUpdatedAt('1999-03-03')->save();
-      echo $book->getUpdatedAt('Y-m-d');
-    `),
-    '1999-01-01 1999-02-02 1999-03-03',
-  )
-})
-
-test('B13: an update sets the date of the change only, a save without change sets nothing', async (t) => {
-  t.is(
-    await run(`${age}
-      $book->save();
-      echo $book->getUpdatedAt('Y');
-      $book->setTitle('b')->save();
-      echo ' ', $book->getUpdatedAt('Y') === date('Y') ? 'now' : 'old', ' ', $book->getCreatedAt('Y');
-    `),
-    '2001 now 2000',
-  )
-})
-
-test('B13: setting the value that is there already is not a change', async (t) => {
-  t.is(
-    await run(`${age}
-      $book->setTitle('b')->setUpdatedAt($book->getUpdatedAt())->save();
-      echo $book->getUpdatedAt('Y') === date('Y') ? 'now' : 'old';
-    `),
-    'now',
-  )
-})
-
-test('B13: keepUpdateDateUnchanged() counts for the next save', async (t) => {
-  t.is(
-    await run(`${age}
-      $book->keepUpdateDateUnchanged()->setTitle('b')->save();
-      echo $book->getUpdatedAt('Y');
-      $book->setTitle('c')->save();
-      echo $book->getUpdatedAt('Y') === date('Y') ? ' now' : ' old';
-    `),
-    '2001 now',
-  )
-})
-
-test('a foreign key that comes with a new parent is a change', async (t) => {
-  t.is(
-    await run(`${age}
-      $book->setAuthor((new Author())->setName('A'))->save();
-      echo $book->getUpdatedAt('Y') === date('Y') ? 'now' : 'old';
-    `),
-    'now',
-  )
-})
-
 test('a stub that says no leaves the object as it was', async (t) => {
   t.is(
     await run(`
@@ -132,51 +53,7 @@ test('rows of a collection that are saved together have dates', async (t) => {
   )
 })
 
-test('B13: columns of type INTEGER and BIGINT hold Unix seconds', async (t) => {
-  const columns = '<column name="created_at" type="INTEGER"/><column name="updated_at" type="BIGINT"/>'
-  t.is(
-    await run(
-      `
-      $before = time();
-      $book = (new Book())->setTitle('a'); $book->save();
-      echo $book->getCreatedAt() >= $before && $book->getCreatedAt() <= time() ? 'seconds' : 'other';
-      echo BookQuery::create()->recentlyUpdated()->lastCreatedFirst()->count();
-      $book->setCreatedAt(5)->save();
-      echo BookQuery::create()->recentlyCreated()->count();
-    `,
-      {},
-      columns,
-    ),
-    'seconds10',
-  )
-})
-
-test('B13: queries by date honour the alias', async (t) => {
-  t.is(
-    await run(`${age}
-      $new = (new Book())->setTitle('new'); $new->save();
-      $titles = static fn (BookQuery $query): string => implode('', $query->select('Title')->find()->getData()) . ' ';
-      echo $titles(BookQuery::create('b')->recentlyUpdated());
-      echo $titles(BookQuery::create()->recentlyCreated(1));
-      echo $titles(BookQuery::create()->recentlyCreated(365 * 100)->firstCreatedFirst());
-      echo $titles(BookQuery::create('b')->lastCreatedFirst());
-      echo $titles(BookQuery::create()->lastUpdatedFirst());
-      echo $titles(BookQuery::create('b')->firstUpdatedFirst());
-    `),
-    'new new anew newa newa anew',
-  )
-})
-
-test('B13: update() of a query sets the date only if the schema says so', async (t) => {
-  const update = `${age} BookQuery::create()->update(['Title' => 'b']); $book->reload();
-    echo $book->getUpdatedAt('Y') === date('Y') ? 'now' : 'old';`
-  t.is(await run(update), 'old')
-  t.is(await run(update, { touch_on_query_update: 'true' }), 'now')
-  const given = `${age} BookQuery::create()->update(['updated_at' => '1990-01-01']); $book->reload(); echo $book->getUpdatedAt('Y');`
-  t.is(await run(given, { touch_on_query_update: 'true' }), '1990')
-})
-
-test('B13: columns can have other names, be declared, and be left out', async (t) => {
+test('B13.9: columns can have other names, be declared, and be left out', async (t) => {
   const renamed = await buildSchema(schema({ create_column: 'made', update_column: 'changed' }))
   t.regex(renamed.sql.sqlite, /made\] TIMESTAMP|"made" TIMESTAMP|made TIMESTAMP/)
   t.regex(renamed.php['Base/BookQuery.php']!, /function recentlyUpdated.*\n.*\n.*filterByChanged/)
@@ -190,7 +67,7 @@ test('B13: columns can have other names, be declared, and be left out', async (t
   t.is(declared.sql.sqlite.match(/created_at/g)!.length, 1)
 })
 
-test('a column that can hold no date is refused with its place', async (t) => {
+test('B13.9: a column that can hold no date is refused with its place', async (t) => {
   const error = await t.throwsAsync(buildSchema(schema({}, '<column name="created_at" type="VARCHAR" size="20"/>')), {
     instanceOf: OrmError,
   })

@@ -23,13 +23,13 @@ test('an unknown behavior is reported with the places where it was looked for', 
   t.regex(await refused('timestampabel'), /did you mean "timestampable"|timestampable/)
 })
 
-test('B20: behaviors that existed once are refused with the way out', async (t) => {
+test('B20.1: behaviors that existed once are refused with the way out', async (t) => {
   t.regex(await refused('soft_delete'), /use archivable/)
   t.regex(await refused('query-cache'), /it is called query_cache/)
   t.regex(await refused('symfony_i18n'), /use i18n/)
 })
 
-test('B19: alternative_coding_standards builds with one warning', async (t) => {
+test('B19.1: alternative_coding_standards builds with one warning', async (t) => {
   const use = '<behavior name="alternative_coding_standards"><parameter name="tab_size" value="2"/></behavior>'
   for (const xml of [schema(use), schema('', use)]) {
     const { warnings } = await buildSchema(xml)

@@ -63,7 +63,7 @@ const shown = `
 const run = async (code: string, xml = schema(usual)) =>
   (await runPhp(await buildSchema(xml), shown + code, { autoload: both })).trim()
 
-withSymfony('B14: rules are checked by Symfony, with their options', async (t) => {
+withSymfony('B14.1, B14.7: rules are checked by Symfony, with their options', async (t) => {
   t.is(
     await run(`
       $book = new Book();
@@ -77,7 +77,7 @@ valid`,
   )
 })
 
-withSymfony('B14: parents, the object and its children are checked, one-to-one children too', async (t) => {
+withSymfony('B14.2: parents, the object and its children are checked, one-to-one children too', async (t) => {
   t.is(
     await run(`
       $book = (new Book())->setTitle('Emma')->setAuthor(new Author());
@@ -96,7 +96,7 @@ invalid title: Say it's name title: This value is too short. It should have 2 ch
   )
 })
 
-withSymfony('B14: Unique asks the database, Date takes objects', async (t) => {
+withSymfony('B14.3, B14.8: Unique asks the database, Date takes objects', async (t) => {
   const xml = schema([
     '{column: isbn, validator: Unique, options: {message: taken}}',
     '{column: sold_on, validator: Date}',
@@ -120,7 +120,7 @@ withSymfony('B14: Unique asks the database, Date takes objects', async (t) => {
   )
 })
 
-withSymfony('B14: save() does not validate, preSave() can', async (t) => {
+withSymfony('B14.4: save() does not validate, preSave() can', async (t) => {
   t.is(
     await run(`
       class Strict extends Book { public function preSave(?Orm\\Runtime\\Connection\\ConnectionInterface $con = null): bool { return $this->validate(); } }
@@ -130,7 +130,7 @@ withSymfony('B14: save() does not validate, preSave() can', async (t) => {
   )
 })
 
-withSymfony('C: i18n takes the rules of its columns along, and both objects are checked', async (t) => {
+withSymfony('B9.17, C13: i18n takes the rules of its columns along, and both objects are checked', async (t) => {
   const xml = schema(usual, '<behavior name="i18n"><parameter name="i18n_columns" value="title"/></behavior>')
   t.is(
     await run(
@@ -148,7 +148,7 @@ invalid title: Say it's name`,
   )
 })
 
-withSymfony('C: concrete_inheritance merges the rules of parent and child, each is checked once', async (t) => {
+withSymfony('C14: concrete_inheritance merges the rules of parent and child, each is checked once', async (t) => {
   const child = `
     <table name="novel">
       <column name="plot" type="VARCHAR" size="50"/>
@@ -165,7 +165,7 @@ withSymfony('C: concrete_inheritance merges the rules of parent and child, each 
   )
 })
 
-test('B14: without Symfony, validate() says what to install', async (t) => {
+test('B14.6: without Symfony, validate() says what to install', async (t) => {
   const built = await buildSchema(schema(usual))
   t.is(
     await runPhp(
@@ -177,7 +177,7 @@ test('B14: without Symfony, validate() says what to install', async (t) => {
   )
 })
 
-test('B14: rules that cannot be checked are refused', async (t) => {
+test('B14.5: rules that cannot be checked are refused', async (t) => {
   const refused = async (...rules: string[]) =>
     (await t.throwsAsync(buildSchema(schema(rules)), { instanceOf: OrmError }))!.message
   t.regex(await refused(), /no rules/)

@@ -1,4 +1,5 @@
 import { testOnEachDatabase } from '../../support/project.js'
+import { scenariosOnEachDatabase } from '../../support/scenarios.js'
 
 const schema = `
   <database name="d" defaultIdMethod="native">
@@ -16,8 +17,11 @@ const schema = `
     </table>
   </database>`
 
-testOnEachDatabase('B15: random saves, restores and deletes are what plain arrays say', schema, async (t, project) => {
-  const printed = await project.php(`
+testOnEachDatabase(
+  'B15.10: random saves, restores and deletes are what plain arrays say',
+  schema,
+  async (t, project) => {
+    const printed = await project.php(`
     mt_srand(11);
     $model = [];
     for ($i = 0; $i < 250; ++$i) {
@@ -49,10 +53,11 @@ testOnEachDatabase('B15: random saves, restores and deletes are what plain array
         if ($book->getTitle() !== end($model[$book->getId()]) || $book->getVersion() !== array_key_last($model[$book->getId()])) { echo 'main differs '; }
     }
     echo $found === $model ? 'equal' : json_encode([$found, $model]);`)
-  t.is(printed, 'equal')
-})
+    t.is(printed, 'equal')
+  },
+)
 
-testOnEachDatabase('B15: many processes make versions without gaps and duplicates', schema, async (t, project) => {
+testOnEachDatabase('B15.10: many processes make versions without gaps and duplicates', schema, async (t, project) => {
   t.timeout(120_000)
   await project.php("(new Book())->setTitle('start')->save();")
   const work = (number: number) => `
@@ -66,3 +71,128 @@ testOnEachDatabase('B15: many processes make versions without gaps and duplicate
     echo $numbers === range(1, 61) ? 'no gap' : implode(',', $numbers), ' ', count($titles), ' ', $book->getVersion(), ' ', $rows[60]->getTitle() === $book->getTitle() ? 'last' : 'other';`)
   t.is(printed, 'no gap 61 61 last')
 })
+
+const rules = `
+  <database name="d" defaultIdMethod="native">
+    <table name="author">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="name" type="VARCHAR" size="100"/>
+      <behavior name="versionable"><parameter name="log_comment" value="true"/></behavior>
+      <behavior name="aggregate_column">
+        <parameter name="name" value="nb"/><parameter name="foreign_table" value="book"/><parameter name="expression" value="COUNT(id)"/>
+      </behavior>
+    </table>
+    <table name="book">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="title" type="VARCHAR" size="100"/>
+      <column name="author_id" type="INTEGER"/>
+      <foreign-key foreignTable="author"><reference local="author_id" foreign="id"/></foreign-key>
+      <behavior name="versionable"><parameter name="log_comment" value="true"/></behavior>
+      <behavior name="timestampable"/>
+      <behavior name="sortable"/>
+    </table>
+    <table name="page">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="title" type="VARCHAR" size="100"/>
+      <behavior name="versionable">
+        <parameter name="version_column" value="revision"/><parameter name="version_table" value="page_history"/>
+        <parameter name="log_created_at" value="true"/><parameter name="version_created_at_column" value="at"/>
+        <parameter name="log_created_by" value="true"/><parameter name="version_created_by_column" value="who"/>
+        <parameter name="log_comment" value="true"/><parameter name="version_comment_column" value="why"/>
+      </behavior>
+    </table>
+    <table name="note">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="title" type="VARCHAR" size="100"/>
+      <column name="more" type="INTEGER"/>
+      <behavior name="versionable"/>
+    </table>
+    <table name="note_version">
+      <column name="id" type="INTEGER" primaryKey="true"/><column name="version" type="INTEGER" primaryKey="true"/>
+      <column name="title" type="VARCHAR" size="50"/>
+    </table>
+  </database>`
+
+const makeBook = `$book = (new Book())->setTitle('a'); $book->save();
+  $message = static function (callable $call): void { try { $call(); } catch (Orm\\Runtime\\Exception\\OrmException $e) { echo $e->getMessage(), ' '; } };`
+
+scenariosOnEachDatabase(
+  rules,
+  {
+    'B15.1: version 1 on insert, the next on a change, none without': [
+      `$new = new Book(); echo $new->getVersion(), ' ', $book->getVersion(); $book->save(); echo $book->getVersion(); $book->setTitle('b')->save(); echo $book->getVersion(), ' ';
+      echo implode(',', BookVersionQuery::create()->orderByVersion()->select('Title')->find()->getData());`,
+      '0 112 a,b',
+    ],
+    'B15.2: enforced, disabled and asked for': [
+      `echo (int) $book->isVersioningNecessary(); $book->enforceVersioning(); echo (int) $book->isVersioningNecessary();
+      $book->save(); echo ' ', $book->getVersion(); $book->save(); echo $book->getVersion(), ' ';
+      BookQuery::disableVersioning(); echo (int) BookQuery::isVersioningEnabled(); $book->setTitle('x'); echo (int) $book->isVersioningNecessary(); $book->save(); echo $book->getVersion(), ' ';
+      BookQuery::enableVersioning(); $book->setTitle('y')->save(); echo $book->getVersion(), ' ', $book->getLastVersionNumber(), (int) $book->isLastVersion();`,
+      '01 22 002 3 31',
+    ],
+    'B15.3: back to a version; one that is not there is named': [
+      `$book->setTitle('b')->save(); $book->toVersion(1); echo $book->getTitle(), $book->getVersion(), (int) $book->isLastVersion(), (int) $book->isModified(), ' ';
+      $book->save(); echo $book->getVersion(), ' ', count($book->getAllVersions()), ' ';
+      $message(static fn () => $book->toVersion(9)); $message(static fn () => $book->compareVersion(8)); $message(static fn () => $book->compareVersions(1, 7)); var_dump($book->getOneVersion(7));`,
+      'a101 3 3 This Book has no version 9 This Book has no version 8 This Book has no version 7 NULL',
+    ],
+    'B15.4: who, when and why, with names of their own, and a renamed version column': [
+      `$page = (new Page())->setTitle('a')->setWho('me')->setWhy('new'); $page->save(); $page->setTitle('b')->setWho('you')->setAt('2001-01-01')->save();
+      echo $page->getVersion(), ' ', $page->getOneVersion(1)->getWho(), ' ', $page->getOneVersion(1)->getAt('Y') === date('Y') ? 'now' : 'old', ' ';
+      echo $page->getOneVersion(2)->getAt('Y'), ' ', json_encode($page->compareVersions(1, 2)), ' ', $page->getLastVersions(1)[0]->getTitle(), ' ';
+      $page->toVersion(2)->setTitle('c')->save(); echo $page->getAt('Y') === date('Y') ? 'now' : 'old', ' ', PageQuery::create()->filterByVersion(3)->orderByVersion('DESC')->count();`,
+      '2 me now 2001 {"Title":{"1":"a","2":"b"}} b now 1',
+    ],
+    'B15.5: what differs, by columns and by versions, without those that are ignored': [
+      `$book->setTitle('b')->setAuthorId(null)->save(); $book->setTitle('c'); $dates = ['CreatedAt', 'UpdatedAt'];
+      echo json_encode($book->compareVersion(1, 'columns', null, $dates)), json_encode($book->compareVersions(1, 2, 'versions', null, $dates)), json_encode($book->compareVersions(1, 2, 'columns', null, ['Title', ...$dates]));`,
+      '{"Title":{"2":"c","1":"a"}}{"1":{"Title":"a"},"2":{"Title":"b"}}[]',
+    ],
+    'B15.6: deleting the row deletes its versions': [
+      `$book->setTitle('b')->save(); $book->delete(); echo BookVersionQuery::create()->count();`,
+      '0',
+    ],
+    'B15.7: versions know those of related rows, and bring them back': [
+      `$author = (new Author())->setName('A'); $book = (new Book())->setTitle('a')->setAuthor($author); $author->save(); echo $author->getVersion(), $book->getVersion(), ' ';
+      $author->setName('B'); $book->setTitle('b'); $author->save(); echo $author->getVersion(), $book->getVersion(), ' ';
+      $row = $author->getOneVersion(2); echo json_encode([$row->getBookIds(), $row->getBookVersions()]), ' ', $book->getOneVersion(2)->getAuthorIdVersion(), ' ';
+      $book->setTitle('c'); echo (int) $author->isVersioningNecessary(), ' '; $author->save(); echo $author->getVersion(), ' ';
+      $book->toVersion(1); echo $book->getTitle(), $book->getAuthor()->getName(), ' '; $author->toVersion(2); echo $author->getName(), $author->getBooks()[0]->getTitle(); $author->save(); echo ' ', $author->getVersion();`,
+      '11 22 [["2"],["2"]] 2 1 3 aA Bb 4',
+    ],
+    'B15.11, C11: places in a list and aggregates are not those of an old version': [
+      `$author = (new Author())->setName('A'); $author->save(); $other = (new Book())->setTitle('z')->setAuthor($author); $other->save();
+      $book->setTitle('b')->save(); $book->moveToBottom(); $book->toVersion(1)->save(); $book->reload(); echo $book->getTitle(), $book->getRank(), ' ';
+      $author->setName('B')->save(); $author->toVersion(1)->save(); $author->reload(); echo $author->getName(), $author->getNb();`,
+      'a2 A1',
+    ],
+    'B15.12: all versions, the last ones and one': [
+      `foreach (['b', 'c'] as $title) { $book->setTitle($title)->save(); } $titles = static fn ($rows): string => implode('', array_map(static fn ($row) => $row->getTitle(), $rows->getData())) . ' ';
+      echo $titles($book->getAllVersions()), $titles($book->getLastVersions()), $titles($book->getLastVersions(2)), $titles($book->getLastVersions(5, BookVersionQuery::create()->filterByVersion(3, '<'))), $book->getOneVersion(2)->getTitle(), $book->addVersion(...)::class;`,
+      'abc cba cb ba bClosure',
+    ],
+    'B15.13: a foreign key that comes with a new object makes a version': [
+      `$book->setAuthor((new Author())->setName('A'))->save(); echo $book->getVersion(), $book->getOneVersion(2)->getAuthorId();`,
+      '21',
+    ],
+    'B15.14: a stub that says no makes no version': [
+      `class Strict extends Book { public function preUpdate(?Orm\\Runtime\\Connection\\ConnectionInterface $con = null): bool { return false; } }
+      $strict = new Strict(); $strict->setTitle('s')->save(); $strict->setTitle('t')->save(); echo BookVersionQuery::create()->filterById($strict->getId())->count();`,
+      '1',
+    ],
+    'B15.15: a declared table of versions is used as it is': [
+      `$note = (new Note())->setTitle('a')->setMore(1); $note->save(); $note->setTitle('b')->setMore(2)->save(); $note->toVersion(1); echo $note->getTitle(), $note->getMore();`,
+      'a2',
+    ],
+    'B15.16: addVersion() writes what the object is now and gives the row': [
+      `$book->setTitle('b')->setVersion(7); echo $book->addVersion()->getTitle(), $book->getLastVersionNumber();`,
+      'b7',
+    ],
+    'C10: dates of timestampable are in the versions': [
+      `$book->setTitle('b')->save(); $row = $book->getOneVersion(1); echo $row->getCreatedAt() == $book->getCreatedAt() ? 'same ' : 'other ', $row->getUpdatedAt() <= $book->getUpdatedAt() ? 'older' : 'newer';`,
+      'same older',
+    ],
+  },
+  makeBook,
+)

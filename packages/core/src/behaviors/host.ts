@@ -1,7 +1,7 @@
 import { BuildError, type Diagnostic } from '../errors/index.js'
 import { badParameter, missingParameter } from '../errors/schema/behaviors.js'
 import type { BehaviorUse, ParameterValue } from '../model/index.js'
-import type { BehaviorParameter, SchemaBehavior } from '../schema/index.js'
+import type { BehaviorParameter, SchemaBehavior, TableEditor } from '../schema/index.js'
 import type { Behavior } from './behavior.js'
 import type { Parameter, Values } from './parameters.js'
 
@@ -33,16 +33,34 @@ export function schemaBehavior(behavior: Behavior): SchemaBehavior {
         }),
     }),
     ...(modifyTable && {
-      modifyTable: (table, use) =>
+      modifyTable: (table, given) => {
+        const use = withColumnNames(behavior, given, table)
         modifyTable({
           table,
           params: valuesOf(behavior, use),
           given: use.parameters,
           attributes: attributesOf(use),
           id: use.id,
-        }),
+        })
+      },
     }),
   }
+}
+
+/** The use with the names of columns as the table has them: SQL does not tell capital letters from small ones. */
+function withColumnNames({ parameters = {} }: Behavior, use: BehaviorUse, table: TableEditor): BehaviorUse {
+  const asDeclared = (name: string): string => {
+    const column = table.findColumn(name)
+    return !column || column.name === name ? name : (column.writtenName ?? column.name)
+  }
+  const changed = new Map(use.parameters)
+  for (const [name, value] of use.parameters) {
+    if (!parameters[name]?.ofColumns || typeof value !== 'string') continue
+    changed.set(name, value.split(',').map(asDeclared).join(','))
+  }
+  if ([...changed].every(([name, value]) => use.parameters.get(name) === value)) return use
+  table.changeBehavior(use.id, changed)
+  return { ...use, parameters: changed }
 }
 
 function schemaParameter(parameter: Parameter): BehaviorParameter {

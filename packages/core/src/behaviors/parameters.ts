@@ -10,6 +10,8 @@ export interface Parameter<T = unknown> {
   readonly doc?: string
   /** Whether several `<parameter>` of one name add up. */
   readonly repeatable?: boolean
+  /** Whether it names columns of the table. */
+  readonly ofColumns?: boolean
   /** The value, or undefined when the text is none. */
   parse(value: ParameterValue): T | undefined
   /** The text of a default, as a schema would give it. */
@@ -78,12 +80,16 @@ export const p = {
       options,
     ),
   column: <const C extends Common<string>>(options = {} as C) =>
-    scalar('a column name', (value): string | undefined => (/^[^\s,]+$/.test(value) ? value : undefined), options),
+    scalar('a column name', (value): string | undefined => (/^[^\s,]+$/.test(value) ? value : undefined), {
+      ofColumns: true as const,
+      ...options,
+    }),
   table: <const C extends Common<string>>(options = {} as C) =>
     scalar('a table name', (value): string | undefined => (/^\S+$/.test(value) ? value : undefined), options),
   columnList: <const C extends Common<readonly string[]>>(options = {} as C) => ({
     expects: 'column names',
     repeatable: true as const,
+    ofColumns: true as const,
     ...options,
     parse: (value: ParameterValue): readonly string[] | undefined => names(value),
     print: (value: readonly string[]): ParameterValue => value.join(','),

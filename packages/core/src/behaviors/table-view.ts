@@ -1,5 +1,5 @@
 import { phpProperty } from '../destinations.js'
-import type { Column, Database, Table } from '../model/index.js'
+import { asciiLower, type Column, type Database, type Table } from '../model/index.js'
 import type { ClassNames, TableClasses } from '../php/class-names.js'
 
 /** A column as generated code names it. */
@@ -58,7 +58,11 @@ export class TableView {
 
   /** Another table of the database, by its name in the schema or its full name. */
   other(name: string): TableView | undefined {
-    const found = this.database.tables.find((table) => table.commonName === name || table.name === name)
+    const { tables } = this.database
+    const lower = asciiLower(name)
+    const found =
+      tables.find((table) => table.commonName === name || table.name === name) ??
+      tables.find((table) => asciiLower(table.commonName) === lower || asciiLower(table.name) === lower)
     return found && this.viewOf(found)
   }
 

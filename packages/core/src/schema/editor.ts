@@ -1,6 +1,7 @@
 import type { Mark } from '../errors/index.js'
 import { behaviorDoubts } from '../errors/schema/behaviors.js'
 import {
+  asciiLower,
   type BehaviorUse,
   type Column,
   type ForeignKey,
@@ -91,9 +92,10 @@ export function editDatabase(draft: DatabaseDraft, use: BehaviorUse, events: Edi
     platform,
     tables: model.tables,
     findTable: (name, schema) =>
-      model.tables.find(
-        (table) =>
-          (table.name === name || table.commonName === name) && (schema === undefined || table.schema === schema),
+      byName(
+        model.tables.filter((table) => schema === undefined || table.schema === schema),
+        ({ name, commonName }) => [name, commonName],
+        name,
       ),
     edit: (table) => editTable(table, editor, written, events),
     addTable(attributes, like) {
@@ -116,7 +118,7 @@ export function editDatabase(draft: DatabaseDraft, use: BehaviorUse, events: Edi
 function editTable(table: Table, database: DatabaseEditor, written: Written, events: EditorEvents): TableEditor {
   const { reading, mark } = written
   const find = (name: string): Column | undefined =>
-    table.columns.find((column) => column.name === name || column.writtenName === name)
+    byName(table.columns, ({ name, writtenName = name }) => [name, writtenName], name)
   const editor: TableEditor = {
     table,
     database,
@@ -187,6 +189,15 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
     hasBehavior: (name) => table.behaviors.some((use) => use.name === name),
   }
   return editor
+}
+
+/** The one of that name; two names that differ in capital letters only are one to SQL, and never both there. */
+function byName<T>(all: readonly T[], namesOf: (one: T) => readonly string[], name: string): T | undefined {
+  const lower = asciiLower(name)
+  return (
+    all.find((one) => namesOf(one).includes(name)) ??
+    all.find((one) => namesOf(one).some((each) => asciiLower(each) === lower))
+  )
 }
 
 /** Elements that stand at the place of a `<behavior>`. */

@@ -11,6 +11,8 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Util\UuidConverter;
 use PDO;
 
 /**
@@ -35,6 +37,29 @@ final class QueryRows
         $statement = StatementRunner::run($query, $con, $sql, $params);
         $rows = $statement->fetchAll(PDO::FETCH_NUM);
         StatementRunner::release($con, $sql, $statement, StatementRunner::bound($params));
+
+        return self::asKeys($rows, $columns);
+    }
+
+    /**
+     * Rows as values to filter by: a UUID that the database stores as bytes is text.
+     *
+     * @param list<list<mixed>> $rows
+     * @param list<ColumnMap> $columns of the first values of each row
+     * @return list<list<mixed>>
+     */
+    public static function asKeys(array $rows, array $columns): array
+    {
+        foreach ($columns as $i => $column) {
+            if ($column->getType() !== ColumnTypes::UUID_BINARY) {
+                continue;
+            }
+            foreach ($rows as $number => $row) {
+                if (is_string($row[$i]) && strlen($row[$i]) === 16) {
+                    $rows[$number][$i] = UuidConverter::binToUuid($row[$i]);
+                }
+            }
+        }
 
         return $rows;
     }

@@ -20,7 +20,6 @@ export function attach(table: TableEditor, aggregation: Aggregation): void {
   for (const { column_name } of columns) table.ensureColumn({ name: column_name, type: 'INTEGER' })
   const child = childTable(table, aggregation)
   const key = keyOf(table, child, aggregation)
-  if (child.behaviors.some(({ name }) => name === 'concrete_inheritance_parent')) return
   table.database.edit(child).addBehavior({
     name: `${behavior}_relation`,
     id: relationId(child, table.table, behavior, id),

@@ -1,6 +1,7 @@
-import { phpString } from '../../php/literal.js'
+import { phpLiteral, phpString } from '../../php/literal.js'
 import type { CodeContext } from '../behavior.js'
 import type { Member } from '../class-builder.js'
+import { keptNames } from '../kept-columns.js'
 import { type Php, php } from '../php.js'
 import { archiveTableName } from './prepare-table.js'
 
@@ -22,7 +23,10 @@ export function archiveClasses(context: CodeContext): Member[] {
   const value = archive_class
     ? phpString(archive_class.replace(/^\\/, ''))
     : `${cls.use(archive!.classes.model.fqcn)}::class`
-  return [cls.constant({ name: 'ARCHIVE_CLASS', value })]
+  return [
+    cls.constant({ name: 'ARCHIVE_CLASS', value }),
+    cls.constant({ name: 'NOT_IN_ARCHIVE', value: phpLiteral(keptNames(table)) }),
+  ]
 }
 
 export function modelMethods(context: CodeContext): Member[] {

@@ -81,11 +81,12 @@ function copyIndexes(parent: Table, table: TableEditor): void {
   }
 }
 
+/** Behaviors that are about relations of the parent to other tables, which its child does not have. */
+const ofOneTable = /^(?:concrete_inheritance|sortable_parent$|aggregate_)/
+
 function copyBehaviors(parent: Table, table: TableEditor, excluded: readonly string[]): void {
   for (const use of parent.behaviors) {
-    if (use.name.startsWith('concrete_inheritance') || use.name === 'sortable_parent' || excluded.includes(use.name)) {
-      continue
-    }
+    if (ofOneTable.test(use.name) || excluded.includes(use.name)) continue
     const own = table.table.behaviors.find(({ id }) => id === use.id)
     if (!own) table.addBehavior(use)
     else if (own.name === 'validate') table.changeBehavior(own.id, mergeRules(own.parameters, use.parameters))

@@ -1,4 +1,4 @@
-import type { BehaviorUse } from '../../model/index.js'
+import { keptColumns } from '../kept-columns.js'
 import type { ColumnNames, TableView } from '../table-view.js'
 
 export interface ConcreteInheritanceParameters {
@@ -23,7 +23,7 @@ export interface Shape {
 
 export function shapeOf(table: TableView, params: ConcreteInheritanceParameters): Shape {
   const parent = parentOf(table, params)
-  const own = listColumns(parent.model.behaviors)
+  const own = keptColumns(parent.model.behaviors)
   const columns = parent.model.columns.filter(
     ({ name, primaryKey }) => !primaryKey && table.has(name) && !own.has(name) && name !== params.descendant_column,
   )
@@ -42,15 +42,4 @@ export function parentOf(table: TableView, params: ConcreteInheritanceParameters
   const schema = params.schema || table.model.schema
   const tables = table.database.tables.filter(({ commonName, name }) => [commonName, name].includes(params.extends))
   return table.viewOf(tables.find((one) => one.schema === schema) ?? tables[0]!)
-}
-
-/** Places in a list or a tree are those of one table. */
-function listColumns(behaviors: readonly BehaviorUse[]): ReadonlySet<string> {
-  const parameters: Readonly<Record<string, readonly string[]>> = {
-    sortable: ['rank_column'],
-    nested_set: ['left_column', 'right_column', 'level_column', 'scope_column'],
-  }
-  return new Set(
-    behaviors.flatMap((use) => (parameters[use.name] ?? []).map((name) => String(use.parameters.get(name)))),
-  )
 }

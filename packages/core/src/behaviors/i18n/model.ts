@@ -24,6 +24,8 @@ export function modelMethods(context: CodeContext): Member[] {
   const { cls, table, params } = context
   const { translations, columns, relation, localeName, locale } = shape(context)
   const model = cls.use(translations.classes.model.fqcn, `Child${translations.classes.model.short}`)
+  // The class of an inheriting table has translations of a class of its own.
+  const anyObject = cls.use('Orm\\Runtime\\ActiveRecord\\ActiveRecordInterface')
   const connection = `?${cls.use('Orm\\Runtime\\Connection\\ConnectionInterface')} $con = null`
   const inLocale = `string $locale = ${phpString(locale)}`
   const alias = (params as unknown as I18nParameters).locale_alias
@@ -51,14 +53,19 @@ export function modelMethods(context: CodeContext): Member[] {
     cls.method({
       name: 'getTranslation',
       params: [inLocale, connection],
-      returns: model,
-      doc: 'The translation into a locale; a new one where there is none, which is saved with this object.',
+      returns: anyObject,
+      doc: [
+        'The translation into a locale; a new one where there is none, which is saved with this object.',
+        '',
+        `@return ${model}`,
+      ],
       body: php`return $this->translationIn($locale, ${model}::class, $con);`,
     }),
     cls.method({
       name: 'getCurrentTranslation',
       params: [connection],
-      returns: model,
+      returns: anyObject,
+      doc: `@return ${model}`,
       body: php`return $this->getTranslation($this->currentLocale, $con);`,
     }),
   )
@@ -66,9 +73,13 @@ export function modelMethods(context: CodeContext): Member[] {
     methods.push(
       cls.method({
         name: 'setTranslation',
-        params: [`${model} $translation`, inLocale],
+        params: [`${anyObject} $translation`, inLocale],
         returns: 'static',
-        doc: 'Takes a translation into a locale instead of the one that is there.',
+        doc: [
+          'Takes a translation into a locale instead of the one that is there.',
+          '',
+          `@param ${model} $translation`,
+        ],
         body: php`return $this->takeTranslation($translation, $locale);`,
       }),
       cls.method({

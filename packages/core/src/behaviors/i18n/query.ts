@@ -31,8 +31,9 @@ export function queryMethods({ table, params, cls }: CodeContext): Member[] {
     cls.method({
       name: 'useI18nQuery',
       params: [inLocale, alias, joinType],
-      returns: query,
-      doc: 'A query on the translations into one locale.',
+      // The class of an inheriting table has translations of a class of its own.
+      returns: cls.use('Orm\\Runtime\\ActiveQuery\\ModelCriteria'),
+      doc: ['A query on the translations into one locale.', '', `@return ${query}`],
       body: php`
         return $this->joinI18n($locale, $relationAlias, $joinType)->useQuery(
             $relationAlias ?? ${name},

@@ -16,7 +16,10 @@ export const sluggable = defineBehavior({
     replacement: p.string({ default: '-', doc: 'what takes its place' }),
     separator: p.string({ default: '-', doc: 'what stands before the number of a slug that others have too' }),
     permanent: p.boolean({ default: false, doc: 'whether the slug stays when its sources change' }),
-    scope_column: p.string({ default: '', doc: 'the column within whose values slugs are unique' }),
+    scope_column: {
+      ...p.string({ default: '', doc: 'the column within whose values slugs are unique' }),
+      ofColumns: true,
+    },
     unique_constraint: p.boolean({ default: true, doc: 'whether a unique index holds the slugs' }),
   },
   modifyTable: prepareTable,

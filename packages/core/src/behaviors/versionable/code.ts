@@ -1,5 +1,7 @@
+import { phpLiteral } from '../../php/literal.js'
 import type { CodeContext } from '../behavior.js'
 import type { Member } from '../class-builder.js'
+import { keptNames } from '../kept-columns.js'
 import { php } from '../php.js'
 import type { ColumnNames, TableView } from '../table-view.js'
 import { versionTableName } from './prepare-table.js'
@@ -19,6 +21,7 @@ export function versionClasses(context: CodeContext): Member[] {
   return [
     cls.constant({ name: 'VERSION_TABLE_MAP', value: `${cls.use(tableMap.fqcn)}::class` }),
     cls.constant({ name: 'VERSION_QUERY', value: `${cls.use(query.fqcn)}::class` }),
+    cls.constant({ name: 'NOT_IN_VERSIONS', value: phpLiteral(keptNames(context.table)) }),
   ]
 }
 
@@ -32,7 +35,12 @@ export function modelMethods(context: CodeContext): Member[] {
       name: 'getVersion',
       returns: '?int',
       doc: 'The number of the version.',
-      body: php`return $this->${number.getter}();`,
+      // A BIGINT is text in PHP.
+      body: php`
+        $number = $this->${number.getter}();
+
+        return $number === null ? null : (int) $number;
+      `,
     }),
     cls.method({
       name: 'setVersion',

@@ -8,6 +8,7 @@ use DateTimeImmutable;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Behavior\Sortable\Sql;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -176,7 +177,9 @@ final class Aggregate
             $this->adapter->applyLock($text, new Lock(Lock::EXCLUSIVE));
         }
 
-        return (new Statements($this->adapter, $con))->rows(Sql::of($text, $select->values));
+        $rows = (new Statements($this->adapter, $con))->rows(Sql::of($text, $select->values));
+
+        return QueryRows::asKeys($rows, $this->locals);
     }
 
     /**
@@ -309,7 +312,7 @@ final class Aggregate
             $rows = $statements->rows(Sql::of(
                 'SELECT ' . implode(', ', $this->names($columns)) . ' FROM ' . $this->ownerName . ' WHERE ',
             )->then($this->isOneOf($chunk)));
-            foreach ($rows as $row) {
+            foreach (QueryRows::asKeys($rows, $this->foreigns) as $row) {
                 $count = count($this->foreigns);
                 foreach ($objects[self::text(array_slice($row, 0, $count))] ?? [] as $object) {
                     $object->adoptAggregates(array_slice($columns, $count), array_slice($row, $count));

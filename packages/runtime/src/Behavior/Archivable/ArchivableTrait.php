@@ -74,7 +74,11 @@ trait ArchivableTrait
         foreach ($table->getColumns() as $column) {
             $isGenerated = $column->getName() === (self::TABLE_MAP)::AUTO_INCREMENT;
             $name = $column->getPhpName();
-            if ((!$isGenerated || $populateAutoIncrementPrimaryKeys) && method_exists($archive, 'get' . $name)) {
+            if (
+                (!$isGenerated || $populateAutoIncrementPrimaryKeys)
+                && !in_array($name, (self::TABLE_MAP)::NOT_IN_ARCHIVE, true)
+                && method_exists($archive, 'get' . $name)
+            ) {
                 $this->{'set' . $name}($archive->{'get' . $name}());
             }
         }

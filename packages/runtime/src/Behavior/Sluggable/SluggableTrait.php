@@ -32,7 +32,7 @@ trait SluggableTrait
     {
         $table = SlugTable::of(self::TABLE_MAP);
         $isModified = isset($this->modifiedColumns[$table->column->getFullyQualifiedName()]);
-        if (!$isModified || !$table->hasIndex()) {
+        if ((!$isModified && !$this->slugScopeIsModified()) || !$table->hasIndex()) {
             return $write(false);
         }
         $base = $this->slugWithoutNumber ?? (string) $this->{$table->column->getProperty()};
@@ -77,6 +77,10 @@ trait SluggableTrait
                 $this->setSlug($this->makeSlugUnique($slug, $table->separator));
             } elseif ($slug === '') {
                 $this->setSlug($this->createSlug());
+            } elseif ($this->slugScopeIsModified()) {
+                $this->setSlug(
+                    $table->permanent ? $this->makeSlugUnique($slug, $table->separator) : $this->createSlug(),
+                );
             } elseif (!$table->permanent) {
                 $raw = static::limitSlugSize($this->createRawSlug());
                 // The number of a slug whose sources say the same as before stays.
@@ -192,6 +196,14 @@ trait SluggableTrait
                 return $start . $end;
             }
         }
+    }
+
+    /** Whether the row moves to where others may have its slug. */
+    private function slugScopeIsModified(): bool
+    {
+        $scope = SlugTable::of(self::TABLE_MAP)->scope;
+
+        return $scope !== null && !$this->rowIsNew && isset($this->modifiedColumns[$scope->getFullyQualifiedName()]);
     }
 
     /** @return array{mixed, list<mixed>|null} the scope, and the key of the row that does not count */

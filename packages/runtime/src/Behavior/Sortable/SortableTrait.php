@@ -318,8 +318,11 @@ trait SortableTrait
         $this->listSnapshot = [$scope, $rank];
     }
 
-    /** The plan of an INSERT that finds the rank of its row; null if the object has its rank already. */
-    private function planAppend(): ?InsertPlan
+    /**
+     * The plan of an INSERT that finds the rank of its row; null if the object has its rank already, or is of an
+     * inheriting table that has no ranks.
+     */
+    protected function planAppend(): ?InsertPlan
     {
         $scope = $this->listToAppendTo;
         $this->listToAppendTo = null;

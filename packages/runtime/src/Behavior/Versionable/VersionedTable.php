@@ -73,10 +73,7 @@ final class VersionedTable
             }
         }
         $this->phpNames = $names;
-        $rank = $behaviors['sortable']['rank_column'] ?? null;
-        $this->restoredNames = $rank === null
-            ? $names
-            : array_values(array_diff($names, [$table->getColumn($rank)->getPhpName()]));
+        $this->restoredNames = array_values(array_diff($names, $map::NOT_IN_VERSIONS));
         $parents = $children = [];
         foreach ($table->getRelations() as $relation) {
             $other = $relation->getType() === RelationMap::MANY_TO_ONE

@@ -1,0 +1,257 @@
+import { scenariosOnEachDatabase } from '../../support/scenarios.js'
+
+const behavior = (name: string, parameters: Readonly<Record<string, string>> = {}, id = '') =>
+  `<behavior name="${name}" ${id && `id="${id}"`}>${Object.entries(parameters)
+    .map(([key, value]) => `<parameter name="${key}" value="${value}"/>`)
+    .join('')}</behavior>`
+
+const table = (name: string, ...parts: readonly string[]) => `<table name="${name}">${parts.join('')}</table>`
+const id = '<column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>'
+const title = '<column name="title" type="VARCHAR" size="100" primaryString="true"/>'
+const text = (name: string) => `<column name="${name}" type="VARCHAR" size="100"/>`
+const number = (name: string) => `<column name="${name}" type="INTEGER"/>`
+const key = (to: string, local: string, foreign = 'id', attributes = '') =>
+  `<foreign-key foreignTable="${to}" ${attributes}><reference local="${local}" foreign="${foreign}"/></foreign-key>`
+const database = (...parts: readonly string[]) =>
+  `<database name="d" defaultIdMethod="native">${parts.join('\n')}</database>`
+
+const clear = `$clear = static fn () => Orm\\Runtime\\ActiveQuery\\InstancePools::clear();`
+
+scenariosOnEachDatabase(
+  database(
+    behavior('timestampable'),
+    behavior('versionable'),
+    behavior('archivable'),
+    behavior('auto_add_pk'),
+    behavior('i18n', { default_locale: 'de_DE' }),
+    table('plain', text('title')),
+    table(
+      'named',
+      id,
+      title,
+      behavior('timestampable', { create_column: 'made' }),
+      behavior('archivable', { archive_table: 'old_named', archive_on_insert: 'true' }),
+      behavior('versionable', { version_table: 'named_history' }),
+      behavior('i18n', { i18n_columns: 'title' }),
+    ),
+  ),
+  {
+    'C6: a key that auto_add_pk adds is in the archive, without ids of its own': [
+      `(new Plain())->setTitle('a')->save(); $row = (new Plain())->setTitle('b'); $row->save(); $row->delete(); $old = PlainArchiveQuery::create()->findOne(); echo $old->getId(), $old->getTitle(), $old->getVersion();`,
+      '2b1',
+    ],
+    'C7, C8: at database level translations are archived, archives and versions are not': [
+      `$row = (new Named())->setTitle('x'); $row->save(); NamedI18nQuery::create()->filterByLocale('de_DE')->delete(); echo NamedI18nArchiveQuery::create()->count(), OldNamedQuery::create()->count();
+      foreach (['OldNamedArchive', 'NamedVersionArchive', 'NamedI18nVersionArchive', 'PlainVersionArchive', 'PlainVersionVersion'] as $class) { echo (int) class_exists($class); }`,
+      '1100000',
+    ],
+    'behaviors of the database, and those of a table instead': [
+      `$row = (new Named())->setTitle('x'); $row->save(); $row->setTitle('y')->save(); echo $row->getMade('Y') === date('Y') ? 'made ' : 'no ', $row->getLocale(), method_exists($row, 'getCreatedAt') ? ' two' : ' one', count($row->getAllVersions());`,
+      'made de_DE one2',
+    ],
+  },
+  clear,
+)
+
+const all = [
+  behavior('timestampable'),
+  behavior('sluggable'),
+  behavior('i18n', { i18n_columns: 'body' }),
+  behavior('versionable', { log_comment: 'Yes', log_created_at: '1' }),
+  behavior('archivable', { archive_on_update: 'TRUE' }),
+  behavior('sortable'),
+]
+
+scenariosOnEachDatabase(
+  database(
+    table('book', id, title, '<column name="body" type="LONGVARCHAR"/>', ...all),
+    table('item', id, title, behavior('i18n', { i18n_columns: 'title' }), behavior('versionable')),
+    table('paper', id, title, behavior('i18n', { i18n_columns: 'title' }), behavior('versionable')),
+    table('paper_i18n', behavior('versionable')),
+    table(
+      'page',
+      id,
+      title,
+      behavior('sluggable', { slug_pattern: '{Title}' }),
+      behavior('i18n', { i18n_columns: 'title, slug' }),
+    ),
+    table(
+      'leaf',
+      id,
+      title,
+      behavior('sluggable', { slug_pattern: '{Title}' }),
+      behavior('i18n', { i18n_columns: 'TITLE' }),
+    ),
+    table(
+      'odd',
+      id,
+      title,
+      '<column name="Created_At" type="TIMESTAMP"/>',
+      number('Shelf'),
+      behavior('timestampable', { disable_updated_at: 'True', create_column: ' created_at ' }),
+      behavior('versionable', { log_comment: 'ON', version_column: 'VERSION' }),
+      behavior('sluggable', { permanent: 'YES', slug_column: 'SLUG', scope_column: 'SHELF' }),
+      behavior('archivable', { archive_table: 'Old_Odd' }),
+      behavior('aggregate_column', { name: 'NB', foreign_table: 'ODD_PART', expression: 'COUNT(id)' }),
+    ),
+    table('old_odd', '<column name="id" type="INTEGER" primaryKey="true"/>', text('title')),
+    table('odd_part', id, number('odd_id'), key('odd', 'odd_id', 'id', 'onDelete="cascade"')),
+    table(
+      'typed',
+      id,
+      title,
+      '<column name="version" type="BIGINT" required="true" defaultValue="0" phpName="Revision"/>',
+      '<column name="slug" type="CHAR" size="40" phpName="Permalink"/>',
+      '<column name="created_at" type="BIGINT"/><column name="updated_at" type="DATE"/>',
+      behavior('timestampable'),
+      behavior('versionable'),
+      behavior('sluggable'),
+    ),
+    table(
+      'place',
+      '<column name="a" type="INTEGER" primaryKey="true"/><column name="b" type="VARCHAR" size="10" primaryKey="true"/>',
+      title,
+      behavior('versionable'),
+      behavior('archivable', { archive_on_update: 'true' }),
+      behavior('sluggable'),
+      behavior('timestampable'),
+      behavior('aggregate_column', { name: 'nb', foreign_table: 'visit', expression: 'COUNT(id)' }),
+    ),
+    table(
+      'visit',
+      id,
+      number('pa'),
+      '<column name="pb" type="VARCHAR" size="10"/>',
+      '<foreign-key foreignTable="place"><reference local="pa" foreign="a"/><reference local="pb" foreign="b"/></foreign-key>',
+      behavior('versionable'),
+    ),
+    table(
+      'node',
+      id,
+      title,
+      number('parent_id'),
+      key('node', 'parent_id', 'id', 'phpName="Parent" refPhpName="Child"'),
+      behavior('versionable'),
+      behavior('archivable', { inherit_foreign_key_relations: 'true' }),
+      behavior('i18n', { i18n_columns: 'title' }),
+      behavior('aggregate_column', { name: 'nb', foreign_table: 'node', expression: 'COUNT(id)' }),
+      behavior('timestampable'),
+    ),
+    table('content', id, title, '<column name="body" type="LONGVARCHAR"/>', ...all),
+    table('article', number('n'), behavior('concrete_inheritance', { extends: 'content' })),
+    table(
+      'pet',
+      id,
+      title,
+      '<column name="kind" type="VARCHAR" size="20" inheritance="single"><inheritance key="cat" class="Cat"/><inheritance key="dog" class="Dog" extends="Cat"/></column>',
+      behavior('versionable'),
+      behavior('archivable'),
+      behavior('sluggable'),
+    ),
+    table(
+      'upload',
+      '<column name="id" type="UUID" primaryKey="true"/>',
+      title,
+      '<column name="data" type="BLOB" lazyLoad="true"/><column name="tags" type="ARRAY"/><column name="kind" type="ENUM" valueSet="a,b"/>',
+      '<column name="ok" type="BOOLEAN"/><column name="day" type="DATE"/><column name="amount" type="DECIMAL" size="10" scale="2"/>',
+      '<column name="parts" type="SET" valueSet="x,y,z"/>',
+      behavior('versionable'),
+      behavior('archivable', { archive_on_update: 'true' }),
+      behavior('aggregate_column', { name: 'nb', foreign_table: 'chunk', expression: 'COUNT(id)' }),
+    ),
+    table('chunk', id, '<column name="upload_id" type="UUID"/>', key('upload', 'upload_id')),
+    table(
+      'sum_of',
+      id,
+      title,
+      behavior('aggregate_column', { name: 'total', foreign_table: 'part', expression: 'SUM(n)' }),
+      behavior('versionable'),
+      behavior('archivable'),
+    ),
+    table(
+      'part',
+      id,
+      number('n'),
+      number('sum_id'),
+      key('sum_of', 'sum_id', 'id', 'onDelete="cascade"'),
+      behavior('versionable'),
+      behavior('archivable', { archive_on_update: 'true' }),
+      behavior('sortable', { use_scope: 'true', scope_column: 'sum_id' }),
+    ),
+    table(
+      'owner',
+      id,
+      title,
+      '<column name="nb" type="INTEGER" defaultValue="0"/>',
+      behavior('aggregate_column', { name: 'nb', foreign_table: 'note', expression: 'COUNT(id)' }),
+    ),
+    table('special_owner', behavior('concrete_inheritance', { extends: 'owner' })),
+    table('note', id, number('owner_id'), key('owner', 'owner_id', 'id', 'onDelete="cascade"')),
+  ),
+  {
+    'six behaviors on one table': [
+      `$x = (new Book())->setTitle('Hello')->setBody('b'); $x->save(); $x->setTitle('World')->setBody('c')->setVersionComment('why')->save(); $y = (new Book())->setTitle('World'); $y->save();
+      echo $x->getSlug(), ' ', $y->getSlug(), ' ', $x->getVersion(), $y->getRank(), ' ', $x->getArchive()->getTitle(), $x->getArchive()->getSlug(), ' ', count($x->getAllVersions()), ' ';
+      $x->toVersion(1)->save(); echo $x->getTitle(), $x->getSlug(), $x->getVersion(), ' '; $x->delete(); echo BookArchiveQuery::create()->count(), BookVersionQuery::create()->count(), BookI18nQuery::create()->count();`,
+      'world world-1 22 Worldworld 2 Hellohello3 110',
+    ],
+    'C9: translations have versions only where their table has the behavior': [
+      `$item = (new Item())->setTitle('t'); $item->save(); $item->setTitle('u')->save(); echo (int) class_exists('ItemI18nVersion'), ' ';
+      $paper = (new Paper())->setTitle('t'); $paper->save(); $paper->setTitle('u')->save(); echo $paper->getTranslation()->getVersion(), count($paper->getTranslation()->getAllVersions()), PaperI18nVersionQuery::create()->count();`,
+      '0 222',
+    ],
+    'C20: a slug is translated where its sources are; else it stays in the main table': [
+      `$x = (new Page())->setTitle('Hello'); $x->setLocale('fr_FR')->setTitle('Bonjour'); $x->save(); $y = (new Page())->setTitle('Hello'); $y->save(); echo $x->setLocale('en_US')->getSlug(), ' ', $x->setLocale('fr_FR')->getSlug(), ' ', $y->getSlug(), ' ';
+      $leaf = (new Leaf())->setTitle('Green'); $leaf->save(); echo $leaf->getSlug(), method_exists(LeafI18n::class, 'getSlug') ? ' two' : ' one';`,
+      'hello bonjour hello-1 green one',
+    ],
+    'parameters in any spelling, and columns and tables that differ in capital letters': [
+      `$x = (new Odd())->setTitle('Hello')->setShelf(1); $x->save(); (new OddPart())->setOdd($x)->save(); echo $x->getNb(), $x->getCreatedAt('Y') === date('Y') ? 'now' : 'old', $x->getVersion(), $x->getSlug(), ' ';
+      $y = (new Odd())->setTitle('Hello')->setShelf(2); $y->save(); $y->setShelf(1)->save(); echo $y->getSlug(), ' '; $x->setTitle('x')->save(); echo $x->getSlug(), $x->getVersion(), ' ', json_encode($x->compareVersions(1, 2)['Title']), ' '; $x->toVersion(1)->save(); $x->delete(); echo OldOddQuery::create()->findOne()->getTitle();`,
+      '1now1hello hello-1 hello2 {"1":"Hello","2":"x"} Hello',
+    ],
+    'columns that are declared with other types and other names in PHP': [
+      `$x = (new Typed())->setTitle('Hello'); $x->save(); $x->setTitle('Z')->save(); echo $x->getVersion(), $x->getRevision(), rtrim($x->getSlug()), rtrim($x->getPermalink()), $x->getLastVersionNumber(), ' ', TypedQuery::create()->filterByVersion(2)->filterBySlug('z')->count(), TypedQuery::create()->recentlyCreated()->recentlyUpdated()->count();`,
+      '22zz2 11',
+    ],
+    'keys of two columns': [
+      `$p = (new Place())->setA(1)->setB('x')->setTitle('T'); $p->save(); $q = (new Place())->setA(1)->setB('y')->setTitle('T'); $q->save(); $v = (new Visit())->setPlace($p); $v->save(); echo $p->getNb(), $q->getNb() ?? '-', ' '; $v->setPlace($q)->save(); echo $p->getNb(), $q->getNb(), ' ';
+      VisitQuery::create()->update(['Pa' => 1, 'Pb' => 'x']); echo $p->getNb(), $q->getNb(), ' ', $p->getVersion(), $q->getSlug(), ' '; $p->setTitle('U')->save(); echo $p->getVersion(), $p->getSlug(), count($p->getAllVersions()), $p->getArchive()->getTitle(), ' '; $v->delete(); $p->delete(); echo PlaceArchiveQuery::create()->count(), PlaceVersionQuery::create()->count(), ' '; PlaceQuery::create()->deleteAll(); echo PlaceArchiveQuery::create()->count();`,
+      '1- 01 10 1t-1 2u2U 11 2',
+    ],
+    'rows that refer to rows of their own table': [
+      `$r = new Node(); $r->setTitle('r')->save(); $c = (new Node())->setTitle('c')->setParent($r); $c->save(); echo $r->getNb(), $r->getVersion(), $c->getVersion(), ' '; $c->setParent(null)->save(); echo $r->getNb(), $c->getVersion(), ' '; $c->setParent($r)->save(); $c->toVersion(1); echo $c->getParent()->getId(), ' '; $c->delete(); echo $r->getNb(), NodeArchiveQuery::create()->count();`,
+      '111 02 1 01',
+    ],
+    'concrete_inheritance over a table with translations, versions, slugs, ranks and an archive': [
+      `$a = (new Article())->setTitle('t')->setBody('b')->setN(1); $a->save(); $a->setBody('c')->setTitle('u')->save(); $content = static fn () => ContentQuery::create()->findOne(); echo $a->getVersion(), $content()->getVersion(), $a->getRank(), $a->getBody(), $content()->getTitle(), $content()->getSlug(), count($a->getAllVersions()), ' ';
+      $a->toVersion(1)->save(); echo $a->getTitle(), $content()->getTitle(), ' '; $a->delete(); echo ContentQuery::create()->count(), ArticleQuery::create()->count(), ArticleArchiveQuery::create()->count(), ContentArchiveQuery::create()->count(), ArticleVersionQuery::create()->count(), ContentVersionQuery::create()->count();`,
+      '221cuu2 tt 001100',
+    ],
+    'classes of one table': [
+      `$x = (new Cat())->setTitle('t'); $x->save(); $y = new Dog(); $y->setTitle('t')->save(); echo $x->getSlug(), ' ', $y->getSlug(), $y->getVersion(), ' '; $y->setTitle('z')->save(); echo $y->getVersion(), count($y->getAllVersions()); $y->toVersion(1)->save(); echo $y->getTitle(); $y->delete(); echo PetArchiveQuery::create()->findOne()->getKind(), get_class($x->archive());`,
+      't t-11 22tdogPetArchive',
+    ],
+    'values of all kinds come back from versions and archives': [
+      `$show = static fn ($row): string => (stream_get_contents($row->getData()) === "\\0bin" ? 'bin' : 'lost') . implode($row->getTags()) . $row->getKind() . json_encode($row->getOk()) . $row->getDay('Y') . (float) $row->getAmount() . implode($row->getParts()) . ' ';
+      $f = (new Upload())->setId('8e1b2a9c-6f0d-4b51-9c3e-5f2a7d1c0b44')->setTitle('t')->setData("\\0bin")->setTags(['a', 'b'])->setKind('b')->setOk(true)->setDay('2020-01-02')->setAmount('1.50')->setParts(['x', 'z']); $f->save();
+      $clear(); $f = UploadQuery::create()->findOne(); $f->setTitle('v')->save(); $f->setData('other')->setTags(['c'])->setKind('a')->setOk(false)->setAmount('2.00')->setParts(['y'])->save(); $f->toVersion(2)->save(); $clear(); $f = UploadQuery::create()->findOne();
+      echo $f->getVersion(), $show($f), $show($f->getArchive()); UploadQuery::create()->deleteAll(); echo $show(UploadArchiveQuery::create()->findOne());`,
+      '4binabbtrue20201.5xz binabbtrue20201.5xz binabbtrue20201.5xz',
+    ],
+    'aggregates of rows whose keys are UUIDs': [
+      `$a = (new Upload())->setId('8e1b2a9c-6f0d-4b51-9c3e-5f2a7d1c0b44'); $a->save(); $b = (new Upload())->setId('8e1b2a9c-6f0d-4b51-9c3e-5f2a7d1c0b45'); $b->save(); $c = (new Chunk())->setUpload($a); $c->save(); echo $a->getNb(); $c->setUploadId($b->getId())->save(); echo $a->getNb(), $b->getNb(); ChunkQuery::create()->update(['UploadId' => $a->getId()]); echo $a->getNb(), $b->getNb(); ChunkQuery::create()->deleteAll(); echo $a->getNb(); $a->reload(); echo $a->getNb();`,
+      '1011000',
+    ],
+    'rows that count have versions, an archive and places': [
+      `$a = new SumOf(); $a->save(); $b = (new Part())->setSumOf($a)->setN(2); $b->save(); (new Part())->setSumOf($a)->setN(3)->save(); echo $a->getTotal(), $a->getVersion(), ' '; $b->setN(5)->save(); echo $a->getTotal(), ' '; PartQuery::create()->filterByN(5)->update(['N' => 1]); echo $a->getTotal(), ' ', PartArchiveQuery::create()->findPk($b->getId())->getN(), ' ';
+      $b->delete(); echo $a->getTotal(), PartQuery::create()->findOne()->getRank(), ' '; $a->setTitle('x')->save(); $a->archive(); (new Part())->setSumOf($a)->setN(4)->save(); $a->toVersion(1)->save(); $a->restoreFromArchive()->save(); $a->reload(); echo $a->getTotal(); $a->delete(); echo PartQuery::create()->count();`,
+      '51 8 4 1 31 70',
+    ],
+    'an aggregate of a parent table is not written by its children': [
+      `$a = (new SpecialOwner())->setTitle('t'); $a->save(); (new Note())->setOwnerId($a->getId())->save(); $a->setTitle('u')->save(); $owner = OwnerQuery::create()->findOne(); $owner->reload(); echo $owner->getNb(), $owner->getTitle();`,
+      '1u',
+    ],
+  },
+  clear,
+)

@@ -1,0 +1,100 @@
+import { scenariosOnEachDatabase } from '../../support/scenarios.js'
+
+const inherits = (parent: string, parameters: Readonly<Record<string, string>> = {}) => `
+  <behavior name="concrete_inheritance">
+    <parameter name="extends" value="${parent}"/>
+    ${Object.entries(parameters)
+      .map(([name, value]) => `<parameter name="${name}" value="${value}"/>`)
+      .join('')}
+  </behavior>`
+
+const schema = `
+  <database name="d" defaultIdMethod="native" namespace="Cms">
+    <table name="review">
+      <column name="stars" type="INTEGER"/>
+      ${inherits('article', { copy_data_to_child: 'title' })}
+    </table>
+    <table name="category">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="name" type="VARCHAR" size="20"/>
+    </table>
+    <table name="content" allowPkInsert="true">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="title" type="VARCHAR" size="100"/>
+      <column name="category_id" type="INTEGER"/>
+      <foreign-key foreignTable="category" refPhpName="Piece"><reference local="category_id" foreign="id"/></foreign-key>
+      <index name="by_title"><index-column name="title"/></index>
+      <behavior name="timestampable"/>
+      <behavior name="sortable"/>
+    </table>
+    <table name="article">
+      <column name="body" type="LONGVARCHAR"/>
+      ${inherits('content', { descendant_column: 'descendant_class' })}
+    </table>
+    <table name="thing">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="name" type="VARCHAR" size="20"/>
+      <behavior name="timestampable"/>
+      <behavior name="sortable"/>
+      <behavior name="i18n"><parameter name="i18n_columns" value="name"/></behavior>
+    </table>
+    <table name="tool"><column name="weight" type="INTEGER"/>${inherits('thing', { copy_data_to_parent: 'false', exclude_behaviors: 'sortable' })}</table>
+    <table name="toy">${inherits('thing', { descendant_column: 'kind', exclude_behaviors: 'timestampable' })}</table>
+  </database>`
+
+const prelude = `
+  use Cms\\{Article, ArticleQuery, Category, CategoryQuery, Content, ContentQuery, Review, ReviewQuery, Thing, ThingQuery, Tool, ToolQuery, Toy, ToyQuery};
+  $count = static fn (): string => ContentQuery::create()->count() . ArticleQuery::create()->count() . ReviewQuery::create()->count() . ' ';
+  $clear = static fn () => Orm\\Runtime\\ActiveQuery\\InstancePools::clear();`
+
+scenariosOnEachDatabase(
+  schema,
+  {
+    'B6.2, B6.3, B7.2: a row of the child has one of each parent, found from both sides': [
+      `$article = (new Article())->setTitle('A')->setBody('b')->setCategory((new Category())->setName('c'));
+      echo $article instanceof Content && ArticleQuery::create() instanceof ContentQuery ? 'extends ' : 'no '; $article->save();
+      $review = (new Review())->setTitle('R')->setStars(3); $review->save(); echo $count(); $clear();
+      $content = ContentQuery::create()->findOneByTitle('A');
+      echo $content->getCategory()->getName(), $content->getDescendantClass(), (int) $content->hasChildObject(), $content->getChildObject()->getBody(), ' ';
+      $content = ContentQuery::create()->findOneByTitle('R'); echo $content->getDescendantClass(), ' ', get_class($content->getChildObject()), $content->getChildObject()->getStars(), (int) $review->hasChildObject(), ' ';
+      $plain = (new Content())->setTitle('P'); $plain->save(); var_dump($plain->getChildObject(), $plain->hasChildObject());`,
+      'extends 221 cCms\\Article1b Cms\\Article Cms\\Review30 NULL\nbool(false)',
+    ],
+    'B6.4: changes reach the parents, and a delete takes them along': [
+      `(new Review())->setTitle('R')->setStars(3)->save(); $clear(); $review = ReviewQuery::create()->findOne(); $review->setTitle('S')->save(); $clear();
+      echo ContentQuery::create()->findOne()->getTitle(), ArticleQuery::create()->findOne()->getTitle(), ' '; ReviewQuery::create()->findOne()->delete(); echo $count();
+      (new Review())->setTitle('T')->save(); ContentQuery::create()->findOne()->delete(); echo $count();`,
+      'SS 000 000',
+    ],
+    'B6.5, B6.6: getParentOrCreate() and getSyncParent()': [
+      `$article = (new Article())->setTitle('A')->setCategory((new Category())->setName('c')); $parent = $article->getSyncParent();
+      echo get_class($parent), $parent->getTitle(), $parent->getCategory()->getName(), (int) $parent->isNew(), $parent->getDescendantClass(), ' ';
+      $content = (new Content())->setTitle('old'); $content->save(); $article = (new Article())->setTitle('new'); $article->setId($content->getId());
+      echo $article->getParentOrCreate() === $content ? 'reused ' : 'other '; $article->save(); echo $content->getTitle(), $content->getDescendantClass(), ' ', $count();
+      $article = (new Article())->setTitle('given'); $article->setId(77); $article->save(); echo ContentQuery::create()->findPk(77)->getTitle(), ' ', $article->getParentOrCreate()->getId();`,
+      'Cms\\ContentAc1Cms\\Article reused newCms\\Article 110 given 77',
+    ],
+    'B6.7: columns can be copied back to the child': [
+      `$review = (new Review())->setTitle('A'); $review->save(); $content = (new Content())->setTitle('P')->setCategoryId(5); $review->syncParentToChild($content); echo $review->getTitle(), $review->getCategoryId() ?? '-';`,
+      'P-',
+    ],
+    'B6.8, B6.10, C24: without copying there is no row of the parent, and what is excluded is not inherited': [
+      `$tool = (new Tool())->setWeight(2); $tool->setName('saw'); $tool->save(); $clear(); $tool = ToolQuery::create()->findOne();
+      echo $tool->getId(), $tool->getName(), ThingQuery::create()->count(), (int) method_exists($tool, 'getSyncParent'), $tool->getCreatedAt() === null ? '' : ' dated ', (int) isset(Cms\\Map\\ToolTableMap::getTableMap()->getBehaviors()['sortable']);`,
+      '1saw00 dated 0',
+    ],
+    'B6.9: another name of the descendant column, over a table with translations': [
+      `$toy = new Toy(); $toy->setName('top'); $toy->save(); $clear(); $thing = ThingQuery::create()->findOne(); echo $thing->getKind(), ' ', $thing->getChildObject()->getName(), get_class($toy->getTranslation());`,
+      'Cms\\Toy topCms\\ToyI18n',
+    ],
+    'B6.10: behaviors of the parent are those of the child': [
+      `$review = (new Review())->setTitle('R'); $review->save(); $clear(); $content = ContentQuery::create()->findOne(); echo $content->getCreatedAt('c') === $review->getCreatedAt('c') ? 'same' : 'other';`,
+      'same',
+    ],
+    'B6.12, C15: places in a list are not copied to the parent': [
+      `foreach (['a', 'b', 'c'] as $title) { (new Content())->setTitle($title)->save(); } $article = (new Article())->setTitle('d'); $article->save(); echo $article->getRank(), ContentQuery::create()->findOneByTitle('d')->getRank();`,
+      '14',
+    ],
+  },
+  prelude,
+)

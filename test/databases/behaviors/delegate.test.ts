@@ -1,0 +1,60 @@
+import { scenariosOnEachDatabase } from '../../support/scenarios.js'
+
+const schema = `
+  <database name="d" defaultIdMethod="native">
+    <table name="account">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="login" type="VARCHAR" size="50"/>
+      <column name="team_id" type="INTEGER"/>
+      <foreign-key foreignTable="team"><reference local="team_id" foreign="id"/></foreign-key>
+      <behavior name="delegate"><parameter name="to" value="profile, team"/></behavior>
+    </table>
+    <table name="profile">
+      <column name="email" type="VARCHAR" size="50"/>
+      <column name="phone" type="VARCHAR" size="50" default="none"/>
+      <column name="note" type="VARCHAR" size="50"/>
+      <column name="login" type="VARCHAR" size="50"/>
+    </table>
+    <table name="team">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="city" type="VARCHAR" size="50"/>
+      <column name="note" type="VARCHAR" size="50"/>
+      <behavior name="delegate"><parameter name="to" value="league"/></behavior>
+    </table>
+    <table name="league"><column name="country" type="VARCHAR" size="50"/></table>
+  </database>`
+
+scenariosOnEachDatabase(schema, {
+  'B8.1, B8.2: calls go to the delegates, in their order, and new ones are saved': [
+    `$account = (new Account())->setLogin('jane'); $account->setEmail('j@example.org'); $account->setCity('Bath'); $account->setNote('of the profile'); $account->save();
+    Orm\\Runtime\\ActiveQuery\\InstancePools::clear(); $account = AccountQuery::create()->findOne();
+    echo $account->getEmail(), ' ', $account->getCity(), ' ', $account->getProfile()->getNote(), ' ', $account->getTeam()->getNote() ?? '-', ' ', ProfileQuery::create()->count(), TeamQuery::create()->count(), ' ';
+    $account->delete(); echo ProfileQuery::create()->count();`,
+    'j@example.org Bath of the profile - 11 0',
+  ],
+  'B8.3: what is only read leaves no delegate behind': [
+    `$account = (new Account())->setLogin('jane'); echo $account->getPhone(), $account->getEmail() ?? '-'; $account->save(); echo ProfileQuery::create()->count(), TeamQuery::create()->count();`,
+    'none-00',
+  ],
+  'B8.4, C21: one level deep, a delegate of a delegate is not asked': [
+    `$account = (new Account())->setLogin('jane'); $account->setCity('Bath'); $account->getTeam()->setCountry('UK'); $account->save(); echo $account->getTeam()->getCountry(), LeagueQuery::create()->count(), ' ';
+    try { $account->getCountry(); } catch (BadMethodCallException $e) { echo $e->getMessage(); }`,
+    'UK1 Account has no method getCountry()',
+  ],
+  'B8.5: toArray() and fromArray() have the columns that only one table has': [
+    `$account = (new Account())->fromArray(['Login' => 'l', 'Email' => 'e', 'City' => 'c', 'Note' => 'n']); $account->save(); $account->reload();
+    echo json_encode(array_diff_key($account->toArray(), ['Id' => 1, 'TeamId' => 1])), $account->getProfile()->getNote() ?? '-';`,
+    '{"Login":"l","Email":"e","Phone":"none","City":"c"}-',
+  ],
+  'B8.6, B8.7: queries filter and order by columns that only one table has': [
+    `foreach (['a' => 'x', 'b' => 'y', 'c' => 'y'] as $login => $phone) {
+        $account = (new Account())->setLogin($login); $account->setEmail(strrev("$login@")); $account->setPhone($phone); $account->setCity("c$phone"); $account->save();
+    }
+    $logins = static fn ($query): string => implode('', $query->select('Login')->find()->getData()) . ' ';
+    echo $logins(AccountQuery::create()->filterByPhone('y')->orderByEmail('DESC'));
+    echo $logins(AccountQuery::create()->filterByPhone('y')->filterByEmail('@b')->filterByCity('cy'));
+    echo $logins(AccountQuery::create()->filterBy('City', 'cx')), $logins(AccountQuery::create()->orderByPhone()->orderByLogin());
+    echo method_exists(AccountQuery::class, 'filterByNote') ? 'note' : 'no note';`,
+    'cb b a abc no note',
+  ],
+})

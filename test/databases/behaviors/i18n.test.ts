@@ -1,0 +1,122 @@
+import { scenariosOnEachDatabase } from '../../support/scenarios.js'
+
+const schema = `
+  <database name="d" defaultIdMethod="native">
+    <behavior name="i18n"><parameter name="default_locale" value="en_US"/></behavior>
+    <table name="item">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="price" type="INTEGER"/>
+      <column name="title" type="VARCHAR" size="100"/>
+      <column name="sold_on" type="DATE"/>
+      <column name="tags" type="ARRAY"/>
+      <index><index-column name="title"/></index>
+      <behavior name="i18n"><parameter name="i18n_columns" value="title, sold_on, tags"/><parameter name="locale_alias" value="Culture"/></behavior>
+      <behavior name="timestampable"/>
+    </table>
+    <table name="sale">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="item_id" type="INTEGER"/>
+      <foreign-key foreignTable="item"><reference local="item_id" foreign="id"/></foreign-key>
+    </table>
+    <table name="page">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <behavior name="i18n"><parameter name="default_locale" value="de"/><parameter name="i18n_table" value="page_text"/><parameter name="i18n_phpname" value="Text"/></behavior>
+    </table>
+    <table name="page_text">
+      <column name="locale" type="VARCHAR" size="3" primaryKey="true"/>
+      <column name="id" type="INTEGER" primaryKey="true"/>
+      <column name="title" type="VARCHAR" size="100"/>
+      <foreign-key foreignTable="page" onDelete="cascade"><reference local="id" foreign="id"/></foreign-key>
+    </table>
+  </database>`
+
+const prelude = `
+  $clear = static fn () => Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+  $count = static function (callable $code) use ($con): int {
+      $con->useDebug(true);
+      $before = $con->getQueryCount();
+      $code();
+      return $con->getQueryCount() - $before;
+  };
+  $print = static function (iterable $items): void {
+      foreach ($items as $item) { echo $item->getLocale(), $item->getTitle() ?? '-', ' '; }
+  };`
+
+scenariosOnEachDatabase(
+  schema,
+  {
+    'B9.5: a declared table of translations is used as it is': [
+      `(new Page())->setTitle('x')->save(); $clear(); $page = PageQuery::create()->findOne();
+      echo $page->getLocale(), $page->getTitle(), get_class($page->getTranslation()), PageTextQuery::create()->count();`,
+      'dexPageText1',
+    ],
+    'B9.6, B9.7: an object shows the translation of its locale, which is found or new': [
+      `$item = new Item(); echo $item->getLocale(), $item->getCulture(), Map\\ItemTableMap::DEFAULT_LOCALE;
+      $item->setTitle('Hello')->setCulture('fr_FR')->setTitle('Bonjour')->save(); $clear();
+      $item = ItemQuery::create()->findOne();
+      echo ' ', $item->getTitle(), ' ', $item->setLocale('fr_FR')->getTitle(), ' ', $item->getTranslation()->getTitle();
+      echo ' ', $item->getLocale(), ' ', $item->getCurrentTranslation()->getTitle(), ' ', ItemI18nQuery::create()->count();
+      $item->getTranslation('it_IT')->setTitle('Ciao'); $item->save(); echo ItemI18nQuery::create()->count();`,
+      'en_USen_USen_US Hello Bonjour Hello fr_FR Bonjour 23',
+    ],
+    'B9.8: removeTranslation() deletes the row; a later getter attaches a new one': [
+      `$item = (new Item())->setTitle('a')->setLocale('fr_FR')->setTitle('b'); $item->save();
+      $item->removeTranslation('fr_FR'); echo ItemI18nQuery::create()->count(), $item->getTitle() ?? '-'; $item->save(); echo ItemI18nQuery::create()->count(); $clear();
+      ItemQuery::create()->findOne()->removeTranslation('fr_FR')->removeTranslation('xx'); echo ItemI18nQuery::create()->count();`,
+      '1-21',
+    ],
+    'B9.9: proxies have the signatures of the accessors': [
+      `$item = (new Item())->setSoldOn('2020-03-04')->addTag('a')->addTag('b')->removeTag('a'); $item->save(); $clear();
+      $item = ItemQuery::create()->findOne();
+      echo $item->getSoldOn('d.m.Y'), get_class($item->getSoldOn()), json_encode($item->getTags()), (int) $item->hasTag('b');`,
+      '04.03.2020DateTime["b"]1',
+    ],
+    'B9.10, B9.11: setTranslation() takes another one, addItemI18n() shows it, clear() goes back to the default': [
+      `$item = (new Item())->setTitle('a'); $item->save();
+      $item->setTranslation((new ItemI18n())->setTitle('c'), 'es_ES')->save();
+      echo $item->getTranslation('es_ES')->getTitle(), ItemI18nQuery::create()->count(), $item->getLocale(), ' ';
+      $item->addItemI18n((new ItemI18n())->setLocale('it_IT')->setTitle('d')); echo $item->getLocale(), $item->getTitle();
+      $item->clear(); echo ' ', $item->getLocale();`,
+      'c2en_US it_ITd en_US',
+    ],
+    'B9.12, B9.14: joinI18n() and useI18nQuery() are about one locale': [
+      `(new Item())->setTitle('a')->setLocale('fr_FR')->setTitle('b')->save(); (new Item())->setTitle('b')->save();
+      $ids = static fn ($query): string => implode(',', $query->orderById()->select('Id')->find()->getData()) . ' ';
+      echo $ids(ItemQuery::create()->useI18nQuery()->filterByTitle('b')->endUse());
+      echo $ids(ItemQuery::create()->useI18nQuery('fr_FR')->filterByTitle('b')->endUse());
+      echo $ids(ItemQuery::create()->useI18nQuery('fr_FR', 'f')->filterByTitle('b')->endUse()->useI18nQuery('en_US', 'e')->filterByTitle('a')->endUse());
+      echo $ids(ItemQuery::create()->joinI18n('fr_FR', null, 'INNER JOIN')), $ids(ItemQuery::create()->joinI18n('fr_FR'));
+      echo $ids(ItemQuery::create()->joinI18n('en_US')->where('ItemI18n.Title = ?', 'b'));`,
+      '2 1 1 1 1,2 2',
+    ],
+    'B9.13: joinWithI18n() reads objects and translations in one statement, one row an object': [
+      `for ($i = 1; $i <= 3; ++$i) {
+          $item = (new Item())->setPrice($i)->setLocale('fr_FR')->setTitle("f$i");
+          if ($i < 3) { $item->setLocale('en_US')->setTitle("e$i"); }
+          $item->save();
+      }
+      $clear();
+      echo $count(static fn () => $print(ItemQuery::create()->joinWithI18n('en_US')->orderByPrice()->limit(3)->find())), ' ';
+      $clear(); $print(ItemQuery::create()->joinWithI18n('en_US', 'INNER JOIN')->orderByPrice()->find());
+      $clear(); $print([ItemQuery::create()->joinWithI18n('fr_FR')->orderByPrice('DESC')->findOne()]);
+      echo ItemQuery::create()->joinWithI18n('fr_FR')->count();
+      $clear(); $item = ItemQuery::create()->joinWithI18n('fr_FR')->orderByPrice()->findOne();
+      echo ' ', $item->setLocale('en_US')->getTitle(), count($item->getItemI18ns()), ' ';
+      (new Sale())->setItem($item)->save(); $clear();
+      echo $count(static fn () => $print([SaleQuery::create()->useItemQuery()->joinWithI18n('fr_FR')->endUse()->with('Item')->findOne()->getItem()]));`,
+      'en_USe1 en_USe2 en_US- 1 en_USe1 en_USe2 fr_FRf3 3 e12 fr_FRf1 1',
+    ],
+    'B9.15: deleting the object deletes its translations': [
+      `$item = (new Item())->setTitle('a'); $item->save(); $item->delete(); echo ItemI18nQuery::create()->count();`,
+      '0',
+    ],
+    'B9.16, C12: the date of the main row tells of a translation that changes': [
+      `$now = static fn (Item $item): string => $item->getUpdatedAt('Y') === date('Y') ? 'now ' : 'old ';
+      $old = static function (Item $item) use ($con): Item { $con->exec("UPDATE item SET updated_at = '2001-01-01 00:00:00'"); $item->reload(); return $item; };
+      $item = (new Item())->setTitle('a'); $item->save(); $old($item)->save(); echo $now($item); $item->setTitle('b')->save(); $item->reload(); echo $now($item);
+      $old($item)->keepUpdateDateUnchanged()->setTitle('c')->save(); echo $now($item);`,
+      'old now old',
+    ],
+  },
+  prelude,
+)
