@@ -151,7 +151,7 @@ test('B11: the lifetime is that of the schema', async (t) => {
   )
 })
 
-test('C: hooks of queries run before the cache is asked', async (t) => {
+test('C22: hooks of queries run before the cache is asked', async (t) => {
   t.is(
     await run(`
       class FewQuery extends BookQuery {

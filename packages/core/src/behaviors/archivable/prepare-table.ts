@@ -4,7 +4,6 @@ import type { TableEditor } from '../../schema/index.js'
 import type { DatabaseContext } from '../behavior.js'
 import { copyColumns, copyForeignKeys, copyIndexes, ensureCompanion } from '../companion-table.js'
 import { addForeignKeyItems, type ForeignKeyItem, refuseClashes } from '../foreign-key-items.js'
-import { versionTableName } from '../versionable/prepare-table.js'
 
 interface Parameters {
   readonly archive_table: string
@@ -31,7 +30,7 @@ export function skipArchiveTables({ db, applyTo }: Pick<DatabaseContext, 'db' | 
     for (const { name, parameters } of behaviors) {
       const table = parameters.get(name === 'archivable' ? 'archive_table' : 'version_table')
       if (name === 'archivable' && table) beside.add(String(table))
-      if (name === 'versionable') beside.add(versionTableName(commonName, String(table ?? '')))
+      if (name === 'versionable') beside.add(String(table || `${commonName}_version`))
     }
   }
   for (const table of db.tables) if (!beside.has(table.commonName)) applyTo(table)
