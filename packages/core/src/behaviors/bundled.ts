@@ -17,6 +17,7 @@ import { sluggable } from './sluggable/index.js'
 import { sortable, sortableParent } from './sortable/index.js'
 import { syncedTable, syncedTableAccessors } from './synced-table/index.js'
 import { timestampable } from './timestampable/index.js'
+import { uuid } from './uuid/index.js'
 import { validate } from './validate/index.js'
 import { versionable } from './versionable/index.js'
 
@@ -46,6 +47,7 @@ export const bundled: readonly Behavior[] = [
   syncedTable,
   syncedTableAccessors,
   timestampable,
+  uuid,
   validate,
   versionable,
 ]

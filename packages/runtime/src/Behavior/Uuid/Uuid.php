@@ -1,0 +1,49 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Uuid;
+
+/** Makes UUIDs (RFC 9562). */
+final class Uuid
+{
+    /** The milliseconds of the last UUID of version 7, and the counter within them. */
+    private static int $milliseconds = 0;
+    private static int $counter = 0;
+
+    /** A random one. */
+    public static function v4(): string
+    {
+        $bytes = random_bytes(16);
+
+        return self::text(bin2hex($bytes), 4);
+    }
+
+    /** One that begins with the time: those of a process ascend, and those of several nearly do. */
+    public static function v7(): string
+    {
+        $now = (int) (microtime(true) * 1000);
+        if ($now > self::$milliseconds) {
+            self::$milliseconds = $now;
+            // Half of the range is left for more of the same millisecond.
+            self::$counter = random_int(0, 0x7FF);
+        } elseif (++self::$counter > 0xFFF) {
+            // Also where the clock was set back.
+            self::$milliseconds++;
+            self::$counter = 0;
+        }
+
+        return self::text(sprintf('%012x%04x', self::$milliseconds, self::$counter) . bin2hex(random_bytes(8)), 7);
+    }
+
+    /** Writes version and variant into 32 hexadecimal digits. */
+    private static function text(string $hex, int $version): string
+    {
+        $hex[12] = (string) $version;
+        $hex[16] = dechex(8 | hexdec($hex[16]) & 3);
+
+        return implode('-', [
+            substr($hex, 0, 8), substr($hex, 8, 4), substr($hex, 12, 4), substr($hex, 16, 4), substr($hex, 20),
+        ]);
+    }
+}
