@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, symlink } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { createProject, type Project } from '../support/project.js'
@@ -19,6 +19,7 @@ const targets = `
   orm_sql: { all: { src: '*schema.xml', dest: 'generated-sql' } },
   orm_model: { all: { src: '*schema.xml', dest: 'generated-classes' } },
   orm_config: { all: { src: 'orm.yaml', dest: 'generated-conf' } },
+  orm_migrate: { all: {} },
   orm_insert: { all: {}, agreed: { options: { yes: true } } },
 `
 
@@ -63,6 +64,20 @@ test('tables with rows are dropped only where the target says yes', async (t) =>
   t.is(agreed.code, 0)
   t.regex(agreed.output, /table \[author\] on connection "bookstore" with 1 row will be dropped/)
   t.is(await made.php(count), '0')
+})
+
+test('orm_migrate applies what is pending', async (t) => {
+  const made = await project(t, schema)
+  await mkdir(join(made.folder, 'generated-migrations'))
+  await made.write('generated-migrations/20260101000000_a.sql', '-- orm: up\nCREATE TABLE a (id INTEGER);\n')
+  const { code, output } = await grunt(made, 'orm_migrate:all', '--no-color')
+  t.is(code, 0, output)
+  t.regex(output, />> 20260101000000_a applied on connection "bookstore"/)
+  t.regex((await grunt(made, 'orm_migrate:all', '--no-color')).output, />> nothing to apply/)
+  await made.write('generated-migrations/20260101000000_a.sql', '-- orm: up\nCREATE TABLE b (id INTEGER);\n')
+  const refused = await grunt(made, 'orm_migrate:all', '--no-color')
+  t.is(refused.code, 3)
+  t.regex(refused.output, />> ORM-D026/)
 })
 
 test('a problem fails the task with exit code 3 and stops; --force goes on', async (t) => {

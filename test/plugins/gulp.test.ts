@@ -17,6 +17,7 @@ export const model = () => src('*schema.xml').pipe(orm.modelBuild()).pipe(orm.de
 export const plainModel = () => src('*schema.xml').pipe(orm.modelBuild()).pipe(dest('generated-classes'))
 export const conf = () => src('orm.yaml').pipe(orm.configConvert()).pipe(dest('generated-conf'))
 export const insert = () => orm.sqlInsert()
+export const migrate = () => orm.migrate({ lockTimeout: 5 })
 export const agreed = () => orm.sqlInsert({ yes: true })
 export default series(sql, model, conf, insert)
 `
@@ -52,6 +53,18 @@ test('tables with rows are dropped only where the task says yes', async (t) => {
   t.is(await project.php(count), '1')
   await gulp(project, 'agreed')
   t.is(await project.php(count), '0')
+})
+
+test('migrate applies what is pending', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  await mkdir(join(project.folder, 'generated-migrations'))
+  const path = 'generated-migrations/20260101000000_a.sql'
+  await project.write(path, '-- orm: up\nCREATE TABLE a (id INTEGER);\n')
+  await gulp(project, 'migrate')
+  t.regex((await project.orm('migration:status')).stdout, /^20260101000000_a {2}applied /)
+  await project.write(path, '-- orm: up\nCREATE TABLE b (id INTEGER);\n')
+  const refused = await t.throwsAsync<Error & { stdout: string; stderr: string }>(gulp(project, 'migrate'))
+  t.regex(refused!.stdout + refused!.stderr, /ORM-D026/)
 })
 
 for (const task of ['model', 'plainModel']) {

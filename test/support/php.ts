@@ -19,7 +19,7 @@ export class PhpError extends Error {
 const support = join(root, 'test', 'support')
 
 /** Every notice is an exception, every failed `assert` too, and errors go where a test can tell them from output. */
-const settings = Object.entries({
+export const phpSettings = Object.entries({
   error_reporting: '-1',
   display_errors: 'stderr',
   log_errors: '0',
@@ -52,7 +52,7 @@ export async function lintPhp(files: readonly string[]): Promise<string[]> {
 
 function start(args: readonly string[], input: string, phpOptions: PhpOptions): Promise<string> {
   const { cwd, env, prepend = join(support, 'strict.php') } = phpOptions
-  const allArgs = [...settings, '-d', `auto_prepend_file=${prepend}`, ...args]
+  const allArgs = [...phpSettings, '-d', `auto_prepend_file=${prepend}`, ...args]
   return new Promise((resolve, reject) => {
     const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 2 ** 28 }
     const child = execFile('php', allArgs, options, (error, stdout, stderr) => {

@@ -7,7 +7,7 @@ import { createDatabase, type DatabaseName, databases, type TestDatabase } from 
 import { runPhp } from './php.js'
 import { root } from './root.mjs'
 
-const ormScript = join(root, 'packages', 'cli', 'bin', 'orm.js')
+export const ormScript = join(root, 'packages', 'cli', 'bin', 'orm.js')
 const prelude = join(root, 'test', 'support', 'project.php')
 
 export interface ProjectOptions {

@@ -10,6 +10,7 @@ import {
 } from 'orm-core/build'
 import { close, connect } from './connect.js'
 import { canUndo, type Loss, type Stakes, stakesOf } from './losses.js'
+import { StateTable } from './migrations/state.js'
 import { type Plan, planOf } from './plan.js'
 import { RowGuard } from './row-guard.js'
 import { run } from './run.js'
@@ -29,6 +30,8 @@ export interface InsertOptions {
   readonly onLosses?: (losses: readonly Loss[]) => void
   /** Asked whether these rows may go. Without it nobody is, and the run is refused. */
   readonly confirm?: (losses: readonly Loss[]) => Promise<boolean>
+  /** Told what is worth knowing before anything is executed, one sentence each. */
+  readonly onNotice?: (text: string) => void
   /** Told before each statement is sent. */
   readonly onProgress?: (progress: Progress) => void
   /** Told when a connection is done, before the next one starts. */
@@ -120,6 +123,22 @@ async function insertOne(plan: Ready, { onProgress, safe, yes }: InsertOptions):
   return { connection, statements: executed, notices, losses }
 }
 
+/** Where migrations are applied, they change the tables and keep the rows. */
+async function tellOfMigrations(
+  { connection, config: { adapter } }: Plan,
+  connected: Connected,
+  { config, onNotice }: InsertOptions,
+): Promise<void> {
+  const { tableName } = config.migrations
+  const entries = await new StateTable(tableName, adapter, connected).read().catch((error) => {
+    throw connected.unreachable(connected.driver.problemOf(error))
+  })
+  if (entries.size === 0) return
+  onNotice?.(
+    `connection "${connection}" has migrations (table ${tableName}): "orm migrate" changes its tables and keeps their rows, sql:insert makes them anew`,
+  )
+}
+
 async function withConnections<T>(
   options: InsertOptions,
   create: boolean,
@@ -133,6 +152,7 @@ async function withConnections<T>(
     for (const plan of planOf(map, config)) {
       const connected = await connect(plan.connection, plan.config, { create, ...(watchEvery && { watchEvery }) })
       open.push(connected)
+      await tellOfMigrations(plan, connected, options)
       ready.push({ ...plan, connected, ...(await stakesOf(plan, connected)) })
     }
     return await work(ready)

@@ -19,7 +19,7 @@ import {
   writeFiles,
   writeModel,
 } from 'orm-core'
-import { insertSql, lossText } from 'orm-database'
+import { insertSql, lossText, migrate } from 'orm-database'
 
 type Grunt = typeof import('grunt')
 type MultiTask = grunt.task.IMultiTask<unknown>
@@ -56,7 +56,7 @@ const tasks: Readonly<Record<string, Task>> = {
   },
 }
 
-/** Registers the multi-tasks orm_sql, orm_model, orm_config and orm_insert. */
+/** Registers the multi-tasks orm_sql, orm_model, orm_config, orm_insert and orm_migrate. */
 export default function ormTasks(grunt: Grunt): void {
   for (const [name, task] of Object.entries(tasks)) {
     grunt.registerMultiTask(name, task.description, function build(this: MultiTask) {
@@ -65,6 +65,9 @@ export default function ormTasks(grunt: Grunt): void {
   }
   grunt.registerMultiTask('orm_insert', 'Create the tables in the database.', function insert(this: MultiTask) {
     run(grunt, this.async(), () => insertTarget(grunt, this))
+  })
+  grunt.registerMultiTask('orm_migrate', 'Apply the migrations that are pending.', function apply(this: MultiTask) {
+    run(grunt, this.async(), () => migrateTarget(grunt, this))
   })
 }
 
@@ -128,11 +131,34 @@ async function insertTarget(grunt: Grunt, target: MultiTask): Promise<void> {
     onLosses: (losses) => {
       for (const loss of losses) grunt.log.writeln(lossText(loss, 'will'))
     },
+    onNotice: (text) => grunt.log.writeln(`>> ${text}`),
   })
   for (const { connection: name, statements } of reports) {
     grunt.log.ok(`${statements} statements executed on connection "${name}"`)
   }
 }
+
+async function migrateTarget(grunt: Grunt, target: MultiTask): Promise<void> {
+  const options = target.options<Pick<OrmOptions, (typeof migrateOptions)[number]>>({})
+  checkOptions(options, migrateOptions)
+  const { configDir, connection, ...settings } = options
+  const loaded = await loadConfig({ ...(configDir && { configDir }), env: process.env })
+  if (grunt.option('write') === false) {
+    grunt.log.ok('nothing executed, because of --no-write')
+    return
+  }
+  const done = await migrate({
+    config: withConnections(loaded, connection),
+    ...settings,
+    onNotice: (text) => grunt.log.writeln(`>> ${text}`),
+  })
+  for (const { version, name, connection: where } of done) {
+    grunt.log.ok(`${version}_${name} applied on connection "${where}"`)
+  }
+  if (done.length === 0) grunt.log.ok('nothing to apply')
+}
+
+const migrateOptions = ['configDir', 'connection', 'to', 'strict', 'lockTimeout', 'statementTimeout'] as const
 
 /** grunt prints each diagnostic on a line of its own and fails the task, which --force overrules. */
 function run(grunt: Grunt, done: (success: boolean | Error) => void, work: () => Promise<void>): void {

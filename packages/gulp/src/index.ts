@@ -9,7 +9,14 @@ import {
   sqlBuild,
   withConnections,
 } from 'orm-core'
-import { type InsertReport, insertSql, type Loss, lossText } from 'orm-database'
+import {
+  type DoneMigration,
+  type InsertReport,
+  insertSql,
+  type Loss,
+  lossText,
+  migrate as migrateDatabases,
+} from 'orm-database'
 import { dest, type GulpDestOptions } from './dest.js'
 import { toPluginError } from './plugin-error.js'
 
@@ -62,7 +69,25 @@ async function sqlInsert(options: GulpInsertOptions = {}): Promise<InsertReport[
     const loaded =
       options.config ?? (await loadConfig({ ...(configDir && { configDir }), env: process.env, keepEnv: false }))
     const config = withConnections(loaded, connection)
-    return await insertSql({ config, safe, yes, ...(sqlDir && { sqlDir }), onLosses: warn })
+    return await insertSql({ config, safe, yes, ...(sqlDir && { sqlDir }), onLosses: warn, onNotice: print })
+  } catch (error) {
+    throw toPluginError(error)
+  }
+}
+
+const print = (text: string): void => console.warn(`gulp-orm: ${text}`)
+
+/** Options of `migrate`: where configuration and connections are, and how far and how long it goes. */
+export type GulpMigrateOptions = Pick<StreamOptions, 'config'> &
+  Pick<OrmOptions, 'configDir' | 'connection' | 'to' | 'strict' | 'lockTimeout' | 'statementTimeout'>
+
+/** Applies the migrations that are pending; returns what was applied, for use as a gulp task. */
+async function migrate(options: GulpMigrateOptions = {}): Promise<DoneMigration[]> {
+  const { config: given, configDir, connection, ...settings } = options
+  try {
+    checkOptions(options, ['config', 'configDir', 'connection', 'to', 'strict', 'lockTimeout', 'statementTimeout'])
+    const loaded = given ?? (await loadConfig({ ...(configDir && { configDir }), env: process.env }))
+    return await migrateDatabases({ config: withConnections(loaded, connection), ...settings, onNotice: print })
   } catch (error) {
     throw toPluginError(error)
   }
@@ -70,7 +95,7 @@ async function sqlInsert(options: GulpInsertOptions = {}): Promise<InsertReport[
 
 /** Names what goes; nobody is asked, since a task may run where nobody is. */
 function warn(losses: readonly Loss[]): void {
-  for (const loss of losses) console.warn(`gulp-orm: ${lossText(loss, 'will')}`)
+  for (const loss of losses) print(lossText(loss, 'will'))
 }
 
 export type { GulpDestOptions }
@@ -81,4 +106,5 @@ export default {
   configConvert: wrap(configConvert),
   dest,
   sqlInsert,
+  migrate,
 }

@@ -1,9 +1,9 @@
 import test from 'ava'
 import { databases } from '../../support/databases.js'
-import { migrationProject, nodeRunner, take } from './runners.js'
+import { holdLock, migrationProject, run, runners, statusOf, take, writeMigrations } from './runners.js'
 import { scenarios } from './scenarios.js'
 
-for (const runner of [nodeRunner]) {
+for (const runner of runners) {
   for (const { title, on = databases, steps } of scenarios) {
     for (const database of databases.filter((name) => on.includes(name))) {
       test(`${runner.name} on ${database}: ${title}`, async (t) => {
@@ -12,4 +12,109 @@ for (const runner of [nodeRunner]) {
       })
     }
   }
+}
+
+const sql = `-- orm: no-transaction
+-- orm: up
+CREATE TABLE "ä;b" (id INTEGER, t VARCHAR(50) /* ; */); -- ;
+INSERT INTO "ä;b" VALUES (1, 'ü\\'); -- "
+INSERT INTO "ä;b" VALUES (2, 'a''b');
+CREATE TABLE c (id INTEGER);
+-- orm: down
+DROP TABLE c;
+DROP TABLE "ä;b";
+`
+
+const textOf: Readonly<Record<(typeof databases)[number], string>> = {
+  sqlite: sql,
+  pgsql: `${sql.replace('CREATE TABLE c', 'DO $x$ BEGIN PERFORM 1; END $x$;\n$&')}`,
+  mysql: sql.replaceAll('"', '`').replace("'ü\\'", "'ü\\\\'").replace('-- `', '# `'),
+}
+
+for (const database of databases) {
+  test(`${database}: each runner goes on where the other one stopped, and takes back what the other one applied`, async (t) => {
+    for (const [one, other] of [
+      [runners[0]!, runners[1]!],
+      [runners[1]!, runners[0]!],
+    ]) {
+      const project = await migrationProject(t, database)
+      const file = '20260101000000_ä.sql'
+      await writeMigrations(project, { [file]: textOf[database].replace('TABLE c (id INTEGER)', 'TABLE c (nonsense') })
+      const failed = await run(one!, project, ['migrate'])
+      t.is(failed.code, 1, failed.stdout + failed.stderr)
+      const total = database === 'pgsql' ? 5 : 4
+      t.deepEqual(await statusOf(other!, project), [`20260101000000 stopped ${total - 1}/${total}`])
+      await writeMigrations(project, { [file]: textOf[database] })
+      const mended = await run(other!, project, ['migrate'])
+      t.is(mended.code, 0, mended.stdout + mended.stderr)
+      t.deepEqual(await statusOf(one!, project), ['20260101000000 applied'])
+      t.is((await run(one!, project, ['down', '--allow-loss'])).code, 0)
+      t.deepEqual(await statusOf(other!, project), ['20260101000000 pending'])
+      t.is((await run(one!, project, ['migrate'])).code, 0)
+      t.deepEqual(await statusOf(other!, project), ['20260101000000 applied'], 'both count the same checksum')
+    }
+  })
+
+  test(`${database}: eight runs at once apply each file once`, async (t) => {
+    const project = await migrationProject(t, database)
+    const names = ['a', 'b', 'c']
+    for (const [index, name] of names.entries()) {
+      const directive = name === 'b' ? '-- orm: no-transaction\n' : ''
+      await writeMigrations(project, {
+        [`2026010${index + 1}000000_${name}.sql`]: `${directive}-- orm: up
+CREATE TABLE ${name} (id INTEGER);
+INSERT INTO ${name} VALUES (1);
+INSERT INTO ${name} SELECT id + 1 FROM ${name};
+`,
+      })
+    }
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => run(runners[index % 2]!, project, ['migrate', '--lock-timeout=60'])),
+    )
+    for (const { code, stderr } of outcomes) t.is(code, 0, stderr)
+    const applied = outcomes.flatMap(({ stdout }) => stdout.match(/^\S+ applied/gm) ?? [])
+    // On SQLite several runs may have executed statements of the file without transaction.
+    t.deepEqual([...new Set(applied)].sort(), [
+      '20260101000000_a applied',
+      '20260102000000_b applied',
+      '20260103000000_c applied',
+    ])
+    t.is(applied.filter((line) => !line.includes('_b ')).length, 2)
+    for (const name of names) {
+      await take(t, { query: `SELECT id FROM ${name} ORDER BY id`, rows: ['1', '2'] }, runners[0]!, project)
+    }
+    await take(t, { query: 'SELECT count(*) FROM orm_migration', rows: ['3'] }, runners[0]!, project)
+  })
+
+  test(`${database}: gives up when another run does not end`, async (t) => {
+    for (const runner of runners) {
+      const project = await migrationProject(t, database)
+      await writeMigrations(project, { '20260101000000_a.sql': '-- orm: up\nCREATE TABLE a (id INTEGER);\n' })
+      const release = await holdLock(project.database)
+      const { code, stdout, stderr } = await run(runner, project, ['migrate', '--lock-timeout=1'])
+      t.is(code, 4, stdout)
+      t.regex(stderr, /notice: connection "shop": another run holds the lock; waiting for 1 seconds at most/)
+      t.regex(stderr, /ORM-D027 connection "shop": another run holds the lock for 1 seconds/)
+      await release()
+      t.is((await run(runner, project, ['migrate'])).code, 0)
+    }
+  })
+}
+
+for (const database of databases) {
+  test(`${database}: sql:insert points to migrate where migrations are applied`, async (t) => {
+    const project = await migrationProject(t, database)
+    await project.orm('sql:build')
+    t.is((await project.orm('sql:insert')).stderr, '')
+    await writeMigrations(project, { '20260101000000_b.sql': '-- orm: up\nCREATE TABLE b (id INTEGER);\n' })
+    t.is((await run(runners[0]!, project, ['migrate'])).code, 0)
+    for (const args of [['--dry-run'], []]) {
+      const { code, stderr } = await project.orm('sql:insert', ...args)
+      t.is(code, 0)
+      t.is(
+        stderr,
+        'notice: connection "shop" has migrations (table orm_migration): "orm migrate" changes its tables and keeps their rows, sql:insert makes them anew\n',
+      )
+    }
+  })
 }

@@ -1,20 +1,43 @@
+import { execFile } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
-import type { DatabaseName } from '../../support/databases.js'
-import { createProject, type Project, type ScriptOutcome } from '../../support/project.js'
+import { close, connect } from '#database/connect.js'
+import type { DatabaseName, TestDatabase } from '../../support/databases.js'
+import { phpSettings } from '../../support/php.js'
+import { createProject, ormScript, type Project, type ScriptOutcome } from '../../support/project.js'
 import { query } from '../../support/query.js'
+import { root } from '../../support/root.mjs'
 import type { Step } from './scenarios.js'
 
 /** A program that applies migrations. */
 export interface Runner {
   readonly name: string
-  run(project: Project, ...args: string[]): Promise<ScriptOutcome>
+  /** The program, and what stands before `migrate`, `status` or `down`. */
+  readonly command: readonly [string, ...string[]]
 }
 
-export const nodeRunner: Runner = {
-  name: 'node',
-  run: (project, command = '', ...args) => project.orm(`migration:${command}`, ...args),
+const strict = join(root, 'test/support/strict.php')
+const phpScript = join(root, 'packages/runtime/bin/orm-migrate')
+
+export const runners: readonly Runner[] = [
+  { name: 'node', command: [process.execPath, ormScript] },
+  { name: 'php', command: ['php', ...phpSettings, '-d', `auto_prepend_file=${strict}`, phpScript] },
+]
+
+/** Runs `status`, `migrate` or `down`, whatever comes of it; `started` gets the number of the process. */
+export function run(
+  { command: [program, ...before] }: Runner,
+  project: Project,
+  args: readonly string[],
+  started?: (pid: number) => void,
+): Promise<ScriptOutcome> {
+  return new Promise((resolve) => {
+    const child = execFile(program, [...before, ...args], { cwd: project.folder }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr })
+    })
+    if (child.pid) started?.(child.pid)
+  })
 }
 
 const schema =
@@ -23,7 +46,17 @@ const schema =
 export const migrationProject = async (t: ExecutionContext, database: DatabaseName): Promise<Project> => {
   const project = await createProject(t, { schema, database })
   await mkdir(join(project.folder, 'generated-migrations'))
+  await project.orm('config:convert')
   return project
+}
+
+/** Writes files of the migration directory; `null` removes one. */
+export async function writeMigrations(project: Project, files: Readonly<Record<string, string | null>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(project.folder, 'generated-migrations', name)
+    if (text === null) await rm(path)
+    else await writeFile(path, text)
+  }
 }
 
 const tablesOf: Readonly<Record<DatabaseName, string>> = {
@@ -32,6 +65,7 @@ const tablesOf: Readonly<Record<DatabaseName, string>> = {
   mysql: 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = database() ORDER BY 1',
 }
 
+/** Tables besides the state table. */
 export const tables = async ({ database }: Project): Promise<string[]> =>
   (await query(database, tablesOf[database.name]))
     .map(({ name }) => String(name))
@@ -46,21 +80,17 @@ interface Status {
 
 /** `version state`, and `done/total` of a migration that stopped. */
 export async function statusOf(runner: Runner, project: Project): Promise<string[]> {
-  const { stdout, stderr } = await runner.run(project, 'status', '--format=json')
-  const { migrations } = JSON.parse(stdout || `{"migrations":["${stderr}"]}`) as { migrations: Status[] }
+  const { stdout, stderr } = await run(runner, project, ['status', '--format=json'])
+  if (stdout === '') throw new Error(stderr)
+  const { migrations } = JSON.parse(stdout) as { migrations: Status[] }
   return migrations.map(
     ({ version, state, done, total }) => `${version} ${state}${state === 'stopped' ? ` ${done}/${total}` : ''}`,
   )
 }
 
 export async function take(t: ExecutionContext, step: Step, runner: Runner, project: Project): Promise<void> {
-  if ('files' in step) {
-    for (const [name, text] of Object.entries(step.files)) {
-      const path = join(project.folder, 'generated-migrations', name)
-      if (text === null) await rm(path)
-      else await writeFile(path, text)
-    }
-  } else if ('sql' in step) await query(project.database, ...step.sql)
+  if ('files' in step) await writeMigrations(project, step.files)
+  else if ('sql' in step) await query(project.database, ...step.sql)
   else if ('tables' in step) t.deepEqual(await tables(project), step.tables)
   else if ('status' in step) t.deepEqual(await statusOf(runner, project), step.status)
   else if ('query' in step) {
@@ -70,7 +100,7 @@ export async function take(t: ExecutionContext, step: Step, runner: Runner, proj
       step.rows,
     )
   } else {
-    const { code, stdout, stderr } = await runner.run(project, ...step.run)
+    const { code, stdout, stderr } = await run(runner, project, step.run)
     const output = stdout + stderr
     const label = `${runner.name} ${step.run.join(' ')}\n${output}`
     t.is(code, step.code ?? 0, label)
@@ -85,3 +115,15 @@ const patternOf = (text: string): RegExp =>
       .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
       .join('[^]*?'),
   )
+
+/** Holds what a run takes first, as another run would. */
+export async function holdLock({ name, dsn, user, password }: TestDatabase): Promise<() => Promise<void>> {
+  const { driver, session } = await connect(
+    'other',
+    { adapter: name, classname: '', dsn, user, password },
+    { create: true },
+  )
+  const { lock, begin } = driver.migrations
+  await session.execute(lock?.('orm_migration').take ?? begin!)
+  return () => close(session)
+}

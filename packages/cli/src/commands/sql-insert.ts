@@ -11,7 +11,8 @@ export const sqlInsert: CommandWork = {
   async run({ configDir, sqlDir, connection, dryRun, safe = false, yes, plugins }, io) {
     const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, keepEnv: false, plugins })
     const config = withConnections(loaded, connection)
-    const options = { config, ...(sqlDir && { sqlDir }) }
+    const onNotice = (text: string) => void io.stderr.write(`notice: ${text}\n`)
+    const options = { config, onNotice, ...(sqlDir && { sqlDir }) }
     // Loaded here, so that commands without a database never load one.
     const { insertSql, lossText, planInsert } = await import('orm-database')
     if (dryRun) {

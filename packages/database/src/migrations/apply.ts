@@ -176,6 +176,8 @@ class WholeMigration extends Attempt {
 class Stepwise extends Attempt {
   async run(found: Entry | undefined): Promise<Executed> {
     const { state, onStatement } = this.around
+    // Another run has done it since this one looked.
+    if (this.direction === 'up' ? isApplied(found) : found === undefined) return undefined
     const isOnTheWay = found !== undefined && !isApplied(found)
     const started = (isOnTheWay ? found.started : undefined) ?? new Date().toISOString()
     const total = this.statements.length

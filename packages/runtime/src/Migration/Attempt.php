@@ -1,0 +1,348 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Migration;
+
+use PDOException;
+
+/** Applies a migration, or takes it back: whole or not at all where the vendor can, else statement by statement. */
+final class Attempt
+{
+    /** @var list<Statement> */
+    private readonly array $statements;
+    /** @var list<string> */
+    private readonly array $checksums;
+    private readonly Rules $rules;
+    private string $started;
+
+    /** @param 'up'|'down' $direction */
+    public function __construct(
+        private readonly Migration $migration,
+        private readonly string $direction,
+        private readonly Database $database,
+        private readonly StateTable $state,
+    ) {
+        $this->rules = $database->rules;
+        $this->statements = $migration->statements($direction);
+        $this->checksums = $migration->checksums($direction, $this->rules->lexicon);
+        $this->started = self::now();
+    }
+
+    /** @return int|null how many statements this run executed; null where another run was faster */
+    public function run(): ?int
+    {
+        $entry = $this->state->entryOf($this->migration);
+        $isHalfway = $entry !== null && !$entry->isApplied();
+        $begin = $this->rules->begin();
+
+        return $begin !== null && $this->migration->inTransaction && !$isHalfway
+            ? $this->whole($begin)
+            : $this->stepwise($entry);
+    }
+
+    /** All statements and the entry in the state table are one transaction. */
+    private function whole(string $begin): ?int
+    {
+        $before = $inside = $after = [];
+        foreach ($this->statements as $statement) {
+            if (!$this->rules->isOutside($statement->text)) {
+                $inside[] = $statement;
+            } elseif ($inside === []) {
+                $before[] = $statement;
+            } else {
+                $after[] = $statement;
+            }
+        }
+        $query = null;
+        foreach ($before as $statement) {
+            $query ??= $this->rules->referencesQuery($statement->text);
+            $this->guarded($statement->text, $statement);
+        }
+        $this->database->begin($begin);
+        if ($this->isTaken()) {
+            $this->database->rollBack();
+            array_map(fn (Statement $statement) => $this->database->execute($statement->text), $after);
+
+            return null;
+        }
+        $broken = $query === null ? [] : $this->brokenReferences($query);
+        foreach ($inside as $statement) {
+            $this->guarded($statement->text, $statement);
+        }
+        if ($query !== null) {
+            $this->checkReferences($query, $broken);
+        }
+        $entry = $this->entry(count($this->statements), finished: self::now());
+        $this->guarded($this->direction === 'up' ? $this->state->insert($entry) : $this->state->remove($entry));
+        $this->guarded('COMMIT');
+        foreach ($after as $statement) {
+            $this->guarded($statement->text, $statement);
+        }
+
+        return count($this->statements);
+    }
+
+    /** Whether another run did it while this one waited, which only happens where the transaction is the lock. */
+    private function isTaken(): bool
+    {
+        if ($this->rules->lock('') !== null) {
+            return false;
+        }
+        $hasEntry = $this->state->entryOf($this->migration) !== null;
+
+        return $this->direction === 'up' ? $hasEntry : !$hasEntry;
+    }
+
+    private function guarded(string $sql, ?Statement $statement = null): void
+    {
+        try {
+            $this->database->execute($sql);
+        } catch (PDOException $failure) {
+            $this->database->rollBack();
+            $verb = $this->direction === 'up' ? 'applied' : 'taken back';
+            $problem = Problem::of($failure);
+            throw $this->failure(
+                $problem,
+                $statement,
+                $sql,
+                $sql === 'COMMIT' && $this->rules->isLost($problem)
+                    ? "whether this migration was $verb is not known: orm-migrate status tells"
+                    : "nothing of this migration was $verb",
+            );
+        }
+    }
+
+    /** @return array<string, int> rows without parent, by tables */
+    private function brokenReferences(string $query): array
+    {
+        return array_count_values(array_map(
+            static fn (array $row): string => "$row[table]\n$row[parent]",
+            $this->database->rows($query),
+        ));
+    }
+
+    /** @param array<string, int> $before */
+    private function checkReferences(string $query, array $before): void
+    {
+        foreach ($this->brokenReferences($query) as $tables => $rows) {
+            if ($rows > ($before[$tables] ?? 0)) {
+                $this->database->rollBack();
+                [$table, $parent] = explode("\n", $tables);
+                throw new MigrationException(
+                    'ORM-D033',
+                    "{$this->migration->path} would leave rows of table \"$table\" on connection "
+                        . "\"{$this->database->name}\" that refer to rows of table \"$parent\" which are not there",
+                    'nothing of this migration was applied',
+                );
+            }
+        }
+    }
+
+    /** Each statement is recorded when it is done, so that a run that stops can be gone on with. */
+    private function stepwise(?Entry $found): ?int
+    {
+        // Another run has done it since this one looked.
+        if ($this->direction === 'up' ? $found?->isApplied() : $found === null) {
+            return null;
+        }
+        $isOnTheWay = $found !== null && !$found->isApplied();
+        $this->started = ($isOnTheWay ? $found->started : null) ?? $this->started;
+        $done = $isOnTheWay ? $found->statements : 0;
+        $total = count($this->statements);
+        $start = $this->entry($done);
+        if (!$this->record($found === null ? $this->state->insert($start) : $this->state->update($start), $found)) {
+            return $this->stepwise($this->state->entryOf($this->migration));
+        }
+        if ($total === 0) {
+            $this->database->execute($this->after(0));
+        }
+        if ($isOnTheWay && $done < $total) {
+            $this->clearAway($this->statements[$done]);
+        }
+        // Of the first one after a run that stopped nobody knows, unless its failure was recorded.
+        $isKnown = !$isOnTheWay || $found->error !== null;
+        for ($executed = 0; $done < $total; $isKnown = true) {
+            if ($this->step($this->statements[$done], $done, $isKnown)) {
+                $done++;
+                $executed++;
+                continue;
+            }
+            $entry = $this->state->entryOf($this->migration);
+            if ($entry === null || $entry->isApplied()) {
+                return $executed > 0 ? $executed : null;
+            }
+            $done = $entry->statements;
+        }
+
+        return $executed;
+    }
+
+    /** Writes the first entry; false where another run has written one meanwhile. */
+    private function record(string $sql, ?Entry $found): bool
+    {
+        $begin = $this->rules->beginStatement();
+        if ($begin === null || $this->rules->lock('') !== null) {
+            $this->database->execute($sql);
+
+            return true;
+        }
+        $this->database->begin($begin);
+        $entry = $this->state->entryOf($this->migration);
+        $isSame = $entry?->statements === $found?->statements && $entry?->finished === $found?->finished;
+        if ($isSame) {
+            $this->database->execute($sql);
+        }
+        $this->database->execute('COMMIT');
+
+        return $isSame;
+    }
+
+    /** What the state table says when so many statements are done. */
+    private function after(int $done): string
+    {
+        if ($done < count($this->statements)) {
+            return $this->state->update($this->entry($done));
+        }
+        $entry = $this->entry($done, finished: self::now());
+
+        return $this->direction === 'up' ? $this->state->update($entry) : $this->state->remove($entry);
+    }
+
+    /** Executes a statement and records it; false where another run has done so. */
+    private function step(Statement $statement, int $done, bool $isKnown): bool
+    {
+        $begin = $this->rules->beginStatement();
+        if ($begin !== null && !$this->rules->isOutside($statement->text)) {
+            $this->database->begin($begin);
+            if (!$this->isStillNext($done)) {
+                $this->database->rollBack();
+
+                return false;
+            }
+            try {
+                $this->database->execute($statement->text);
+                $this->database->execute($this->after($done + 1));
+                $this->database->execute('COMMIT');
+
+                return true;
+            } catch (PDOException $failure) {
+                $problem = Problem::of($failure);
+                $this->database->rollBack();
+                if (!$this->rules->refusesTransaction($problem)) {
+                    // Where DDL is part of the transaction, it was not done before.
+                    $this->failed($problem, $statement, $done, $isKnown || $this->rules->begin() !== null);
+
+                    return true;
+                }
+            }
+        }
+        try {
+            $this->database->execute($statement->text);
+        } catch (PDOException $failure) {
+            $this->failed(Problem::of($failure), $statement, $done, $isKnown);
+
+            return true;
+        }
+        try {
+            $this->database->execute($this->after($done + 1));
+        } catch (PDOException $failure) {
+            throw $this->failure(Problem::of($failure), $statement, $statement->text, $this->stays($done, true));
+        }
+
+        return true;
+    }
+
+    private function isStillNext(int $done): bool
+    {
+        if ($this->rules->lock('') !== null) {
+            return true;
+        }
+        $entry = $this->state->entryOf($this->migration);
+
+        return $entry !== null && !$entry->isApplied() && $entry->statements === $done;
+    }
+
+    /** Throws, unless the statement failed because it had been executed by the run that stopped. */
+    private function failed(Problem $problem, Statement $at, int $done, bool $isKnown): void
+    {
+        if (!$isKnown && $this->rules->isDoneAlready($problem, $at->text)) {
+            $this->database->execute($this->after($done + 1));
+
+            return;
+        }
+        $isLost = $this->rules->isLost($problem);
+        if (!$isLost) {
+            try {
+                $this->database->execute($this->state->update($this->entry($done, error: self::textOf($problem))));
+            } catch (PDOException) {
+                // What failed counts for more than that it cannot be recorded.
+            }
+        }
+        throw $this->failure($problem, $at, $at->text, $this->stays($done, $isLost));
+    }
+
+    private function stays(int $done, bool $isUnknown): string
+    {
+        $count = "$done of " . count($this->statements) . ' statements of this migration are done and stay';
+
+        return $isUnknown
+            ? "$count; whether this one is done is not known, and the next run finds out"
+            : "$count; mend the file from here on and run again, which goes on with statement " . ($done + 1);
+    }
+
+    private function clearAway(Statement $statement): void
+    {
+        $query = $this->rules->leftovers($statement->text);
+        foreach ($query === null ? [] : $this->database->rows($query) as $row) {
+            $this->database->execute((string) $row['statement']);
+        }
+    }
+
+    private function entry(int $done, ?string $finished = null, ?string $error = null): Entry
+    {
+        return new Entry(
+            $this->migration->version,
+            $this->migration->name,
+            $this->checksums[$done],
+            $this->direction,
+            $this->started,
+            $finished,
+            $done,
+            $error,
+        );
+    }
+
+    private function failure(Problem $problem, ?Statement $at, string $sql, string $stays): MigrationException
+    {
+        $at ??= end($this->statements) ?: null;
+        $connection = "connection \"{$this->database->name}\"";
+        $shown = strlen($sql) > 500 ? substr($sql, 0, 500) . '…' : $sql;
+
+        return $this->rules->isLost($problem)
+            ? new MigrationException(
+                'ORM-D008',
+                "$connection: the connection was lost during: $shown",
+                $stays,
+                $at?->place,
+            )
+            : new MigrationException(
+                'ORM-D002',
+                "$connection: " . self::textOf($problem) . "; the statement was: $shown",
+                $stays,
+                $at?->place,
+            );
+    }
+
+    private static function textOf(Problem $problem): string
+    {
+        return ($problem->number === 0 || $problem->number === 7 ? $problem->state : $problem->number)
+            . " $problem->text";
+    }
+
+    /** ISO 8601, UTC. */
+    private static function now(): string
+    {
+        return (new \DateTimeImmutable('now', new \DateTimeZone('UTC')))->format('Y-m-d\TH:i:s.v\Z');
+    }
+}

@@ -1,0 +1,172 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Migration;
+
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\PdoConnection;
+use PDO;
+use PDOException;
+
+/** A database whose migrations are applied, with what its vendor wants. */
+final class Database
+{
+    private const POLL_EVERY = 100_000;
+
+    private readonly PDO $pdo;
+
+    /**
+     * @param int $lockTimeout seconds to wait for others
+     * @param callable(string): void $notice told what is worth knowing
+     */
+    public function __construct(
+        public readonly string $name,
+        ConnectionInterface $connection,
+        public readonly Rules $rules,
+        private readonly int $lockTimeout,
+        private readonly mixed $notice,
+    ) {
+        // What a wrapper does, such as to repeat statements, would execute them twice.
+        while ($connection instanceof ConnectionWrapper) {
+            $connection = $connection->getWrappedConnection() ?? throw new MigrationException(
+                'ORM-D001',
+                "connection \"$name\" is closed",
+            );
+        }
+        if (!$connection instanceof PdoConnection) {
+            throw new MigrationException('ORM-D001', "connection \"$name\" is not one of PDO");
+        }
+        $this->pdo = $connection->getPdo();
+        $this->pdo->setAttribute(PDO::ATTR_ERRMODE, PDO::ERRMODE_EXCEPTION);
+        if ($this->pdo->getAttribute(PDO::ATTR_DRIVER_NAME) === 'mysql') {
+            // The server prepares only some kinds of statements.
+            $this->pdo->setAttribute(PDO::ATTR_EMULATE_PREPARES, true);
+        }
+    }
+
+    public function notice(string $text): void
+    {
+        ($this->notice)($text);
+    }
+
+    /** Executes a statement as it is, and forgets what it gives. */
+    public function execute(string $sql): void
+    {
+        if ($this->pdo->getAttribute(PDO::ATTR_DRIVER_NAME) !== 'mysql') {
+            $this->pdo->exec($sql);
+
+            return;
+        }
+        // Rows that nobody fetches would be in the way of the next statement.
+        $statement = $this->pdo->query($sql);
+        do {
+            if ($statement->columnCount() > 0) {
+                $statement->fetchAll();
+            }
+        } while ($statement->nextRowset());
+        $statement->closeCursor();
+    }
+
+    /** @return list<array<string, mixed>> */
+    public function rows(string $sql): array
+    {
+        return $this->pdo->query($sql)->fetchAll(PDO::FETCH_ASSOC);
+    }
+
+    /** Gives the lock back with the connection, whatever happens. */
+    public function rollBack(): void
+    {
+        try {
+            $this->execute('ROLLBACK');
+        } catch (PDOException) {
+            // There was none, or the connection is gone, and the transaction with it.
+        }
+    }
+
+    /**
+     * Does the work while no other run does anything to this database, where the vendor has a lock for that.
+     *
+     * @template T
+     * @param callable(): T $work
+     * @return T
+     */
+    public function withLock(string $table, callable $work): mixed
+    {
+        $lock = $this->rules->lock($table);
+        if ($lock === null) {
+            return $work();
+        }
+        $this->waitFor(fn (): bool => (int) current($this->rows($lock['take'])[0] ?? [0]) === 1);
+        try {
+            return $work();
+        } finally {
+            try {
+                $this->execute($lock['release']);
+            } catch (PDOException) {
+                // A connection that is gone has given it back.
+            }
+        }
+    }
+
+    /** Opens a transaction that others may have to end theirs for. */
+    public function begin(string $statement): void
+    {
+        if ($this->rules->lock('') !== null) {
+            $this->execute($statement);
+
+            return;
+        }
+        // Without it the driver would wait, and nobody could be told.
+        $this->setTimeouts(0, null);
+        $this->waitFor(function () use ($statement): bool {
+            try {
+                $this->execute($statement);
+
+                return true;
+            } catch (PDOException $failure) {
+                return $this->rules->isBusy(Problem::of($failure)) ? false : throw $failure;
+            }
+        });
+        $this->setTimeouts($this->lockTimeout, null);
+    }
+
+    public function setTimeouts(int $lock, ?int $statement): void
+    {
+        foreach ($this->rules->timeouts($lock, $statement) as $alternatives) {
+            foreach ($alternatives as $index => $sql) {
+                try {
+                    $this->execute($sql);
+                    break;
+                } catch (PDOException $failure) {
+                    if ($index === count($alternatives) - 1) {
+                        throw $failure;
+                    }
+                }
+            }
+        }
+    }
+
+    /** @param callable(): bool $isOurs */
+    private function waitFor(callable $isOurs): void
+    {
+        if ($isOurs()) {
+            return;
+        }
+        $end = microtime(true) + $this->lockTimeout;
+        $this->notice(
+            "connection \"$this->name\": another run holds the lock; waiting for $this->lockTimeout seconds at most",
+        );
+        do {
+            if (microtime(true) >= $end) {
+                throw new MigrationException(
+                    'ORM-D027',
+                    "connection \"$this->name\": another run holds the lock for $this->lockTimeout seconds",
+                    'run again when it has ended, or wait longer with --lock-timeout',
+                );
+            }
+            usleep(self::POLL_EVERY);
+        } while (!$isOurs());
+    }
+}

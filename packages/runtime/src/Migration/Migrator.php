@@ -1,0 +1,345 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Migration;
+
+use PDOException;
+
+/** Applies the migrations of a connection, and takes them back. */
+final class Migrator
+{
+    private readonly StateTable $state;
+    /** @var array<int|string, Migration> by version, oldest first */
+    private readonly array $migrations;
+
+    public function __construct(
+        private readonly Database $database,
+        private readonly string $tableName,
+        string $directory,
+    ) {
+        $this->migrations = Migration::readAll($directory, $database->rules->lexicon);
+        $this->state = new StateTable($tableName, $database);
+    }
+
+    /** @return list<array<string, mixed>> where every migration stands */
+    public function status(): array
+    {
+        $entries = $this->guarded(fn (): array => $this->state->read());
+        $states = [];
+        foreach ($this->migrations as $version => $migration) {
+            $states[$version] = $this->stateOf($migration, $entries[$version] ?? null);
+        }
+        foreach ($entries as $version => $entry) {
+            if ($entry->name !== null && !isset($states[$version])) {
+                $states[$version] = $this->described((string) $version, $entry->name, 'missing')
+                    + self::timesOf($entry);
+            }
+        }
+        ksort($states, SORT_NUMERIC);
+
+        return array_values($states);
+    }
+
+    /** @return list<array{Migration, list<Statement>}> what migrate() would execute */
+    public function planMigrate(?string $to, bool $strict): array
+    {
+        $entries = $this->guarded(fn (): array => $this->state->read());
+
+        return array_map(
+            fn (Migration $migration): array => [$migration, $this->remaining($migration, 'up', $entries)],
+            $this->pending($entries, $to, $strict),
+        );
+    }
+
+    /** @param callable(Migration, int, float): void $done told of each migration, its statements and seconds */
+    public function migrate(?string $to, bool $strict, int $lockTimeout, ?int $statementTimeout, callable $done): void
+    {
+        $this->locked($lockTimeout, $statementTimeout, function () use ($to, $strict, $done): void {
+            foreach ($this->pending($this->state->read(), $to, $strict) as $migration) {
+                $this->apply($migration, 'up', $done);
+            }
+        });
+    }
+
+    /** @return list<array{Migration, list<Statement>}> what down() would execute */
+    public function planDown(?string $to): array
+    {
+        $entries = $this->guarded(fn (): array => $this->state->read());
+
+        return array_map(
+            fn (Migration $migration): array => [$migration, $this->remaining($migration, 'down', $entries)],
+            $this->reverted($entries, $to),
+        );
+    }
+
+    /** @param callable(Migration, int, float): void $done told of each migration, its statements and seconds */
+    public function down(
+        ?string $to,
+        bool $allowLoss,
+        int $lockTimeout,
+        ?int $statementTimeout,
+        callable $done,
+    ): void {
+        $this->locked($lockTimeout, $statementTimeout, function () use ($to, $allowLoss, $done): void {
+            $entries = $this->state->read();
+            $migrations = $this->reverted($entries, $to);
+            $remaining = fn (Migration $each): array => $this->remaining($each, 'down', $entries);
+            $statements = array_map($remaining, $migrations);
+            $losses = $allowLoss ? [] : (new Losses($this->database))->of(array_merge(...$statements));
+            if ($losses !== []) {
+                throw new MigrationException(
+                    'ORM-D031',
+                    'nothing was executed, because rows would be lost: ' . implode(', ', $losses),
+                    'agree with --allow-loss',
+                );
+            }
+            foreach ($migrations as $migration) {
+                $this->apply($migration, 'down', $done);
+            }
+        });
+    }
+
+    private function locked(int $lockTimeout, ?int $statementTimeout, callable $work): void
+    {
+        $this->guarded(fn () => $this->database->withLock(
+            $this->tableName,
+            function () use ($lockTimeout, $statementTimeout, $work): void {
+                if ($statementTimeout !== null && !$this->database->rules->hasStatementTimeout()) {
+                    $this->database->notice("connection \"{$this->database->name}\": "
+                        . 'this database cannot be told how long a statement may take');
+                }
+                $this->database->setTimeouts($lockTimeout, $statementTimeout);
+                $this->state->ensure();
+                $work();
+            },
+        ));
+    }
+
+    /**
+     * A failure of our own statements, on the state table or the lock.
+     *
+     * @template T
+     * @param callable(): T $work
+     * @return T
+     */
+    private function guarded(callable $work): mixed
+    {
+        try {
+            return $work();
+        } catch (PDOException $failure) {
+            $reason = Problem::of($failure)->text;
+            throw new MigrationException('ORM-D001', "connection \"{$this->database->name}\": $reason");
+        }
+    }
+
+    /** @param 'up'|'down' $direction */
+    private function apply(Migration $migration, string $direction, callable $done): void
+    {
+        $start = microtime(true);
+        $statements = (new Attempt($migration, $direction, $this->database, $this->state))->run();
+        if ($statements !== null) {
+            $done($migration, $statements, round(microtime(true) - $start, 3));
+        }
+    }
+
+    /**
+     * What is not applied yet, oldest first.
+     *
+     * @param array<int|string, Entry> $entries
+     * @return list<Migration>
+     */
+    private function pending(array $entries, ?string $to, bool $strict): array
+    {
+        $connection = "connection \"{$this->database->name}\"";
+        foreach ($this->migrations as $version => $migration) {
+            $this->refuseChange($migration, $entries[$version] ?? null);
+        }
+        $newest = null;
+        foreach ($entries as $version => $entry) {
+            if ($entry->direction === 'down' && !$entry->isApplied()) {
+                throw new MigrationException(
+                    'ORM-D032',
+                    $entry->label() . " stopped halfway down on $connection",
+                    'go on with "down" first',
+                );
+            }
+            if ($entry->name !== null && !isset($this->migrations[$version])) {
+                $this->database->notice("$connection: {$entry->label()} is applied, and there is no file of it");
+            }
+            $newest = $entry->isApplied() && $entry->name !== null ? $entry : $newest;
+        }
+        $this->refuseUnknown($to, []);
+        $pending = [];
+        foreach ($this->migrations as $version => $migration) {
+            $isPending = !isset($entries[$version]) || !$entries[$version]->isApplied();
+            if (!$isPending || ($to !== null && $version > (int) $to)) {
+                continue;
+            }
+            if ($newest !== null && $version < (int) $newest->version) {
+                $reason = "$migration->path is older than $newest->version, which is applied on $connection";
+                if ($strict) {
+                    $hint = 'leave out --strict to apply it nevertheless, or give it a newer version';
+                    throw new MigrationException('ORM-D028', $reason, $hint);
+                }
+                $this->database->notice($reason);
+            }
+            $pending[] = $migration;
+        }
+
+        return $pending;
+    }
+
+    /** @param array<int|string, Entry> $entries */
+    private function refuseUnknown(?string $to, array $entries): void
+    {
+        if ($to !== null && !isset($this->migrations[$to]) && !isset($entries[$to])) {
+            $newest = array_key_last($this->migrations);
+            $hint = $newest === null ? 'there are no migrations at all' : "the newest is $newest";
+            throw new MigrationException('ORM-D030', "there is no migration $to", $hint);
+        }
+    }
+
+    private function refuseChange(Migration $migration, ?Entry $entry): void
+    {
+        if ($entry === null || !$this->isChanged($migration, $entry)) {
+            return;
+        }
+        $connection = "connection \"{$this->database->name}\"";
+        throw $entry->isApplied()
+            ? new MigrationException(
+                'ORM-D026',
+                "$migration->path was changed after it was applied on $connection",
+                'put it back as it was, and write what is to change into a new migration',
+            )
+            : new MigrationException(
+                'ORM-D026',
+                "$migration->path: the first $entry->statements statements are done on $connection,"
+                    . ' and were changed since',
+                'put these back as they were; those after them can be changed',
+            );
+    }
+
+    /** Whether what the state table says is done is not what the file says. */
+    private function isChanged(Migration $migration, Entry $entry): bool
+    {
+        // Of another tool.
+        if ($entry->name === null) {
+            return false;
+        }
+        $checksums = $migration->checksums($entry->direction, $this->database->rules->lexicon);
+        $own = $entry->isApplied() ? end($checksums) : ($checksums[$entry->statements] ?? null);
+
+        return $own !== $entry->checksum;
+    }
+
+    /**
+     * What is to be taken back, newest first.
+     *
+     * @param array<int|string, Entry> $entries
+     * @return list<Migration>
+     */
+    private function reverted(array $entries, ?string $to): array
+    {
+        if ($to !== '0') {
+            $this->refuseUnknown($to, $entries);
+        }
+        $newestFirst = array_reverse($entries, true);
+        $wanted = $to === null
+            ? array_slice($newestFirst, 0, 1, true)
+            : array_filter($newestFirst, static fn (Entry $entry): bool => (int) $entry->version > (int) $to);
+        $reverted = [];
+        foreach ($wanted as $version => $entry) {
+            $migration = $this->migrations[$version] ?? null;
+            if ($entry->direction === 'up' && !$entry->isApplied()) {
+                throw new MigrationException(
+                    'ORM-D032',
+                    $entry->label() . " stopped halfway up on connection \"{$this->database->name}\"",
+                    'mend it, and go on with "migrate" first',
+                );
+            }
+            [$reason, $hint] = match (true) {
+                $entry->name === null => ['another tool applied it', null],
+                $migration === null => ['there is no file of it', null],
+                $migration->irreversible !== null => [$migration->irreversible, null],
+                $migration->down === null => [
+                    'its file has no part "down"',
+                    'write one below a line "-- orm: down"',
+                ],
+                default => [null, null],
+            };
+            if ($reason !== null || $migration === null) {
+                throw new MigrationException(
+                    'ORM-D029',
+                    "{$entry->label()} cannot be taken back on connection \"{$this->database->name}\": $reason",
+                    $hint,
+                );
+            }
+            $this->refuseChange($migration, $entry);
+            $reverted[] = $migration;
+        }
+
+        return $reverted;
+    }
+
+    /**
+     * Statements of a migration that are not done yet.
+     *
+     * @param 'up'|'down' $direction
+     * @param array<int|string, Entry> $entries
+     * @return list<Statement>
+     */
+    private function remaining(Migration $migration, string $direction, array $entries): array
+    {
+        $entry = $entries[$migration->version] ?? null;
+        $isOnTheWay = $entry !== null && !$entry->isApplied() && $entry->direction === $direction;
+
+        return array_slice($migration->statements($direction), $isOnTheWay ? $entry->statements : 0);
+    }
+
+    /** @return array<string, mixed> */
+    private function stateOf(Migration $migration, ?Entry $entry): array
+    {
+        if ($entry === null) {
+            return $this->described($migration->version, $migration->name, 'pending');
+        }
+        if ($entry->isApplied()) {
+            $state = $this->isChanged($migration, $entry) ? 'changed' : 'applied';
+
+            return $this->described($migration->version, $migration->name, $state) + self::timesOf($entry);
+        }
+        $statements = $migration->statements($entry->direction);
+        $next = $statements[$entry->statements]->place ?? null;
+
+        return $this->described($migration->version, $migration->name, 'stopped')
+            + ['direction' => $entry->direction]
+            + self::timesOf($entry)
+            + ['done' => $entry->statements, 'total' => count($statements)]
+            + ($next === null ? [] : ['next' => "$next->file:$next->line"])
+            + ($entry->error === null ? [] : ['error' => $entry->error]);
+    }
+
+    /** @return array<string, mixed> */
+    private function described(string $version, string $name, string $state): array
+    {
+        return ['connection' => $this->database->name, 'version' => $version, 'name' => $name, 'state' => $state];
+    }
+
+    /** @return array<string, mixed> */
+    private static function timesOf(Entry $entry): array
+    {
+        $seconds = (string) $entry->started !== '' && (string) $entry->finished !== ''
+            ? round(self::time((string) $entry->finished) - self::time((string) $entry->started), 3)
+            : null;
+
+        return array_filter(
+            ['started' => $entry->started, 'finished' => $entry->finished, 'seconds' => $seconds],
+            static fn (mixed $value): bool => $value !== null,
+        );
+    }
+
+    private static function time(string $text): float
+    {
+        return (float) (new \DateTimeImmutable($text))->format('U.u');
+    }
+}

@@ -1,0 +1,28 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Migration;
+
+use PDOException;
+
+/** What went wrong with a statement. */
+final class Problem
+{
+    private function __construct(
+        /** The code of SQL, such as `42P01`. */
+        public readonly string $state,
+        /** The server's own number. */
+        public readonly int $number,
+        public readonly string $text,
+    ) {
+    }
+
+    public static function of(PDOException $failure): self
+    {
+        $info = $failure->errorInfo ?? [];
+        $text = trim((string) ($info[2] ?? $failure->getMessage()));
+
+        return new self((string) ($info[0] ?? $failure->getCode()), (int) ($info[1] ?? 0), $text);
+    }
+}

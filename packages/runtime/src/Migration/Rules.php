@@ -1,0 +1,132 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Migration;
+
+/** What applying migrations needs to know of a vendor; the same as `orm migrate` does. */
+abstract class Rules
+{
+    public readonly Lexicon $lexicon;
+
+    final public function __construct(string $vendor)
+    {
+        $this->lexicon = Lexicon::of($vendor);
+    }
+
+    public static function of(string $vendor): self
+    {
+        return match ($vendor) {
+            'mysql' => new Rules\MysqlRules('mysql'),
+            'pgsql' => new Rules\PgsqlRules('pgsql'),
+            'sqlite' => new Rules\SqliteRules('sqlite'),
+            'mssql', 'sqlsrv' => new Rules\MssqlRules('mssql'),
+            'oracle' => new Rules\OracleRules('oracle'),
+            default => throw new MigrationException('ORM-D009', "adapter \"$vendor\" has no migrations"),
+        };
+    }
+
+    /** Opens the transaction of a migration; null where DDL commits by itself. */
+    public function begin(): ?string
+    {
+        return null;
+    }
+
+    /** Opens one for a single statement and its entry; null where there is none at all. */
+    public function beginStatement(): ?string
+    {
+        return $this->begin();
+    }
+
+    /** Whether a statement was refused because of the transaction around it. */
+    public function refusesTransaction(Problem $problem): bool
+    {
+        return false;
+    }
+
+    /** Statements that have no effect inside a transaction. */
+    public function isOutside(string $statement): bool
+    {
+        return false;
+    }
+
+    /** A query for rows that refer to nothing, where a statement that ran outside turns the checks off. */
+    public function referencesQuery(string $statement): ?string
+    {
+        return null;
+    }
+
+    /**
+     * The lock of a session; null where the transaction of each migration is the lock. What takes it gives 1 where it
+     * is ours, and waits for nobody.
+     *
+     * @return array{take: string, release: string}|null
+     */
+    public function lock(string $table): ?array
+    {
+        return null;
+    }
+
+    /** Whether a transaction could not begin because somebody else has one. */
+    public function isBusy(Problem $problem): bool
+    {
+        return false;
+    }
+
+    /**
+     * Seconds to wait for others, and that a statement may take; of each list, the first that the server knows.
+     *
+     * @return list<non-empty-list<string>>
+     */
+    abstract public function timeouts(int $lock, ?int $statement): array;
+
+    public function hasStatementTimeout(): bool
+    {
+        return false;
+    }
+
+    /** Whether a statement fails because it was executed before; asked only where nobody knows whether it was. */
+    public function isDoneAlready(Problem $problem, string $statement): bool
+    {
+        return false;
+    }
+
+    /** A query for statements that clear away what is left of an attempt. */
+    public function leftovers(string $statement): ?string
+    {
+        return null;
+    }
+
+    /** Whether a statement failed because what it names does not exist. */
+    abstract public function isMissing(Problem $problem): bool;
+
+    /** Whether the connection is gone. */
+    abstract public function isLost(Problem $problem): bool;
+
+    /** @return array{version: string, text: string, number: string} types of the state table */
+    public function types(): array
+    {
+        return ['version' => 'BIGINT', 'text' => 'VARCHAR', 'number' => 'INTEGER'];
+    }
+
+    public function tableOptions(): string
+    {
+        return '';
+    }
+
+    /** Makes room for long numbers in the `version` of a table that another tool made. */
+    public function widenVersion(string $table, string $version): ?string
+    {
+        return null;
+    }
+
+    public function quote(string $name): string
+    {
+        return '"' . str_replace('"', '""', $name) . '"';
+    }
+
+    public function literal(string $text): string
+    {
+        return "'" . str_replace("'", "''", $text) . "'";
+    }
+}

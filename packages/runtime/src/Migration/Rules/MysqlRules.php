@@ -1,0 +1,96 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Migration\Rules;
+
+use Orm\Runtime\Migration\Problem;
+use Orm\Runtime\Migration\Rules;
+
+final class MysqlRules extends Rules
+{
+    // A table, column, key, check, trigger or routine that is there already; one that a DROP does not find.
+    private const DONE_ALREADY = [1022, 1050, 1051, 1060, 1061, 1068, 1091, 1304, 1305, 1359, 1360, 1826, 3822];
+
+    /** Keeps changes of rows together with their entry; DDL commits by itself. */
+    public function beginStatement(): string
+    {
+        return 'START TRANSACTION';
+    }
+
+    public function refusesTransaction(Problem $problem): bool
+    {
+        return $problem->number === 1568;
+    }
+
+    /** Locks are of the whole server, and their names at most 64 characters long. */
+    public function lock(string $table): array
+    {
+        $name = "CONCAT('orm:', MD5(CONCAT(DATABASE(), '.', {$this->literal($table)})))";
+
+        return ['take' => "SELECT GET_LOCK($name, 0) AS taken", 'release' => "SELECT RELEASE_LOCK($name)"];
+    }
+
+    public function timeouts(int $lock, ?int $statement): array
+    {
+        $timeouts = [
+            ["SET SESSION lock_wait_timeout = $lock"],
+            ["SET SESSION innodb_lock_wait_timeout = $lock"],
+        ];
+        if ($statement !== null) {
+            // MariaDB has the first, MySQL the second, which it heeds for SELECT only.
+            $milliseconds = $statement * 1000;
+            $timeouts[] = [
+                "SET SESSION max_statement_time = $statement",
+                "SET SESSION max_execution_time = $milliseconds",
+            ];
+        }
+
+        return $timeouts;
+    }
+
+    public function hasStatementTimeout(): bool
+    {
+        return true;
+    }
+
+    public function isDoneAlready(Problem $problem, string $statement): bool
+    {
+        return preg_match('/^(?:CREATE|ALTER|DROP|RENAME)\b/i', $statement) === 1
+            && (in_array($problem->number, self::DONE_ALREADY, true)
+                // A foreign key of that name.
+                || ($problem->number === 1005 && preg_match('/\b121\b/', $problem->text) === 1)
+                || (in_array($problem->number, [1054, 1146], true)
+                    && preg_match('/\b(?:RENAME|CHANGE)\b/i', $statement) === 1));
+    }
+
+    public function isMissing(Problem $problem): bool
+    {
+        return $problem->number === 1051 || $problem->number === 1146;
+    }
+
+    public function isLost(Problem $problem): bool
+    {
+        return in_array($problem->number, [1053, 1077, 1927, 2006, 2013, 4031], true);
+    }
+
+    public function tableOptions(): string
+    {
+        return ' ENGINE=InnoDB DEFAULT CHARSET=utf8mb4';
+    }
+
+    public function widenVersion(string $table, string $version): string
+    {
+        return "ALTER TABLE $table MODIFY $version BIGINT NOT NULL";
+    }
+
+    public function quote(string $name): string
+    {
+        return '`' . str_replace('`', '``', $name) . '`';
+    }
+
+    public function literal(string $text): string
+    {
+        return parent::literal(str_replace('\\', '\\\\', $text));
+    }
+}

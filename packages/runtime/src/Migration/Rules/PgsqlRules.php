@@ -1,0 +1,80 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Migration\Rules;
+
+use Orm\Runtime\Migration\Problem;
+use Orm\Runtime\Migration\Rules;
+
+final class PgsqlRules extends Rules
+{
+    public function begin(): string
+    {
+        return 'BEGIN';
+    }
+
+    public function refusesTransaction(Problem $problem): bool
+    {
+        return $problem->state === '25001';
+    }
+
+    public function lock(string $table): array
+    {
+        $keys = "hashtext('orm migrations'), hashtext({$this->literal($table)})";
+
+        return [
+            'take' => "SELECT pg_try_advisory_lock($keys)::int AS taken",
+            'release' => "SELECT pg_advisory_unlock($keys)",
+        ];
+    }
+
+    public function timeouts(int $lock, ?int $statement): array
+    {
+        return [
+            ["SET lock_timeout = '{$lock}s'"],
+            ...($statement === null ? [] : [["SET statement_timeout = '{$statement}s'"]]),
+        ];
+    }
+
+    public function hasStatementTimeout(): bool
+    {
+        return true;
+    }
+
+    /** Other statements have their entry in the same transaction. */
+    public function isDoneAlready(Problem $problem, string $statement): bool
+    {
+        return in_array($problem->state, ['42710', '42P07', '42704', '42P04', '3D000'], true);
+    }
+
+    /** What is left of an index that was being built. */
+    public function leftovers(string $statement): ?string
+    {
+        $index = '/^CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?:IF\s+NOT\s+EXISTS\s+)?("(?:[^"]|"")+"|[^\s"(]+)/i';
+        if (preg_match($index, $statement, $found) !== 1) {
+            return null;
+        }
+        $name = $found[1][0] === '"' ? str_replace('""', '"', substr($found[1], 1, -1)) : $found[1];
+
+        return "SELECT format('DROP INDEX CONCURRENTLY %I.%I', n.nspname, c.relname) AS statement
+            FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE NOT i.indisvalid AND lower(c.relname) = " . $this->literal(strtolower($name));
+    }
+
+    public function isMissing(Problem $problem): bool
+    {
+        return $problem->state === '42P01';
+    }
+
+    public function isLost(Problem $problem): bool
+    {
+        return in_array($problem->state, ['57P01', '57P02', '08003', '08006'], true)
+            || preg_match('/server closed the connection|no connection to the server/', $problem->text) === 1;
+    }
+
+    public function widenVersion(string $table, string $version): string
+    {
+        return "ALTER TABLE $table ALTER COLUMN $version TYPE BIGINT";
+    }
+}

@@ -1,0 +1,173 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Migration;
+
+use PDOException;
+
+/** The table that says what is applied. */
+final class StateTable
+{
+    /** As SQL writes it. */
+    private readonly string $table;
+
+    public function __construct(string $name, private readonly Database $database)
+    {
+        $this->table = implode('.', array_map($database->rules->quote(...), explode('.', $name)));
+    }
+
+    /** @return array<string, Entry> by version, oldest first; empty where there is no table yet */
+    public function read(): array
+    {
+        $entries = [];
+        foreach ($this->rows('1 = 1') ?? [] as $row) {
+            $entry = Entry::of($row);
+            $entries[$entry->version] = $entry;
+        }
+        ksort($entries, SORT_NUMERIC);
+
+        return $entries;
+    }
+
+    public function entryOf(Migration $migration): ?Entry
+    {
+        return $this->read()[$migration->version] ?? null;
+    }
+
+    /** Creates the table, or gives one of the known tool the columns that it lacks. */
+    public function ensure(): void
+    {
+        if ($this->isComplete()) {
+            return;
+        }
+        $begin = $this->database->rules->lock('') === null ? $this->database->rules->begin() : null;
+        if ($begin === null) {
+            $this->complete();
+
+            return;
+        }
+        $this->database->begin($begin);
+        $this->complete();
+        $this->database->execute('COMMIT');
+    }
+
+    public function insert(Entry $entry): string
+    {
+        $values = $this->values($entry);
+        $names = implode(', ', array_map($this->database->rules->quote(...), array_keys($values)));
+
+        return "INSERT INTO $this->table ($names) VALUES (" . implode(', ', $values) . ')';
+    }
+
+    public function update(Entry $entry): string
+    {
+        $pairs = [];
+        foreach ($this->values($entry) as $name => $value) {
+            $pairs[] = $this->database->rules->quote($name) . " = $value";
+        }
+
+        return "UPDATE $this->table SET " . implode(', ', $pairs) . $this->where($entry);
+    }
+
+    public function remove(Entry $entry): string
+    {
+        return "DELETE FROM $this->table" . $this->where($entry);
+    }
+
+    private function where(Entry $entry): string
+    {
+        return ' WHERE ' . $this->database->rules->quote('version') . " = $entry->version";
+    }
+
+    /** @return array<string, string> */
+    private function values(Entry $entry): array
+    {
+        $rules = $this->database->rules;
+        $text = static fn (?string $value): string => $value === null ? 'NULL' : $rules->literal($value);
+
+        return [
+            'version' => $entry->version,
+            'name' => $text(self::cut($entry->name, 255)),
+            'checksum' => $text($entry->checksum),
+            'direction' => $text($entry->direction),
+            'started' => $text($entry->started),
+            'finished' => $text($entry->finished),
+            'statements' => (string) $entry->statements,
+            'error' => $text(self::cut($entry->error, 2000)),
+        ];
+    }
+
+    /** At most so many characters, and no half one. */
+    private static function cut(?string $text, int $length): ?string
+    {
+        return $text !== null && preg_match("/^.{0,$length}/su", $text, $found) === 1 ? $found[0] : $text;
+    }
+
+    /** @return array<string, string> columns besides the version, by name */
+    private function added(): array
+    {
+        ['text' => $text, 'number' => $number] = $this->database->rules->types();
+
+        return [
+            'name' => "$text(255)",
+            'checksum' => "$text(64)",
+            'direction' => "$text(4)",
+            'started' => "$text(24)",
+            'finished' => "$text(24)",
+            'statements' => $number,
+            'error' => "$text(2000)",
+        ];
+    }
+
+    private function isComplete(): bool
+    {
+        return $this->rows('1 = 0') !== null && $this->has(...array_keys($this->added()));
+    }
+
+    private function complete(): void
+    {
+        $rules = $this->database->rules;
+        $version = $rules->quote('version');
+        if ($this->rows('1 = 0') === null) {
+            $columns = ["$version {$rules->types()['version']} NOT NULL PRIMARY KEY"];
+            foreach ($this->added() as $name => $type) {
+                $columns[] = $rules->quote($name) . " $type";
+            }
+            $sql = "CREATE TABLE $this->table (" . implode(', ', $columns) . ')';
+            $this->database->execute($sql . $rules->tableOptions());
+
+            return;
+        }
+        $missing = array_filter($this->added(), fn (string $name): bool => !$this->has($name), ARRAY_FILTER_USE_KEY);
+        foreach ($missing as $name => $type) {
+            $this->database->execute("ALTER TABLE $this->table ADD " . $rules->quote($name) . " $type");
+        }
+        $widen = $missing === [] ? null : $rules->widenVersion($this->table, $version);
+        if ($widen !== null) {
+            $this->database->execute($widen);
+        }
+    }
+
+    /** @return list<array<string, mixed>>|null null where there is no such table */
+    private function rows(string $where): ?array
+    {
+        try {
+            return $this->database->rows("SELECT * FROM $this->table WHERE $where");
+        } catch (PDOException $failure) {
+            return $this->database->rules->isMissing(Problem::of($failure)) ? null : throw $failure;
+        }
+    }
+
+    private function has(string ...$columns): bool
+    {
+        $names = array_map(fn (string $name): string => 't.' . $this->database->rules->quote($name), $columns);
+        try {
+            $this->database->rows('SELECT ' . implode(', ', $names) . " FROM $this->table t WHERE 1 = 0");
+
+            return true;
+        } catch (PDOException $failure) {
+            return $this->database->rules->isLost(Problem::of($failure)) ? throw $failure : false;
+        }
+    }
+}

@@ -1,0 +1,221 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import test, { type ExecutionContext } from 'ava'
+import { close, connect } from '#database/connect.js'
+import { type DatabaseName, databases } from '../../support/databases.js'
+import type { Project } from '../../support/project.js'
+import { query } from '../../support/query.js'
+import { migrationProject, type Runner, run, runners, statusOf, writeMigrations } from './runners.js'
+
+/** Ten statements, each on a table of its own, so that each can be made to wait. None of them can be executed twice. */
+const ten = (database: DatabaseName): readonly string[] => [
+  'CREATE TABLE c1 AS SELECT n FROM t1',
+  'ALTER TABLE t2 ADD COLUMN x INTEGER',
+  'INSERT INTO t3 SELECT n + 1 FROM t3',
+  'UPDATE t4 SET n = n + 1',
+  'CREATE INDEX i5 ON t5 (n)',
+  'ALTER TABLE t6 DROP COLUMN m',
+  'DROP TABLE t7',
+  'ALTER TABLE t8 RENAME TO r8',
+  database === 'sqlite' ? 'CREATE UNIQUE INDEX u9 ON t9 (n)' : 'ALTER TABLE t9 ADD CONSTRAINT u9 UNIQUE (n)',
+  'DELETE FROM t10',
+]
+
+const prepare = Array.from({ length: 10 }, (_, index) => index + 1).flatMap((number) => [
+  `CREATE TABLE t${number} (n INTEGER, m INTEGER)`.replace(number === 3 ? ', m INTEGER' : '\n', ''),
+  `INSERT INTO t${number} (n) VALUES (1)`,
+])
+
+/** What the statements have made of the tables. */
+async function outcome({ database }: Project): Promise<unknown> {
+  const results: unknown[] = []
+  for (const sql of [
+    'SELECT n FROM c1',
+    'SELECT n, m, x FROM t2',
+    'SELECT n FROM t3 ORDER BY n',
+    'SELECT n FROM t4',
+    'SELECT * FROM t6',
+    'SELECT n FROM r8',
+    'SELECT n FROM t10',
+  ]) {
+    results.push((await query(database, sql)).map((row) => Object.values(row).map(String)))
+  }
+  const isRefused = async (sql: string): Promise<boolean> =>
+    query(database, sql).then(
+      () => false,
+      () => true,
+    )
+  results.push(await isRefused('SELECT * FROM t7'), await isRefused('SELECT * FROM t8'))
+  results.push(await isRefused('INSERT INTO t9 (n) VALUES (1)'), await isRefused(`CREATE INDEX i5 ON t5 (n)`))
+  return results
+}
+
+const expected = [
+  [['1']],
+  [['1', 'null', 'null']],
+  [['1'], ['2']],
+  [['2']],
+  [['1']],
+  [['1']],
+  [],
+  true,
+  true,
+  true,
+  true,
+]
+
+interface Waiting {
+  readonly lock: (table: string) => string
+  /** The connections that wait for it. */
+  readonly waiting: string
+  readonly kill: (connection: unknown) => string
+}
+
+const servers: Readonly<Record<'pgsql' | 'mysql', Waiting>> = {
+  pgsql: {
+    lock: (table) => `BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`,
+    waiting:
+      "SELECT pid AS id FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event <> 'advisory'",
+    kill: (pid) => `SELECT pg_terminate_backend(${pid})`,
+  },
+  mysql: {
+    lock: (table) => `LOCK TABLES ${table} WRITE`,
+    waiting: "SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND state LIKE 'Waiting for table%'",
+    kill: (id) => `KILL ${id}`,
+  },
+}
+
+type Fault = 'process' | 'connection'
+
+interface Case {
+  readonly runner: Runner
+  readonly database: DatabaseName
+  readonly isWhole: boolean
+  readonly fault: Fault
+  readonly at: number
+}
+
+const file = '20260101000000_ten.sql'
+
+const textOf = (statements: readonly string[], isWhole: boolean): string =>
+  `${isWhole ? '' : '-- orm: no-transaction\n'}-- orm: up\n${statements.map((sql) => `${sql};\n`).join('')}`
+
+const stateAfter = ({ isWhole, at }: Case): string => `20260101000000 ${isWhole ? 'pending' : `stopped ${at - 1}/10`}`
+
+/** Makes the statement wait, kills who waits, and lets a second run go on. */
+async function onServer(t: ExecutionContext, each: Case, project: Project, server: Waiting): Promise<void> {
+  const { runner, fault, at, isWhole } = each
+  await writeMigrations(project, { [file]: textOf(ten(each.database), isWhole) })
+  const { name, dsn, user, password } = project.database
+  const config = { adapter: name, classname: '', dsn, user, password }
+  const gate = await connect('gate', config, { create: false })
+  const watcher = await connect('watcher', config, { create: false })
+  await gate.session.execute(server.lock(`t${at}`))
+  let pid = 0
+  const running = run(runner, project, ['migrate', '--lock-timeout=60'], (number) => {
+    pid = number
+  })
+  let connections: readonly unknown[] = []
+  while (connections.length === 0) {
+    await sleep(30)
+    connections = (await watcher.session.execute(server.waiting)).map((row) => Object.values(row)[0])
+  }
+  if (fault === 'process') process.kill(pid, 'SIGKILL')
+  else await watcher.session.execute(server.kill(connections[0]))
+  const { code, stderr } = await running
+  if (fault === 'connection') {
+    t.is(code, 4, stderr)
+    t.regex(stderr, new RegExp(`${file}:${at + (isWhole ? 1 : 2)}:1 ORM-D008`))
+    t.true(
+      stderr.includes(
+        isWhole
+          ? 'nothing of this migration was applied'
+          : `${at - 1} of 10 statements of this migration are done and stay; whether this one is done is not known`,
+      ),
+      stderr,
+    )
+  }
+  // From here on the server may go on with what it was sent, although nobody listens any more.
+  await close(gate.session)
+  await close(watcher.session)
+  t.deepEqual(await statusOf(runner, project), [stateAfter(each)])
+}
+
+const endless =
+  'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1e12) INSERT INTO t1 (m) SELECT sum(i) FROM n'
+
+/** SQLite has no server: the process dies in a statement that never ends. */
+async function onSqlite(t: ExecutionContext, each: Case, project: Project): Promise<void> {
+  const { runner, at, isWhole } = each
+  const statements = ten('sqlite')
+  const broken = statements.map((sql, index) => (index === at - 1 ? endless : sql))
+  await writeMigrations(project, { [file]: textOf(broken, isWhole) })
+  let pid = 0
+  const running = run(runner, project, ['migrate'], (number) => {
+    pid = number
+  })
+  await isBusy(project, isWhole ? undefined : at - 1)
+  process.kill(pid, 'SIGKILL')
+  await running
+  t.deepEqual(await statusOf(runner, project), [stateAfter(each)])
+  await writeMigrations(project, { [file]: textOf(statements, isWhole) })
+}
+
+/** Resolves when so many statements are recorded, and the process has been in one transaction for a while. */
+async function isBusy({ database }: Project, done: number | undefined): Promise<void> {
+  for (let times = 0; times < 8; ) {
+    await sleep(40)
+    if (done !== undefined) {
+      const rows = await query(database, 'SELECT statements FROM orm_migration').catch(() => [])
+      if (Number(rows[0]?.statements ?? -1) !== done) continue
+    }
+    const isFree = await query(database, 'PRAGMA busy_timeout = 0', 'BEGIN IMMEDIATE', 'ROLLBACK').then(
+      () => true,
+      () => false,
+    )
+    times = isFree ? 0 : times + 1
+  }
+}
+
+async function faulty(t: ExecutionContext, each: Case): Promise<void> {
+  const { runner, database } = each
+  const project = await migrationProject(t, database)
+  await query(project.database, ...prepare)
+  if (database === 'sqlite') await onSqlite(t, each, project)
+  else await onServer(t, each, project, servers[database])
+  const { code, stdout, stderr } = await run(runner, project, ['migrate', '--lock-timeout=60'])
+  t.is(code, 0, stdout + stderr)
+  t.deepEqual(await statusOf(runner, project), ['20260101000000 applied'])
+  t.deepEqual(await outcome(project), expected)
+}
+
+const faultsOf = (database: DatabaseName): readonly Fault[] =>
+  database === 'sqlite' ? ['process'] : ['process', 'connection']
+
+const all = databases.flatMap((database) =>
+  runners.flatMap((runner) =>
+    (database === 'mysql' ? [false] : [true, false]).flatMap((isWhole) =>
+      faultsOf(database).flatMap((fault) =>
+        Array.from({ length: 10 }, (_, index): Case => ({ runner, database, isWhole, fault, at: index + 1 })),
+      ),
+    ),
+  ),
+)
+
+/** Of the kinds of faults, each statement meets one in turn; `ORM_MIGRATIONS=1` brings all of them together. */
+const chosen = process.env.ORM_MIGRATIONS
+  ? all
+  : databases.flatMap((database) => {
+      const own = all.filter((each) => each.database === database)
+      return Array.from({ length: 10 }, (_, index) => {
+        const here = own.filter(({ at }) => at === index + 1)
+        return here[(index * 3) % here.length]!
+      })
+    })
+
+for (const each of chosen) {
+  const { runner, database, isWhole, fault, at } = each
+  const kind = isWhole ? 'with transaction' : 'without transaction'
+  test.serial(`${runner.name} on ${database} ${kind}: the ${fault} is killed at statement ${at}`, (t) =>
+    faulty(t, each),
+  )
+}
