@@ -33,7 +33,7 @@ export const alter: AlterRules = {
     factsOf({
       type: reverse.canonical(typeOf(column)),
       default: plainSql(defaultSql(column, table)),
-      required: column.required,
+      required: column.required || column.primaryKey,
       autoIncrement: column.autoIncrement,
     }),
   tableFacts: () => ({}),

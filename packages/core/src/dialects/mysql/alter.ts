@@ -34,7 +34,7 @@ export const alter: AlterRules = {
     return factsOf({
       type: reverse.canonical(`${typeOf(column, settings)}${isUnsigned ? ' unsigned' : ''}`),
       default: plainSql(defaultSql(column, table, settings)),
-      required: column.required,
+      required: column.required || column.primaryKey,
       autoIncrement: column.autoIncrement,
       options: options.some(Boolean) ? options.join(' ').toLowerCase() : undefined,
       comment: column.description || undefined,

@@ -36,7 +36,7 @@ export const alter: AlterRules = {
     factsOf({
       type: canonicalType(column, table),
       default: plainSql(defaultSql(column, table)),
-      required: column.required,
+      required: column.required || column.primaryKey,
       autoIncrement: column.autoIncrement,
       comment: column.description || undefined,
     }),

@@ -12,6 +12,7 @@ import {
   type TableChange,
 } from '../alter.js'
 import { columnList, stringLiteral } from '../clauses.js'
+import { unquoted } from '../reverse.js'
 import { columnClause, createIndex, createTable, defaultSql, quote, tableName } from './ddl.js'
 import { reverse } from './reverse.js'
 import { typeOf } from './types.js'
@@ -20,8 +21,8 @@ export const alter: AlterRules = {
   columnFacts: (column, table) =>
     factsOf({
       type: reverse.canonical(column.autoIncrement ? 'INTEGER' : typeOf(column)),
-      default: plainSql(defaultSql(column, table)),
-      required: column.required,
+      default: plainDefault(column, table),
+      required: column.required || column.primaryKey,
       autoIncrement: column.autoIncrement,
     }),
   tableFacts: () => ({}),
@@ -41,6 +42,13 @@ export const alter: AlterRules = {
     statements.some((text) => text.startsWith('DROP TABLE'))
       ? [['PRAGMA foreign_keys = OFF'], ['PRAGMA foreign_keys = ON']]
       : [[], []],
+}
+
+/** Text in a column of bytes reads as bytes when it comes back. */
+function plainDefault(column: Column, table: Table): string | undefined {
+  const value = plainSql(defaultSql(column, table))
+  const text = value !== undefined && /BLOB/i.test(typeOf(column)) ? unquoted(value) : undefined
+  return text === undefined ? value : `X'${Buffer.from(text).toString('hex')}'`
 }
 
 function alterTable(change: TableChange, context: AlterContext): AlterPhases {

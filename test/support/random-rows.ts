@@ -1,0 +1,79 @@
+import { dialects, type Snapshot } from 'orm-core'
+import type { DatabaseName } from './databases.js'
+
+type Table = Snapshot['tables'][number]
+type Column = Table['columns'][number]
+
+/** Rows for every table: row k refers to row k, also where tables refer to each other in a circle. */
+export function rowsOf({ tables, platform, settings }: Snapshot, name: DatabaseName, count = 3): string[] {
+  const { quote, typeOf } = dialects[platform]
+  const inserts = tables.flatMap((table) =>
+    Array.from({ length: count }, (_, index) => {
+      const values = table.columns.map((column) => sqlValue(column, typeOf(column, settings), index + 1, name))
+      const list = table.columns.map((column) => quote(column.name)).join(', ')
+      return `INSERT INTO ${quote(table.name)} (${list}) VALUES (${values.join(', ')})`
+    }),
+  )
+  const [off, on] = unchecked[name]
+  return [off, ...inserts, on]
+}
+
+const unchecked: Readonly<Record<DatabaseName, readonly [off: string, on: string]>> = {
+  sqlite: ['PRAGMA foreign_keys = OFF', 'PRAGMA foreign_keys = ON'],
+  mysql: ['SET FOREIGN_KEY_CHECKS = 0', 'SET FOREIGN_KEY_CHECKS = 1'],
+  // A superuser may.
+  pgsql: ['SET session_replication_role = replica', 'SET session_replication_role = DEFAULT'],
+}
+
+function sqlValue(column: Column, sqlType: string, row: number, name: DatabaseName): string {
+  const text = (value: string): string => `'${value.replaceAll("'", "''")}'`
+  const bytes = (hex: string): string => (name === 'pgsql' ? `'\\x${hex}'` : `X'${hex}'`)
+  const digits = String(row).padStart(2, '0')
+  const uuid = `6c05c1d0-0f1c-4b1e-8f4f-1d3a1c2b3a${digits}`
+  switch (column.type) {
+    case 'CHAR':
+    case 'VARCHAR':
+    case 'LONGVARCHAR':
+    case 'CLOB':
+    case 'OBJECT':
+    case 'ARRAY':
+      return column.type === 'OBJECT' ? bytes(`610${row}`) : text(`v ${row} it's`)
+    case 'REAL':
+    case 'FLOAT':
+    case 'DOUBLE':
+      return `${row}.5`
+    case 'DECIMAL':
+    case 'NUMERIC':
+      return column.size === undefined || column.scale
+        ? `${row}.25`.replace(column.scale ? '' : '.25', '')
+        : String(row)
+    case 'BINARY':
+    case 'VARBINARY':
+    case 'LONGVARBINARY':
+    case 'BLOB':
+      return bytes(`00ff${digits}`)
+    case 'DATE':
+      return text(`2021-02-${digits}`)
+    case 'TIME':
+      return text(`11:12:${digits}`)
+    case 'DATETIME':
+    case 'TIMESTAMP':
+      return text(`2021-02-${digits} 11:12:13`)
+    case 'BOOLEAN':
+      return name === 'pgsql' ? text(row % 2 === 0 ? 't' : 'f') : String(row % 2)
+    case 'BOOLEAN_EMU':
+      return String(row % 2)
+    case 'JSON':
+      return text(`{"a": ${row}}`)
+    case 'GEOMETRY':
+      return name === 'mysql' ? `ST_GeomFromText('POINT(${row} 1)')` : bytes(`0${row}`)
+    case 'UUID':
+    case 'UUID_BINARY':
+      return /BINARY|BYTEA|BLOB/i.test(sqlType) ? bytes(uuid.replaceAll('-', '')) : text(uuid)
+    case 'ENUM':
+    case 'SET':
+      return String(row % 3)
+    default:
+      return String(row)
+  }
+}
