@@ -23,7 +23,7 @@ test('the happy path: answers at a terminal become a project', async (t) => {
   const folder = await folderOf(t)
   await writeFile(join(folder, 'package.json'), '{\n    "name": "shop"\n}\n')
   const init = terminal(folder)
-  await init.answer('Which database system', down(1))
+  await init.answer('Which database system', down(2))
   await init.answer('Path of the database file', 'shop.sq3')
   await init.answer('Character set')
   await init.expect('The database answers.')
@@ -97,7 +97,7 @@ test('without a terminal it names the missing flags', async (t) => {
   const wrong = await plain(folder, '--driver=db2')
   t.deepEqual(
     [wrong.code, wrong.stderr],
-    [2, 'orm: --driver must be one of mysql, sqlite, pgsql, oracle, sqlsrv, mssql, is "db2"\n'],
+    [2, 'orm: --driver must be one of mysql, pgsql, sqlite, mssql, oracle, sqlsrv, is "db2"\n'],
   )
   const port = await plain(folder, '--driver=pgsql', '--database=x', '--port=abc', '--yes')
   t.deepEqual([port.code, port.stderr], [2, 'orm: --port: a port is a number below 65536\n'])

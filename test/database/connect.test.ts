@@ -5,14 +5,14 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
-import { type Adapter, type ConnectionConfig, OrmError } from 'orm-core'
+import { type ConnectionConfig, type DialectName, OrmError } from 'orm-core'
 import { close, connect } from '#database/connect.js'
 import { watched } from '#database/keep-alive.js'
 import { root } from '../support/root.mjs'
 
 const servers = ['mysql', 'pgsql'] as const
 
-const config = (adapter: Adapter, dsn: string, more: Partial<ConnectionConfig> = {}): ConnectionConfig => ({
+const config = (adapter: DialectName, dsn: string, more: Partial<ConnectionConfig> = {}): ConnectionConfig => ({
   adapter,
   classname: '',
   dsn,

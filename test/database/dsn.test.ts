@@ -1,5 +1,5 @@
 import test from 'ava'
-import { type Adapter, type ConnectionConfig, OrmError, withConnections } from 'orm-core'
+import { type ConnectionConfig, type DialectName, OrmError, withConnections } from 'orm-core'
 import { driverOf } from '#database/dialects/index.js'
 import { parseDsn } from '#database/dsn.js'
 
@@ -10,12 +10,12 @@ interface Case {
   readonly target: object
 }
 
-const targetOf = async (adapter: Adapter, dsn: string, more: Partial<ConnectionConfig> = {}): Promise<object> => {
+const targetOf = async (adapter: DialectName, dsn: string, more: Partial<ConnectionConfig> = {}): Promise<object> => {
   const driver = await driverOf(adapter)
   return driver.target(parseDsn('shop', { adapter, dsn }, driver), { adapter, classname: '', dsn, ...more })
 }
 
-const cases: Readonly<Record<Adapter, readonly Case[]>> = {
+const cases: Readonly<Record<DialectName, readonly Case[]>> = {
   mysql: [
     {
       dsn: 'mysql:host=db1;dbname=x',
@@ -102,7 +102,7 @@ const cases: Readonly<Record<Adapter, readonly Case[]>> = {
   ],
 }
 
-for (const [adapter, list] of Object.entries(cases) as [Adapter, readonly Case[]][]) {
+for (const [adapter, list] of Object.entries(cases) as [DialectName, readonly Case[]][]) {
   for (const { dsn, more, target } of list) {
     test(`${adapter}: ${dsn} ${more ? JSON.stringify(more) : ''}`, async (t) => {
       t.like(await targetOf(adapter, dsn, more), target)
@@ -120,7 +120,7 @@ test('a DSN of another driver is refused without being shown', async (t) => {
   )
 })
 
-const urls: readonly (readonly [Adapter, string, object])[] = [
+const urls: readonly (readonly [DialectName, string, object])[] = [
   [
     'pgsql',
     'postgres://me:p%40ss@db1:5433/shop?sslmode=require',

@@ -2,10 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { type CatalogTable, defaultConfig, dialects, reverseSchema } from 'orm-core'
-import { readMssql, readOracle } from 'orm-database'
+import { readMssql } from '#database/dialects/mssql/reverse.js'
+import { readOracle } from '#database/dialects/oracle/reverse.js'
 import { root } from '../support/root.mjs'
 
 type Rows = readonly Readonly<Record<string, unknown>>[]
+
+const { adapters: settings } = await defaultConfig()
 
 /** Answers a catalog query with rows in the documented shape of the view that it reads. */
 const recorded = (answers: Readonly<Record<string, Rows>>) => {
@@ -20,7 +23,7 @@ const recorded = (answers: Readonly<Record<string, Rows>>) => {
       },
       withViews: false,
       withOptions: false,
-      sequencePattern: '${table}_SEQ',
+      settings,
       notice: (text: string) => notices.push(text),
     },
   }

@@ -1,12 +1,12 @@
 import test from 'ava'
-import { type Adapter, dialects, OrmError, Source, splitStatements } from 'orm-core'
+import { type DialectName, dialects, OrmError, Source, splitStatements } from 'orm-core'
 import { driverOf } from '#database/dialects/index.js'
 import { run } from '#database/run.js'
 import type { Connected } from '#database/session.js'
 
 /** A connection that remembers what it was sent and fails where it is told to. */
 async function fake(
-  adapter: Adapter,
+  adapter: DialectName,
   fail: (statement: string) => object | undefined,
 ): Promise<Connected & { log: string[] }> {
   const log: string[] = []
@@ -24,7 +24,7 @@ async function fake(
   return { driver: await driverOf(adapter), session, log, censor, unreachable: () => new OrmError([]) }
 }
 
-const statements = (adapter: Adapter, ...files: string[]) =>
+const statements = (adapter: DialectName, ...files: string[]) =>
   files.flatMap(
     (sql, index) => splitStatements(new Source(`${index + 1}.sql`, sql), dialects[adapter].lexicon).statements,
   )
@@ -70,7 +70,9 @@ for (const adapter of ['mysql', 'oracle'] as const) {
   })
 }
 
-const missing: Readonly<Record<Adapter, { readonly sql: string; readonly error: object; readonly notice: string }>> = {
+const missing: Readonly<
+  Record<DialectName, { readonly sql: string; readonly error: object; readonly notice: string }>
+> = {
   mysql: { sql: 'DROP TABLE `a`', error: { errno: 1051, sqlMessage: "Unknown table 'a'" }, notice: 'table `a`' },
   pgsql: { sql: 'DROP TABLE "s"."a" CASCADE', error: { code: '42P01' }, notice: 'table "s"."a"' },
   sqlite: { sql: 'DROP TABLE [a b]', error: { message: 'no such table: a b' }, notice: 'table [a b]' },
@@ -82,7 +84,7 @@ const missing: Readonly<Record<Adapter, { readonly sql: string; readonly error: 
   },
 }
 
-for (const [adapter, { sql, error, notice }] of Object.entries(missing) as [Adapter, (typeof missing)['mysql']][]) {
+for (const [adapter, { sql, error, notice }] of Object.entries(missing) as [DialectName, (typeof missing)['mysql']][]) {
   test(`${adapter}: a drop of something missing is a notice`, async (t) => {
     const connected = await fake(adapter, (statement) => (statement === sql ? error : undefined))
     const result = await run(connected, { connection: 'x', statements: statements(adapter, `${sql}; B`) })
@@ -116,7 +118,7 @@ interface Failure {
   readonly stays: string
 }
 
-const failures: Readonly<Record<Adapter, readonly Failure[]>> = {
+const failures: Readonly<Record<DialectName, readonly Failure[]>> = {
   mysql: [
     { files: ['A; B; C'], at: 'A', error: { errno: 1064 }, stays: 'nothing was changed on this connection' },
     {
@@ -177,7 +179,7 @@ const failures: Readonly<Record<Adapter, readonly Failure[]>> = {
   ],
 }
 
-for (const [adapter, list] of Object.entries(failures) as [Adapter, readonly Failure[]][]) {
+for (const [adapter, list] of Object.entries(failures) as [DialectName, readonly Failure[]][]) {
   for (const { files, at, error, stays } of list) {
     test(`${adapter}: ${files.join(' | ')} fails at ${at} with ${JSON.stringify(error)}`, async (t) => {
       const connected = await fake(adapter, (statement) => (statement === at ? error : undefined))

@@ -15,14 +15,14 @@ import { readConfig } from '#core/config/index.js'
 import type { KeyRule } from '#core/config/key-rules.js'
 import { configKeys } from '#core/config/keys.js'
 import { dialects } from '#core/dialects/index.js'
-import { type PlatformName, platformNames } from '#core/model/index.js'
+import { type DialectName, dialectNames } from '#core/model/index.js'
 import { isFuzz } from '../support/fuzz.js'
 import { hostileSchema, payloads, places } from '../support/hostile.js'
 import { PhpLoader } from '../support/php-loader.js'
 
 const noFiles = { read: async () => undefined, list: async () => [] }
 
-const configFor = (vendor: PlatformName): Promise<Config> => {
+const configFor = (vendor: DialectName): Promise<Config> => {
   const connections = { shop: { adapter: vendor, dsn: `${vendor}:x` } }
   return readConfig({ path: 'orm.json', contents: JSON.stringify({ orm: { database: { connections } } }) })
 }
@@ -81,7 +81,7 @@ const some = <T>(list: readonly T[], step: number, start = 0): readonly T[] =>
 /** Attributes that are SQL and go into the statement as they are. */
 const isSql: ReadonlySet<string> = new Set(['sqlType', 'defaultExpr'])
 
-function refuseStatements(sql: string, vendor: PlatformName): void {
+function refuseStatements(sql: string, vendor: DialectName): void {
   for (const { text } of splitStatements(new Source('x.sql', sql), dialects[vendor].lexicon).statements) {
     if (/^\s*(?:--.*\n\s*)*DROP TABLE canary/i.test(text)) throw new Error(`a statement came in: ${text.slice(0, 200)}`)
   }
@@ -111,14 +111,14 @@ test('no attribute of a schema leaves its place', async (t) => {
   t.timeout(isFuzz ? 12 * 3_600_000 : 120_000)
   const php = new Classes()
   t.teardown(() => php.end())
-  const configs = new Map<PlatformName, Config>()
-  for (const vendor of platformNames) configs.set(vendor, await configFor(vendor))
+  const configs = new Map<DialectName, Config>()
+  for (const vendor of dialectNames) configs.set(vendor, await configFor(vendor))
   const failures: string[] = []
   let count = 0
   let built = 0
   for (const [at, { element, attribute }] of places.entries()) {
     for (const payload of some(payloads, 19, at)) {
-      const vendors = isFuzz ? platformNames : [platformNames[count % platformNames.length]!]
+      const vendors = isFuzz ? dialectNames : [dialectNames[count % dialectNames.length]!]
       for (const vendor of vendors) {
         count++
         const contents = hostileSchema(vendor, { [element]: { [attribute]: payload } })

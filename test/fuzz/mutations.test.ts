@@ -2,7 +2,7 @@ import test from 'ava'
 import fc from 'fast-check'
 import { buildModel, buildSql, type ConfigInput, configFormats, convertConfig, OrmError, writeFormat } from 'orm-core'
 import { readConfig } from '#core/config/index.js'
-import { platformNames } from '#core/model/index.js'
+import { dialectNames } from '#core/model/index.js'
 import { inMemory } from '../core/schema/support.js'
 import { check } from '../support/fuzz.js'
 import { hostileSchema, payloads, places } from '../support/hostile.js'
@@ -43,7 +43,7 @@ test('no schema crashes or hangs a build', async (t) => {
     t,
     { short: 150, long: 100_000 },
     fc.asyncProperty(
-      fc.constantFrom(...platformNames),
+      fc.constantFrom(...dialectNames),
       fc.array(change, { maxLength: 4 }),
       edits,
       async (vendor, changes, cuts) => {

@@ -1,5 +1,14 @@
 import { dirname, join, normalize } from 'node:path/posix'
-import { coreLayers, forbiddenGlobals, type Layer, packageRules, pureModules } from './import-rules.js'
+import {
+  coreLayers,
+  forbiddenGlobals,
+  foreignNames,
+  type Layer,
+  packageRules,
+  pureModules,
+  vendorFolders,
+  vendorNames,
+} from './import-rules.js'
 import { scanSource } from './scan-source.js'
 
 /** Source texts by path from the repository's root, with forward slashes. */
@@ -22,21 +31,30 @@ export function checkImports(sources: Sources): string[] {
   const problems: string[] = []
   const graph = new Map<string, string[]>()
   for (const [file, source] of sources) {
-    const { imports, roots } = scanSource(source)
+    const { imports, roots, words } = scanSource(source)
     const local: string[] = []
-    for (const { module: imported, isErased } of imports) {
+    for (const imported of imports) {
       const target = imported.startsWith('.') ? sourceOf(file, imported) : undefined
-      if (target !== undefined && !isErased) local.push(target)
+      if (target !== undefined) local.push(target)
       const reason = target === undefined ? externalProblem(file, imported) : localProblem(file, target)
       if (reason !== undefined) problems.push(`${file} imports ${target ?? imported}: ${reason}`)
     }
     graph.set(file, local)
+    problems.push(...vendorProblems(file, words))
     if (file.startsWith(coreFolder)) {
       const used = forbiddenGlobals.filter((name) => roots.has(name))
       problems.push(...used.map((name) => `${file} uses ${name}: core has no process and no terminal`))
     }
   }
   return [...problems, ...cycles(graph).map((files) => `circular import: ${files.join(' -> ')}`)]
+}
+
+function vendorProblems(file: string, words: readonly string[]): string[] {
+  if (vendorFolders.some((folder) => file.startsWith(folder))) return []
+  const named = words.filter(
+    (word) => vendorNames.test(word) && !foreignNames[file]?.includes(word.replace(/^['"]|['"]$/g, '')),
+  )
+  return [...new Set(named)].map((word) => `${file} names a vendor in ${word}: ask for a capability of its dialect`)
 }
 
 /** The source behind a relative import, which names the compiled file. */
@@ -78,10 +96,12 @@ function externalProblem(file: string, imported: string): string | undefined {
 
 const packageOf = (file: string): string => file.split('/')[1] ?? ''
 
-const layerOf = (path: string): Layer | undefined =>
-  coreLayers.find((layer) => path === layer.path || path.startsWith(`${layer.path}/`))
+const layerOf = (path: string): Layer | undefined => coreLayers.find((layer) => patternOf(layer).test(path))
 
-/** Each group of files that, once compiled, import one another in a circle, once, starting with its first name. */
+const patternOf = ({ path }: Layer): RegExp =>
+  new RegExp(`^${path.replace(/[.]/g, '\\.').replace('*', '[^/]+')}(?:/|$)`)
+
+/** Each group of files that import one another in a circle, types included, once, starting with its first name. */
 function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const found = new Map<string, string[]>()
   const done = new Set<string>()

@@ -12,6 +12,7 @@ export const packageRules: Readonly<Record<string, readonly string[]>> = {
 
 /** One folder or file of `packages/core/src`. */
 export interface Layer {
+  /** `*` stands for any one folder. */
   readonly path: string
   /** Layers above this one in the table that it nevertheless knows nothing of. */
   readonly not?: readonly string[]
@@ -27,14 +28,19 @@ export const coreLayers: readonly Layer[] = [
   { path: 'errors' },
   { path: 'files.ts', not: ['errors'], external: ['node:fs', 'node:fs/promises'] },
   { path: 'php-runner.ts', not: ['errors', 'files.ts'], external: ['node:child_process', 'node:os'] },
+  // The kinds of keys, and what configurations have to know of each vendor; the rest of both comes later.
+  { path: 'config/key-rules.ts' },
+  { path: 'dialects/vendor.ts' },
+  { path: 'dialects/*/vendor.ts' },
+  { path: 'dialects/vendors.ts' },
   { path: 'options.ts', not: ['files.ts', 'php-runner.ts'] },
   { path: 'xml', external: ['saxes', 'node:module'] },
   { path: 'model', not: ['xml'] },
-  { path: 'schema' },
+  { path: 'dialects', not: ['xml'], apart: true },
+  { path: 'schema', not: ['dialects'] },
   // How a value is written in PHP is one piece of knowledge, and configuration files are PHP too.
   { path: 'php/literal.ts' },
   { path: 'config', not: ['schema'], external: ['yaml', 'ini', 'php-parser'] },
-  { path: 'dialects', not: ['xml', 'schema'], apart: true },
   { path: 'reverse' },
   { path: 'migrations', not: ['xml', 'schema', 'reverse'] },
   { path: 'diagram', not: ['xml', 'schema', 'config', 'dialects', 'reverse', 'migrations', 'php/literal.ts'] },
@@ -54,3 +60,14 @@ export const pureModules: readonly string[] = ['node:crypto', 'node:path', 'node
 
 /** Globals that core must not use: it gets what it needs from its caller, and gives back what it has to say. */
 export const forbiddenGlobals: readonly string[] = ['process', 'console']
+
+/** Names of vendors, in code: only what is in these folders may have them. Everything else asks for a capability. */
+export const vendorNames = /mysql|mariadb|pgsql|postgres|sqlite|mssql|sqlsrv|sql ?server|oracle|\boci\b|dblib|innodb/i
+
+export const vendorFolders: readonly string[] = ['packages/core/src/dialects/', 'packages/database/src/dialects/']
+
+/** Names that have a vendor in them but are those of somebody else, by file. */
+export const foreignNames: Readonly<Record<string, readonly string[]>> = {
+  // Classes of the library that projects come from.
+  'packages/cli/src/commands/migrate-code.ts': ['MssqlPropelPDO', 'MssqlOrmPDO'],
+}

@@ -1,15 +1,11 @@
-/** An import, a re-export or a dynamic import. */
-export interface Import {
-  readonly module: string
-  /** Whether it is of types only, as a whole, and so leaves no trace in the compiled file. */
-  readonly isErased: boolean
-}
-
 /** What one source file reaches for. */
 export interface SourceFacts {
-  readonly imports: readonly Import[]
+  /** Modules that it imports, re-exports or imports when it runs. */
+  readonly imports: readonly string[]
   /** Names on which a member is looked up and that are not members themselves, such as `process` in `process.env`. */
   readonly roots: ReadonlySet<string>
+  /** Names, texts and regular expressions, as written: everything but comments. */
+  readonly words: readonly string[]
 }
 
 interface Token {
@@ -26,30 +22,27 @@ const beforeExpression = /^(?:[=(,:;[!&|?{}+\-*%~^<>]|return|typeof|case|of|in|n
 
 /** Reads TypeScript just closely enough not to take a comment or a text for an import. */
 export function scanSource(source: string): SourceFacts {
-  const tokens = tokensOf(source)
-  const imports: Import[] = []
+  const { tokens, texts } = tokensOf(source)
+  const imports: string[] = []
   const roots = new Set<string>()
   tokens.forEach(({ kind, text }, index) => {
     const [beforeLast, last] = [tokens[index - 2]?.text, tokens[index - 1]?.text]
     if (kind === 'string') {
       const isCall = last === '(' && (beforeLast === 'import' || beforeLast === 'require')
       if (last !== 'from' && last !== 'import' && !isCall) return
-      imports.push({ module: text.slice(1, -1), isErased: last === 'from' && isOfTypes(tokens.slice(0, index - 1)) })
+      imports.push(text.slice(1, -1))
     } else if (kind === 'word' && tokens[index + 1]?.text === '.' && last !== '.') {
       roots.add(text)
     }
   })
-  return { imports, roots }
+  const words = [...tokens.filter(({ kind }) => kind !== 'other').map(({ text }) => text), ...texts]
+  return { imports, roots, words }
 }
 
-/** Whether the statement that these tokens end with starts like `import type` or `export type`. */
-function isOfTypes(tokens: readonly Token[]): boolean {
-  const start = tokens.findLastIndex(({ text }) => text === 'import' || text === 'export')
-  return tokens[start + 1]?.text === 'type' && start + 2 < tokens.length
-}
-
-function tokensOf(source: string): Token[] {
+function tokensOf(source: string): { tokens: Token[]; texts: string[] } {
   const tokens: Token[] = []
+  /** Texts of template literals, and regular expressions. */
+  const texts: string[] = []
   /** For every template literal that we are inside of, how many braces its current `${` has open. */
   const templates: number[] = []
   let position = 0
@@ -61,21 +54,21 @@ function tokensOf(source: string): Token[] {
     return found
   }
   const skipTemplateText = () => {
-    while (position < source.length) {
-      if (source.startsWith('${', position)) {
-        position += 2
-        templates.push(1)
-        return
-      }
-      const character = source[position]
-      position += character === '\\' ? 2 : 1
-      if (character === '`') return
+    const start = position
+    while (position < source.length && source[position] !== '`' && !source.startsWith('${', position)) {
+      position += source[position] === '\\' ? 2 : 1
     }
+    texts.push(source.slice(start, position))
+    if (source[position] === '$') templates.push(1)
+    position += source[position] === '$' ? 2 : 1
   }
 
   while (position < source.length) {
     if (match(ignored)) continue
-    if (source[position] === '/' && beforeExpression.test(tokens.at(-1)?.text ?? ';') && match(regularExpression)) {
+    const expression =
+      source[position] === '/' && beforeExpression.test(tokens.at(-1)?.text ?? ';') && match(regularExpression)
+    if (expression) {
+      texts.push(expression[0])
       tokens.push({ kind: 'other', text: '/re/' })
       continue
     }
@@ -95,5 +88,5 @@ function tokensOf(source: string): Token[] {
       else skipTemplateText()
     }
   }
-  return tokens
+  return { tokens, texts }
 }

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import {
-  type Adapter,
   type BuiltFile,
   buildModel,
   buildSql,
   type Config,
   convertConfig,
+  type DialectName,
   dialects,
   disk,
   type FileReader,
@@ -58,7 +58,7 @@ async function buildFiles(t: ExecutionContext, files: FileReader): Promise<Files
   const config = await loadConfig({ files })
   const inputs = await findSchemas('.', files)
   const built: Files = new Map()
-  for (const dialect of Object.keys(dialects) as Adapter[]) {
+  for (const dialect of Object.keys(dialects) as DialectName[]) {
     const sql = await buildSql(inputs, { config: withAdapter(config, dialect) })
     const databases = sql.filter(({ kind }) => kind === 'sql')
     for (const { path, contents, kind } of sql) {
@@ -95,7 +95,7 @@ async function checkRewriting(t: ExecutionContext, files: readonly BuiltFile[]):
   for (const path of stubs) t.true((await readFile(join(folder, path), 'utf8')).endsWith(addition), path)
 }
 
-const withAdapter = (config: Config, adapter: Adapter): Config => ({
+const withAdapter = (config: Config, adapter: DialectName): Config => ({
   ...config,
   connections: Object.fromEntries(
     Object.entries(config.connections).map(([name, connection]) => [name, { ...connection, adapter }]),

@@ -1,9 +1,6 @@
 import type { OptionName, OrmOptions } from 'orm-core/build'
-import type { Io } from './io.js'
+import type { ExitCode, Io } from './io.js'
 import type { Report } from './report.js'
-
-/** 0 done, 1 the input has errors, 2 wrong usage, 3 a file cannot be read, 4 database error, 5 --check found outdated output. */
-export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5
 
 interface CommandSummary {
   readonly name: string

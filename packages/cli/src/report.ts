@@ -8,8 +8,7 @@ import {
   remainder,
   shownDiagnostics,
 } from 'orm-core/errors'
-import type { ExitCode } from './command.js'
-import type { Io } from './io.js'
+import type { ExitCode, Io } from './io.js'
 
 /** How a command tells what it found and did. */
 export interface Report {

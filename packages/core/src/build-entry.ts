@@ -26,8 +26,6 @@ export {
   type SqlBuildOptions,
 } from './build/index.js'
 export {
-  type Adapter,
-  adapters,
   type Config,
   type ConfigFormat,
   type ConfigInput,
@@ -40,7 +38,6 @@ export {
   loadConfig,
   type PropelConfig,
   readPropelConfig,
-  utf8,
   withConnections,
   withOverrides,
   writeFormat,
@@ -48,21 +45,28 @@ export {
 export { htmlText } from './destinations.js'
 export type { Drawing, DrawnColumn, DrawnKey, DrawnTable } from './diagram/index.js'
 export {
+  adapterNames,
   bareName,
   type CatalogColumn,
   type CatalogForeignKey,
   type CatalogIndex,
   type CatalogTable,
+  type CustomDialect,
+  type Dialect,
   type DialectName,
   dialects,
   type Effect,
   effectOf,
   type Lexicon,
+  registerDialect,
   rewritten,
   type Statement,
   significantTokens,
   splitStatements,
   unquotedName,
+  type Vendor,
+  vendorOf,
+  vendorOfAdapter,
 } from './dialects/index.js'
 export {
   badDsn,

@@ -1,3 +1,4 @@
+import { vendorOptions } from './dialects/vendors.js'
 import { unknownOption, wrongOptionType } from './errors/config-errors.js'
 import { type Diagnostic, OrmError } from './errors/index.js'
 
@@ -38,7 +39,7 @@ export const optionTable = {
     help: 'connection to use instead, as name=adapter:key=value;…;user=u;password=p',
   },
   platform: { type: 'string', default: 'the adapter of the connection', help: 'database vendor to write SQL for' },
-  mysqlEngine: { type: 'string', default: 'database.adapters.mysql.tableType', help: 'engine of tables on mysql' },
+  ...vendorOptions,
   tablePrefix: { type: 'string', default: 'generator.tablePrefix', help: 'start of every table name' },
   overwrite: { type: 'boolean', default: 'off', help: 'replace sqldb.map, also lines that you added' },
   validate: { type: 'boolean', default: 'on', help: 'check the schema, which is always done' },
@@ -71,6 +72,9 @@ export const optionTable = {
 } as const satisfies Record<string, OptionRule>
 
 export type OptionName = keyof typeof optionTable
+
+/** Options that are about one vendor. */
+export const vendorOptionNames = Object.keys(vendorOptions) as (keyof typeof vendorOptions)[]
 
 /** The value of an option. */
 interface OptionTypes {

@@ -1,4 +1,4 @@
-import { badDsn, type ConnectionConfig, OrmError } from 'orm-core/build'
+import { badDsn, type ConnectionConfig, OrmError, vendorOf } from 'orm-core/build'
 import type { Driver, Dsn } from './session.js'
 
 /**
@@ -8,8 +8,9 @@ import type { Driver, Dsn } from './session.js'
 export function parseDsn(
   connection: string,
   { adapter, dsn = '' }: Pick<ConnectionConfig, 'adapter' | 'dsn'>,
-  { pdoDrivers, urlSchemes = [], dsnParts = pdoParts }: Pick<Driver, 'pdoDrivers' | 'urlSchemes' | 'dsnParts'>,
+  { urlSchemes = [], dsnParts = pdoParts }: Pick<Driver, 'urlSchemes' | 'dsnParts'>,
 ): Dsn {
+  const { pdoDrivers } = vendorOf(adapter)
   const text = dsn.replaceAll('@DB@', connection)
   const [, scheme, address] = /^\s*([a-z0-9]+):\/\/(.*)$/is.exec(text) ?? []
   if (scheme !== undefined && address !== undefined) {

@@ -1,5 +1,3 @@
-export { readMssql } from './dialects/mssql/reverse.js'
-export { readOracle } from './dialects/oracle/reverse.js'
 export {
   type InsertOptions,
   type InsertPlan,

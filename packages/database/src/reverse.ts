@@ -24,7 +24,7 @@ export async function reverseDatabase(options: ReverseDatabaseOptions): Promise<
       query: (sql) => session.execute(sql),
       withViews,
       withOptions: config.migrations.addVendorInfo,
-      sequencePattern: config.adapters.oracle.autoincrementSequencePattern,
+      settings: config.adapters,
       notice: (text) => notices.push(text),
     })
     const reversed = await reverseSchema(catalog, dialects[connection.adapter], options)

@@ -89,8 +89,6 @@ export interface SessionLock {
 export interface Driver<T extends Target = Target> {
   readonly transaction: TransactionRule
   readonly migrations: MigrationRules
-  /** PDO drivers that serve the vendor; its own name is the form that `--connection` gives. */
-  readonly pdoDrivers: readonly string[]
   /** How database URLs of the vendor begin, such as `postgres` in `postgres://user@host/database`; none where absent. */
   readonly urlSchemes?: readonly string[]
   /** The parts of a data source name after the driver, where they are not `name=value;name=value`. */

@@ -14,7 +14,7 @@ import {
   OrmError,
 } from 'orm-core'
 import { BuildMemory } from '#core/build/index.js'
-import { platformNames } from '#core/model/index.js'
+import { dialectNames } from '#core/model/index.js'
 import { root } from '../../support/root.mjs'
 import { arbitraryTables, mutated, schemaText } from '../schema/arbitrary-schema.js'
 import { inMemory } from '../schema/support.js'
@@ -148,7 +148,7 @@ const histories = arbitraryTables
 test('a build that remembers gives what a build gives that does not, whatever happens to the schema', async (t) => {
   let patched = 0
   await fc.assert(
-    fc.asyncProperty(histories, fc.constantFrom(...platformNames), async (texts, adapter) => {
+    fc.asyncProperty(histories, fc.constantFrom(...dialectNames), async (texts, adapter) => {
       const connections = { shop: { adapter, dsn: `${adapter}:x` } }
       const orm = { database: { connections } }
       const config = await loadConfig({ files: inMemory({ 'orm.yaml': JSON.stringify({ orm }) }) })

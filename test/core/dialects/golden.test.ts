@@ -1,16 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
-import {
-  type Adapter,
-  buildSql,
-  type Config,
-  type DialectName,
-  dialects,
-  loadConfig,
-  Source,
-  splitStatements,
-} from 'orm-core'
+import { buildSql, type Config, type DialectName, dialects, loadConfig, Source, splitStatements } from 'orm-core'
 import { syntaxErrors } from '../../support/grammars.js'
 import { root } from '../../support/root.mjs'
 
@@ -19,7 +10,7 @@ const folder = join(root, 'test/core/dialects/golden')
 
 const none = { read: async () => undefined, list: async () => [] }
 
-const configFor = (name: string, adapter: Adapter): Promise<Config> => {
+const configFor = (name: string, adapter: DialectName): Promise<Config> => {
   const config = { orm: { database: { connections: { [name]: { adapter, dsn: `${adapter}:x` } } } } }
   const contents = new TextEncoder().encode(JSON.stringify(config))
   return loadConfig({ files: { read: async () => contents, list: async (path) => (path === '.' ? ['orm.json'] : []) } })

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { catalogue, type Diagnostic, findSchemas, formatDiagnostic, OrmError } from 'orm-core'
-import { type PlatformName, platformNames } from '#core/model/index.js'
+import { type DialectName, dialectNames } from '#core/model/index.js'
 import { root } from '../../support/root.mjs'
 import { inFolder, readLines, resolve } from './support.js'
 
@@ -49,7 +49,7 @@ async function run(name: string): Promise<readonly Diagnostic[]> {
   const [sentence, ...facts] = await readLines(join(folder, name, 'case.txt'))
   if (!/^\S.*[.]$/.test(sentence ?? '')) throw new Error(`${name}/case.txt does not say what is proved`)
   const given = new Map(facts.map((fact) => fact.split(': ') as [string, string]))
-  const adapter = platformNames.find((platform) => platform === given.get('adapter')) satisfies PlatformName | undefined
+  const adapter = dialectNames.find((platform) => platform === given.get('adapter')) satisfies DialectName | undefined
   try {
     const inputs = await findSchemas('.', files)
     const settings = {

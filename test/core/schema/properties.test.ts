@@ -11,16 +11,16 @@ import {
   Source,
   splitStatements,
 } from 'orm-core'
-import type { Database, PlatformName } from '#core/model/index.js'
-import { platformNames } from '#core/model/index.js'
+import type { Database, DialectName } from '#core/model/index.js'
+import { dialectNames } from '#core/model/index.js'
 import { writeSchema } from '#core/schema/index.js'
 import { arbitraryTables, mutated, schemaText } from './arbitrary-schema.js'
 import { inMemory, resolve } from './support.js'
 
-const platform = fc.constantFrom<PlatformName>(...platformNames)
+const platform = fc.constantFrom<DialectName>(...dialectNames)
 
 /** Reading may find any number of problems, but it ends, and every problem is one that a user can be told. */
-async function isReadable(contents: string | Uint8Array, adapter: PlatformName): Promise<boolean> {
+async function isReadable(contents: string | Uint8Array, adapter: DialectName): Promise<boolean> {
   const { diagnostics, databases } = await resolve([{ path: 'schema.xml', contents }], { adapter })
   return (
     diagnostics.every(({ code, message }) => /^ORM-[SW]\d{3}$/.test(code) && message !== '') &&
@@ -89,7 +89,7 @@ test('order of tables and of files changes no class, and of the SQL only the ord
   }
 })
 
-const configOf = (adapter: PlatformName): Promise<Config> => {
+const configOf = (adapter: DialectName): Promise<Config> => {
   const connections = { shop: { adapter, dsn: `${adapter}:x` } }
   return loadConfig({ files: inMemory({ 'orm.yaml': JSON.stringify({ orm: { database: { connections } } }) }) })
 }

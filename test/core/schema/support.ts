@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { disk, type FileReader, type InputFile } from 'orm-core'
-import { platforms } from '#core/dialects/index.js'
+import { dialects } from '#core/dialects/index.js'
 import { sortDiagnostics } from '#core/errors/index.js'
-import { type PlatformName, pluralize } from '#core/model/index.js'
+import { type DialectName, pluralize } from '#core/model/index.js'
 import {
   type BehaviorRegistry,
   type ResolvedSchema,
@@ -52,7 +52,7 @@ export const registryOf = (known: readonly SchemaBehavior[]): BehaviorRegistry =
 
 interface Given {
   /** Vendor of the connection `shop`. */
-  readonly adapter?: PlatformName
+  readonly adapter?: DialectName
   readonly settings?: Partial<SchemaSettings>
   readonly behaviors?: readonly SchemaBehavior[]
   readonly files?: FileReader
@@ -61,8 +61,8 @@ interface Given {
 
 export const contextOf = (given: Given = {}): SchemaContext => ({
   platforms: new Map([
-    ['shop', platforms[given.adapter ?? 'sqlite']],
-    ['archive', platforms.sqlite],
+    ['shop', dialects[given.adapter ?? 'sqlite']],
+    ['archive', dialects.sqlite],
   ]),
   settings: { ...settings, ...given.settings },
   behaviors: registryOf(given.behaviors ?? behaviors),

@@ -7,6 +7,7 @@ import {
   withConnections,
   withOverrides,
 } from 'orm-core/build'
+import { vendorOptionNames } from 'orm-core/options'
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 import { progressLine } from '../progress-line.js'
@@ -19,7 +20,7 @@ export const build: CommandWork = {
     'recursive',
     'connection',
     'platform',
-    'mysqlEngine',
+    ...vendorOptionNames,
     'tablePrefix',
     'overwrite',
     'keepEnv',

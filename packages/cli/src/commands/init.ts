@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import { type BuiltFile, defaultConfig, disk, writeFiles } from 'orm-core/build'
-import type { CommandWork, ExitCode, FlagRule } from '../command.js'
+import type { CommandWork, FlagRule } from '../command.js'
 import { flagOf } from '../flags.js'
-import { type AnswerName, type Answers, drivers } from '../init/answers.js'
+import { type AnswerName, type Answers, fileDriver } from '../init/answers.js'
 import { movedFarewell, movedProject } from '../init/from-propel.js'
 import { completed, Interview } from '../init/interview.js'
 import { connectionName, connectionOf, farewell, projectFiles, withScripts } from '../init/project-files.js'
 import { Interrupted, type Prompts } from '../init/prompts.js'
 import { type Question, questions, type Surroundings } from '../init/questions.js'
-import type { Io } from '../io.js'
+import type { ExitCode, Io } from '../io.js'
 
 const flags: Readonly<Record<string, FlagRule>> = {
   ...Object.fromEntries(questions.map((question) => [question.name, flagRule(question)])),
@@ -35,7 +35,7 @@ function flagRule({ kind, label, choices, name }: Question): FlagRule {
 export const init: CommandWork = {
   options: [],
   flags,
-  examples: [`orm init --driver=${drivers[1]} --yes`, 'orm init --from-propel'],
+  examples: [`orm init --driver=${fileDriver} --yes`, 'orm init --from-propel'],
   async run(_, io, __, { flags: given }) {
     if (given.fromPropel) return moveOver(given, io)
     const around = await surroundings()

@@ -10,6 +10,7 @@ import {
   withOverrides,
   writeFiles,
 } from 'orm-core/build'
+import { vendorOptionNames } from 'orm-core/options'
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 import type { Report } from '../report.js'
@@ -22,7 +23,7 @@ export const migrationDiff: CommandWork = {
     'outputDir',
     'connection',
     'platform',
-    'mysqlEngine',
+    ...vendorOptionNames,
     'tablePrefix',
     'check',
     'plugins',

@@ -8,6 +8,7 @@ import {
   withOverrides,
   writeFiles,
 } from 'orm-core/build'
+import { vendorOptionNames } from 'orm-core/options'
 import type { CommandWork } from '../command.js'
 
 export const sqlBuild: CommandWork = {
@@ -18,7 +19,7 @@ export const sqlBuild: CommandWork = {
     'outputDir',
     'connection',
     'platform',
-    'mysqlEngine',
+    ...vendorOptionNames,
     'tablePrefix',
     'overwrite',
     'validate',

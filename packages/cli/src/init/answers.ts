@@ -1,13 +1,14 @@
-import type { Adapter, ConfigFormat } from 'orm-core/build'
+import { adapterNames, type ConfigFormat, type Vendor, vendorOf, vendorOfAdapter } from 'orm-core/build'
 
 /** What `orm init` needs to know. Members are named like the flags that answer them. */
 export interface Answers {
-  driver: Adapter | 'sqlsrv'
+  /** As `adapter` of the connection. */
+  driver: string
   host: string
   port: string
   /** Name of the database on its server. */
   database: string
-  /** Path of an SQLite file. */
+  /** Path of a database that is a file. */
   file: string
   /** For systems whose data source names take more than host, port and name. */
   dsn: string
@@ -29,8 +30,19 @@ export interface Answers {
 
 export type AnswerName = keyof Answers
 
-export const drivers = ['mysql', 'sqlite', 'pgsql', 'oracle', 'sqlsrv', 'mssql'] as const satisfies Answers['driver'][]
+/** What the first question offers: the names that `adapter` of a connection has. */
+export const drivers: readonly string[] = adapterNames
 
-export const isServer = (driver: string | undefined): boolean => driver === 'mysql' || driver === 'pgsql'
+/** Undefined while nobody has chosen one. */
+function vendorOfAnswer(driver: string | undefined): Vendor | undefined {
+  const name = driver === undefined ? undefined : vendorOfAdapter(driver)
+  return name && vendorOf(name)
+}
 
-export const needsDsn = (driver: string | undefined): boolean => driver !== 'sqlite' && !isServer(driver)
+/** What a data source name of the driver consists of. */
+export const dsnOfDriver = (driver: string | undefined): Vendor['dsn'] | undefined => vendorOfAnswer(driver)?.dsn
+
+export const utf8Of = (driver: string | undefined): Vendor['utf8'] | undefined => vendorOfAnswer(driver)?.utf8
+
+/** A driver that needs no server. */
+export const fileDriver = drivers.find((driver) => dsnOfDriver(driver)?.kind === 'file')

@@ -1,13 +1,12 @@
 import {
-  type Adapter,
   type BuiltFile,
   type ConfigInput,
   type ConnectionConfig,
   escapeParameters,
-  utf8,
+  vendorOfAdapter,
   writeFormat,
 } from 'orm-core/build'
-import { type Answers, isServer } from './answers.js'
+import { type Answers, dsnOfDriver, utf8Of } from './answers.js'
 
 /** The connection is called this, in the schema too. */
 export const connectionName = 'default'
@@ -16,19 +15,18 @@ export const connectionName = 'default'
 export function connectionOf(answers: Answers): ConnectionConfig {
   const { driver, user, password, charset } = answers
   return {
-    adapter: adapterOf(driver),
+    adapter: vendorOfAdapter(driver)!,
     dsn: dsnOf(answers),
     classname: 'Orm\\Runtime\\Connection\\ConnectionWrapper',
-    ...(driver !== 'sqlite' && { user, password }),
+    ...(dsnOfDriver(driver)?.kind !== 'file' && { user, password }),
     settings: { charset },
   }
 }
 
-const adapterOf = (driver: Answers['driver']): Adapter => (driver === 'sqlsrv' ? 'mssql' : driver)
-
 function dsnOf({ driver, host, port, database, file, dsn }: Answers): string {
-  if (driver === 'sqlite') return `sqlite:${file}`
-  return isServer(driver) ? `${driver}:host=${host};port=${port};dbname=${database}` : dsn
+  const kind = dsnOfDriver(driver)?.kind
+  if (kind === 'file') return `${driver}:${file}`
+  return kind === 'server' ? `${driver}:host=${host};port=${port};dbname=${database}` : dsn
 }
 
 /** All that a new project gets; paths are relative to its folder. */
@@ -54,11 +52,11 @@ const file = (path: string, contents: string, kind: BuiltFile['kind'] = 'project
 /** What belongs to one machine: how to reach the database. */
 function ownConfig(answers: Answers): ConfigInput {
   const { driver, user, password, passwordEnv, charset } = answers
-  const { query } = utf8[adapterOf(driver)]
+  const query = utf8Of(driver)?.query
   const connection = {
     adapter: driver,
     dsn: escapeParameters(dsnOf(answers)),
-    ...(driver !== 'sqlite' && {
+    ...(dsnOfDriver(driver)?.kind !== 'file' && {
       user: escapeParameters(user),
       password: passwordEnv === '' ? escapeParameters(password) : `%env.${passwordEnv}%`,
     }),

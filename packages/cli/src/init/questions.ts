@@ -1,5 +1,5 @@
-import { type ConfigFormat, configFormats, utf8 } from 'orm-core/build'
-import { type AnswerName, type Answers, drivers, isServer, needsDsn } from './answers.js'
+import { type ConfigFormat, configFormats } from 'orm-core/build'
+import { type AnswerName, type Answers, drivers, dsnOfDriver, utf8Of } from './answers.js'
 
 /** What a question may depend on besides the answers before it. */
 export interface Surroundings {
@@ -32,12 +32,16 @@ const isPort = (answer: string): string | undefined =>
 const isNamespace = (answer: string): string | undefined =>
   answer === '' || /^\\?[A-Za-z_]\w*(?:\\[A-Za-z_]\w*)*$/.test(answer) ? undefined : 'write it like App\\Model'
 
-const ports: Readonly<Record<string, string>> = { mysql: '3306', pgsql: '5432' }
+const kindOf = (driver: string | undefined) => dsnOfDriver(driver)?.kind
 
-const manuals: Readonly<Record<string, string>> = {
-  oracle: 'oci:dbname=//host:1521/service (https://www.php.net/manual/ref.pdo-oci.connection.php)',
-  sqlsrv: 'sqlsrv:Server=host,1433;Database=name (https://www.php.net/manual/ref.pdo-sqlsrv.connection.php)',
-  mssql: 'dblib:host=host:1433;dbname=name (https://www.php.net/manual/ref.pdo-dblib.connection.php)',
+const examplesOf = (driver: string | undefined): Readonly<Record<string, string>> => {
+  const dsn = dsnOfDriver(driver)
+  return dsn?.kind === 'text' ? dsn.examples : {}
+}
+
+const portOf = (driver: string | undefined): string | undefined => {
+  const dsn = dsnOfDriver(driver)
+  return dsn?.kind === 'server' ? String(dsn.port) : undefined
 }
 
 const question = <Name extends AnswerName>(rule: Question<Name>): Question<Name> => rule
@@ -60,7 +64,7 @@ export const questions = [
     label: 'host',
     kind: 'text',
     connects: true,
-    isAsked: ({ driver }) => isServer(driver),
+    isAsked: ({ driver }) => kindOf(driver) === 'server',
     default: () => 'localhost',
     problem: filled,
   }),
@@ -70,8 +74,8 @@ export const questions = [
     label: 'port',
     kind: 'text',
     connects: true,
-    isAsked: ({ driver }) => isServer(driver),
-    default: ({ driver }) => ports[driver ?? ''],
+    isAsked: ({ driver }) => kindOf(driver) === 'server',
+    default: ({ driver }) => portOf(driver),
     problem: isPort,
   }),
   question({
@@ -80,7 +84,7 @@ export const questions = [
     label: 'database',
     kind: 'text',
     connects: true,
-    isAsked: ({ driver }) => isServer(driver),
+    isAsked: ({ driver }) => kindOf(driver) === 'server',
     default: () => undefined,
     problem: filled,
   }),
@@ -90,7 +94,7 @@ export const questions = [
     label: 'database file',
     kind: 'text',
     connects: true,
-    isAsked: ({ driver }) => driver === 'sqlite',
+    isAsked: ({ driver }) => kindOf(driver) === 'file',
     default: (_, { folder }) => `${folder}/my.app.sq3`,
     problem: filled,
   }),
@@ -100,9 +104,12 @@ export const questions = [
     label: 'data source name',
     kind: 'text',
     connects: true,
-    isAsked: ({ driver }) => needsDsn(driver),
+    isAsked: ({ driver }) => kindOf(driver) === 'text',
     default: () => undefined,
-    problem: (answer) => (answer.includes(':') ? undefined : `write it like ${Object.values(manuals).join(', ')}`),
+    problem: (answer) =>
+      answer.includes(':')
+        ? undefined
+        : `write it like ${drivers.flatMap((driver) => examplesOf(driver)[driver] ?? []).join(', ')}`,
   }),
   question({
     name: 'user',
@@ -110,7 +117,7 @@ export const questions = [
     label: 'user',
     kind: 'text',
     connects: true,
-    isAsked: ({ driver }) => driver !== 'sqlite',
+    isAsked: ({ driver }) => kindOf(driver) !== 'file',
     default: () => 'root',
   }),
   question({
@@ -119,7 +126,7 @@ export const questions = [
     label: 'password',
     kind: 'password',
     connects: true,
-    isAsked: ({ driver }) => driver !== 'sqlite',
+    isAsked: ({ driver }) => kindOf(driver) !== 'file',
     default: () => '',
   }),
   question({
@@ -138,7 +145,7 @@ export const questions = [
     kind: 'text',
     connects: true,
     isAsked: always,
-    default: ({ driver }) => utf8[driver === 'sqlsrv' ? 'mssql' : driver || 'mysql'].charset,
+    default: ({ driver }) => utf8Of(driver)?.charset,
     problem: filled,
   }),
   question({
@@ -205,4 +212,4 @@ export const questions = [
 
 /** A hint below the question, where one is needed. */
 export const messageOf = ({ name, message }: Question, { driver }: Partial<Answers>): string =>
-  name === 'dsn' ? `${message}, such as ${manuals[driver ?? ''] ?? ''}` : message
+  name === 'dsn' ? `${message}, such as ${examplesOf(driver)[driver ?? ''] ?? ''}` : message

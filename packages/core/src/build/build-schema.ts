@@ -1,6 +1,6 @@
 import type { Behavior } from '../behaviors/index.js'
 import { loadConfig, withOverrides } from '../config/index.js'
-import { type DialectName, dialects } from '../dialects/index.js'
+import { type DialectName, dialects, inMemory } from '../dialects/index.js'
 import type { Diagnostic } from '../errors/index.js'
 import type { FileReader } from '../files.js'
 import { buildModel } from './model.js'
@@ -49,7 +49,7 @@ const configFor = (name: string): FileReader => ({
     path === 'orm.json' || path === './orm.json'
       ? new TextEncoder().encode(
           JSON.stringify({
-            orm: { database: { connections: { [name]: { adapter: 'sqlite', dsn: 'sqlite::memory:' } } } },
+            orm: { database: { connections: { [name]: inMemory } } },
           }),
         )
       : undefined,

@@ -1,11 +1,11 @@
 import { type Behavior, createRegistry, type FindBehavior } from '../behaviors/index.js'
 import { type Config, type LoadConfigOptions, loadConfig } from '../config/index.js'
-import { platforms } from '../dialects/index.js'
+import { dialects } from '../dialects/index.js'
 import { type Diagnostic, foldWarnings, isError, OrmError, sortDiagnostics } from '../errors/index.js'
 import { noSchemaFile } from '../errors/schema/files.js'
 import { disk, type InputFile } from '../files.js'
 import { type Database, pluralize, pluralizeSimply } from '../model/index.js'
-import { resolveSchema, type SchemaMemory, type SchemaSettings } from '../schema/index.js'
+import { resolveSchema, type SchemaContext, type SchemaMemory, type SchemaSettings } from '../schema/index.js'
 
 /** What a build needs to know besides its input files. */
 export interface BuildOptions extends LoadConfigOptions {
@@ -52,15 +52,16 @@ export async function compile(
     ...(options.behaviors && { behaviors: options.behaviors }),
     ...(options.plugins === false && { plugins: false }),
   })
-  const { databases, diagnostics, files, sources } = await resolveSchema([...inputs].sort(byPath), {
-    platforms: new Map(Object.entries(config.connections).map(([name, { adapter }]) => [name, platforms[adapter]])),
+  const context: SchemaContext = {
+    platforms: new Map(Object.entries(config.connections).map(([name, { adapter }]) => [name, dialects[adapter]])),
     leftOut: new Set(Object.keys(config.connections).filter((name) => !config.generator.connections.includes(name))),
     settings: schemaSettings(config),
     behaviors,
     files: reader,
     makesSql: options.makesSql ?? true,
-    ...(memory && { memory }),
-  }).finally(() => behaviors.noteSources())
+  }
+  const resolved = await resolveSchema([...inputs].sort(byPath), context, memory).finally(() => behaviors.noteSources())
+  const { databases, diagnostics, files, sources } = resolved
   const sorted = foldWarnings(sortDiagnostics([...diagnostics, ...behaviors.problems], files))
   if (sorted.some((diagnostic) => isError(diagnostic) || options.strict)) throw new OrmError(sorted)
   for (const warning of sorted) options.onWarning?.(warning)

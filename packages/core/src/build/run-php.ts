@@ -1,3 +1,4 @@
+import { inMemory } from '../dialects/index.js'
 import { evaluatePhp } from '../php-runner.js'
 import type { BuiltSchema } from './build-schema.js'
 
@@ -19,9 +20,9 @@ spl_autoload_register(static function (string $class) use ($given): void {
     }
 });
 $container = Orm\\Runtime\\Orm::getServiceContainer();
-$container->setAdapterClass($given['database'], 'sqlite');
+$container->setAdapterClass($given['database'], $given['adapter']);
 $manager = new Orm\\Runtime\\Connection\\ConnectionManagerSingle($given['database']);
-$manager->setConfiguration(['dsn' => 'sqlite::memory:']);
+$manager->setConfiguration(['dsn' => $given['dsn']]);
 $container->setConnectionManager($manager);
 $container->setDefaultDatasource($given['database']);
 eval(substr($given['loader'], 5));
@@ -30,7 +31,7 @@ eval($given['code']);
 `
 
 /**
- * Runs PHP code with the classes of a schema on a new SQLite database in memory, every warning an exception, and gives
+ * Runs PHP code with the classes of a schema on a new database in memory, every warning an exception, and gives
  * what it prints.
  *
  * @example await runPhp(built, '$book = new Book(); $book->touch()->save(); echo $book->getTouchedAt("Y");', { autoload })
@@ -47,7 +48,8 @@ export function runPhp(
     autoload,
     database,
     code,
-    sql: sql.sqlite,
+    ...inMemory,
+    sql: sql[inMemory.adapter],
     loader: loaders?.[0]?.[1] ?? '',
     classes: Object.fromEntries((classes ?? []).map(([, source]) => [classOf(source), source])),
   }

@@ -1,3 +1,4 @@
+import { adapterNames, exampleDsn, pdoOptions, settingKeys } from '../dialects/vendors.js'
 import {
   boolean,
   free,
@@ -18,13 +19,6 @@ import {
  * that editors use and the tables of docs/configuration.md all come from this one table.
  */
 
-export const adapters = ['mysql', 'pgsql', 'sqlite', 'mssql', 'oracle'] as const
-
-export type Adapter = (typeof adapters)[number]
-
-/** Other names of adapters: that of the PDO driver for SQL Server. */
-export const adapterAliases: Readonly<Record<string, Adapter>> = { sqlsrv: 'mssql' }
-
 export const defaultConnectionClass = 'Orm\\Runtime\\Connection\\ConnectionWrapper'
 
 const classname = text('class of the connection: ConnectionWrapper, DebugPDO, ProfilerConnectionWrapper or your own')
@@ -35,12 +29,7 @@ const options = openMap(
   'PDO constructor options, by the name of their constant without `PDO::`',
   {
     ATTR_PERSISTENT: boolean('keep the connection open between requests'),
-    MYSQL_ATTR_SSL_CA: text('file of the certificate authority'),
-    MYSQL_ATTR_SSL_CERT: text('file of the client certificate'),
-    MYSQL_ATTR_SSL_KEY: text('file of the client key'),
-    MYSQL_ATTR_SSL_VERIFY_SERVER_CERT: boolean('check the certificate of the server'),
-    MYSQL_ATTR_MAX_BUFFER_SIZE: text('size of the buffer'),
-    MYSQL_ATTR_MULTI_STATEMENTS: boolean('let one text hold several statements; off unless it is set'),
+    ...pdoOptions,
   },
   'ATTR_|^[0-9]+$',
   free('any other option that has `ATTR_` in its name'),
@@ -74,9 +63,9 @@ const replica = section('', {
 })
 
 const connection = section('', {
-  adapter: text('the database system', { values: [...adapters, 'sqlsrv'], required: true }),
+  adapter: text('the database system', { values: adapterNames, required: true }),
   classname: { ...classname, default: defaultConnectionClass },
-  dsn: text('PDO data source name, such as `mysql:host=db1;dbname=shop`; only what connects needs it', {
+  dsn: text(`PDO data source name, such as \`${exampleDsn}\`; only what connects needs it`, {
     filled: true,
   }),
   user,
@@ -153,25 +142,12 @@ export const configKeys = section('', {
   }),
   database: section('Databases', {
     connections: named('connections by name; at least one, no dot in a name', connection, { item: ['connection'] }),
-    adapters: section('Settings for all databases of a vendor', {
-      mysql: section('', {
-        tableType: text('storage engine', { default: 'InnoDB', filled: true, form: 'SQL word' }),
-        tableEngineKeyword: text('keyword before it', { default: 'ENGINE', filled: true, form: 'SQL word' }),
-        uuidColumnType: text('type of UUID columns', { default: 'binary', values: ['binary', 'native'] }),
-      }),
-      sqlite: section('', {
-        foreignKey: boolean('whether tables get foreign keys', { default: true }),
-        tableAlteringWorkaround: boolean('alter a table by copying it'),
-      }),
-      oracle: section('', {
-        autoincrementSequencePattern: text('name of the sequence of a table', { default: '${table}_SEQ' }),
-      }),
-    }),
+    adapters: section('Settings for all databases of a vendor', settingKeys),
   }),
   migrations: section('Migrations', {
     tableName: text('table that records what was run', { default: 'orm_migration' }),
     samePhpName: boolean('reversed columns get their column name as phpName', { default: false }),
-    addVendorInfo: boolean('reversing MySQL adds vendor elements', { default: false }),
+    addVendorInfo: boolean('reversing adds vendor elements, such as the engine of a table', { default: false }),
     parserClass: text('schema parser; by adapter when not given', { default: null }),
   }),
   reverse: section('Importing an existing database', {

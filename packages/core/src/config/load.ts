@@ -1,4 +1,5 @@
 import { parseEnv } from 'node:util'
+import { inMemory } from '../dialects/vendors.js'
 import { configSyntax, noConfigFile, severalConfigFiles, unreadableConfig } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
 import { disk, type FileReader, type InputFile } from '../files.js'
@@ -47,7 +48,7 @@ export const readConfig = (file: InputFile, options: ReadConfigOptions = {}): Pr
 
 /** What a project without a configuration file has: defaults, and no connection that anybody could use. */
 export function defaultConfig(): Promise<Config> {
-  const connections = { default: { adapter: 'sqlite', dsn: 'sqlite::memory:' } }
+  const connections = { default: inMemory }
   return readConfig({ path: 'orm.json', contents: JSON.stringify({ orm: { database: { connections } } }) })
 }
 

@@ -1,4 +1,5 @@
 import { isConnectionName } from '../destinations.js'
+import { vendorOf, vendorOfAdapter } from '../dialects/vendors.js'
 import {
   badConnectionName,
   dotInName,
@@ -9,9 +10,9 @@ import {
   unexpectedRootKey,
 } from '../errors/config-errors.js'
 import { type Diagnostic, type Mark, mostErrors, OrmError, sortDiagnostics } from '../errors/index.js'
-import { type Config, type ConnectionChoice, type ConnectionConfig, utf8 } from './config.js'
+import type { Config, ConnectionChoice, ConnectionConfig } from './config.js'
 import { withDefaults } from './defaults.js'
-import { type Adapter, adapterAliases, type ConfigTree, configKeys, defaultConnectionClass } from './keys.js'
+import { type ConfigTree, configKeys, defaultConnectionClass } from './keys.js'
 import { type ConfigNode, entryOf, type MapNode, nodeAt, typeName } from './node.js'
 import { type Environment, resolveParameters } from './parameters.js'
 import { type Checked, checkTree } from './validate.js'
@@ -132,12 +133,12 @@ function pathsOf({ paths }: ConfigTree, given: Partial<Config['paths']>): Config
 
 function connectionOf(given: ConfigTree['database']['connections'][string]): ConnectionConfig {
   const { adapter: written, settings } = given
-  const adapter = adapterAliases[written] ?? (written as Adapter)
+  const adapter = vendorOfAdapter(written)!
   return {
     ...given,
     adapter,
     classname: given.classname || defaultConnectionClass,
     ...(adapter !== written && { runtimeAdapter: written }),
-    ...(settings && { settings: { ...settings, charset: settings.charset || utf8[adapter].charset } }),
+    ...(settings && { settings: { ...settings, charset: settings.charset || vendorOf(adapter).utf8.charset } }),
   }
 }

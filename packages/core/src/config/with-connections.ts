@@ -1,9 +1,11 @@
-import { isConnectionName, isSqlIdentifier, isSqlOption } from '../destinations.js'
+import { isConnectionName, isSqlIdentifier } from '../destinations.js'
+import { dialectNames, type SqlSettings, vendorOfDriver, vendorOptions } from '../dialects/vendors.js'
 import { badOption } from '../errors/config-errors.js'
 import { badConnectionOption, unknownPlatform } from '../errors/database-errors.js'
 import { OrmError } from '../errors/index.js'
 import type { Config, ConnectionConfig } from './config.js'
-import { type Adapter, adapterAliases, adapters, defaultConnectionClass } from './keys.js'
+import { textForms } from './key-rules.js'
+import { defaultConnectionClass } from './keys.js'
 
 /** The configuration with connections given as `name=adapter:key=value;…;user=u;password=p` instead of its own. */
 export function withConnections(config: Config, given: readonly string[] = []): Config {
@@ -24,40 +26,43 @@ export function withConnections(config: Config, given: readonly string[] = []): 
 }
 
 /** Options of a build that go before what the configuration says. */
-export interface BuildOverrides {
+export interface BuildOverrides extends VendorOverrides {
   /** Vendor for every connection. */
   readonly platform?: string
-  /** Engine of tables on mysql. */
-  readonly mysqlEngine?: string
   readonly tablePrefix?: string
 }
 
-export function withOverrides(config: Config, { platform, mysqlEngine, tablePrefix }: BuildOverrides): Config {
-  const { adapters: settings, generator } = config
-  if (mysqlEngine && !isSqlOption(mysqlEngine)) throw new OrmError([badOption('mysqlEngine', mysqlEngine, 'SQL word')])
+/** Options that stand for a setting of one vendor. */
+type VendorOverrides = { readonly [Name in keyof typeof vendorOptions]?: string }
+
+export function withOverrides(config: Config, { platform, tablePrefix, ...others }: BuildOverrides): Config {
+  const { generator } = config
   if (tablePrefix && !isSqlIdentifier(tablePrefix))
     throw new OrmError([badOption('tablePrefix', tablePrefix, 'SQL name')])
-  const mysql = mysqlEngine ? { ...settings.mysql, tableType: mysqlEngine } : settings.mysql
-  const adapter = platform ? adapterOf(platform) : undefined
-  if (platform && !adapter) throw new OrmError([unknownPlatform(platform, adapters)])
+  const adapter = platform ? vendorOfDriver(platform) : undefined
+  if (platform && !adapter) throw new OrmError([unknownPlatform(platform, dialectNames)])
   const connections = Object.entries(config.connections).map(([name, given]): [string, ConnectionConfig] => [
     name,
     adapter ? { ...given, adapter } : given,
   ])
   return {
     ...config,
-    adapters: { ...settings, mysql },
+    adapters: withVendorOptions(config.adapters, others),
     connections: Object.fromEntries(connections),
     generator: tablePrefix === undefined ? generator : { ...generator, tablePrefix },
   }
 }
 
-// PDO names its drivers for SQL Server and Oracle otherwise, and people copy their DSN.
-const driverAdapters: Readonly<Record<string, Adapter>> = { ...adapterAliases, dblib: 'mssql', oci: 'oracle' }
-
-const adapterOf = (name: string): Adapter | undefined =>
-  adapters.find((adapter) => adapter === name) ??
-  (Object.hasOwn(driverAdapters, name) ? driverAdapters[name] : undefined)
+function withVendorOptions(settings: SqlSettings, given: VendorOverrides): SqlSettings {
+  let result = settings
+  for (const [option, { vendor, setting, form }] of Object.entries(vendorOptions)) {
+    const value = given[option as keyof VendorOverrides]
+    if (!value) continue
+    if (!textForms[form](value)) throw new OrmError([badOption(option, value, form)])
+    result = { ...result, [vendor]: { ...result[vendor], [setting]: value } }
+  }
+  return result
+}
 
 function readConnection(text: string): [string, ConnectionConfig] {
   // The text is not shown in messages: it may hold a password.
@@ -66,8 +71,9 @@ function readConnection(text: string): [string, ConnectionConfig] {
     throw new OrmError([badConnectionOption('is not of the form name=adapter:key=value;…')])
   }
   if (!isConnectionName(name.trim())) throw new OrmError([badConnectionOption(`"${name}" is not a connection name`)])
-  const adapter = adapterOf(driver)
-  if (!adapter) throw new OrmError([badConnectionOption(`"${name}": "${driver}" is none of ${adapters.join(', ')}`)])
+  const adapter = vendorOfDriver(driver)
+  if (!adapter)
+    throw new OrmError([badConnectionOption(`"${name}": "${driver}" is none of ${dialectNames.join(', ')}`)])
   const credentials: { user?: string; password?: string } = {}
   const rest = parts.split(';').filter((part) => {
     const [, key, value] = /^\s*(user|password)\s*=(.*)$/is.exec(part) ?? []

@@ -1,5 +1,6 @@
 import type { Column, ForeignKey, Index, ReferentialAction, Table } from '../model/index.js'
-import type { Script, SqlSettings } from './dialect.js'
+import type { Script } from './script.js'
+import type { SqlSettings } from './vendors.js'
 
 /** How a vendor changes tables that exist (sql-reference §17.4). The order of it all is none of its business. */
 export interface AlterRules {

@@ -1,13 +1,16 @@
-import type { AdapterSettings } from '../config/index.js'
-import type { Column, Platform, PlatformName, SchemaType, Table } from '../model/index.js'
+import type { Column, Platform, SchemaType, Table } from '../model/index.js'
 import type { AlterRules } from './alter.js'
 import type { Lexicon } from './lexicon.js'
 import type { ReverseRules } from './reverse.js'
+import type { Script } from './script.js'
+import type { Vendor } from './vendor.js'
+import type { DialectName, SqlSettings } from './vendors.js'
 
-export type DialectName = PlatformName
+export type { Script, SqlSettings }
 
 /** Everything vendor-specific in generated SQL. Other code asks for a member of this, never for a vendor's name. */
-export interface Dialect extends Platform {
+export interface Dialect extends Platform, Vendor {
+  readonly name: DialectName
   readonly types: Readonly<Record<SchemaType, SqlType>>
   /** The type of a column, with its size where the vendor's type takes one. */
   typeOf(column: Column, settings: SqlSettings): string
@@ -34,16 +37,6 @@ export interface Dialect extends Platform {
   /** How tables that exist are changed. */
   readonly alter: AlterRules
 }
-
-/** What statements depend on besides their table. */
-export interface Script {
-  /** All tables that the file creates, in order. */
-  readonly tables: readonly Table[]
-  readonly settings: SqlSettings
-}
-
-/** `orm.database.adapters` of the configuration. */
-export type SqlSettings = AdapterSettings
 
 export interface SqlType {
   readonly name: string

@@ -5,15 +5,15 @@ import {
   type Column,
   columnReferences,
   type Database,
+  type DialectName,
   type ForeignKey,
   hasConstraint,
   type Index,
   isCreated,
-  isPlatformName,
+  isDialectName,
   isSchemaType,
   type Origin,
   originAt,
-  type PlatformName,
   qualifiedName,
   type ReferentialAction,
   type Table,
@@ -21,7 +21,7 @@ import {
 
 /** The tables of a connection as its newest migration leaves them, as far as SQL knows them. */
 export interface Snapshot {
-  readonly platform: PlatformName
+  readonly platform: DialectName
   /** `orm.database.adapters` as it was: types depend on it. */
   readonly settings: SqlSettings
   /** Version and name of the newest migration; two branches that each add one disagree here. */
@@ -45,7 +45,7 @@ export const snapshotOf = (
 })
 
 /** What the snapshot of a connection is before its first migration. */
-export const emptySnapshot = (platform: PlatformName, settings: SqlSettings): Snapshot => ({
+export const emptySnapshot = (platform: DialectName, settings: SqlSettings): Snapshot => ({
   platform,
   settings,
   tables: [],
@@ -68,7 +68,7 @@ export function writeSnapshot({ platform, settings, migration, tables }: Snapsho
   return `{\n${lines.join('\n')}\n  "tables": [${shown.length > 0 ? `\n${shown.join(',\n')}\n  ` : ''}]\n}\n`
 }
 
-const settingsOf = (settings: SqlSettings, platform: PlatformName): object | undefined =>
+const settingsOf = (settings: SqlSettings, platform: DialectName): object | undefined =>
   (settings as Readonly<Record<string, object>>)[platform]
 
 const pair = (key: string, value: unknown): string => `${JSON.stringify(key)}: ${JSON.stringify(value)}`
@@ -164,7 +164,7 @@ export function readSnapshot(source: Source, settings: SqlSettings): Snapshot {
   const { snapshot, platform, settings: own, migration, tables } = read ?? {}
   if (snapshot !== format)
     throw new OrmError([badSnapshot(start, `its format is ${JSON.stringify(snapshot)}, known is ${format}`)])
-  if (typeof platform !== 'string' || !isPlatformName(platform))
+  if (typeof platform !== 'string' || !isDialectName(platform))
     throw new OrmError([badSnapshot(start, `unknown platform ${JSON.stringify(platform)}`)])
   try {
     const origin = originAt(start)

@@ -1,6 +1,6 @@
+import type { DialectName } from '../dialects/vendors.js'
 import type { BehaviorUse } from './behavior-use.js'
 import type { Origin } from './origin.js'
-import type { PlatformName } from './platform.js'
 import type { Table } from './table.js'
 
 /** Everything of a schema that generators need, as plain data. Steps of the schema pipeline fill it in. */
@@ -8,7 +8,7 @@ export interface Database {
   /** Name of the connection that the tables use. */
   readonly name: string
   /** The vendor behind that connection. */
-  readonly platform: PlatformName
+  readonly platform: DialectName
   /** In file order, then document order, then those that behaviors added. */
   readonly tables: Table[]
   readonly behaviors: BehaviorUse[]

@@ -1,3 +1,4 @@
+export { type DialectName, dialectNames, isDialectName } from '../dialects/vendors.js'
 export type { BehaviorUse, ParameterItem, ParameterValue } from './behavior-use.js'
 export type { Column, ColumnDefault, Inheritance, InheritanceChild, Visibility } from './column.js'
 export type { Database } from './database.js'
@@ -34,16 +35,13 @@ export {
 } from './names.js'
 export { isWritten, type Origin, originAt } from './origin.js'
 export type { OutputGroups } from './output-groups.js'
-export {
-  type ActionSupport,
-  isPlatformName,
-  type NameScope,
-  type Platform,
-  type PlatformName,
-  platformNames,
-  type UnusableNames,
-  type VendorElement,
-  type VendorParameterRules,
+export type {
+  ActionSupport,
+  NameScope,
+  Platform,
+  UnusableNames,
+  VendorElement,
+  VendorParameterRules,
 } from './platform.js'
 export { pluralize, pluralizeSimply } from './plural.js'
 export type {

@@ -1,19 +1,14 @@
+import type { DialectName } from '../dialects/vendors.js'
+import type { Column } from './column.js'
 import type { ReferentialAction } from './foreign-key.js'
 import type { SchemaType } from './types.js'
-
-export const platformNames = ['mysql', 'pgsql', 'sqlite', 'mssql', 'oracle'] as const
-
-export type PlatformName = (typeof platformNames)[number]
-
-export const isPlatformName = (name: string): name is PlatformName =>
-  (platformNames as readonly string[]).includes(name)
 
 /**
  * What the schema language needs to know of a vendor: limits, capabilities, names of vendor parameters. Every dialect
  * has these facts; the rest of a dialect, which makes SQL, is not needed to read and check a schema.
  */
 export interface Platform {
-  readonly name: PlatformName
+  readonly name: DialectName
   readonly maxIdentifierLength: number
   readonly identifierUnit: 'characters' | 'bytes'
   /** Whether tables can be in SQL schemas; `emulated` puts the schema into the table name. */
@@ -63,6 +58,23 @@ export interface Platform {
   readonly scales: ReadonlySet<SchemaType>
   /** Types that take no literal default. */
   readonly withoutLiteralDefault: ReadonlySet<SchemaType>
+  /** Years that TIMESTAMP holds, where these are not all. */
+  readonly timestampYears?: readonly [first: number, last: number]
+  /** Whether a TINYINT has negative values; elsewhere it has none, or is a wider type. */
+  readonly tinyintIsSigned: boolean
+  /** Whether `0000-00-00` is a date. */
+  readonly takesZeroDate: boolean
+  /** Whether the present time can be the default of a column of numbers, and that of the day one of times. */
+  readonly convertsTimes: boolean
+  /** Whether drivers give integers as text. */
+  readonly integersAreText: boolean
+  /** Whether drivers give CLOB columns as streams. */
+  readonly clobIsStream: boolean
+  /** Methods of the runtime's NumberValue that read what drivers give for numbers, where a cast is not enough. */
+  readonly decimalReader?: string
+  readonly floatReader?: string
+  /** Digits after the point that a column stores of a number or a time; null for as many as there are. */
+  fractionDigits(column: Column): number | null
   /** Servers that default expressions other than the current timestamp need, where older ones refuse them. */
   readonly expressionDefaultsNeed?: string
   /** Vendor parameters that have an effect, by element. */

@@ -1,4 +1,5 @@
 import type { Config, ConnectionConfig, References, TextPart } from '../config/index.js'
+import { type DialectName, vendorOf } from '../dialects/vendors.js'
 import { PhpCode, type PhpValue, phpExport, phpString } from './literal.js'
 
 /** Version of the layout; the runtime refuses any other and asks for a new config:convert. */
@@ -59,13 +60,10 @@ export function configFile(config: Config, { loader, references }: ConfigFileOpt
 
 type Attributed = Pick<ConnectionConfig, 'attributes'>
 
-/** Drivers that know both attributes; another one would refuse the connection because of them. */
-const attributeDefaults = new Set<string>(['mysql', 'pgsql', 'sqlite'])
-
 /** An `attributes` key that is present but empty asks for the defaults that users know. */
-function withAttributes<Settings extends Attributed>(settings: Settings, adapter: string): Settings {
+function withAttributes<Settings extends Attributed>(settings: Settings, adapter: DialectName): Settings {
   const { attributes } = settings
-  if (!attributes || Object.keys(attributes).length > 0 || !attributeDefaults.has(adapter)) return settings
+  if (!attributes || Object.keys(attributes).length > 0 || !vendorOf(adapter).takesPdoDefaults) return settings
   return { ...settings, attributes: { ATTR_EMULATE_PREPARES: false, ATTR_TIMEOUT: 30 } }
 }
 

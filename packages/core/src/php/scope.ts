@@ -1,4 +1,4 @@
-import { dialects, holdsUuidBytes, writtenName } from '../dialects/index.js'
+import { type Dialect, dialects, holdsUuidBytes, writtenName } from '../dialects/index.js'
 import {
   type Column,
   type CrossRelation,
@@ -110,26 +110,29 @@ export class Scope {
     return name
   }
 
+  get dialect(): Dialect {
+    return dialects[this.database.platform]
+  }
+
   /** A name in SQL: quoted where the table or the name asks for it. */
   readonly quote = (name: string): string => {
-    const dialect = dialects[this.database.platform]
-    return this.table.identifierQuoting ? dialect.quote(name) : writtenName(name, dialect)
+    return this.table.identifierQuoting ? this.dialect.quote(name) : writtenName(name, this.dialect)
   }
 
   /** UUIDs are bytes where the vendor has no type for them. */
   typeOf(column: Column): SchemaType {
     if (column.type !== 'UUID') return column.type
-    const sqlType = dialects[this.database.platform].typeOf(column, this.settings.sql)
+    const sqlType = this.dialect.typeOf(column, this.settings.sql)
     return holdsUuidBytes(column, sqlType) ? 'UUID_BINARY' : column.type
   }
 
   /**
-   * Whether a value of a row goes into the property of an integer as it is: the drivers of mssql and oracle give text,
-   * and a property without type would take it.
+   * Whether a value of a row goes into the property of an integer as it is: some drivers give text, and a property
+   * without type would take it.
    */
   hasIntegerInRows(column: Column): boolean {
     if (!this.settings.nativeReturnTypes) return false
-    return !column.lazyLoad && !['mssql', 'oracle'].includes(this.database.platform) && isInteger(column)
+    return !column.lazyLoad && !this.dialect.integersAreText && isInteger(column)
   }
 
   get tableMap(): string {

@@ -1,7 +1,8 @@
+import type { Source } from '../errors/index.js'
 import type { FileReader } from '../files.js'
 import type { Platform } from '../model/index.js'
-import type { BehaviorRegistry } from './behavior.js'
-import type { SchemaMemory } from './memory.js'
+import type { XmlDocument, XmlProblem } from '../xml/index.js'
+import type { BehaviorRegistry } from './schema-behavior.js'
 import type { SchemaSettings } from './settings.js'
 
 /** What a schema means depends on, besides its own text. */
@@ -14,8 +15,8 @@ export interface SchemaContext {
   readonly behaviors: BehaviorRegistry
   /** Whether SQL is made of the model; problems that only SQL has are warnings where it is not. */
   readonly makesSql: boolean
+  /** How a file becomes a tree, where more is known of it than its text. @default parseXml */
+  readonly parse?: (source: Source) => XmlDocument | XmlProblem
   /** Where external schemas are read from. */
   readonly files: FileReader
-  /** What earlier builds of the same files left; without it, everything is read. */
-  readonly memory?: SchemaMemory
 }

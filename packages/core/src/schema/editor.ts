@@ -1,81 +1,15 @@
 import type { Mark } from '../errors/index.js'
 import { behaviorDoubts } from '../errors/schema/behaviors.js'
-import {
-  asciiLower,
-  type BehaviorUse,
-  type Column,
-  type ForeignKey,
-  generatedName,
-  type Index,
-  originAt,
-  type ParameterValue,
-  type Platform,
-  type Table,
-} from '../model/index.js'
+import { asciiLower, type BehaviorUse, type Column, generatedName, originAt, type Table } from '../model/index.js'
 import type { XmlElement } from '../xml/index.js'
 import { checkElement } from './check-element.js'
-import type { AttributeName, ElementName } from './language/index.js'
+import type { ElementName } from './language/index.js'
 import { foreignKeyAbout } from './read/foreign-key.js'
 import { namedElsewhere, type Reading } from './read/reading.js'
 import { addBehavior, addColumn, addForeignKey, addIndex, readTable } from './read/table.js'
 import { indexName } from './read/table-index.js'
+import type { DatabaseEditor, TableEditor } from './schema-behavior.js'
 import type { DatabaseDraft } from './state.js'
-
-/** Attributes of an element, as a schema would give them. */
-export type AttributesOf<Name extends ElementName> = {
-  readonly [Attribute in AttributeName<Name>]?: string | number | boolean
-}
-
-/** How a behavior changes a database. */
-export interface DatabaseEditor {
-  readonly name: string
-  readonly platform: Platform
-  readonly tables: readonly Table[]
-  /** By the name as the schema gives it, without prefix, or by the full name. */
-  findTable(name: string, schema?: string): Table | undefined
-  edit(table: Table): TableEditor
-  /** Adds a table that inherits what `like` inherits from its file; behaviors of the database apply to it too. */
-  addTable(attributes: AttributesOf<'table'>, like: Table): TableEditor
-  /** Adds the table unless there is one of that name. */
-  ensureTable(attributes: AttributesOf<'table'>, like: Table): TableEditor
-}
-
-/**
- * How a behavior changes a table. What it adds is read and checked like something that a person wrote at the place of
- * the `<behavior>` element, so it has the same defaults and the same diagnostics.
- */
-export interface TableEditor {
-  readonly table: Table
-  readonly database: DatabaseEditor
-  findColumn(name: string): Column | undefined
-  addColumn(attributes: AttributesOf<'column'>): void
-  /** Adds the column unless there is one of that name; undefined where it could not be read. */
-  ensureColumn(attributes: AttributesOf<'column'>): Column | undefined
-  /** Adds a column of another table, with changes. */
-  copyColumn(column: Column, changes?: Partial<Column>): void
-  removeColumn(name: string): void
-  /** Adds an index of another table, under a generated name. */
-  copyIndex(index: Index, changes?: Partial<Pick<Index, 'unique' | 'columns'>>): void
-  /** Adds a foreign key of another table, under a generated name unless the changes have one. Messages name the place of the original. */
-  copyForeignKey(key: ForeignKey, changes?: Partial<ForeignKey>): void
-  addIndex(columns: readonly string[], attributes?: AttributesOf<'index'>): void
-  addUnique(columns: readonly string[], attributes?: AttributesOf<'unique'>): void
-  addForeignKey(attributes: AttributesOf<'foreign-key'>, references: readonly AttributesOf<'reference'>[]): void
-  /** Adds the foreign key unless one has the same columns and the same foreign table; undefined where it could not be read. */
-  ensureForeignKey(
-    attributes: AttributesOf<'foreign-key'>,
-    references: readonly AttributesOf<'reference'>[],
-  ): ForeignKey | undefined
-  /** Says something that the user should know but that does not stop the build. */
-  warn(message: string): void
-  /** Uses a further behavior, which takes its turn like the others. */
-  addBehavior(use: Pick<BehaviorUse, 'name' | 'id' | 'parameters'>): void
-  /** Gives a behavior of the table other parameters. */
-  changeBehavior(id: string, parameters: ReadonlyMap<string, ParameterValue>): void
-  removeBehavior(id: string): void
-  /** Whether it has a behavior of that name. */
-  hasBehavior(name: string): boolean
-}
 
 /** What the step that runs behaviors wants to know. */
 export interface EditorEvents {

@@ -1,8 +1,15 @@
-export type { BehaviorParameter, BehaviorRegistry, SchemaBehavior } from './behavior.js'
 export type { SchemaContext } from './context.js'
-export type { AttributesOf, DatabaseEditor, TableEditor } from './editor.js'
 export { SchemaMemory } from './memory.js'
-export { type ResolvedSchema, resolveSchema } from './pipeline.js'
+export { resolveSchema } from './pipeline.js'
 export { booleanMethods, takenByColumn } from './runtime-methods.js'
+export type {
+  AttributesOf,
+  BehaviorParameter,
+  BehaviorRegistry,
+  DatabaseEditor,
+  SchemaBehavior,
+  TableEditor,
+} from './schema-behavior.js'
 export type { SchemaSettings } from './settings.js'
+export type { ResolvedSchema } from './state.js'
 export { writeSchema } from './write.js'

@@ -7,9 +7,8 @@ import { checkElement } from './check-element.js'
 import type { SchemaContext } from './context.js'
 import type { LastBuild, SchemaMemory } from './memory.js'
 import { mutable } from './mutable.js'
-import type { ResolvedSchema } from './pipeline.js'
 import { readTable } from './read/table.js'
-import type { DatabaseDraft, SchemaState } from './state.js'
+import type { DatabaseDraft, ResolvedSchema, SchemaState } from './state.js'
 import { parseDocument } from './steps/parse-documents.js'
 import { validateParts, validateWhole } from './steps/validate.js'
 
@@ -62,8 +61,8 @@ function isSameTask(inputs: readonly InputFile[], context: SchemaContext, last: 
     inputs.every(({ path }) => last.roots.has(path)) &&
     context.makesSql === before.makesSql &&
     settings.pluralize === before.settings.pluralize &&
-    textOf([settings, [...leftOut], ...platforms]) ===
-      textOf([before.settings, [...(before.leftOut ?? [])], ...before.platforms]) &&
+    textOf([settings, [...leftOut], namesOf(platforms)]) ===
+      textOf([before.settings, [...(before.leftOut ?? [])], namesOf(before.platforms)]) &&
     // Nobody knows what the code of somebody else's behavior looks at.
     last.databases.every(({ model }) =>
       [model, ...model.tables].every((part) =>
@@ -72,6 +71,9 @@ function isSameTask(inputs: readonly InputFile[], context: SchemaContext, last: 
     )
   )
 }
+
+const namesOf = (platforms: SchemaContext['platforms']): (readonly [string, string])[] =>
+  [...platforms].map(([connection, { name }]) => [connection, name])
 
 interface Change {
   readonly from: XmlElement

@@ -1,10 +1,10 @@
-import { type Diagnostic, isError, mostErrors, OrmError } from '../errors/index.js'
+import { type Diagnostic, isError, mostErrors, OrmError, type Source } from '../errors/index.js'
 import type { InputFile } from '../files.js'
-import type { Database } from '../model/index.js'
 import type { SchemaContext } from './context.js'
+import type { SchemaMemory } from './memory.js'
 import { patchSchema } from './patch.js'
 import { judged } from './sql-problems.js'
-import type { SchemaState, Step } from './state.js'
+import type { ResolvedSchema, SchemaState, Step } from './state.js'
 import { addIndexes } from './steps/add-indexes.js'
 import { applyBehaviors } from './steps/apply-behaviors.js'
 import { checkStructure } from './steps/check-structure.js'
@@ -33,20 +33,17 @@ const steps: readonly Step[] = [
   validateWhole,
 ]
 
-export interface ResolvedSchema {
-  /** Complete only when no diagnostic is an error. */
-  readonly databases: readonly Database[]
-  /** Every problem of every file, in the order of discovery. */
-  readonly diagnostics: readonly Diagnostic[]
-  /** All files read, external schemas too, in load order. */
-  readonly files: readonly string[]
-  /** Those of them whose databases take part. */
-  readonly sources: readonly string[]
-}
-
-/** Schema files to a model, with all problems found on the way. */
-export async function resolveSchema(inputs: readonly InputFile[], context: SchemaContext): Promise<ResolvedSchema> {
-  const { memory } = context
+/**
+ * Schema files to a model, with all problems found on the way.
+ *
+ * @param memory what earlier builds of the same files left; without it, everything is read
+ */
+export async function resolveSchema(
+  inputs: readonly InputFile[],
+  given: SchemaContext,
+  memory?: SchemaMemory,
+): Promise<ResolvedSchema> {
+  const context = memory ? { ...given, parse: (source: Source) => memory.parse(source) } : given
   const patched = memory && patchSchema(inputs, context, memory)
   if (patched) return patched
   const diagnostics: Diagnostic[] = []

@@ -52,4 +52,15 @@ export interface DatabaseBehavior {
   readonly tables: readonly Table[]
 }
 
+export interface ResolvedSchema {
+  /** Complete only when no diagnostic is an error. */
+  readonly databases: readonly Database[]
+  /** Every problem of every file, in the order of discovery. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** All files read, external schemas too, in load order. */
+  readonly files: readonly string[]
+  /** Those of them whose databases take part. */
+  readonly sources: readonly string[]
+}
+
 export type Step = (state: SchemaState) => SchemaState | Promise<SchemaState>

@@ -1,3 +1,4 @@
+import { inMemory } from '../dialects/vendors.js'
 import { type Platform, type SchemaType, schemaTypes } from '../model/index.js'
 
 const unlimited = Number.POSITIVE_INFINITY
@@ -11,7 +12,7 @@ const everyAction = {
 
 /** Stands in for a database without connection: forbids nothing, so that only its own mistakes are reported. */
 export const unboundPlatform: Platform = {
-  name: 'sqlite',
+  name: inMemory.adapter,
   maxIdentifierLength: unlimited,
   identifierUnit: 'characters',
   schemas: 'native',
@@ -38,5 +39,11 @@ export const unboundPlatform: Platform = {
   sizes: Object.fromEntries(schemaTypes.map((type) => [type, unlimited])),
   scales: new Set<SchemaType>(['DECIMAL', 'NUMERIC', 'REAL', 'FLOAT', 'DOUBLE']),
   withoutLiteralDefault: new Set(),
+  tinyintIsSigned: false,
+  takesZeroDate: true,
+  convertsTimes: true,
+  integersAreText: false,
+  clobIsStream: false,
+  fractionDigits: () => null,
   vendorParameters: {},
 }

@@ -3,11 +3,11 @@ import {
   type BehaviorUse,
   type Column,
   type Database,
+  type DialectName,
   type ForeignKey,
   type Index,
   isColumnReference,
   type ParameterValue,
-  type PlatformName,
   type Table,
   type VendorParameters,
   writeList,
@@ -54,7 +54,7 @@ const groupList = (groups: readonly string[] | undefined): string | undefined =>
 
 const flag = (value: boolean): true | undefined => (value ? true : undefined)
 
-function tableNode(table: Table, prefix: string, platform: PlatformName): XmlNode {
+function tableNode(table: Table, prefix: string, platform: DialectName): XmlNode {
   const written = ({ addedFor }: Index): boolean => addedFor === undefined
   return node(
     'table',
@@ -98,7 +98,7 @@ function tableNode(table: Table, prefix: string, platform: PlatformName): XmlNod
   )
 }
 
-function columnNode(column: Column, table: Table, platform: PlatformName): XmlNode {
+function columnNode(column: Column, table: Table, platform: DialectName): XmlNode {
   const derived = singularOf(column.phpName)
   const singular =
     column.phpSingularName !== derived.name || (column.hasSingular && !derived.isDistinct)
@@ -152,7 +152,7 @@ function columnNode(column: Column, table: Table, platform: PlatformName): XmlNo
 
 const actionWord = (action: ForeignKey['onDelete']): string | undefined => action?.toLowerCase().replace(' ', '')
 
-function foreignKeyNode(key: ForeignKey, prefix: string, platform: PlatformName): XmlNode {
+function foreignKeyNode(key: ForeignKey, prefix: string, platform: DialectName): XmlNode {
   return node(
     'foreign-key',
     {
@@ -189,7 +189,7 @@ const indexNode = (
   index: Index,
   element: 'index' | 'unique',
   part: 'index-column' | 'unique-column',
-  platform: PlatformName,
+  platform: DialectName,
 ): XmlNode =>
   node(element, { name: index.explicitName ? index.name : undefined }, [
     ...index.columns.map(({ name, size }) => node(part, { name, size })),
@@ -215,7 +215,7 @@ function parameterNodes([name, value]: readonly [string, ParameterValue]): XmlNo
   return [node('parameter-list', { name }, children)]
 }
 
-const vendorNodes = (parameters: VendorParameters, platform: PlatformName): XmlNode[] =>
+const vendorNodes = (parameters: VendorParameters, platform: DialectName): XmlNode[] =>
   parameters.size === 0
     ? []
     : [

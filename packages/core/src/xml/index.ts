@@ -1,11 +1,5 @@
 export { decodeXml } from './decode.js'
-export {
-  isXmlProblem,
-  parseXml,
-  type XmlAttribute,
-  type XmlDocument,
-  type XmlElement,
-  type XmlProblem,
-} from './parse.js'
+export { isXmlProblem, parseXml } from './parse.js'
 export { reparseXml } from './reparse.js'
+export type { XmlAttribute, XmlDocument, XmlElement, XmlProblem } from './tree.js'
 export { writeXml, type XmlNode } from './write.js'

@@ -1,5 +1,6 @@
 import { Section, type Source } from '../errors/source.js'
-import { parseChildren, parseXml, type XmlDocument, type XmlElement, type XmlProblem } from './parse.js'
+import { parseChildren, parseXml } from './parse.js'
+import type { XmlDocument, XmlElement, XmlProblem } from './tree.js'
 
 /**
  * Reads a text that differs little from one that was read before: children of the root that are the same in both are

@@ -1,4 +1,4 @@
-import type { CatalogTable } from 'orm-core/build'
+import type { CatalogTable, Config } from 'orm-core/build'
 import type { Row } from '../session.js'
 
 export interface CatalogQuery {
@@ -7,8 +7,8 @@ export interface CatalogQuery {
   readonly withViews: boolean
   /** `orm.migrations.addVendorInfo`: options of tables too. */
   readonly withOptions: boolean
-  /** `orm.database.adapters.oracle.autoincrementSequencePattern`. */
-  readonly sequencePattern: string
+  /** `orm.database.adapters`. */
+  readonly settings: Config['adapters']
   /** What cannot be taken over, one sentence each. */
   notice(text: string): void
 }

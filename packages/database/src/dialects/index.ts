@@ -1,4 +1,4 @@
-import type { Adapter } from 'orm-core/build'
+import type { DialectName } from 'orm-core/build'
 import type { Driver } from '../session.js'
 import type { CatalogReader } from './catalog-reader.js'
 
@@ -9,7 +9,7 @@ interface DatabaseAccess {
 }
 
 /** A vendor is a folder; this list is all that names it. */
-const vendors: Readonly<Record<Adapter, () => Promise<DatabaseAccess>>> = {
+const vendors: Readonly<Record<DialectName, () => Promise<DatabaseAccess>>> = {
   mysql: () => import('./mysql/index.js'),
   pgsql: () => import('./pgsql/index.js'),
   sqlite: () => import('./sqlite/index.js'),
@@ -17,7 +17,7 @@ const vendors: Readonly<Record<Adapter, () => Promise<DatabaseAccess>>> = {
   oracle: () => import('./oracle/index.js'),
 }
 
-export const driverOf = async (adapter: Adapter): Promise<Driver> => (await vendors[adapter]()).driver
+export const driverOf = async (adapter: DialectName): Promise<Driver> => (await vendors[adapter]()).driver
 
-export const catalogReaderOf = async (adapter: Adapter): Promise<CatalogReader> =>
+export const catalogReaderOf = async (adapter: DialectName): Promise<CatalogReader> =>
   (await vendors[adapter]()).readCatalog

@@ -1,7 +1,7 @@
-import { type Adapter, driverMissing, OrmError } from 'orm-core/build'
+import { type DialectName, driverMissing, OrmError } from 'orm-core/build'
 
 /** Loads a driver that the user's project brings; the ones for SQL Server and Oracle are too big for everybody. */
-export async function loadPeer<T>(name: string, adapter: Adapter): Promise<T> {
+export async function loadPeer<T>(name: string, adapter: DialectName): Promise<T> {
   try {
     const module = (await import(name)) as T & { default?: T }
     return module.default ?? module

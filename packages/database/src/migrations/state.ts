@@ -1,4 +1,4 @@
-import { type Adapter, dialects } from 'orm-core/build'
+import { type DialectName, dialects } from 'orm-core/build'
 import type { Connected, Row } from '../session.js'
 
 /** What the state table says of a migration. */
@@ -26,10 +26,10 @@ export const isApplied = (entry: Entry | undefined): boolean => entry?.finished 
 export class StateTable {
   /** As SQL writes it. */
   readonly #table: string
-  readonly #adapter: Adapter
+  readonly #adapter: DialectName
   readonly #connected: Connected
 
-  constructor(tableName: string, adapter: Adapter, connected: Connected) {
+  constructor(tableName: string, adapter: DialectName, connected: Connected) {
     this.#adapter = adapter
     this.#connected = connected
     this.#table = tableName.split('.').map(dialects[adapter].quote).join('.')

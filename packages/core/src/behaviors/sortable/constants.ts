@@ -1,4 +1,5 @@
-import type { Column } from '../../model/index.js'
+import { type Dialect, dialects } from '../../dialects/index.js'
+import { type Column, decimalTypes, type SchemaType } from '../../model/index.js'
 import { phpLiteral, phpString } from '../../php/literal.js'
 import type { CodeContext } from '../behavior.js'
 import type { Member } from '../class-builder.js'
@@ -9,7 +10,7 @@ export function constants({ table, params, cls }: CodeContext): Member[] {
   const { rank, scopes, isUnique } = shapeOf(table, params as unknown as SortableParameters)
   const named = (name: string): string => `${table.name}.${name}`
   const columns = scopes.map(({ name }) => named(name))
-  const digits = scopes.map(({ column }) => digitsOf(column, table.database.platform))
+  const digits = scopes.map(({ column }) => digitsOf(column, dialects[table.database.platform]))
   return [
     cls.constant({ name: 'RANK_COL', value: phpString(named(rank.name)) }),
     ...(columns.length === 0
@@ -30,21 +31,7 @@ export function constants({ table, params, cls }: CodeContext): Member[] {
 }
 
 /** How many digits after the point a column stores: two values that differ only behind them are one list. */
-function digitsOf({ type, size, scale, sqlType }: Column, platform: string): number | null {
-  if (sqlType !== undefined) return null
-  switch (type) {
-    case 'DECIMAL':
-    case 'NUMERIC':
-      if (scale !== undefined) return scale
-      if (platform === 'mysql' || platform === 'mssql') return 0
-      return platform === 'pgsql' && size !== undefined ? 0 : null
-    case 'TIME':
-    case 'TIMESTAMP':
-    case 'DATETIME':
-      if (platform === 'mysql') return size ?? 0
-      if (platform === 'mssql') return 0
-      return platform === 'pgsql' ? (size ?? null) : null
-    default:
-      return null
-  }
-}
+const digitsOf = (column: Column, dialect: Dialect): number | null =>
+  column.sqlType === undefined && withFraction.has(column.type) ? dialect.fractionDigits(column) : null
+
+const withFraction: ReadonlySet<SchemaType> = new Set<SchemaType>([...decimalTypes, 'TIME', 'TIMESTAMP', 'DATETIME'])

@@ -50,5 +50,11 @@ export const platform: Platform = {
   },
   scales: new Set<SchemaType>(['NUMERIC', 'DECIMAL']),
   withoutLiteralDefault: new Set(),
+  tinyintIsSigned: false,
+  takesZeroDate: false,
+  convertsTimes: true,
+  integersAreText: true,
+  clobIsStream: false,
+  fractionDigits: ({ scale = 0 }) => scale,
   vendorParameters: { table: new Map([['UuidSwapFlag', 'boolean']]) },
 }

@@ -1,4 +1,4 @@
-import type { Platform, SchemaType, VendorParameterRules } from '../../model/index.js'
+import { decimalTypes, type Platform, type SchemaType, type VendorParameterRules } from '../../model/index.js'
 import { unscannableNames } from '../unscannable-names.js'
 import { reservedWords } from './reserved-words.js'
 
@@ -112,6 +112,13 @@ export const platform: Platform = {
   },
   scales: new Set<SchemaType>(['NUMERIC', 'DECIMAL', 'REAL', 'FLOAT', 'DOUBLE']),
   withoutLiteralDefault: new Set<SchemaType>(['LONGVARCHAR', 'CLOB', 'ARRAY', 'JSON']),
+  timestampYears: [1970, 2037],
+  tinyintIsSigned: true,
+  takesZeroDate: true,
+  convertsTimes: true,
+  integersAreText: false,
+  clobIsStream: false,
+  fractionDigits: ({ type, size = 0, scale = 0 }) => (decimalTypes.has(type) ? scale : size),
   expressionDefaultsNeed: 'mysql 8.0.13 or MariaDB 10.2.1',
   vendorParameters: {
     table: new Map([

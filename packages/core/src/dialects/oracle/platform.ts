@@ -50,6 +50,12 @@ export const platform: Platform = {
   },
   scales: new Set<SchemaType>(['NUMERIC', 'DECIMAL']),
   withoutLiteralDefault: new Set(),
+  tinyintIsSigned: false,
+  takesZeroDate: false,
+  convertsTimes: false,
+  integersAreText: true,
+  clobIsStream: true,
+  fractionDigits: ({ scale = null }) => scale,
   vendorParameters: {
     table: new Map([
       ...physical.map((name) => [name, 'option'] as const),

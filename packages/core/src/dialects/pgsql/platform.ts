@@ -1,4 +1,4 @@
-import type { ActionSupport, Platform, SchemaType } from '../../model/index.js'
+import { type ActionSupport, decimalTypes, type Platform, type SchemaType } from '../../model/index.js'
 import { reservedWords } from './reserved-words.js'
 
 const everyAction: ActionSupport = {
@@ -54,6 +54,15 @@ export const platform: Platform = {
   },
   scales: new Set<SchemaType>(['NUMERIC', 'DECIMAL']),
   withoutLiteralDefault: new Set(),
+  tinyintIsSigned: false,
+  takesZeroDate: false,
+  convertsTimes: false,
+  integersAreText: false,
+  clobIsStream: false,
+  // There are infinite numbers.
+  floatReader: 'fromPgsql',
+  fractionDigits: ({ type, size, scale }) =>
+    decimalTypes.has(type) ? (scale ?? (size === undefined ? null : 0)) : (size ?? null),
   vendorParameters: {
     table: new Map([
       ['schema', 'old schema'],

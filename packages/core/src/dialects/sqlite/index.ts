@@ -5,5 +5,6 @@ import { lexicon } from './lexicon.js'
 import { platform } from './platform.js'
 import { reverse } from './reverse.js'
 import { typeOf, types } from './types.js'
+import { vendor } from './vendor.js'
 
-export const sqlite: Dialect = { ...platform, types, typeOf, lexicon, reverse, alter, ...ddl }
+export const sqlite: Dialect = { ...vendor, ...platform, types, typeOf, lexicon, reverse, alter, ...ddl }

@@ -40,5 +40,13 @@ export const platform: Platform = {
   sizes: { CHAR: unlimited, VARCHAR: unlimited, BINARY: unlimited, NUMERIC: unlimited, DECIMAL: unlimited },
   scales: new Set<SchemaType>(['NUMERIC', 'DECIMAL']),
   withoutLiteralDefault: new Set(),
+  tinyintIsSigned: false,
+  takesZeroDate: true,
+  convertsTimes: true,
+  integersAreText: false,
+  clobIsStream: false,
+  // A fraction comes as a float.
+  decimalReader: 'fromSqlite',
+  fractionDigits: ({ scale = null }) => scale,
   vendorParameters: { table: new Map([['UuidSwapFlag', 'boolean']]) },
 }

@@ -69,7 +69,7 @@ export const secondPrimaryString = (at: Mark, column: string, first: string): Di
   diagnostic('ORM-W301', at, `column "${column}": "${first}" is already the primary string`)
 
 export const binaryWithoutSize = (at: Mark, column: string): Diagnostic =>
-  diagnostic('ORM-W302', at, `column "${column}": BINARY without size is one byte on mysql`)
+  diagnostic('ORM-W302', at, `column "${column}": BINARY without size is one byte on some databases`)
 
 export const oldTypeName = (at: Mark, type: string, current: string): Diagnostic =>
   diagnostic('ORM-W303', at, `type ${type} is an old name of ${current}`)

@@ -98,9 +98,9 @@ export const sizesDiffer = (at: Mark, local: string, foreign: string): Diagnosti
 export const actionLeftOut = (at: Mark, foreignTable: string, vendor: string, action: string): Diagnostic =>
   diagnostic('ORM-W901', at, `foreign key to "${foreignTable}": ${vendor} has no ${action}; left out`)
 
-export const severalCascadePaths = (at: Mark, foreignTable: string, target: string): Diagnostic =>
+export const severalCascadePaths = (at: Mark, foreignTable: string, target: string, vendor: string): Diagnostic =>
   diagnostic(
     'ORM-W902',
     at,
-    `foreign key to "${foreignTable}": more than one cascade path to "${target}"; SQL Server will refuse it`,
+    `foreign key to "${foreignTable}": more than one cascade path to "${target}"; ${vendor} will refuse it`,
   )

@@ -31,11 +31,16 @@ export const unusableName = (at: Mark, name: string, vendor: string, because: st
 export const sameColumn = (at: Mark, column: string, other: string, vendor: string): Diagnostic =>
   diagnostic('ORM-S904', at, `columns "${column}" and "${other}" are the same on ${vendor}`)
 
-export const oneNullOnly = (at: Mark, unique: string): Diagnostic =>
-  diagnostic('ORM-W903', at, `unique "${unique}": SQL Server allows only one row with NULL`)
+export const oneNullOnly = (at: Mark, unique: string, vendor: string): Diagnostic =>
+  diagnostic('ORM-W903', at, `unique "${unique}": ${vendor} allows only one row with NULL`)
 
-export const expressionOfOtherVendor = (at: Mark, column: string, expression: string, vendor: string): Diagnostic =>
-  diagnostic('ORM-W904', at, `column "${column}": expression "${expression}" is specific to ${vendor}`)
+export const expressionOfOtherVendor = (
+  at: Mark,
+  column: string,
+  expression: string,
+  vendors: readonly string[],
+): Diagnostic =>
+  diagnostic('ORM-W904', at, `column "${column}": expression "${expression}" is specific to ${vendors.join(' and ')}`)
 
 export const defaultNeedsNewerServer = (at: Mark, column: string, servers: string): Diagnostic =>
   diagnostic('ORM-W906', at, `column "${column}": this default needs ${servers}`)

@@ -202,19 +202,16 @@ function numberAsText(pieces: ColumnPieces): string {
 const uuid = (pieces: ColumnPieces, value?: string): string =>
   castOfValue(`${pieces.scope.names.UuidConverter}::checked(${checked(pieces, value)})`)
 
-/** SQLite gives a fraction as a float. */
 const digitsOfRow = ({ column, scope, row }: ColumnPieces): string =>
-  scope.database.platform === 'sqlite' && otherNumbers.has(column.type)
-    ? `${scope.names.NumberValue}::fromSqlite(${row})`
+  scope.dialect.decimalReader && otherNumbers.has(column.type)
+    ? `${scope.names.NumberValue}::${scope.dialect.decimalReader}(${row})`
     : `(string) ${row}`
 
-/** PostgreSQL has infinite numbers. */
 const floatOfRow = ({ scope, row }: ColumnPieces): string =>
-  scope.database.platform === 'pgsql' ? `${scope.names.NumberValue}::fromPgsql(${row})` : `(float) ${row}`
+  scope.dialect.floatReader ? `${scope.names.NumberValue}::${scope.dialect.floatReader}(${row})` : `(float) ${row}`
 
 const hydratedInteger = (pieces: ColumnPieces): string =>
   pieces.scope.hasIntegerInRows(pieces.column) ? pieces.row : castOfRow(`(int) ${pieces.row}`, pieces)
 
-/** Oracle gives long text as a stream. */
 const hydratedText = ({ column, scope, row }: ColumnPieces): string =>
-  column.type === 'CLOB' && scope.database.platform === 'oracle' ? `${scope.names.ColumnValue}::content(${row})` : row
+  column.type === 'CLOB' && scope.dialect.clobIsStream ? `${scope.names.ColumnValue}::content(${row})` : row

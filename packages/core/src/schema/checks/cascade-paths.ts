@@ -12,7 +12,9 @@ export const checkCascadePaths: Check = (draft, state) => {
       const again = walk(table, key, draft, reached)
       if (!again) continue
       const at = key.origin.at(key.onDelete ? 'onDelete' : 'onUpdate')
-      state.report(severalCascadePaths(at, qualifiedName(draft.targets.get(key)!), qualifiedName(again)))
+      state.report(
+        severalCascadePaths(at, qualifiedName(draft.targets.get(key)!), qualifiedName(again), draft.platform.name),
+      )
     }
   }
 }

@@ -1,3 +1,4 @@
+import { ownersOf } from '../../dialects/vendors.js'
 import { takesNoDefault, wrongDefault } from '../../errors/schema/columns.js'
 import { defaultNeedsNewerServer, expressionOfOtherVendor, noLiteralDefault } from '../../errors/schema/vendors.js'
 import {
@@ -10,7 +11,6 @@ import {
   lobTypes,
   numericTypes,
   type Platform,
-  type PlatformName,
   readBoolean,
   readInteger,
   readList,
@@ -29,8 +29,8 @@ export function checkDefault(column: Column, platform: Platform, { report }: Sch
   if (lobTypes.has(type)) report(takesNoDefault(at, name, type))
   else if (kind === 'expression') {
     if (!takesPresent(text, column, platform)) report(wrongDefault(at, name, text, type))
-    const vendor = vendorOf(text, platform.name)
-    if (vendor) report(expressionOfOtherVendor(at, name, text, vendor))
+    const owners = ownersOf(text)
+    if (owners.length > 0 && !owners.includes(platform.name)) report(expressionOfOtherVendor(at, name, text, owners))
     else if (platform.expressionDefaultsNeed && !isCurrentTimestamp(text, type)) {
       report(defaultNeedsNewerServer(at, name, platform.expressionDefaultsNeed))
     }
@@ -41,7 +41,9 @@ export function checkDefault(column: Column, platform: Platform, { report }: Sch
 
 function hintOf({ type, valueSet }: Column, platform: Platform): string | undefined {
   if (type === 'ENUM' || type === 'SET') return `the values are ${valueSet.join(', ')}`
-  if (type === 'TIMESTAMP' && platform.name === 'mysql') return 'its years are 1970 to 2037; DATETIME has all of them'
+  if (type === 'TIMESTAMP' && platform.timestampYears) {
+    return `its years are ${platform.timestampYears.join(' to ')}; DATETIME has all of them`
+  }
   return undefined
 }
 
@@ -51,8 +53,8 @@ function isValid(text: string, column: Column, platform: Platform): boolean {
   if (decimalTypes.has(type) || floatTypes.has(type)) {
     return number.test(text) && Math.abs(Number(text)) < numberLimit(column, platform)
   }
-  if (dateTypes.has(type) && isZeroDate(text)) return takesZeroDate.has(platform.name)
-  if (type === 'TIMESTAMP' && platform.name === 'mysql' && !isUnixTime(text)) return false
+  if (dateTypes.has(type) && isZeroDate(text)) return platform.takesZeroDate
+  if (type === 'TIMESTAMP' && !isWithin(platform.timestampYears, text)) return false
   if (type === 'BINARY' && column.sqlType === undefined) {
     const size = column.size ?? platform.defaultSizes.BINARY ?? Number.POSITIVE_INFINITY
     return text !== '' && Buffer.byteLength(text) <= size
@@ -72,8 +74,8 @@ const number = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 
 /** What the default of a decimal or floating point column must stay below. */
 function numberLimit({ type, sqlType, size, scale = 0 }: Column, platform: Platform): number {
-  // Only mysql gives floating point numbers a size, and only together with a scale.
-  const isSized = decimalTypes.has(type) || (platform.name === 'mysql' && scale > 0)
+  // Floating point numbers have a size only together with a scale.
+  const isSized = decimalTypes.has(type) || (platform.scales.has(type) && scale > 0)
   const digits = (isSized && sqlType === undefined && (size || platform.defaultSizes[type])) || 0
   return digits > 0 ? 10 ** (digits - scale) : Number.POSITIVE_INFINITY
 }
@@ -83,9 +85,9 @@ function isIntegerOf({ type, sqlType, vendor }: Column, text: string, platform: 
   const value = readInteger(text)
   const bits = (sqlType === undefined && integerBits[type]) || 64n
   const half = 2n ** (bits - 1n)
-  const isUnsigned = platform.name === 'mysql' && vendor.get('Unsigned')?.toLowerCase() === 'true'
-  // TINYINT has no sign on mssql, and is a wider type elsewhere.
-  const isWide = type === 'TINYINT' && platform.name !== 'mysql'
+  const isUnsigned =
+    platform.vendorParameters.column?.has('Unsigned') && vendor.get('Unsigned')?.toLowerCase() === 'true'
+  const isWide = type === 'TINYINT' && !platform.tinyintIsSigned
   const least = isUnsigned ? 0n : -half
   return value !== undefined && value >= least && value < (isUnsigned || isWide ? 2n * half : half)
 }
@@ -117,7 +119,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** `2001-12-31`; also the zero date of old mysql schemas. */
+/** `2001-12-31`; also the zero date of old schemas. */
 function isDate(text: string): boolean {
   const match = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/.exec(text)
   if (!match) return false
@@ -130,13 +132,12 @@ function isDate(text: string): boolean {
 
 const dateTypes: ReadonlySet<SchemaType> = new Set<SchemaType>(['DATE', 'DATETIME', 'TIMESTAMP'])
 
-/** Other servers refuse the zero date; these have it in old schemas. */
-const takesZeroDate: ReadonlySet<PlatformName> = new Set(['mysql', 'sqlite'])
-
 const isZeroDate = (text: string): boolean => /^0000([-/])0{1,2}\1(?:00?)(?!\d)/.test(text.trim())
 
-/** The years that TIMESTAMP of mysql has. */
-const isUnixTime = (text: string): boolean => /^\s*(19[7-9]\d|20[0-2]\d|203[0-7])/.test(text)
+const isWithin = (years: Platform['timestampYears'], text: string): boolean => {
+  const year = Number(/^\s*(\d{4})/.exec(text)?.[1])
+  return !years || (year >= years[0] && year <= years[1])
+}
 
 const isTime = (text: string): boolean =>
   /^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?( ?(z|utc|gmt|[+-]\d{2}(:?\d{2})?))?$/i.test(text)
@@ -153,11 +154,10 @@ const isCurrentTimestamp = (text: string, type: SchemaType): boolean =>
   (type === 'DATETIME' || type === 'TIMESTAMP') && isTimestamp(text)
 
 /** Whether a column can hold the present time, where an expression gives it; some vendors make a number of it. */
-function takesPresent(text: string, { type, sqlType }: Column, { name }: Platform): boolean {
+function takesPresent(text: string, { type, sqlType }: Column, { convertsTimes }: Platform): boolean {
   const isDay = /^CURRENT_DATE(\(\))?$/i.test(text.trim())
   if (sqlType !== undefined || !(isDay || isTimestamp(text))) return true
-  const convertsNothing = name === 'pgsql' || name === 'oracle'
-  return !timeless.has(type) && !(convertsNothing && (numericTypes.has(type) || (isDay && type === 'TIME')))
+  return !timeless.has(type) && (convertsTimes || !(numericTypes.has(type) || (isDay && type === 'TIME')))
 }
 
 const timeless: ReadonlySet<SchemaType> = new Set<SchemaType>([
@@ -168,20 +168,3 @@ const timeless: ReadonlySet<SchemaType> = new Set<SchemaType>([
   'UUID',
   'UUID_BINARY',
 ])
-
-/** Expressions that only some vendors know. Portable ones are in none of them. */
-const vendorExpressions: readonly (readonly [RegExp, PlatformName, ...PlatformName[]])[] = [
-  [/\bON\s+UPDATE\b/i, 'mysql'],
-  [/\b(UUID|UNIX_TIMESTAMP|UTC_TIMESTAMP)\s*\(/i, 'mysql'],
-  [/::|\b(nextval|gen_random_uuid|uuid_generate_v\d\w*|clock_timestamp)\s*\(/i, 'pgsql'],
-  [/\b(randomblob|strftime|julianday)\s*\(|\bdatetime\s*\(/i, 'sqlite'],
-  [/\b(GETDATE|GETUTCDATE|SYSDATETIME|NEWID|NEWSEQUENTIALID)\s*\(/i, 'mssql'],
-  [/\bSYS_GUID\s*\(|\bSYSTIMESTAMP\b/i, 'oracle'],
-  [/\bSYSDATE\b/i, 'oracle', 'mysql'],
-]
-
-/** The vendor that an expression belongs to, unless it is the given one. */
-const vendorOf = (text: string, platform: PlatformName): PlatformName | undefined => {
-  const found = vendorExpressions.find(([pattern]) => pattern.test(text))
-  return found?.slice(1).includes(platform) ? undefined : found?.[1]
-}

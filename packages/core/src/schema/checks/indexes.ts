@@ -65,7 +65,7 @@ function checkIndexColumns(index: Index, table: Table, { platform }: DatabaseDra
     nullable ||= column?.required === false
   }
   if (index.unique && nullable && platform.nullsAreEqual && !broken.has(index)) {
-    report(oneNullOnly(index.origin.at('name'), index.name))
+    report(oneNullOnly(index.origin.at('name'), index.name, platform.name))
   }
 }
 

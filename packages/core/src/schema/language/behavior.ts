@@ -1,4 +1,4 @@
-import { platformNames } from '../../model/index.js'
+import { dialectNames } from '../../model/index.js'
 import { type ElementRule, text } from './rules.js'
 
 export const behavior = {
@@ -43,6 +43,6 @@ export const vendor = {
   about: 'Parameters for one vendor; they have no effect on others.',
   children: { parameter: '+' },
   attributes: {
-    type: { type: { form: 'vendor', offers: platformNames }, required: true, about: 'Which vendor.' },
+    type: { type: { form: 'vendor', offers: dialectNames }, required: true, about: 'Which vendor.' },
   },
 } as const satisfies ElementRule

@@ -59,7 +59,7 @@ export const reference = {
 
 const keyColumn = {
   name: { type: text, required: true, about: 'Column of the own table.' },
-  size: { type: 'integer', about: 'Length of the indexed prefix; mysql only.' },
+  size: { type: 'integer', about: 'Length of the indexed prefix, on vendors that have such.' },
 } as const
 
 const keyName = { name: { type: sqlName, default: 'generated', about: 'Name in SQL.' } } as const

@@ -8,8 +8,8 @@ import {
 } from '../../errors/schema/behaviors.js'
 import { missingAttribute } from '../../errors/schema/structure.js'
 import type { BehaviorUse, ParameterItem, ParameterValue } from '../../model/index.js'
-import type { SchemaBehavior } from '../behavior.js'
 import type { SchemaElement } from '../element.js'
+import type { SchemaBehavior } from '../schema-behavior.js'
 import type { Reading } from './reading.js'
 
 /** The behaviors that an element uses; those that do not exist are reported and left out. */

@@ -4,6 +4,7 @@ import {
   fittedName,
   type IdMethod,
   type NamingMethod,
+  type ParameterValue,
   type Platform,
   type Table,
   type VendorParameters,
@@ -11,7 +12,7 @@ import {
 } from '../../model/index.js'
 import type { SchemaContext } from '../context.js'
 import type { SchemaElement } from '../element.js'
-import type { StoredBehavior } from './stored-behaviors.js'
+import type { SchemaBehavior } from '../schema-behavior.js'
 
 /** What reading a part of a database needs to know and may do. */
 export interface Reading {
@@ -28,6 +29,17 @@ export interface Reading {
   report(diagnostic: Diagnostic): void
   /** How many errors were reported so far. */
   errorCount(): number
+}
+
+/** What a `<behavior name="config_store">` holds for those that load it. */
+export interface StoredBehavior {
+  readonly element: SchemaElement
+  readonly behavior: SchemaBehavior
+  /** The name of that behavior. */
+  readonly name: string
+  readonly parameters: ReadonlyMap<string, ParameterValue>
+  /** One number for each use that needs an id of its own. */
+  number(): number
 }
 
 /** The SQL name for what is declared under a name. */

@@ -1,21 +1,8 @@
 import { storedTwice } from '../../errors/schema/behaviors.js'
 import { missingAttribute } from '../../errors/schema/structure.js'
-import type { ParameterValue } from '../../model/index.js'
-import type { SchemaBehavior } from '../behavior.js'
 import type { SchemaElement } from '../element.js'
 import { findBehavior, readParameters } from './behavior-use.js'
-import type { Reading } from './reading.js'
-
-/** What a `<behavior name="config_store">` holds for those that load it. */
-export interface StoredBehavior {
-  readonly element: SchemaElement
-  readonly behavior: SchemaBehavior
-  /** The name of that behavior. */
-  readonly name: string
-  readonly parameters: ReadonlyMap<string, ParameterValue>
-  /** One number for each use that needs an id of its own. */
-  number(): number
-}
+import type { Reading, StoredBehavior } from './reading.js'
 
 /** Those of all files of a database, wherever they stand: a use may come before. */
 export function readStoredBehaviors(

@@ -2,9 +2,9 @@ import { isSqlIdentifier, isSqlOption } from '../../destinations.js'
 import { oldForm } from '../../errors/schema/structure.js'
 import { badVendorValue, unknownVendor, unusedVendorParameter } from '../../errors/schema/vendors.js'
 import {
-  isPlatformName,
+  dialectNames,
+  isDialectName,
   noVendorParameters,
-  platformNames,
   readBoolean,
   type VendorElement,
   type VendorParameters,
@@ -25,7 +25,7 @@ export function readVendor(
   for (const block of blocks) {
     const vendor = block.text('type')?.toLowerCase()
     if (vendor === undefined) continue
-    if (!isPlatformName(vendor)) reading.report(unknownVendor(block.at('type'), vendor, platformNames))
+    if (!isDialectName(vendor)) reading.report(unknownVendor(block.at('type'), vendor, dialectNames))
     else if (vendor === reading.platform.name) readBlock(block, element.name, reading, parameters)
   }
   return parameters

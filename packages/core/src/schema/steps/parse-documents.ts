@@ -22,7 +22,7 @@ export function parseDocument(
     report(notWellFormed({ source, offset: problem.offset }, problem.reason))
     return undefined
   }
-  const parsed = context.memory?.parse(source) ?? parseXml(source)
+  const parsed = (context.parse ?? parseXml)(source)
   if (isXmlProblem(parsed)) {
     report(parsed.entity === undefined ? notWellFormed(parsed, parsed.reason) : entityNotAllowed(parsed, parsed.entity))
   } else if (parsed.root.name !== 'database') report(wrongRoot(parsed.root, parsed.root.name))

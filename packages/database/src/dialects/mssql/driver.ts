@@ -39,7 +39,6 @@ interface TediousError extends Error {
 /** DDL is transactional; the runner's transaction spans all files. */
 export const driver: Driver<MssqlTarget> = {
   transaction: { by: 'runner', begin: 'BEGIN TRANSACTION' },
-  pdoDrivers: ['sqlsrv', 'dblib', 'mssql', 'sybase'],
   facts,
   migrations,
 

@@ -17,7 +17,6 @@ export interface MysqlTarget extends Target {
 /** The server commits with every DDL statement, so there is no transaction to open. */
 export const driver: Driver<MysqlTarget> = {
   transaction: { by: 'nobody' },
-  pdoDrivers: ['mysql'],
   urlSchemes: ['mysql', 'mariadb', 'mysql2'],
   facts,
   migrations,

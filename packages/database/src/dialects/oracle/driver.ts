@@ -25,7 +25,6 @@ interface OracleConnection {
 /** Every DDL statement commits; DML of a user's file does too, so that it is not lost at the end. */
 export const driver: Driver<OracleTarget> = {
   transaction: { by: 'nobody' },
-  pdoDrivers: ['oci', 'oracle'],
   facts,
   migrations,
 

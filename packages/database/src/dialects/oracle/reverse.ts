@@ -5,7 +5,7 @@ import { action, byTable, type CatalogReader, optional, runs, text } from '../ca
 // https://docs.oracle.com/en/database/oracle/oracle-database/19/refrn/static-data-dictionary-views.html. Names of result
 // columns are in quotes, as the server would write them in capitals otherwise.
 
-export const readOracle: CatalogReader = async ({ query, withViews, sequencePattern }) => {
+export const readOracle: CatalogReader = async ({ query, withViews, settings }) => {
   const kinds = withViews ? "'TABLE', 'VIEW'" : "'TABLE'"
   const tables = await query(
     `SELECT o.OBJECT_NAME AS "name", o.OBJECT_TYPE AS "type", c.COMMENTS AS "comment"
@@ -45,7 +45,7 @@ export const readOracle: CatalogReader = async ({ query, withViews, sequencePatt
     const keys = runs(constraints(name), 'name')
     const primary = keys.filter(([key]) => key.type === 'P')
     const primaryKey = primary.flatMap((rows) => rows.map(({ column }) => String(column)))
-    const sequence = sequencePattern.replaceAll('${table}', String(name))
+    const sequence = settings.oracle.autoincrementSequencePattern.replaceAll('${table}', String(name))
     const isNumbered = primaryKey.length === 1 && sequences.has(sequence)
     const ofPrimary = new Set(primary.map(([key]) => String(key.index)))
     return {

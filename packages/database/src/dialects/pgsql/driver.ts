@@ -15,7 +15,6 @@ export interface PgsqlTarget extends Target {
 /** The generated file brings its own BEGIN and COMMIT, so the runner opens no transaction. */
 export const driver: Driver<PgsqlTarget> = {
   transaction: { by: 'files' },
-  pdoDrivers: ['pgsql'],
   urlSchemes: ['postgres', 'postgresql', 'pgsql'],
   dsnParts: conninfo,
   facts,

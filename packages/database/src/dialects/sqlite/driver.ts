@@ -9,7 +9,6 @@ import { migrations } from './migrations.js'
 
 /** PRAGMA foreign_keys is silently ignored inside a transaction, so pragmas run outside of the runner's. */
 export const driver: Driver = {
-  pdoDrivers: ['sqlite'],
   urlSchemes: ['sqlite', 'sqlite3', 'file'],
   facts,
   migrations,

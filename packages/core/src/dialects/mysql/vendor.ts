@@ -1,0 +1,39 @@
+import { boolean, section, text } from '../../config/key-rules.js'
+import type { Vendor } from '../vendor.js'
+
+export const vendor = {
+  name: 'mysql',
+  pdoDrivers: ['mysql'],
+  utf8: {
+    charset: 'utf8mb4',
+    query:
+      'SET NAMES utf8mb4 COLLATE utf8mb4_unicode_ci, COLLATION_CONNECTION = utf8mb4_unicode_ci, ' +
+      'COLLATION_DATABASE = utf8mb4_unicode_ci, COLLATION_SERVER = utf8mb4_unicode_ci',
+  },
+  dsn: { kind: 'server', port: 3306 },
+  takesPdoDefaults: true,
+  pdoOptions: {
+    MYSQL_ATTR_SSL_CA: text('file of the certificate authority'),
+    MYSQL_ATTR_SSL_CERT: text('file of the client certificate'),
+    MYSQL_ATTR_SSL_KEY: text('file of the client key'),
+    MYSQL_ATTR_SSL_VERIFY_SERVER_CERT: boolean('check the certificate of the server'),
+    MYSQL_ATTR_MAX_BUFFER_SIZE: text('size of the buffer'),
+    MYSQL_ATTR_MULTI_STATEMENTS: boolean('let one text hold several statements; off unless it is set'),
+  },
+  settings: section('', {
+    tableType: text('storage engine', { default: 'InnoDB', filled: true, form: 'SQL word' }),
+    tableEngineKeyword: text('keyword before it', { default: 'ENGINE', filled: true, form: 'SQL word' }),
+    uuidColumnType: text('type of UUID columns', { default: 'binary', values: ['binary', 'native'] }),
+  }),
+  options: {
+    mysqlEngine: {
+      type: 'string',
+      default: 'database.adapters.mysql.tableType',
+      help: 'engine of tables on mysql',
+      vendor: 'mysql',
+      setting: 'tableType',
+      form: 'SQL word',
+    },
+  },
+  expressions: [/\bON\s+UPDATE\b/i, /\b(UUID|UNIX_TIMESTAMP|UTC_TIMESTAMP)\s*\(/i, /\bSYSDATE\b/i],
+} as const satisfies Vendor

@@ -1,0 +1,19 @@
+import { section, text } from '../../config/key-rules.js'
+import type { Vendor } from '../vendor.js'
+
+export const vendor = {
+  name: 'oracle',
+  pdoDrivers: ['oci', 'oracle'],
+  utf8: { charset: 'UTF8' },
+  dsn: {
+    kind: 'text',
+    examples: {
+      oracle: 'oci:dbname=//host:1521/service (https://www.php.net/manual/ref.pdo-oci.connection.php)',
+    },
+  },
+  takesPdoDefaults: false,
+  settings: section('', {
+    autoincrementSequencePattern: text('name of the sequence of a table', { default: '${table}_SEQ' }),
+  }),
+  expressions: [/\bSYS_GUID\s*\(|\bSYSTIMESTAMP\b/i, /\bSYSDATE\b/i],
+} as const satisfies Vendor

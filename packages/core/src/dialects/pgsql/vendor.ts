@@ -1,0 +1,10 @@
+import type { Vendor } from '../vendor.js'
+
+export const vendor = {
+  name: 'pgsql',
+  pdoDrivers: ['pgsql'],
+  utf8: { charset: 'utf8', query: "SET NAMES 'UTF8'" },
+  dsn: { kind: 'server', port: 5432 },
+  takesPdoDefaults: true,
+  expressions: [/::|\b(nextval|gen_random_uuid|uuid_generate_v\d\w*|clock_timestamp)\s*\(/i],
+} as const satisfies Vendor

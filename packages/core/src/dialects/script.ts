@@ -1,0 +1,9 @@
+import type { Table } from '../model/index.js'
+import type { SqlSettings } from './vendors.js'
+
+/** What statements depend on besides their table. */
+export interface Script {
+  /** All tables that the file creates, in order. */
+  readonly tables: readonly Table[]
+  readonly settings: SqlSettings
+}

@@ -1,0 +1,18 @@
+import { boolean, section } from '../../config/key-rules.js'
+import type { Vendor } from '../vendor.js'
+
+export const vendor = {
+  name: 'sqlite',
+  pdoDrivers: ['sqlite'],
+  utf8: { charset: 'utf8' },
+  dsn: { kind: 'file' },
+  takesPdoDefaults: true,
+  settings: section('', {
+    foreignKey: boolean('whether tables get foreign keys', { default: true }),
+    tableAlteringWorkaround: boolean('alter a table by copying it'),
+  }),
+  expressions: [/\b(randomblob|strftime|julianday)\s*\(|\bdatetime\s*\(/i],
+} as const satisfies Vendor
+
+/** A database that is gone with its process: nothing has to be installed or to be there. */
+export const inMemory = { adapter: 'sqlite', dsn: 'sqlite::memory:' } as const

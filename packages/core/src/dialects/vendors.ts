@@ -1,0 +1,81 @@
+import type { KeyRule, ValueOf } from '../config/key-rules.js'
+import { vendor as mssql } from './mssql/vendor.js'
+import { vendor as mysql } from './mysql/vendor.js'
+import { vendor as oracle } from './oracle/vendor.js'
+import { vendor as pgsql } from './pgsql/vendor.js'
+import { vendor as sqlite } from './sqlite/vendor.js'
+import type { Vendor } from './vendor.js'
+
+export { inMemory } from './sqlite/vendor.js'
+
+/** The data source name that documentation shows. */
+export const exampleDsn = 'mysql:host=db1;dbname=shop'
+
+/** The list of vendors, in the order in which people see them. */
+const bundled = [mysql, pgsql, sqlite, mssql, oracle] as const
+
+type Bundled = (typeof bundled)[number]
+
+/** The name of a vendor, which is that of its folder. Registered dialects have names besides, at run time. */
+export type DialectName = Bundled['name']
+
+// What follows grows with every dialect that is registered, so that the tables which hold it do.
+
+const vendors = new Map<string, Vendor>()
+
+export const dialectNames: DialectName[] = []
+
+/** What `adapter` of a connection may be: the names, then the other ones. */
+export const adapterNames: string[] = []
+
+type Sections = { readonly [V in Extract<Bundled, { readonly settings: object }> as V['name']]: V['settings'] }
+
+/** The keys of `orm.database.adapters`, by vendor. */
+export const settingKeys = {} as Sections
+
+export function addVendor(vendor: Vendor): void {
+  const { name, aliases = [], settings } = vendor
+  vendors.set(name, vendor)
+  dialectNames.push(name as DialectName)
+  adapterNames.splice(dialectNames.length - 1, 0, name)
+  adapterNames.push(...aliases)
+  if (settings) Object.assign(settingKeys, { [name]: settings })
+}
+
+for (const vendor of bundled) addVendor(vendor)
+
+/** `orm.database.adapters` of the configuration. */
+export type SqlSettings = { readonly [Name in keyof Sections]: ValueOf<Sections[Name]> }
+
+/** PDO constructor options that only one vendor has. */
+export const pdoOptions: Readonly<Record<string, KeyRule>> = Object.assign(
+  {},
+  ...bundled.map((vendor) => ('pdoOptions' in vendor ? vendor.pdoOptions : {})),
+)
+
+type Options = Extract<Bundled, { readonly options: object }>['options']
+
+/** Options of commands that are about one vendor. */
+export const vendorOptions = Object.assign(
+  {},
+  ...bundled.map((vendor) => ('options' in vendor ? vendor.options : {})),
+) as Options
+
+export const isDialectName = (name: string): name is DialectName => vendors.has(name)
+
+export const vendorOf = (name: DialectName): Vendor => vendors.get(name)!
+
+/** The vendor that `adapter` of a connection means. */
+export const vendorOfAdapter = (adapter: string): DialectName | undefined =>
+  [...vendors.values()].find(({ name, aliases }) => name === adapter || aliases?.includes(adapter))?.name as
+    | DialectName
+    | undefined
+
+/** The same for the start of a data source name, which is a PDO driver: people copy what they have. */
+export const vendorOfDriver = (driver: string): DialectName | undefined =>
+  vendorOfAdapter(driver) ??
+  ([...vendors.values()].find(({ pdoDrivers }) => pdoDrivers.includes(driver))?.name as DialectName | undefined)
+
+/** The vendors that know an expression, where only few do. */
+export const ownersOf = (expression: string): DialectName[] =>
+  dialectNames.filter((name) => vendorOf(name).expressions.some((pattern) => pattern.test(expression)))
