@@ -1,6 +1,7 @@
 import { BuildError } from '../../errors/index.js'
 import { type BehaviorUse, foreignSchemaOf, primaryKeyOf, type Table } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
+import { mutable } from '../../schema/mutable.js'
 import { mergeRules } from '../validation-rules.js'
 import type { ConcreteInheritanceParameters } from './shape.js'
 
@@ -22,6 +23,9 @@ function prepare(table: TableEditor, params: ConcreteInheritanceParameters, chil
   const grandparent = parent.behaviors.find(({ name }) => name === 'concrete_inheritance')
   // The parent takes its turn now if it has not had it yet: doing so twice changes nothing.
   if (grandparent) prepare(database.edit(parent), parametersOf(grandparent), [...children, child])
+  // A class whose objects are read again has another save(), which its children must have too.
+  if (parent.reloadOnInsert) mutable(child).reloadOnInsert = true
+  if (parent.reloadOnUpdate) mutable(child).reloadOnUpdate = true
   copyColumns(parent, table, params)
   copyForeignKeys(parent, table, grandparent && String(grandparent.parameters.get('extends')))
   copyIndexes(parent, table)

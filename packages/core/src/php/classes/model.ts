@@ -28,6 +28,7 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): Class
     columns,
     { manyToOne: manyToOne.relations, oneToMany: oneToMany.relations, oneToOne: oneToOne.relations },
     fragmentLines(contribution?.postHydrate),
+    Boolean(contribution?.parentIsModel),
   )
   const php = new ClassDraft('abstract class', scope.own, new Members(true))
   const { members } = php

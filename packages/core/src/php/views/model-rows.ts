@@ -16,7 +16,7 @@ export interface ModelRowsView {
   readonly hydration: readonly string[]
   readonly afterHydration: readonly string[]
   readonly hydratedColumns: number
-  /** Whether toArray() can have related objects in it. */
+  /** Whether toArray() can have related objects in it, or that of the parent class can. */
   readonly exportsRelated: boolean
   readonly toText: string
   /** The objects that the whole key comes from. */
@@ -42,6 +42,7 @@ export function modelRowsView(
   columns: readonly ColumnView[],
   relations: ModelRelations,
   afterHydration: readonly string[],
+  parentIsModel: boolean,
 ): ModelRowsView {
   const { names } = scope
   const saved = relations.oneToMany.filter(({ isSaved }) => isSaved)
@@ -56,7 +57,7 @@ export function modelRowsView(
     hydration: hydration(columns),
     afterHydration,
     hydratedColumns: columns.filter(({ lazyLoad }) => !lazyLoad).length,
-    exportsRelated: scope.settings.addGenericAccessors && scope.table.relations.length > 0,
+    exportsRelated: scope.settings.addGenericAccessors && (scope.table.relations.length > 0 || parentIsModel),
     toText: toText(scope),
     keyParents: keyParents(scope),
     relatedWork: saves ? relatedWork(relations, singles) : '',
