@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
 use Orm\Runtime\ActiveQuery\Exception\UnknownModelException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\Suggestion;
 
 /** Finds the real columns behind the names that clauses use: `Book.Title`, `b.Title`, `book.title`, `Title`. */
 final class ColumnResolver
@@ -23,9 +24,20 @@ final class ColumnResolver
         if ($dot !== false) {
             self::requireModel($query, substr($name, 0, $dot));
         }
-        throw new UnknownColumnException(
-            sprintf('Model %s knows no column "%s"', $query->getModelName(), $name),
-        );
+        throw self::unknown($query, $name);
+    }
+
+    public static function unknown(ModelCriteria $query, string $name): UnknownColumnException
+    {
+        $known = $query->getTableMap()::getFieldNames(TableMap::TYPE_PHPNAME);
+        $dot = strrpos($name, '.');
+
+        return new UnknownColumnException(sprintf(
+            'Model %s knows no column "%s"%s',
+            $query->getModelName(),
+            $name,
+            Suggestion::text($dot === false ? $name : substr($name, $dot + 1), $known),
+        ));
     }
 
     /** @return array{TableMap, string} the table map of a model in the query and the name of its table in the SQL */

@@ -34,9 +34,7 @@ trait ModelFilterTrait
             return $this->$method($value, $comparison);
         }
 
-        $columnMap = $this->getTableMap()->findColumnByName($column) ?? throw new UnknownColumnException(
-            sprintf('Model %s knows no column "%s"', $this->getModelName(), $column),
-        );
+        $columnMap = $this->getTableMap()->findColumnByName($column) ?? throw ColumnResolver::unknown($this, $column);
 
         return $this->conditionOnValue($columnMap->getFullyQualifiedName(), $value, $comparison);
     }

@@ -5,8 +5,10 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\Exception\BadMethodCallException;
+use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\FastPaths;
+use Orm\Runtime\Util\Suggestion;
 
 /** Methods that every query has without having them generated: findByTitle(), leftJoinAuthor()… */
 trait ModelMagicTrait
@@ -104,6 +106,21 @@ trait ModelMagicTrait
 
     private function unknownMethod(string $name): BadMethodCallException
     {
-        return new BadMethodCallException(sprintf('Query class %s has no method %s()', static::class, $name));
+        $columns = $this->getTableMap()::getFieldNames(TableMap::TYPE_PHPNAME);
+        $relations = array_keys($this->getTableMap()->getRelations());
+        $known = [];
+        foreach (['filterBy', 'orderBy', 'groupBy', 'findBy', 'findOneBy', 'requireOneBy'] as $verb) {
+            array_push($known, ...array_map(static fn (string $column): string => $verb . $column, $columns));
+        }
+        foreach (['join', 'leftJoin', 'rightJoin', 'innerJoin', 'joinWith'] as $verb) {
+            array_push($known, ...array_map(static fn (string $relation): string => $verb . $relation, $relations));
+        }
+
+        return new BadMethodCallException(sprintf(
+            'Query class %s has no method %s()%s',
+            static::class,
+            $name,
+            Suggestion::method($this, $name, $known),
+        ));
     }
 }

@@ -21,6 +21,7 @@ use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\Suggestion;
 
 /** Clauses with phpNames: what the names mean, and the conditions that are made of them. */
 trait ModelNamesTrait
@@ -77,9 +78,7 @@ trait ModelNamesTrait
             if (isset($this->rare->asColumns[$name]) || isset($this->rare->asColumns['"' . $name . '"'])) {
                 continue;
             }
-            $column = ColumnResolver::resolve($this, $name) ?? throw new OrmException(
-                sprintf('select() does not know the column "%s" of %s', $name, $this->getModelName()),
-            );
+            $column = ColumnResolver::resolve($this, $name) ?? throw ColumnResolver::unknown($this, $name);
             $this->rareClauses()->asColumns['"' . str_replace('"', '', $name) . '"'] = $column;
         }
         $this->rareClauses()->selectColumns = [];
@@ -124,7 +123,13 @@ trait ModelNamesTrait
             $column === '' && str_contains($sql, '?')
             && ClauseText::of($sql, $this->getAdapter())->countMarks() > 0
         ) {
-            throw new OrmException(sprintf('The clause "%s" names no known column: give a binding type', $clause));
+            preg_match('/(?<!\w)(?:\w+\.)?(\w+)/', $clause, $word);
+            $known = $this->getTableMap()::getFieldNames(TableMap::TYPE_PHPNAME);
+            throw new OrmException(sprintf(
+                'The clause "%s" does not name a known column%s; for a clause without one, give the type of its value',
+                $clause,
+                Suggestion::text($word[1] ?? '', $known),
+            ));
         }
         $columnMap = ColumnResolver::columnMap($this, $column);
         $bound = $columnMap === null ? $value : $this->convertValueForColumn($value, $columnMap);
@@ -210,9 +215,8 @@ trait ModelNamesTrait
     /** The name in the SQL of a column of this model. */
     protected function getRealColumnName(string $columnName): string
     {
-        $column = $this->getTableMap()->findColumnByName($columnName) ?? throw new UnknownColumnException(
-            sprintf('Model %s knows no column "%s"', $this->getModelName(), $columnName),
-        );
+        $column = $this->getTableMap()->findColumnByName($columnName)
+            ?? throw ColumnResolver::unknown($this, $columnName);
 
         return $this->getAliasedColName($column->getFullyQualifiedName());
     }

@@ -14,7 +14,9 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\RelationMap;
+use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\FastPaths;
+use Orm\Runtime\Util\Suggestion;
 
 /** Joins along relations, related objects in the result, and queries on related models. */
 trait ModelRelationTrait
@@ -52,9 +54,8 @@ trait ModelRelationTrait
                 throw new UnknownModelException(sprintf('"%s" is not joined to the query', $left));
             }
         }
-        $relationMap = $tableMap->getRelations()[$relationName] ?? throw new UnknownRelationException(
-            sprintf('Model %s has no relation "%s"', $tableMap->getClassName(), $relationName),
-        );
+        $relationMap = $tableMap->getRelations()[$relationName]
+            ?? throw self::unknownRelation($tableMap, $relationName);
         if ($relationMap->getType() === RelationMap::MANY_TO_MANY) {
             throw new OrmException(
                 sprintf('Relation "%s" is many-to-many: join its cross-reference table', $relationName),
@@ -428,13 +429,21 @@ trait ModelRelationTrait
         return $this->writtenName($this->getPrimaryTableName() . '.' . $column);
     }
 
+    private static function unknownRelation(TableMap $tableMap, string $name): UnknownRelationException
+    {
+        return new UnknownRelationException(sprintf(
+            'Model %s has no relation "%s"%s',
+            $tableMap->getClassName(),
+            $name,
+            Suggestion::text($name, array_keys($tableMap->getRelations())),
+        ));
+    }
+
     private function relationForSubQuery(string $name): RelationMap
     {
         $tableMap = $this->getTableMap();
         if (!$tableMap->hasRelation($name)) {
-            throw new UnknownRelationException(
-                sprintf('Model %s has no relation "%s"', $this->getModelName(), $name),
-            );
+            throw self::unknownRelation($tableMap, $name);
         }
         $relation = $tableMap->getRelation($name);
         if ($relation->getType() === RelationMap::MANY_TO_MANY) {

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use JsonSerializable;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Map\TableMap;
@@ -12,7 +13,7 @@ use Orm\Runtime\Map\TableMap;
  * What every model object can do. Objects of tables that are not read-only also have save() and delete(). Types that
  * stubs of before do not have are told in docblocks, so that these can override every method.
  */
-interface ActiveRecordInterface
+interface ActiveRecordInterface extends JsonSerializable
 {
     public function isNew(): bool;
 

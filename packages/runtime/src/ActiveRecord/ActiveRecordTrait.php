@@ -13,6 +13,7 @@ use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\Suggestion;
 use ReflectionProperty;
 use Throwable;
 
@@ -232,6 +233,17 @@ trait ActiveRecordTrait
     }
 
     /**
+     * What `json_encode($object)` shows: the columns by their phpName, as toArray() gives them.
+     *
+     * @return mixed
+     */
+    #[\ReturnTypeWillChange]
+    public function jsonSerialize()
+    {
+        return method_exists($this, 'toArray') ? $this->toArray() : (object) [];
+    }
+
+    /**
      * @param string $name
      * @param list<mixed> $params
      * @return mixed
@@ -251,7 +263,9 @@ trait ActiveRecordTrait
         if (preg_match('/^to(XML|YAML|JSON|CSV)$/', $name, $match) && method_exists($this, 'exportTo')) {
             return $this->exportTo($match[1], ...$params);
         }
-        throw new BadMethodCallException(sprintf('%s has no method %s()', static::class, $name));
+        throw new BadMethodCallException(
+            sprintf('%s has no method %s()%s', static::class, $name, Suggestion::method($this, $name)),
+        );
     }
 
     /**

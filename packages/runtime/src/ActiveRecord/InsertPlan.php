@@ -10,6 +10,7 @@ use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\Sortable\Sql;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\Database\ServerReason;
 use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
@@ -278,6 +279,7 @@ final class InsertPlan
         }
         $message = 'INSERT failed: ' . $this->sql;
         $info = StatementFailure::note($failure, $con, $message);
+        $message .= ServerReason::text($failure);
         if ($info !== null) {
             return new (__NAMESPACE__ . '\\Exception\\' . $info->kind->value . 'Exception')($message, $info, $failure);
         }

@@ -20,6 +20,7 @@ use Orm\Runtime\Parser\AbstractParser;
 use Orm\Runtime\Pluralizer\PluralizerInterface;
 use Orm\Runtime\Pluralizer\StandardPluralizer;
 use Orm\Runtime\Util\BoundValue;
+use Orm\Runtime\Util\Suggestion;
 use Traversable;
 
 /**
@@ -293,7 +294,9 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
         if (preg_match('/^to(XML|YAML|JSON|CSV)$/', $name, $match)) {
             return $this->exportTo($match[1], $params[0] ?? false, ...array_slice($params, 1));
         }
-        throw new BadMethodCallException(sprintf('%s has no method %s()', static::class, $name));
+        throw new BadMethodCallException(
+            sprintf('%s has no method %s()%s', static::class, $name, Suggestion::method($this, $name)),
+        );
     }
 
     public function __toString(): string

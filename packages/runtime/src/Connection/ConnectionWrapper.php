@@ -27,7 +27,9 @@ use function count;
  */
 class ConnectionWrapper implements ConnectionInterface
 {
-    use TransactionTrait;
+    use TransactionTrait {
+        rollBackAfter as private rollBackQuietly;
+    }
     use ConnectionLogTrait;
     use ListLockTrait;
     use RecoveryTrait;
@@ -62,6 +64,9 @@ class ConnectionWrapper implements ConnectionInterface
 
     /** Whether a statement of the open transaction failed, so that the server may have given the transaction up. */
     private bool $statementFailed = false;
+
+    /** Why a part of the open transaction was rolled back, as far as anybody knows. */
+    private ?Throwable $rollbackCause = null;
 
     private bool $cachePrepares = false;
     private int $savepoints = 0;
@@ -144,16 +149,16 @@ class ConnectionWrapper implements ConnectionInterface
         }
         if (!$open) {
             // A statement such as DDL on MySQL has committed implicitly: there is nothing left to commit.
-            $committable = $this->committable;
+            [$committable, $cause] = [$this->committable, $this->rollbackCause];
             $this->endTransaction($committable);
             if (!$committable) {
-                throw new RollbackException('Cannot commit: a part of the work was rolled back');
+                throw new RollbackException('Cannot commit: a part of the work was rolled back', 0, $cause);
             }
 
             return true;
         }
         if (!$this->committable) {
-            throw new RollbackException('Cannot commit: a nested transaction was rolled back');
+            throw new RollbackException('Cannot commit: a nested transaction was rolled back', 0, $this->rollbackCause);
         }
         if ($this->statementFailed) {
             $this->refuseGivenUpTransaction();
@@ -188,6 +193,12 @@ class ConnectionWrapper implements ConnectionInterface
         }
 
         return $this->endByRollback('rollBack');
+    }
+
+    public function rollBackAfter(Throwable $failure): void
+    {
+        $this->rollbackCause = $failure;
+        $this->rollBackQuietly($failure);
     }
 
     /** Rolls back the whole transaction, whatever the nesting depth. */
@@ -500,6 +511,7 @@ class ConnectionWrapper implements ConnectionInterface
         $this->committable = true;
         $this->commitFailed = false;
         $this->statementFailed = false;
+        $this->rollbackCause = null;
         $this->openLog = $this->rollbackLog;
         if ($this->isInDebugMode()) {
             $this->logMethod('beginTransaction', 'Begin transaction');
@@ -557,6 +569,7 @@ class ConnectionWrapper implements ConnectionInterface
         $this->depth = 0;
         $this->openLog = null;
         $this->commitFailed = false;
+        $this->rollbackCause = null;
         $this->rollbackLog->clear();
         $this->outermostEnded($committed);
     }

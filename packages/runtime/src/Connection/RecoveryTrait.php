@@ -152,6 +152,7 @@ trait RecoveryTrait
             return;
         }
         $this->statementFailed = true;
+        $this->rollbackCause = $failure;
         if ($isLoss || !$this->hasTransaction()) {
             $this->endByServer($failure, $isLoss);
         }

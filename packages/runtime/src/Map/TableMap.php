@@ -11,6 +11,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\Exception\RelationNotFoundException;
 use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\Suggestion;
 
 /** What the runtime knows of a table. Generated maps fill it in initialize() and, when asked, in buildRelations(). */
 class TableMap
@@ -474,7 +475,12 @@ class TableMap
     public function getRelation(string $name): RelationMap
     {
         return $this->getRelations()[$name] ?? throw new RelationNotFoundException(
-            sprintf('Table "%s" has no relation "%s"', $this->name, $name),
+            sprintf(
+                'Table "%s" has no relation "%s"%s',
+                $this->name,
+                $name,
+                Suggestion::text($name, array_keys($this->getRelations())),
+            ),
         );
     }
 

@@ -77,7 +77,7 @@ class StandardServiceContainer implements ServiceContainerInterface
         $name ??= $this->defaultDatasource;
 
         return $this->adapterClasses[$name] ?? throw new AdapterException(
-            sprintf('Datasource "%s" has no adapter', $name),
+            self::unknownDatasource($name, 'adapter'),
         );
     }
 
@@ -183,7 +183,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     public function getConnectionManager(string $name): ConnectionManagerInterface
     {
         return $this->connectionManagers[$name] ?? throw new RuntimeException(
-            sprintf('Datasource "%s" has no connection', $name),
+            self::unknownDatasource($name, 'connection'),
         );
     }
 
@@ -342,5 +342,10 @@ class StandardServiceContainer implements ServiceContainerInterface
     public function setEventDispatcher(?EventDispatcherInterface $eventDispatcher): void
     {
         $this->eventDispatcher = $eventDispatcher;
+    }
+
+    private static function unknownDatasource(string $name, string $what): string
+    {
+        return sprintf('Datasource "%s" has no %s: load the generated config.php first, or configure it', $name, $what);
     }
 }

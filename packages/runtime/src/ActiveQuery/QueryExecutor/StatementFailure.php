@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\Database\ErrorInfo;
+use Orm\Runtime\Exception\Database\ServerReason;
 use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Orm;
 use PDOException;
@@ -33,6 +34,7 @@ final class StatementFailure
         if ($info === null && !$failure instanceof PDOException) {
             return $failure;
         }
+        $message .= ServerReason::text($failure);
         if ($con instanceof ConnectionWrapper && $con->isInDebugMode()) {
             $values = array_map(
                 static fn (array $param): mixed => is_resource($param['value']) ? '[LOB value]' : $param['value'],

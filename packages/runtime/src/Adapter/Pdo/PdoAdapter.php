@@ -85,11 +85,8 @@ abstract class PdoAdapter implements SqlAdapterInterface
             $this->initConnection($connection, $configuration['settings'] ?? []);
         } catch (PDOException | ErrorException $failure) {
             // Drivers warn as well, and some applications make exceptions of that.
-            throw new AdapterException(
-                sprintf('Cannot connect to %s', self::withoutCredentials($dsn)),
-                0,
-                $failure,
-            );
+            $message = sprintf('Cannot connect to %s', self::withoutCredentials($dsn));
+            throw new AdapterException($message . ConnectAdvice::text($failure, $dsn), 0, $failure);
         }
 
         return $connection;

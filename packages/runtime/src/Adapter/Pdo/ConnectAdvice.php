@@ -1,0 +1,66 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Adapter\Pdo;
+
+use PDOException;
+use Throwable;
+
+/**
+ * What is wrong where no connection can be opened, and what to do about it. Nothing here repeats user or password.
+ *
+ * @internal
+ */
+final class ConnectAdvice
+{
+    /** Debian's and Ubuntu's packages of drivers. */
+    private const PACKAGES = ['mysql' => 'php-mysql', 'pgsql' => 'php-pgsql', 'sqlite' => 'php-sqlite3'];
+
+    private const REFUSED = '/password authentication failed|no password supplied|28P01|28000|'
+        . 'role ".*" does not exist/';
+    private const NOBODY_THERE = '/Connection refused|could not (?:connect|translate host)|No such file|'
+        . 'timeout expired|timed out/i';
+
+    /** @return string the end of a message; empty if the reason is of no known kind */
+    public static function text(Throwable $failure, string $dsn): string
+    {
+        $driver = (string) strstr($dsn, ':', true);
+        $text = $failure->getMessage();
+        $code = (string) ($failure instanceof PDOException ? ($failure->errorInfo[1] ?? $failure->getCode()) : '');
+
+        return match (true) {
+            stripos($text, 'could not find driver') !== false => self::missingDriver($driver),
+            in_array($code, ['1045', '1044', '1698'], true),
+            preg_match(self::REFUSED, $text) === 1
+                => ': the server refused the user or the password; check "user" and "password" of the connection',
+            $code === '1049', preg_match('/database ".*" does not exist/', $text) === 1
+                => ': the server has no such database; create it, or check "dbname" in the DSN',
+            in_array($code, ['2002', '2003', '2005'], true),
+            preg_match(self::NOBODY_THERE, $text) === 1
+                => ': no server answers there; check that it runs, and "host" and "port" in the DSN',
+            stripos($text, 'unable to open database file') !== false => self::missingDirectory($dsn),
+            default => '',
+        };
+    }
+
+    private static function missingDriver(string $driver): string
+    {
+        $package = self::PACKAGES[$driver] ?? null;
+
+        return sprintf(
+            ': PHP has no driver for it; install the extension pdo_%s%s',
+            $driver,
+            $package === null ? '' : sprintf(' (on Debian and Ubuntu: apt-get install %s)', $package),
+        );
+    }
+
+    private static function missingDirectory(string $dsn): string
+    {
+        $directory = dirname((string) substr((string) strstr($dsn, ':'), 1));
+
+        return is_dir($directory)
+            ? sprintf(': PHP may not read or write the file; check the permissions of "%s"', $directory)
+            : sprintf(': there is no directory "%s" (PHP looks from %s)', $directory, getcwd());
+    }
+}

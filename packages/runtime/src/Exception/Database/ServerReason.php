@@ -1,0 +1,37 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Exception\Database;
+
+use PDOException;
+use Throwable;
+
+/**
+ * Why a server refused a statement, in its own words.
+ *
+ * @internal
+ */
+final class ServerReason
+{
+    /** Where servers repeat a value that they got: it may be a secret, and messages end up in logs. */
+    private const VALUES = '/(?<=entry |value: |value |: )([\'"]).*\1(?= for |$)|(?<=\)=)\(.*\)/s';
+
+    /** @return string the reason in parentheses, after a blank; empty where the failure is not of a server */
+    public static function text(Throwable $failure): string
+    {
+        if (!$failure instanceof PDOException) {
+            return '';
+        }
+        $reason = (string) ($failure->errorInfo[2] ?? $failure->getMessage());
+        // PostgreSQL adds lines: the values of a row, and the statement.
+        $first = preg_split('/\R\s*(?:DETAIL|LINE|CONTEXT|HINT)\b|\R/', trim($reason))[0] ?? '';
+        $plain = preg_replace(
+            ['/^SQLSTATE\[\w+\](?: \[\d+\])?:? ?/', '/^ERROR:\s+/', self::VALUES],
+            ['', '', '…'],
+            $first,
+        );
+
+        return $plain === '' || $plain === null ? '' : ' (' . $plain . ')';
+    }
+}
