@@ -82,8 +82,8 @@ final class ServiceContainerTest extends TestCase
             self::fail('There is no such datasource');
         } catch (AdapterException) {
             self::assertSame(
-                ['error A query cannot be written: Datasource "other" has no adapter: load the generated config.php first, '
-                    . 'or configure it'],
+                ['error A query cannot be written: Datasource "other" has no adapter: '
+                    . 'load the generated config.php first, or configure it'],
                 $logger->lines,
             );
         }

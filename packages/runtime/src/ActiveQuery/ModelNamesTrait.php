@@ -78,7 +78,8 @@ trait ModelNamesTrait
             if (isset($this->rare->asColumns[$name]) || isset($this->rare->asColumns['"' . $name . '"'])) {
                 continue;
             }
-            $column = ColumnResolver::resolve($this, $name) ?? throw ColumnResolver::unknown($this, $name);
+            $column = ColumnResolver::resolve($this, $name)
+                ?? throw new OrmException(ColumnResolver::unknown($this, $name)->getMessage());
             $this->rareClauses()->asColumns['"' . str_replace('"', '', $name) . '"'] = $column;
         }
         $this->rareClauses()->selectColumns = [];
