@@ -27,7 +27,14 @@ function stepsOf(readme: string): Step[] {
   })
 }
 
-for (const example of ['gulp-php-app', 'grunt-php-app', 'npm-scripts', 'programmatic-streams', 'vite-php-app']) {
+for (const example of [
+  'gulp-php-app',
+  'grunt-php-app',
+  'npm-scripts',
+  'programmatic-streams',
+  'typescript-types',
+  'vite-php-app',
+]) {
   test(`${example}: the commands of its README work with the packages that we would publish`, async (t) => {
     await followReadme(t, example)
   })

@@ -48,6 +48,7 @@ export const coreLayers: readonly Layer[] = [
   { path: 'behaviors', apart: true, external: ['yaml', 'node:module'] },
   { path: 'build' },
   { path: 'behavior.ts' },
+  { path: 'dialect.ts' },
   { path: 'stream', external: ['vinyl', 'through2', 'node:stream'] },
   { path: 'write', not: ['stream'], external: ['node:fs', 'node:fs/promises', 'node:process', 'node:timers/promises'] },
   { path: 'config-entry.ts' },

@@ -9,7 +9,9 @@ export {
   buildMigrations,
   buildModel,
   buildSql,
+  type CompiledSchema,
   type ConvertOptions,
+  compileSchema,
   convertConfig,
   type DiagramFormat,
   drawSchema,
@@ -29,6 +31,7 @@ export {
   type Config,
   type ConfigFormat,
   type ConfigInput,
+  type ConfigOverrides,
   type ConnectionConfig,
   configFormats,
   defaultConfig,
@@ -146,6 +149,18 @@ export {
   writeMigration,
   writeSnapshot,
 } from './migrations/index.js'
+export type {
+  Column,
+  ColumnDefault,
+  CrossRelation,
+  Database,
+  ForeignKey,
+  Index,
+  Platform,
+  Relation,
+  SchemaType,
+  Table,
+} from './model/index.js'
 export { checkOptions, type OptionName, type OrmOptions, optionTable } from './options.js'
 export type { ReversedSchema, ReverseOptions } from './reverse/index.js'
 export { writeSchema } from './schema/index.js'

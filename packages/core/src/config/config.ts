@@ -35,3 +35,12 @@ export interface ConnectionChoice {
   readonly defaultConnection: string
   readonly connections: readonly string[]
 }
+
+/** Keys below `orm` as a file has them, any of them. */
+export type ConfigOverrides = Some<ConfigTree>
+
+type Some<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? { readonly [Key in keyof Value]?: Some<Value[Key]> | undefined }
+    : Value

@@ -1,4 +1,4 @@
-export type { Config, ConfigPaths, ConnectionConfig } from './config.js'
+export type { Config, ConfigOverrides, ConfigPaths, ConnectionConfig } from './config.js'
 export type { ConfigInput } from './formats/format.js'
 export { type ConfigFormat, configFormats, writeFormat } from './formats/index.js'
 export { type PropelConfig, readPropelConfig } from './from-propel.js'

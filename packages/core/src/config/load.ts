@@ -4,7 +4,7 @@ import { configSyntax, noConfigFile, severalConfigFiles, unreadableConfig } from
 import { OrmError } from '../errors/index.js'
 import { disk, type FileReader, type InputFile } from '../files.js'
 import { localPhp, type RunPhp } from '../php-runner.js'
-import type { Config } from './config.js'
+import type { Config, ConfigOverrides } from './config.js'
 import { ConfigSource, decodeConfig } from './config-source.js'
 import { isConfigFile, readFormat } from './formats/index.js'
 import { mergeNodes } from './merge.js'
@@ -22,7 +22,7 @@ export interface ReadConfigOptions {
    */
   readonly keepEnv?: boolean
   /** Keys below `orm` that win over those of the files: the command line's. */
-  readonly overrides?: object
+  readonly overrides?: ConfigOverrides
   /** Where files are read from. */
   readonly files?: FileReader
   /** Whether code of the project may be run: a PHP file that is not static, behaviors. @default true */

@@ -14,7 +14,10 @@ export const qualified = (schema: string | undefined, name: string, quote: Quote
   schema === undefined ? quote(name) : `${quote(schema)}.${quote(name)}`
 
 /** `ON UPDATE` and `ON DELETE` as far as the vendor has them. */
-export const referentialActions = ({ onUpdate, onDelete }: ForeignKey, platform: Platform): string[] => {
+export const referentialActions = (
+  { onUpdate, onDelete }: ForeignKey,
+  platform: Pick<Platform, 'onDelete' | 'onUpdate'>,
+): string[] => {
   const [update, remove] = [onUpdate && platform.onUpdate[onUpdate], onDelete && platform.onDelete[onDelete]]
   return [...(update ? [`ON UPDATE ${update}`] : []), ...(remove ? [`ON DELETE ${remove}`] : [])]
 }

@@ -1,3 +1,5 @@
+import { missingInDialect } from '../errors/database-errors.js'
+import { OrmError } from '../errors/index.js'
 import type { Dialect } from './dialect.js'
 import { mssql } from './mssql/index.js'
 import { mysql } from './mysql/index.js'
@@ -11,8 +13,14 @@ const known: Record<DialectName, Dialect> = { mysql, pgsql, sqlite, mssql, oracl
 
 export const dialects: Readonly<typeof known> = known
 
-/** A dialect that somebody else brings: its name is none of ours. */
-export type CustomDialect = Omit<Dialect, 'name'> & { readonly name: string }
+/** A dialect that somebody else brings, under a name that is none of ours. Builds need no more than this. */
+export interface CustomDialect extends Omit<Dialect, 'name' | LaterMember> {
+  readonly name: string
+  readonly reverse?: Dialect['reverse']
+  readonly alter?: Dialect['alter']
+}
+
+type LaterMember = 'reverse' | 'alter'
 
 /**
  * Makes a vendor known to everything that follows: configurations take its name as `adapter`, schemas as type of
@@ -21,8 +29,18 @@ export type CustomDialect = Omit<Dialect, 'name'> & { readonly name: string }
 export function registerDialect(dialect: CustomDialect): void {
   if (isDialectName(dialect.name)) throw new Error(`there is a dialect "${dialect.name}" already`)
   addVendor(dialect)
-  known[dialect.name as DialectName] = dialect as Dialect
+  known[dialect.name as DialectName] = Object.assign(Object.create(absentMembers(dialect.name)), dialect)
 }
+
+/** Says what is missing to those who ask for what a dialect does not have. */
+const absentMembers = (name: string): Readonly<Record<LaterMember, never>> => ({
+  get reverse(): never {
+    throw new OrmError([missingInDialect(name, 'reverse', 'reading a database')])
+  },
+  get alter(): never {
+    throw new OrmError([missingInDialect(name, 'alter', 'migrations')])
+  },
+})
 
 export {
   type AlterContext,

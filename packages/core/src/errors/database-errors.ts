@@ -176,3 +176,6 @@ export const referencesBroken = (connection: string, file: string, table: string
   )
 
 const shortened = (statement: string): string => (statement.length > 500 ? `${statement.slice(0, 500)}…` : statement)
+
+export const missingInDialect = (dialect: string, member: string, purpose: string): Diagnostic =>
+  diagnostic('ORM-D040', undefined, `dialect "${dialect}" has no "${member}", which is needed for ${purpose}`)

@@ -12,6 +12,7 @@ import { BuiltVinyl, type OrmProperty } from './built-vinyl.js'
 export type StreamOptions = Pick<BuildOptions, (typeof streamOptionNames)[number]>
 
 export const streamOptionNames = [
+  'behaviors',
   'config',
   'configDir',
   'env',

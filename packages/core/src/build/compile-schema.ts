@@ -1,0 +1,26 @@
+import type { Diagnostic } from '../errors/index.js'
+import type { InputFile } from '../files.js'
+import type { Database } from '../model/index.js'
+import { type BuildOptions, compile } from './compile.js'
+
+export interface CompiledSchema {
+  /** One for each connection that schemas name, with tables, columns and relations resolved. */
+  readonly databases: readonly Database[]
+  readonly warnings: readonly Diagnostic[]
+}
+
+/**
+ * Schema files to the model that every output is made from, for outputs of your own; throws an OrmError with every
+ * problem of every file.
+ *
+ * @example const { databases } = await compileSchema(await findSchemas('.'))
+ */
+export async function compileSchema(
+  inputs: readonly InputFile[],
+  options: Omit<BuildOptions, 'onWarning'> = {},
+): Promise<CompiledSchema> {
+  const warnings: Diagnostic[] = []
+  const onWarning = (warning: Diagnostic) => warnings.push(warning)
+  const { databases } = await compile(inputs, { ...options, makesSql: false, onWarning })
+  return { databases, warnings }
+}
