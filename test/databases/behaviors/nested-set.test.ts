@@ -10,7 +10,8 @@ const table = (name: string, parameters: string) => `
   </table>`
 
 const useScope = '<parameter name="use_scope" value="true"/>'
-const columns = '<parameter name="left_column" value="left"/><parameter name="right_column" value="right"/>'
+const columns =
+  '<parameter name="left_column" value="left"/><parameter name="right_column" value="right"/><parameter name="method_proxies" value="true"/>'
 
 const schema = `<database name="d" defaultIdMethod="native">
   ${table('section', columns)}${table('page', useScope)}
@@ -21,6 +22,10 @@ const steps = Number(process.env.ORM_MODEL_STEPS ?? '300')
 
 /** What random choices begin with: a failure is repeated by the seed that it prints. */
 const seed = process.env.ORM_MODEL_SEED ?? String(Math.floor(Math.random() * 1e9))
+
+testOnEachDatabase('B10: every rule of the reference', schema, async (t, project) => {
+  t.is(await project.php(`require '${join(root, 'test/databases/behaviors/nested-set/rules.php')}';`), '')
+})
 
 const trees = `require '${join(root, 'test/databases/behaviors/nested-set/Trees.php')}';`
 

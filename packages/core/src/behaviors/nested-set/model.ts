@@ -24,11 +24,11 @@ export function modelConstants(context: CodeContext): Member[] {
 export function modelMethods(context: CodeContext): Member[] {
   const { left, right, level, scope } = shape(context)
   return [
-    ...proxies(context, left, 'LeftValue', '$v', 'the left number in the tree'),
-    ...proxies(context, right, 'RightValue', 'int $v', 'the right number in the tree'),
-    ...proxies(context, level, 'Level', 'int $v', 'the depth in the tree, from 0'),
+    ...proxies(context, left, 'LeftValue', '$v', 'left number'),
+    ...proxies(context, right, 'RightValue', 'int $v', 'right number'),
+    ...proxies(context, level, 'Level', 'int $v', 'depth'),
     // A sortable list of the same scope has these methods already.
-    ...(scope && !isScopedList(context) ? proxies(context, scope, 'ScopeValue', '?int $v', 'the tree') : []),
+    ...(scope && !isScopedList(context) ? proxies(context, scope, 'ScopeValue', '?int $v', 'scope') : []),
   ]
 }
 
@@ -50,14 +50,14 @@ function proxies(
   const getter = cls.method({
     name: `get${name}`,
     returns: isScope ? '?int' : 'int',
-    doc: isScope ? 'What tells the tree from others.' : `The ${what.slice(4)}; 0 outside of trees.`,
+    doc: isScope ? 'What tells the tree from others.' : `The ${what} in the tree; 0 outside of trees.`,
     body: isScope ? php`return ${value} === null ? null : (int) ${value};` : php`return (int) ${value};`,
   })
   const setter = cls.method({
     name: `set${name}`,
     params: [parameter],
     returns: 'static',
-    doc: `Stores ${what} as it is: no other row moves.`,
+    doc: `Sets the ${what} as it is: no other row moves.`,
     body: php`return $this->${column.setter}($v);`,
   })
   return table.model.readOnly ? [getter] : [getter, setter]
