@@ -27,6 +27,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'build/table-files.ts': ['origin.source.file'],
   'php/config-file.ts': ['name', 'path'],
   // Parts of a value that `phpString()` or `quote()` makes a literal or a name of.
+  'behaviors/nested-set/model.ts': ['column.name', 'context.table.name'],
   'behaviors/sortable/constants.ts': ['table.name'],
   'behaviors/sortable/prepare-table.ts': ['table.table.name'],
   'dialects/mssql/ddl.ts': ['column.name', 'table.name'],

@@ -33,6 +33,7 @@ test('B10: columns are added, those that exist are used', async (t) => {
   const { sql } = await buildSchema(schema())
   t.regex(sql.pgsql!, /"tree_left" INTEGER,\s+"tree_right" INTEGER,\s+"tree_level" INTEGER,\s/)
   t.notRegex(sql.pgsql!, /tree_scope/)
+  t.regex(sql.mysql!, /CREATE TABLE IF NOT EXISTS `orm_list_lock`/)
   const scoped = await buildSchema(
     schema(
       { left_column: 'lft', right_column: 'rgt', level_column: 'depth', use_scope: 'true', scope_column: 'menu_id' },
@@ -195,6 +196,22 @@ test('C: sortable with the same scope: getScopeValue() is one method', async (t)
     '12324[][{"Title":"b","SortableRank":1},{"Title":"r","SortableRank":2}]',
   )
   t.regex(await problem(schema({ use_scope: 'true' }, { columns: sortable('other') })), /nested_set \(tree_scope\)/)
+})
+
+test('C: versions and archives leave nodes where they are', async (t) => {
+  t.is(
+    await run(
+      schema({}, { columns: '<behavior name="archivable"/><behavior name="versionable"/>' }),
+      `$root = (new Section())->setTitle('r')->makeRoot(); $root->save();
+      $a = (new Section())->setTitle('a')->insertAsLastChildOf($root); $a->save();
+      (new Section())->setTitle('b')->insertAsFirstChildOf($root)->save();
+      $a->setTitle('c')->save(); $a->toVersion(1)->save(); echo $a->getTitle(), $a->getLeftValue(), ' ';
+      $archive = SectionArchiveQuery::create(); $a->delete();
+      $back = (new Section())->populateFromArchive($archive->findOne()); $back->save(); echo $back->getTitle(), $back->getLeftValue(), ' ';
+      $back->insertAsLastChildOf($root)->save(); echo $back->getLeftValue(), json_encode(SectionQuery::checkTree());`,
+    ),
+    'a4 a0 4[]',
+  )
 })
 
 test('C: archivable archives what is deleted below a node, versionable keeps places', async (t) => {

@@ -95,6 +95,7 @@ trait InstancePoolTrait
         $key = $key === null ? null : self::getInstanceKey($key);
         if ($key !== null) {
             (self::$instances[$key] ?? null)?->becomeStale();
+            InstancePools::remember(self::class, array_filter([self::$instances[$key] ?? null]));
             unset(self::$instances[$key]);
 
             return;
@@ -102,6 +103,7 @@ trait InstancePoolTrait
         foreach (self::$instances as $object) {
             $object->becomeStale();
         }
+        InstancePools::remember(self::class, self::$instances);
         self::clearInstancePool();
     }
 

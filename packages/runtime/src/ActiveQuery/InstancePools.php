@@ -4,11 +4,13 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerPrimaryReplica;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
+use WeakMap;
 use WeakReference;
 
 /**
@@ -32,6 +34,14 @@ final class InstancePools
 
     /** @var array<class-string, true> the table maps that ever had instances */
     public static array $tableMaps = [];
+
+    /**
+     * Objects that the library has taken out of pools while somebody may hold them, of the table maps whose objects are
+     * told what statements do to their rows.
+     *
+     * @var array<class-string, WeakMap<ActiveRecordInterface, true>>
+     */
+    public static array $followed = [];
 
     public static function clear(): void
     {
@@ -58,6 +68,26 @@ final class InstancePools
         return $manager instanceof ConnectionManagerSingle || $manager instanceof ConnectionManagerPrimaryReplica
             ? !in_array($con, $manager->getOpenConnections(), true)
             : $con->getName() !== $datasource;
+    }
+
+    /** From now on, objects of a table that are taken out of the pool are remembered as long as they are held. */
+    public static function follow(string $tableMapClass): void
+    {
+        self::$followed[$tableMapClass] ??= new WeakMap();
+    }
+
+    /**
+     * Before objects are taken out of a pool.
+     *
+     * @param iterable<ActiveRecordInterface> $objects
+     */
+    public static function remember(string $tableMapClass, iterable $objects): void
+    {
+        if (isset(self::$followed[$tableMapClass])) {
+            foreach ($objects as $object) {
+                self::$followed[$tableMapClass][$object] = true;
+            }
+        }
     }
 
     /**

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior;
 
+use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
 use Orm\Runtime\Behavior\Sortable\ScopeValue;
@@ -39,6 +40,9 @@ abstract class ListTable
     /** Whether writers lock nothing. */
     protected bool $lockNothing = false;
 
+    /** The revision of adapters that this table was checked for. */
+    private int $adapterRevision;
+
     /** The connection that lists were written by last. */
     private ?ConnectionInterface $con = null;
 
@@ -57,6 +61,18 @@ abstract class ListTable
             $this->keyColumns,
         );
         $this->hasUuids = !$adapter instanceof SqliteAdapter;
+        $this->adapterRevision = ShapeCache::$revision;
+    }
+
+    /** Whether the adapter is still that of the database. */
+    protected function isCurrent(): bool
+    {
+        if ($this->adapterRevision === ShapeCache::$revision && ShapeCache::$isTold) {
+            return true;
+        }
+        $this->adapterRevision = ShapeCache::$revision;
+
+        return $this->adapter === Orm::getServiceContainer()->getAdapter($this->map::DATABASE_NAME);
     }
 
     /**

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\ObjectCollection;
 use WeakMap;
@@ -210,11 +211,13 @@ final class RollbackLog
             $this->unscheduled = array_values($keptMembers);
         }
         foreach ($tableMaps as $tableMapClass => $_) {
+            InstancePools::remember($tableMapClass, $tableMapClass::$instances);
             $tableMapClass::clearInstancePool();
         }
         foreach ($objects as [$reference, $wasNew, $modifiedColumns, , $originalKey]) {
             $object = $reference->get();
             if ($object !== null) {
+                InstancePools::remember($object::TABLE_MAP, [$object]);
                 ($object::TABLE_MAP)::removeInstanceFromPool($object);
                 $object->restoreState($wasNew, $modifiedColumns, $originalKey);
             }

@@ -126,7 +126,11 @@ $rule('isInTree(), isRoot(), isLeaf(), hasParent(), hasChildren()', '11001 10011
     $nodes = [...array_intersect_key($tree(), ['Root' => 1, 'A' => 1, 'A1' => 1]), new Section()];
 
     return implode(' ', array_map(static fn (Section $node): string => $flags(
-        $node->isInTree(), $node->isRoot(), $node->isLeaf(), $node->hasParent(), $node->hasChildren(),
+        $node->isInTree(),
+        $node->isRoot(),
+        $node->isLeaf(),
+        $node->hasParent(),
+        $node->hasChildren(),
     ), array_values($nodes)));
 });
 

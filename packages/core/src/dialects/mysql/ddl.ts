@@ -35,7 +35,8 @@ const listLockTable = 'orm_list_lock'
 /** Tables of the library itself, which no schema has. */
 export const ownTables = [listLockTable]
 
-const hasLists = ({ behaviors }: Table): boolean => behaviors.some(({ name }) => name === 'sortable')
+const hasLists = ({ behaviors }: Table): boolean =>
+  behaviors.some(({ name }) => ['sortable', 'nested_set'].includes(name))
 
 export const dropTable = (table: Table): string[] => [`DROP TABLE IF EXISTS ${tableName(table)}`]
 

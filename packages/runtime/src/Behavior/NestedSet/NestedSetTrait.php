@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Behavior\Sortable\ListTransaction;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\RollbackLog;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 
@@ -187,6 +188,37 @@ trait NestedSetTrait
     }
 
     /**
+     * Does in memory what statements have done to rows. The loop is short, as there may be many nodes.
+     *
+     * @internal
+     * @param array<int|string, static> $nodes
+     * @param non-empty-list<Renumbering> $changes
+     */
+    public static function renumberNodes(array $nodes, array $changes, ?RollbackLog $log): void
+    {
+        if ($nodes === []) {
+            return;
+        }
+        $right = TreeTable::of(self::TABLE_MAP)->rightColumn->getProperty();
+        $first = min(array_map(static fn (Renumbering $change): int => $change->first(), $changes));
+        foreach ($nodes as $node) {
+            $node->collNestedSetChildren = null;
+            $node->aNestedSetParent = null;
+            if ($node->$right < $first || $node->rowIsNew) {
+                continue;
+            }
+            $before = $place = $node->getTreePlace();
+            foreach ($changes as $change) {
+                $place = $change->place($place);
+            }
+            if (!$place->equals($before)) {
+                $log?->pushed($node, [$before], 'restoreTreeState');
+                $node->adoptTreePlace($place);
+            }
+        }
+    }
+
+    /**
      * Takes back what a transaction has done that was rolled back.
      *
      * @internal
@@ -249,7 +281,6 @@ trait NestedSetTrait
         } else {
             $this->enterTree($intent, $table, $con);
         }
-        TreePool::know($table, $con, $this);
         $this->treeIntent = $this->aNestedSetTarget = null;
     }
 
@@ -382,11 +413,10 @@ trait NestedSetTrait
             $statements->renumber($change);
         }
         $table->written($con);
-        TreePool::renumbered($table, $con, $changes, $target === null ? [] : [$target]);
+        TreePool::renumbered($table, $con, $changes, $target === null ? [$this] : [$this, $target]);
         foreach ($changes as $change) {
             $place = $change->place($place);
         }
-        TreePool::know($table, $con, $this);
         $this->becomeMovedTo($table, $con, $place);
     }
 

@@ -4,11 +4,11 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\NestedSet;
 
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Behavior\Sortable\ListPool;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use WeakMap;
 
 /**
  * Keeps pooled nodes true when statements change the numbers of their rows, and lets the connection know what they
@@ -18,9 +18,6 @@ use WeakMap;
  */
 final class TreePool
 {
-    /** @var WeakMap<ConnectionInterface, array<class-string, WeakMap<ActiveRecordInterface, true>>>|null by table map */
-    private static ?WeakMap $nodes = null;
-
     /**
      * Does in memory what statements have done to rows, one after the other.
      *
@@ -33,21 +30,13 @@ final class TreePool
         array $changes,
         array $further = [],
     ): void {
-        foreach (self::nodes($table, $con, $further) as $node => $_) {
-            if ($node->isNew()) {
-                continue;
-            }
-            $before = $place = $node->getTreePlace();
-            $isNear = false;
-            foreach ($changes as $change) {
-                $isNear = $isNear || $change->scope === $place->scope;
-                $place = $change->place($place);
-            }
-            if ($isNear) {
-                $node->clearTreeReferences();
-                self::tell($con, $node, $before, $place);
-            }
+        if ($changes === []) {
+            return;
         }
+        $log = $con instanceof ConnectionWrapper ? $con->getRollbackLog() : null;
+        $pool = ListPool::instances($table, $con);
+        $table->model::renumberNodes($pool, $changes, $log);
+        $table->model::renumberNodes(self::unpooled($table, $pool, $further), $changes, $log);
     }
 
     /**
@@ -61,7 +50,8 @@ final class TreePool
         ?ActiveRecordInterface $except = null,
     ): void {
         $keys = $byText = [];
-        foreach (self::nodes($table, $con) as $node => $_) {
+        $pool = ListPool::instances($table, $con);
+        foreach ([...$pool, ...self::unpooled($table, $pool)] as $node) {
             if ($node !== $except && !$node->isNew()) {
                 $text = $table->keyText($node->getTreeKey());
                 $keys[$text] = $node->getTreeKey();
@@ -74,12 +64,6 @@ final class TreePool
                 self::tell($con, $node, $node->getTreePlace(), $place);
             }
         }
-    }
-
-    /** Remembers a node that got its place. */
-    public static function know(TreeTable $table, ConnectionInterface $con, ActiveRecordInterface $node): void
-    {
-        self::nodes($table, $con, [$node]);
     }
 
     /**
@@ -98,22 +82,32 @@ final class TreePool
     }
 
     /**
-     * The pooled nodes, and those that were pooled before: a rollback, or a statement on other rows, empties the pool.
+     * Nodes that were pooled before: a rollback, or a statement on other rows, empties the pool.
      *
-     * @param list<ActiveRecordInterface> $further
-     * @return WeakMap<ActiveRecordInterface, true>
+     * @param array<int|string, ActiveRecordInterface> $pool
+     * @param list<ActiveRecordInterface> $further nodes that were perhaps never pooled
+     * @return list<ActiveRecordInterface>
      */
-    private static function nodes(TreeTable $table, ConnectionInterface $con, array $further = []): WeakMap
+    private static function unpooled(TreeTable $table, array $pool, array $further = []): array
     {
-        self::$nodes ??= new WeakMap();
-        $known = self::$nodes[$con] ?? [];
-        $nodes = $known[$table->map] ?? new WeakMap();
-        self::$nodes[$con] = [$table->map => $nodes] + $known;
-        foreach ([...ListPool::instances($table, $con), ...$further] as $node) {
-            $nodes[$node] = true;
+        $followed = InstancePools::$followed[$table->map];
+        foreach ($further as $node) {
+            $followed[$node] = true;
+        }
+        $unpooled = $pooled = [];
+        foreach ($followed as $node => $_) {
+            if (($pool[$table->map::getInstanceKey($node) ?? ''] ?? null) === $node) {
+                $pooled[] = $node;
+            } else {
+                $unpooled[] = $node;
+            }
+        }
+        // Not in the loop: it would leave out the next one.
+        foreach ($pooled as $node) {
+            unset($followed[$node]);
         }
 
-        return $nodes;
+        return $unpooled;
     }
 
     private static function tell(

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\NestedSet;
 
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\OrmQuery;
@@ -64,15 +65,17 @@ final class TreeTable extends ListTable
             $columns[$column->getProperty()] = $column->getFullyQualifiedName();
         }
         $this->columnNames = $columns;
+        InstancePools::follow($map);
     }
 
     /** @param class-string<TableMap> $map */
     public static function of(string $map): self
     {
-        $adapter = Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME);
         $table = self::$known[$map] ?? null;
 
-        return $table?->adapter === $adapter ? $table : self::$known[$map] = new self($map, $adapter);
+        return $table !== null && $table->isCurrent()
+            ? $table
+            : self::$known[$map] = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
     }
 
     /** @return list<ColumnMap> left, right, level and, if there is one, scope */

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Sortable;
 
-use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\ListTable;
 use Orm\Runtime\Exception\OrmException;
@@ -57,9 +56,6 @@ final class RankedTable extends ListTable
     public readonly bool $ranksByInsert;
 
     public readonly ListSql $sql;
-
-    /** The revision of adapters that this table was checked for. */
-    private int $adapterRevision = -1;
 
     /** @var array<int, ScopeText> those of the scope columns that are text */
     private readonly array $texts;
@@ -126,16 +122,10 @@ final class RankedTable extends ListTable
     public static function of(string $map): self
     {
         $table = self::$known[$map] ?? null;
-        if ($table !== null && $table->adapterRevision === ShapeCache::$revision && ShapeCache::$isTold) {
-            return $table;
-        }
-        $adapter = Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME);
-        if ($table?->adapter !== $adapter) {
-            $table = self::$known[$map] = new self($map, $adapter);
-        }
-        $table->adapterRevision = ShapeCache::$revision;
 
-        return $table;
+        return $table !== null && $table->isCurrent()
+            ? $table
+            : self::$known[$map] = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
     }
 
     /** The value of a scope column in the form in which scopes are compared. */
