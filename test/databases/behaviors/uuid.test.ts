@@ -27,15 +27,13 @@ testOnEachDatabase(
     $author = AuthorQuery::create()->findPk($author->getId());
     $titles = implode('', array_map(static fn ($book) => $book->getTitle(), $author->getBooks(BookQuery::create()->orderByTitle())->getData()));
     $book = BookQuery::create()->findPk(BookQuery::create()->filterByTitle('b')->findOne()->getId());
-    echo " $titles ", $book->getTitle(), $book->getAuthor() === $author ? ' one ' : ' two ';
-    foreach (['k', 'l', 'm'] as $name) { (new Author())->setName($name)->save(); }
-    echo implode(',', AuthorQuery::create()->orderById()->select('Name')->find()->getData());
+    echo " $titles ", $book->getTitle(), $book->getAuthor() === $author ? ' one' : ' two';
     $deep = $author->copy(true);
     $deep->save();
     echo ' ', AuthorQuery::create()->count(), BookQuery::create()->count();
     $author->delete();
     echo ' ', BookQuery::create()->count();
   `)
-    t.is(printed, '4 abc b one jane,k,l,m 56 3')
+    t.is(printed, '4 abc b one 26 3')
   },
 )
