@@ -49,6 +49,16 @@ export const optionTable = {
     default: 'on',
     help: 'load behaviors from the project and its packages, and run a PHP configuration; --no-plugins does neither',
   },
+  ignoreUnknownBehaviors: {
+    type: 'boolean',
+    default: 'generator.ignoreUnknownBehaviors',
+    help: 'build without behaviors that do not exist, with a warning each',
+  },
+  allowUnknownConstraints: {
+    type: 'boolean',
+    default: 'generator.allowUnknownConstraints',
+    help: "take constraints of the behavior validate that are not known as Symfony's",
+  },
   strict: { type: 'boolean', default: 'off', help: 'fail on warnings as on errors' },
   format: {
     type: 'string',

@@ -34,16 +34,18 @@ interface Task {
   readonly write?: typeof writeModel
 }
 
+const lenient = ['ignoreUnknownBehaviors', 'allowUnknownConstraints'] as const
+
 const tasks: Readonly<Record<string, Task>> = {
   orm_sql: {
     description: 'Write the SQL that creates the tables.',
-    options: ['configDir', 'strict', 'overwrite'],
+    options: ['configDir', 'strict', ...lenient, 'overwrite'],
     path: 'sqlDir',
     build: buildSql,
   },
   orm_model: {
     description: 'Write the PHP classes.',
-    options: ['configDir', 'strict'],
+    options: ['configDir', 'strict', ...lenient],
     path: 'phpDir',
     build: buildModel,
     write: writeModel,

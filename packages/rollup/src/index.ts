@@ -12,6 +12,10 @@ export interface RollupOrmOptions {
   readonly schema?: string | readonly string[]
   /** Whether warnings fail the build. @default false */
   readonly strict?: boolean
+  /** Whether behaviors that do not exist are left out, with a warning each. @default generator.ignoreUnknownBehaviors */
+  readonly ignoreUnknownBehaviors?: boolean
+  /** Whether validate takes constraints that are not known as Symfony's. @default generator.allowUnknownConstraints */
+  readonly allowUnknownConstraints?: boolean
   /** Schema files whose import gives their tables as data. @default '**\/*schema.xml' */
   readonly include?: FilterPattern
   /** Schema files whose import is none of ours. */
@@ -50,17 +54,20 @@ interface LoadedModule {
   readonly moduleSideEffects: false
 }
 
+const passedOn = ['ignoreUnknownBehaviors', 'allowUnknownConstraints'] as const
+
 /**
  * Generates SQL, PHP classes and runtime configuration when a build starts, watches their sources, and gives the
  * tables of an imported schema as data.
  */
 export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
-  checkOptions(options, ['configDir', 'schema', 'strict', 'keepEnv', 'include', 'exclude', 'types'])
+  checkOptions(options, [...passedOn, 'configDir', 'schema', 'strict', 'keepEnv', 'include', 'exclude', 'types'])
   const { configDir, schema = '**/*schema.xml', strict = false, keepEnv, types = true } = options
   const isImport = createFilter(options.include ?? '**/*schema.xml', options.exclude)
   const project = new Project({
     ...(configDir && { configDir }),
     strict,
+    ...Object.fromEntries(passedOn.map((name) => [name, options[name]])),
     ...(keepEnv !== undefined && { keepEnv }),
     takesPart: (path, schemaDir) =>
       [schemaDir, '.'].some((directory) => createFilter(schema, null, { resolve: resolve(directory) })(resolve(path))),

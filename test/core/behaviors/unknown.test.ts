@@ -1,6 +1,7 @@
 import test from 'ava'
-import { OrmError } from 'orm-core'
+import { buildModel, type Diagnostic, loadConfig, OrmError } from 'orm-core'
 import { buildSchema } from 'orm-core/behavior'
+import { oneConnection } from '../../support/one-connection.js'
 
 const schema = (onTable: string, onDatabase = '') => `
   <database name="d">${onDatabase}
@@ -26,7 +27,69 @@ test('an unknown behavior is reported with the places where it was looked for', 
 test('B20.1: behaviors that existed once are refused with the way out', async (t) => {
   t.regex(await refused('soft_delete'), /use archivable/)
   t.regex(await refused('query-cache'), /it is called query_cache/)
+  t.regex(await refused('SoftDeleteBehavior'), /use archivable/)
+  t.regex(await refused('symfony'), /leave it out/)
+  t.regex(await refused('symfony_behaviors'), /for dates use timestampable/)
   t.regex(await refused('symfony_i18n'), /use i18n/)
+  t.regex(await refused('symfony_i18n_translation'), /use i18n in the main table/)
+  t.regex(await refused('symfony_timestampable'), /use timestampable/)
+})
+
+test('another spelling of a bundled behavior is refused with its name', async (t) => {
+  for (const name of [
+    'query-cache',
+    'querycache',
+    'QueryCache',
+    'query cache',
+    'QueryCacheBehavior',
+    'query_cache_behaviour',
+  ]) {
+    t.regex(await refused(name), /it is called query_cache\b/, name)
+  }
+  const known = [
+    'sortable',
+    'i18n',
+    'auto_add_pk',
+    'concrete_inheritance',
+    'event_dispatcher',
+    'synced_table',
+    'nested_set',
+  ]
+  for (const name of known) {
+    const camel = name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
+    t.regex(
+      await refused(`Propel\\Generator\\Behavior\\${camel}\\${camel}Behavior`),
+      new RegExp(`it is called ${name}\\b`),
+    )
+  }
+})
+
+test('--ignore-unknown-behaviors is named, and builds without them, with a warning each', async (t) => {
+  t.regex(await refused('shiny'), /--ignore-unknown-behaviors builds without it/)
+  const inputs = [
+    {
+      path: 'schema.xml',
+      contents: schema(
+        '<behavior name="shiny"><parameter name="a" value="b"/></behavior>',
+        '<behavior name="soft_delete"/>',
+      ),
+    },
+  ]
+  const config = await loadConfig({ files: oneConnection })
+  const warnings: Diagnostic[] = []
+  const options = { config, onWarning: (warning: Diagnostic) => warnings.push(warning) }
+  await t.throwsAsync(buildModel(inputs, options), { message: /ORM-S701/ })
+  const files = await buildModel(inputs, { ...options, ignoreUnknownBehaviors: true })
+  t.true(files.some(({ path }) => path.endsWith('Base/A.php')))
+  t.deepEqual(
+    warnings.map(({ code, place }) => `${code} ${place?.line}`),
+    ['ORM-W702 2', 'ORM-W702 3'],
+  )
+  t.regex(warnings[0]!.message, /unknown behavior "soft_delete"; looked for the packages .*\. It is left out/)
+  t.regex(warnings[0]!.hint!, /use archivable/)
+  const configured = { ...config, generator: { ...config.generator, ignoreUnknownBehaviors: true } }
+  t.is((await buildModel(inputs, { config: configured })).length, files.length)
+  await t.throwsAsync(buildModel(inputs, { config: configured, strict: true }), { message: /ORM-W702/ })
 })
 
 test('B19.1: alternative_coding_standards builds with one warning', async (t) => {

@@ -2,8 +2,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
-import { OrmError } from 'orm-core'
+import { buildModel, loadConfig, OrmError } from 'orm-core'
 import { buildSchema, runPhp } from 'orm-core/behavior'
+import { oneConnection } from '../../support/one-connection.js'
 import { root } from '../../support/root.mjs'
 
 const runtime = join(root, 'packages/runtime/autoload.php')
@@ -189,4 +190,19 @@ test('B14.5: rules that cannot be checked are refused', async (t) => {
   t.regex(await refused('just a text'), /not a YAML map/)
   await t.notThrowsAsync(buildSchema(schema(['{column: title, validator: App\\MyConstraint}'])))
   await t.notThrowsAsync(buildSchema(schema(['{column: title, validator: "True"}'])))
+})
+
+test('B14: a constraint that is not known is refused, unless --allow-unknown-constraints says otherwise', async (t) => {
+  const rule = '{column: title, validator: Brandnew}'
+  const refusal = await t.throwsAsync(buildSchema(schema([rule])))
+  t.regex(refusal!.message, /there is no constraint "Brandnew".*--allow-unknown-constraints takes any name/s)
+  const inputs = [{ path: 'schema.xml', contents: schema([rule]) }]
+  const config = await loadConfig({ files: oneConnection })
+  const configured = { ...config, generator: { ...config.generator, allowUnknownConstraints: true } }
+  for (const options of [{ config, allowUnknownConstraints: true }, { config: configured }]) {
+    const base = (await buildModel(inputs, options)).find(({ path }) => path.endsWith('Base/Book.php'))!
+    t.regex(String(base.contents), /use Symfony\\Component\\Validator\\Constraints\\Brandnew as BrandnewConstraint;/)
+  }
+  const odd = [{ path: 'schema.xml', contents: schema([rule.replace('Brandnew', 'not a name')]) }]
+  await t.throwsAsync(buildModel(odd, { config, allowUnknownConstraints: true }), { message: /there is no constraint/ })
 })

@@ -55,6 +55,7 @@ async function run(name: string): Promise<readonly Diagnostic[]> {
     const settings = {
       ...(given.has('packageObjectModel') && { packageObjectModel: false }),
       ...(given.has('merge') && { merge: true }),
+      ...(given.has('ignoreUnknownBehaviors') && { ignoreUnknownBehaviors: true }),
     }
     return (await resolve(inputs, { files, settings, ...(adapter && { adapter }) })).diagnostics
   } catch (error) {

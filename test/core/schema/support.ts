@@ -18,6 +18,7 @@ const settings: SchemaSettings = {
   targetPackage: '',
   packageObjectModel: true,
   namespaceAutoPackage: true,
+  ignoreUnknownBehaviors: false,
   autoPrefix: false,
   autoPackage: false,
   autoNamespace: false,

@@ -28,6 +28,8 @@ export const build: CommandWork = {
     'check',
     'dryRun',
     'plugins',
+    'ignoreUnknownBehaviors',
+    'allowUnknownConstraints',
     'strict',
     'format',
   ],
@@ -43,6 +45,8 @@ export const build: CommandWork = {
     const project = new Project({
       env: io.env,
       plugins: options.plugins,
+      ignoreUnknownBehaviors: options.ignoreUnknownBehaviors,
+      allowUnknownConstraints: options.allowUnknownConstraints,
       onProgress: (done, total) => {
         if (done === total) progress.clear()
         else if (done % 50 === 0) progress.show(`${done} of ${total} tables`)

@@ -16,7 +16,16 @@ import {
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 
-const options: readonly OptionName[] = ['configDir', 'schemaDir', 'recursive', 'plugins', 'strict', 'format']
+const options: readonly OptionName[] = [
+  'configDir',
+  'schemaDir',
+  'recursive',
+  'plugins',
+  'ignoreUnknownBehaviors',
+  'allowUnknownConstraints',
+  'strict',
+  'format',
+]
 
 /** A command that writes files about the schema for people, not for a database or PHP. */
 const drawingCommand = (
@@ -37,16 +46,18 @@ const drawingCommand = (
 })
 
 async function sources(
-  { configDir, schemaDir, recursive, plugins, strict = false }: OrmOptions,
+  given: OrmOptions,
   io: Io,
   onWarning: (warning: Diagnostic) => void,
 ): Promise<{ inputs: readonly InputFile[]; options: BuildOptions }> {
+  const { configDir, schemaDir, recursive, plugins, strict = false } = given
+  const { ignoreUnknownBehaviors, allowUnknownConstraints } = given
   const config = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins })
   const inputs = await findSchemas(schemaDir || config.paths.schemaDir, disk, {
     recursive: recursive ?? config.generator.recursive,
     ...(!strict && { onWarning }),
   })
-  return { inputs, options: { config, plugins, strict, onWarning } }
+  return { inputs, options: { config, plugins, strict, onWarning, ignoreUnknownBehaviors, allowUnknownConstraints } }
 }
 
 const textCommand = (directory: string, examples: readonly string[], format: DiagramFormat): CommandWork =>

@@ -27,6 +27,8 @@ export const migrationDiff: CommandWork = {
     'tablePrefix',
     'check',
     'plugins',
+    'ignoreUnknownBehaviors',
+    'allowUnknownConstraints',
     'strict',
     'format',
   ],
@@ -70,6 +72,8 @@ export const migrationDiff: CommandWork = {
         strict,
         onWarning: (warning) => warnings.push(warning),
         plugins: options.plugins,
+        ignoreUnknownBehaviors: options.ignoreUnknownBehaviors,
+        allowUnknownConstraints: options.allowUnknownConstraints,
         ...(argument !== undefined && { name: argument }),
       })
     }

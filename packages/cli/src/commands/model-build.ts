@@ -13,6 +13,8 @@ export const modelBuild: CommandWork = {
     'check',
     'dryRun',
     'plugins',
+    'ignoreUnknownBehaviors',
+    'allowUnknownConstraints',
     'strict',
     'format',
   ],
@@ -25,13 +27,15 @@ export const modelBuild: CommandWork = {
       plugins: options.plugins,
       overrides: { paths: { phpDir: outputDir || undefined, loaderScriptDir: options.loaderScriptDir || undefined } },
     })
+    const { ignoreUnknownBehaviors, allowUnknownConstraints } = options
+    const lenient = { ignoreUnknownBehaviors, allowUnknownConstraints }
     const directory = config.paths.phpDir
     const searched = schemaDir || config.paths.schemaDir
     const isRecursive = recursive ?? config.generator.recursive
     const warnings: Diagnostic[] = []
     const onWarning = (warning: Diagnostic) => warnings.push(warning)
     const inputs = await findSchemas(searched, disk, { recursive: isRecursive, ...(!strict && { onWarning }) })
-    const stamp = new BuildStamp('model-build', inputs, directory, [config, searched])
+    const stamp = new BuildStamp('model-build', inputs, directory, [config, searched, lenient])
     const untouched = await stamp.unchanged(disk)
     if (untouched) {
       report.files(untouched)
@@ -40,7 +44,8 @@ export const modelBuild: CommandWork = {
     const files = new RecordingReader(disk)
     // Loaded here, as a build that has nothing to do needs no compiler.
     const { iterateModel, writeModel } = await import('orm-core/build')
-    const built = await iterateModel(inputs, { config, files, strict, plugins: options.plugins, onWarning })
+    const { plugins } = options
+    const built = await iterateModel(inputs, { config, files, strict, plugins, onWarning, ...lenient })
     report.diagnostics(warnings)
     const stubs = new Set<string>()
     const noted = function* (): Generator<BuiltFile> {

@@ -24,6 +24,8 @@ export const sqlBuild: CommandWork = {
     'overwrite',
     'validate',
     'plugins',
+    'ignoreUnknownBehaviors',
+    'allowUnknownConstraints',
     'strict',
     'format',
   ],
@@ -46,6 +48,8 @@ export const sqlBuild: CommandWork = {
       strict,
       onWarning,
       plugins: options.plugins,
+      ignoreUnknownBehaviors: options.ignoreUnknownBehaviors,
+      allowUnknownConstraints: options.allowUnknownConstraints,
     })
     report.diagnostics(warnings)
     report.files(await writeFiles(files, directory))

@@ -1,4 +1,4 @@
-import { type Behavior, createRegistry, type FindBehavior } from '../behaviors/index.js'
+import { type Behavior, createRegistry, type FindBehavior, validateLeniently } from '../behaviors/index.js'
 import { type Config, type LoadConfigOptions, loadConfig } from '../config/index.js'
 import { dialects } from '../dialects/index.js'
 import { type Diagnostic, foldWarnings, isError, OrmError, sortDiagnostics } from '../errors/index.js'
@@ -13,6 +13,10 @@ export interface BuildOptions extends LoadConfigOptions {
   readonly config?: Config
   /** Behaviors at hand, besides the bundled ones and those of packages. */
   readonly behaviors?: readonly Behavior[]
+  /** Whether behaviors that do not exist are left out, with a warning each. @default generator.ignoreUnknownBehaviors */
+  readonly ignoreUnknownBehaviors?: boolean | undefined
+  /** Whether constraints of validate that are not known are taken as Symfony's. @default generator.allowUnknownConstraints */
+  readonly allowUnknownConstraints?: boolean | undefined
   /** Whether warnings fail the build like errors. */
   readonly strict?: boolean
   /** Called for every warning of a build that goes on. */
@@ -49,13 +53,16 @@ export async function compile(
     root,
     composerDir: config.paths.composerDir ?? root,
     files: reader,
-    ...(options.behaviors && { behaviors: options.behaviors }),
+    behaviors: [
+      ...((options.allowUnknownConstraints ?? config.generator.allowUnknownConstraints) ? [validateLeniently] : []),
+      ...(options.behaviors ?? []),
+    ],
     ...(options.plugins === false && { plugins: false }),
   })
   const context: SchemaContext = {
     platforms: new Map(Object.entries(config.connections).map(([name, { adapter }]) => [name, dialects[adapter]])),
     leftOut: new Set(Object.keys(config.connections).filter((name) => !config.generator.connections.includes(name))),
-    settings: schemaSettings(config),
+    settings: schemaSettings(config, options),
     behaviors,
     files: reader,
     makesSql: options.makesSql ?? true,
@@ -68,11 +75,12 @@ export async function compile(
   return { config, databases, schemas: sources, findBehavior: (use) => behaviors.behaviorOf(use) }
 }
 
-const schemaSettings = ({ generator, paths }: Config): SchemaSettings => ({
+const schemaSettings = ({ generator, paths }: Config, options: BuildOptions): SchemaSettings => ({
   tablePrefix: generator.tablePrefix ?? '',
   targetPackage: generator.targetPackage ?? '',
   packageObjectModel: generator.packageObjectModel,
   namespaceAutoPackage: generator.namespaceAutoPackage,
+  ignoreUnknownBehaviors: options.ignoreUnknownBehaviors ?? generator.ignoreUnknownBehaviors,
   autoPrefix: generator.schema.autoPrefix,
   autoPackage: generator.schema.autoPackage,
   autoNamespace: generator.schema.autoNamespace,

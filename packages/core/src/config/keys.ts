@@ -179,6 +179,12 @@ export const configKeys = section('', {
     packageObjectModel: boolean('join schema files of one database', { default: true }),
     namespaceAutoPackage: boolean('a namespace is a directory', { default: true }),
     recursive: boolean('search schemas in sub-directories', { default: false }),
+    ignoreUnknownBehaviors: boolean('build without behaviors that do not exist, with a warning each', {
+      default: false,
+    }),
+    allowUnknownConstraints: boolean("take constraints of validate that are not known as Symfony's", {
+      default: false,
+    }),
     behaviors: named('modules of third-party behaviors by name: a path or a package', text('a module'), {
       optional: true,
       item: ['behavior'],

@@ -102,6 +102,7 @@ export const catalogue = {
   'ORM-S704': 'Behavior used twice',
   'ORM-S705': 'Bad value of a vendor parameter',
   'ORM-W701': 'Parameter given twice',
+  'ORM-W702': 'Unknown behavior left out',
   'ORM-W704': 'Unknown vendor',
   'ORM-W705': 'Unknown vendor parameter',
   'ORM-S801': 'Not a PHP name',

@@ -8,6 +8,8 @@ export interface SchemaSettings {
   readonly packageObjectModel: boolean
   /** The namespace decides the package. */
   readonly namespaceAutoPackage: boolean
+  /** Whether behaviors that do not exist are left out, with a warning each. */
+  readonly ignoreUnknownBehaviors: boolean
   /** The SQL schema becomes part of the phpName, the package, the namespace. */
   readonly autoPrefix: boolean
   readonly autoPackage: boolean

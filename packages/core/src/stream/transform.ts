@@ -19,6 +19,8 @@ export const streamOptionNames = [
   'files',
   'php',
   'strict',
+  'ignoreUnknownBehaviors',
+  'allowUnknownConstraints',
   'onWarning',
 ] as const satisfies (keyof BuildOptions)[]
 

@@ -3,31 +3,38 @@ import type { TableContext } from '../behavior.js'
 import { readRule } from '../validation-rules.js'
 import { constraintClass, unknownConstraint } from './constraints.js'
 
-/** Refuses rules that could not be checked. */
-export function checkTable({ table, given }: Pick<TableContext, 'table' | 'given'>): void {
-  if (given.size === 0) {
-    throw new BuildError('it has no rules', {
-      hint: 'a rule is <parameter name="rule1" value="{column: title, validator: NotBlank}"/>',
-    })
-  }
-  for (const [name, text] of given) {
-    const rule = readRule(name, text)
-    if (!rule) throw new BuildError(`rule "${name}" is not a YAML map: ${String(text)}`)
-    if (rule.column === undefined) throw new BuildError(`rule "${name}" names no column`)
-    if (rule.validator === undefined) throw new BuildError(`rule "${name}" names no validator`)
-    if (!table.findColumn(rule.column)) {
-      throw new BuildError(
-        `rule "${name}" is for column "${rule.column}", which table "${table.table.name}" does not have`,
-      )
-    }
-    if (constraintClass(rule.validator) === undefined) {
-      throw new BuildError(`rule "${name}": ${unknownConstraint(rule.validator)}`, {
-        hint: 'a class of your own is given by its full name, with a backslash',
+/**
+ * Refuses rules that could not be checked.
+ *
+ * @param isLenient whether constraints that are not known are taken as Symfony's
+ */
+export const checkTable =
+  (isLenient: boolean) =>
+  (context: Pick<TableContext, 'table' | 'given'>): void => {
+    const { table, given } = context
+    if (given.size === 0) {
+      throw new BuildError('it has no rules', {
+        hint: 'a rule is <parameter name="rule1" value="{column: title, validator: NotBlank}"/>',
       })
     }
-    const { options = {} } = rule
-    if (options !== null && (typeof options !== 'object' || Array.isArray(options))) {
-      throw new BuildError(`rule "${name}": the options are not a map`)
+    for (const [name, text] of given) {
+      const rule = readRule(name, text)
+      if (!rule) throw new BuildError(`rule "${name}" is not a YAML map: ${String(text)}`)
+      if (rule.column === undefined) throw new BuildError(`rule "${name}" names no column`)
+      if (rule.validator === undefined) throw new BuildError(`rule "${name}" names no validator`)
+      if (!table.findColumn(rule.column)) {
+        throw new BuildError(
+          `rule "${name}" is for column "${rule.column}", which table "${table.table.name}" does not have`,
+        )
+      }
+      if (constraintClass(rule.validator, isLenient) === undefined) {
+        throw new BuildError(`rule "${name}": ${unknownConstraint(rule.validator)}`, {
+          hint: 'a class of your own is given by its full name, with a backslash; --allow-unknown-constraints takes any name',
+        })
+      }
+      const { options = {} } = rule
+      if (options !== null && (typeof options !== 'object' || Array.isArray(options))) {
+        throw new BuildError(`rule "${name}": the options are not a map`)
+      }
     }
   }
-}

@@ -1,3 +1,5 @@
+import { isPhpIdentifier } from '../../destinations.js'
+
 /** Constraints of the runtime, which are looked up first. */
 const own: readonly string[] = ['Date', 'Unique']
 
@@ -15,12 +17,17 @@ const symfony: readonly string[] = (
 /** Names of former versions, which PHP does not allow any more. */
 const former: Readonly<Record<string, string>> = { True: 'IsTrue', False: 'IsFalse', Null: 'IsNull' }
 
-/** The full name of a constraint; undefined for one that nobody has. */
-export function constraintClass(name: string): string | undefined {
+/**
+ * The full name of a constraint; undefined for one that nobody has.
+ *
+ * @param isLenient whether one that is not known is taken as Symfony's
+ */
+export function constraintClass(name: string, isLenient: boolean): string | undefined {
   if (name.includes('\\')) return name.replace(/^\\+/, '')
   const now = former[name] ?? name
   if (own.includes(now)) return `Orm\\Runtime\\Validator\\Constraints\\${now}`
-  return symfony.includes(now) ? `Symfony\\Component\\Validator\\Constraints\\${now}` : undefined
+  const isKnown = symfony.includes(now) || (isLenient && isPhpIdentifier(now))
+  return isKnown ? `Symfony\\Component\\Validator\\Constraints\\${now}` : undefined
 }
 
 export function unknownConstraint(name: string): string {

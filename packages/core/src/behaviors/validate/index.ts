@@ -2,11 +2,17 @@ import { defineBehavior } from '../behavior.js'
 import { checkTable } from './check-table.js'
 import { modelAttributes, modelMethods, modelTraits } from './model.js'
 
+const validateWith = (isLenient: boolean) =>
+  defineBehavior({
+    name: 'validate',
+    // Each parameter is a rule.
+    freeParameters: true,
+    modifyTable: checkTable(isLenient),
+    object: { traits: modelTraits, attributes: modelAttributes, methods: modelMethods },
+  })
+
 /** Rules for columns, checked by Symfony's validator. */
-export const validate = defineBehavior({
-  name: 'validate',
-  // Each parameter is a rule.
-  freeParameters: true,
-  modifyTable: checkTable,
-  object: { traits: modelTraits, attributes: modelAttributes, methods: modelMethods },
-})
+export const validate = validateWith(false)
+
+/** The same, with constraints that are not known: of newer versions of Symfony. */
+export const validateLeniently = validateWith(true)

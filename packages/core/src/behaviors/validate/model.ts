@@ -61,7 +61,7 @@ function rulesOf({ table, given, cls }: CodeContext): string[] {
     const rule = readRule(name, text)
     if (!rule || inherited.has(text) || !table.has(rule.column!)) return []
     const column = table.col(rule.column!)
-    const constraint = cls.use(constraintClass(rule.validator!)!, `${shortName(rule.validator!)}Constraint`)
+    const constraint = cls.use(constraintClass(rule.validator!, true)!, `${shortName(rule.validator!)}Constraint`)
     const options = rule.options ? `, ${phpLiteral(rule.options as PhpValue)}` : ''
     return [`[${phpString(column.name)}, '${column.getter}', ${constraint}::class${options}]`]
   })

@@ -4,21 +4,27 @@ import { didYouMean } from '../nearest.js'
 import type { Mark } from '../source.js'
 import { quoted } from './quoted.js'
 
-/**
- * @param looked where it was looked for, besides the behaviors that are known
- * @param wayOut what to use instead of a behavior that existed once
- */
-export const unknownBehavior = (
-  at: Mark,
-  name: string,
-  known: readonly string[],
-  { looked, wayOut }: { readonly looked: string; readonly wayOut: string | undefined },
-): Diagnostic => {
-  const places = looked === '' ? '' : `; looked for ${looked}`
-  return diagnostic('ORM-S701', at, `unknown behavior "${name}"${places}; available: ${quoted(known) || 'none'}`, {
-    hint: wayOut ?? (() => didYouMean(name, known)),
-  })
+/** Where a behavior that does not exist was looked for, and what to use instead of one that existed once. */
+interface Trace {
+  /** Besides the behaviors that are known. */
+  readonly looked: string
+  readonly wayOut: string | undefined
 }
+
+const unknownName = (name: string, known: readonly string[], { looked }: Trace): string =>
+  `unknown behavior "${name}"${looked === '' ? '' : `; looked for ${looked}`}; available: ${quoted(known) || 'none'}`
+
+const instead = (name: string, known: readonly string[], { wayOut }: Trace) => wayOut ?? (() => didYouMean(name, known))
+
+export const unknownBehavior = (at: Mark, name: string, known: readonly string[], trace: Trace): Diagnostic =>
+  diagnostic('ORM-S701', at, `${unknownName(name, known, trace)}; --ignore-unknown-behaviors builds without it`, {
+    hint: instead(name, known, trace),
+  })
+
+export const ignoredBehavior = (at: Mark, name: string, known: readonly string[], trace: Trace): Diagnostic =>
+  diagnostic('ORM-W702', at, `${unknownName(name, known, trace)}. It is left out`, {
+    hint: instead(name, known, trace),
+  })
 
 export const storedTwice = (at: Mark, id: string, first: Mark): Diagnostic =>
   diagnostic('ORM-S704', at, `a "config_store" with the id "${id}" exists already`, {

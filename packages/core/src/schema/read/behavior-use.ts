@@ -1,5 +1,6 @@
 import {
   idNotAllowed,
+  ignoredBehavior,
   onlyForStored,
   parameterTwice,
   unknownBehavior,
@@ -37,13 +38,14 @@ export function findBehavior(
   element: SchemaElement,
   name: string,
   attribute: 'name' | 'behavior',
-  { behaviors }: Reading['context'],
+  { behaviors, settings }: Reading['context'],
   report: Reading['report'],
 ): SchemaBehavior | undefined {
   const behavior = behaviors.find({ name, origin: element })
   if (behavior) return behavior
   const trace = behaviors.traceOf({ name, origin: element })
-  report(unknownBehavior(element.at(attribute), name, behaviors.names, trace))
+  const isIgnored = settings.ignoreUnknownBehaviors
+  report((isIgnored ? ignoredBehavior : unknownBehavior)(element.at(attribute), name, behaviors.names, trace))
   return undefined
 }
 

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'ava'
+import { createProject } from '../support/project.js'
+
+const schema = `
+  <database name="d">
+    <table name="book">
+      <column name="id" type="INTEGER" primaryKey="true"/>
+      <behavior name="shiny"/>
+      <behavior name="validate"><parameter name="rule1" value="{column: id, validator: Brandnew}"/></behavior>
+    </table>
+  </database>`
+
+const flags = ['--ignore-unknown-behaviors', '--allow-unknown-constraints']
+
+for (const command of ['sql:build', 'model:build', 'build']) {
+  test(`orm ${command} builds without unknown behaviors where it is asked to`, async (t) => {
+    const project = await createProject(t, { schema, database: 'sqlite' })
+    const refused = await project.orm(command)
+    t.is(refused.code, 1)
+    t.regex(refused.stderr, /ORM-S701 unknown behavior "shiny".*--ignore-unknown-behaviors builds without it/)
+    const built = await project.orm(command, ...flags)
+    t.is(built.code, 0, built.stderr)
+    t.regex(built.stderr + built.stdout, /ORM-W702 unknown behavior "shiny"/)
+    t.is((await project.orm(command, ...flags, '--strict')).code, 1)
+    t.is((await project.orm(command)).code, 1)
+  })
+}
+
+test('the configuration says it for every host', async (t) => {
+  const config = '  generator:\n    ignoreUnknownBehaviors: true\n    allowUnknownConstraints: true\n'
+  const project = await createProject(t, { schema, database: 'sqlite', config })
+  t.is((await project.orm('build')).code, 0)
+  t.true(existsSync(join(project.folder, 'generated-classes/Base/Book.php')))
+})
