@@ -31,7 +31,22 @@ const schemaOf = (names: readonly string[], attributes: string): string =>
     .join('\n')}</database>`
 
 const strangeNames = [
-  ...['Mixed', 'UPPER', 'camelCase', 'with blank', ' leading', 'a-b', 'price (net)', 'a,b', 'a, b', 'ünï', '漢字'],
+  // The first ones are phpNames of other columns of the schema.
+  ...[
+    'Text',
+    'Key',
+    'Mixed',
+    'UPPER',
+    'camelCase',
+    'with blank',
+    ' leading',
+    'a-b',
+    'price (net)',
+    'a,b',
+    'a, b',
+    'ünï',
+    '漢字',
+  ],
   ...['1st', '42', 'back`tick', 'open[', 'close]', 'both[]', 'semi;colon', 'dollar$', 'per%cent', 'back\\slash', 'a/b'],
   ...['a"b', "it's", 'what?', 'at:noon', ':p1', '?', '-- comment', '/* comment */', '😀', 'a\tb', 'x'.repeat(80)],
 ]

@@ -1,5 +1,6 @@
 import type { Config } from '../config/index.js'
 import { sqlComment } from '../destinations.js'
+import { dialects } from '../dialects/index.js'
 import { type Diagnostic, OrmError, Source } from '../errors/index.js'
 import { otherPlatform } from '../errors/migration-errors.js'
 import { cannotRead } from '../errors/schema/files.js'
@@ -72,9 +73,11 @@ export async function buildMigrations(
   return plans.flatMap(({ files }) => files)
 }
 
-/** Tables that migrations never touch: those that the configuration excludes, and the one that records migrations. */
+/** Tables that migrations never touch: those that the configuration excludes, and our own. */
 export const isLeftOutOf = ({ excludeTables, migrations }: Pick<Config, 'excludeTables' | 'migrations'>) =>
-  namePattern([...excludeTables, migrations.tableName])
+  namePattern([...excludeTables, migrations.tableName, ...ownTables])
+
+const ownTables = Object.values(dialects).flatMap((dialect) => dialect.ownTables ?? [])
 
 async function migrationPlans(
   { config, databases, schemas }: Compiled,

@@ -106,8 +106,9 @@ trait ModelFindTrait
             $isEqual = $criterion instanceof Criterion\ModelCriterion
                 ? $criterion->isEquality()
                 : $criterion instanceof Criterion\BasicCriterion && $criterion->getComparison() === self::EQUAL;
-            $column = $isEqual ? $this->getTableMap()->findColumnByName((string) $criterion->getColumn()) : null;
-            if ($column !== null) {
+            $name = (string) $criterion->getColumn();
+            if ($isEqual && $this->getTableMap()->hasColumn($name)) {
+                $column = $this->getTableMap()->getColumn($name);
                 $object->setByName($column->getPhpName(), $criterion->getValue(), TableMap::TYPE_PHPNAME);
             }
         }

@@ -56,8 +56,9 @@ trait ModelMagicTrait
         if (preg_match('/^(left|right|inner)Join(With)?([\w\x80-\xff]*)$/', $name, $match)) {
             return $this->namedJoin($match[3], $match[2] !== '', strtoupper($match[1]) . ' JOIN', $arguments);
         }
-        if (str_starts_with($name, 'filterBy') && $this->getTableMap()->hasColumn(substr($name, 8))) {
-            return $this->filterBy($this->getTableMap()->getColumn(substr($name, 8))->getPhpName(), ...$arguments);
+        $column = str_starts_with($name, 'filterBy') ? $this->getTableMap()->findColumnByName(substr($name, 8)) : null;
+        if ($column !== null) {
+            return $this->filterBy($column->getPhpName(), ...$arguments);
         }
         throw $this->unknownMethod($name);
     }

@@ -322,11 +322,19 @@ class TableMap
     }
 
     /**
-     * @param string $name any spelling: phpName, camelName, column or `table.column`
+     * @param string $name any spelling: column, `table.column`, phpName or camelName; where one column is named as the
+     *     phpName of another one, it is the name of the column
      * @param bool $normalize false: only the column name in upper case
      */
     public function getColumn(string $name, bool $normalize = true): ColumnMap
     {
+        if ($normalize) {
+            $column = $this->columns[ColumnMap::normalizeName($name)] ?? null;
+            if ($column !== null && ($column->getName() === $name || str_ends_with($name, '.' . $column->getName()))) {
+                return $column;
+            }
+        }
+
         return $this->columns[$name]
             ?? ($normalize ? $this->findColumnByName($name) : null)
             ?? throw new ColumnNotFoundException(sprintf('Table "%s" has no column "%s"', $this->name, $name));
