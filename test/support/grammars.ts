@@ -15,6 +15,8 @@ const grammars = {
     gaps: [
       [/ CASCADE CONSTRAINTS/g, ''],
       [/(ALTER SESSION SET \w+)='[^']*'/g, '$1=x'],
+      // Words of PL/SQL, which are none of SQL.
+      [/\bgoto\b/gi, 'goto_'],
     ],
   },
 } as const

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Map\RelationMap;
 
 /** What becomes of a model object when its row is read. */
@@ -108,6 +110,69 @@ trait HydrationTrait
         }
 
         return true;
+    }
+
+    /**
+     * Takes over the key of a related object that got one, or another one. A row that refers to another row meanwhile
+     * stays there: this object did not know.
+     *
+     * @param string $name of the many-to-one relation
+     */
+    protected function followParent(string $name, ConnectionInterface $con): void
+    {
+        $parent = $this->{'a' . $name};
+        if ($this->rowBelongsElsewhere($name, $parent, $con)) {
+            $this->{'a' . $name} = null;
+        } else {
+            $this->{'set' . $name}($parent);
+        }
+    }
+
+    private function rowBelongsElsewhere(string $name, object $parent, ConnectionInterface $con): bool
+    {
+        $relation = (self::TABLE_MAP)::getTableMap()->getRelation($name);
+        $keys = [];
+        foreach ($relation->getColumnPairs() as [$own, $other]) {
+            $column = $relation->getLeftTable()->getColumn($own);
+            if ($other === null) {
+                continue;
+            }
+            if (
+                isset($this->modifiedColumns[$column->getFullyQualifiedName()])
+                || $this->keyValue($column->getPhpName()) === null
+            ) {
+                return false;
+            }
+            $keys[] = $column->getPhpName();
+        }
+        $hasKey = (self::TABLE_MAP)::PRIMARY_KEY_POSITIONS !== [];
+        $now = $this->rowIsNew || !$hasKey ? null : $this->readRowAgain($con);
+        if ($now === null || $now->agreesWith($name, $parent)) {
+            return false;
+        }
+        foreach ($keys as $key) {
+            if ($now->keyValue($key) != $this->keyValue($key)) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /** Another object of the same row as it is now, locked; null when there is none. */
+    private function readRowAgain(ConnectionInterface $con): ?static
+    {
+        $query = $this->buildPkeyCriteria()->setFormatter(ModelCriteria::FORMAT_STATEMENT);
+        $rows = $query->lockForUpdate()->find($con);
+        $row = $rows->fetch();
+        $rows->close();
+        if ($row === null) {
+            return null;
+        }
+        $object = new static();
+        $object->hydrate($row);
+
+        return $object;
     }
 
     /**

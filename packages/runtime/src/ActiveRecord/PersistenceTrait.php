@@ -72,7 +72,10 @@ trait PersistenceTrait
             if (!$hooks->before($this, 'Delete', $con)) {
                 return;
             }
-            $this->buildPkeyCriteria()->delete($con);
+            // A row that is gone needs no deletion; but one whose key the database has rounded is still there.
+            if ($this->buildPkeyCriteria()->delete($con) === 0 && (self::TABLE_MAP)::getTableMap()->mayRoundKeys()) {
+                throw $this->noRow('deleted');
+            }
             $hooks->after($this, 'Delete', $con);
             if ($con instanceof ConnectionWrapper) {
                 $con->openLog?->saved($this, $this->rowIsNew, $this->modifiedColumns, $this->originalKey);
@@ -256,8 +259,23 @@ trait PersistenceTrait
             $plan->required->check($values);
         }
         $key = $this->originalKey ?? $this->keyParts();
+        $rows = $plan->execute($con, [...$values, ...$key]);
+        if ($rows === 0 && !$plan->finds($con, $key)) {
+            throw $this->noRow('saved');
+        }
 
-        return $plan->execute($con, [...$values, ...$key]);
+        return $rows;
+    }
+
+    private function noRow(string $what): OrmException
+    {
+        return new OrmException(sprintf(
+            'This %s cannot be %s: no row has the key %s. It was deleted or got another key, or the database has stored'
+            . ' the key as another value',
+            static::class,
+            $what,
+            json_encode($this->originalKey ?? $this->getPrimaryKey(), JSON_PARTIAL_OUTPUT_ON_ERROR),
+        ));
     }
 
     /** Saves the objects that this row refers to, and takes over their keys. */

@@ -39,6 +39,12 @@ final class UpdatePlan
     /** @var list<string> */
     private readonly array $placeholders;
 
+    /** Whether there is a row with a key. */
+    private readonly string $findSql;
+
+    /** @var list<string> */
+    private readonly array $keyTypes;
+
     /**
      * @param class-string<TableMap> $tableMapClass
      * @param array<string, true> $modifiedColumns
@@ -50,7 +56,7 @@ final class UpdatePlan
     ) {
         $tableMap = $tableMapClass::getTableMap();
         $names = $adapter->names($tableMap->isIdentifierQuotingEnabled());
-        $assignments = $conditions = $properties = $types = $written = [];
+        $assignments = $conditions = $keys = $keyTypes = $properties = $types = $written = [];
         foreach ($tableMap->getColumns() as $column) {
             if (isset($modifiedColumns[$column->getFullyQualifiedName()])) {
                 $name = $names->identifier($column->getName());
@@ -64,6 +70,8 @@ final class UpdatePlan
             $name = $column->getFullyQualifiedName();
             $types[] = $column->getType();
             $conditions[] = $names->column($name) . '=:p' . count($types);
+            $keyTypes[] = $column->getType();
+            $keys[] = $names->column($name) . '=:p' . count($keyTypes);
         }
         $table = $names->table($tableMapClass::TABLE_NAME);
         $this->properties = $properties;
@@ -73,6 +81,8 @@ final class UpdatePlan
         $this->plain = array_filter($types, $adapter->bindsPlainly(...)) === $types;
         $this->sql = 'UPDATE ' . $table . ' SET ' . implode(', ', $assignments)
             . ' WHERE ' . implode(' AND ', $conditions);
+        $this->keyTypes = $keyTypes;
+        $this->findSql = 'SELECT 1 FROM ' . $table . ' WHERE ' . implode(' AND ', $keys);
     }
 
     /**
@@ -138,5 +148,25 @@ final class UpdatePlan
         }
 
         return $rows;
+    }
+
+    /**
+     * Whether a row that an UPDATE did not change is there: some databases count only rows that were changed.
+     *
+     * @param list<mixed> $key
+     */
+    public function finds(ConnectionInterface $con, array $key): bool
+    {
+        // A plain read may show an old state of the row.
+        $lock = $this->adapter->countsChangedRowsOnly() ? ' FOR UPDATE' : '';
+        $statement = $con->prepare($this->findSql . $lock);
+        foreach ($this->keyTypes as $i => $type) {
+            $this->adapter->bindTyped($statement, ':p' . ($i + 1), $key[$i], $type);
+        }
+        $statement->execute();
+        $found = $statement->fetchColumn() !== false;
+        $statement->closeCursor();
+
+        return $found;
     }
 }

@@ -86,6 +86,9 @@ interface AdapterInterface
 
     public function isGetIdAfterInsert(): bool;
 
+    /** Whether an UPDATE does not count rows that it finds as they are to be. */
+    public function countsChangedRowsOnly(): bool;
+
     /** Whether an INSERT can return the new key in the same round trip. */
     public function supportsInsertReturning(): bool;
 

@@ -367,6 +367,19 @@ class TableMap
         return $this->columns;
     }
 
+    /** Whether the database may store another key than it was given: of numbers and times it has so many digits only. */
+    public function mayRoundKeys(): bool
+    {
+        $whole = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'DATE'];
+        foreach ($this->getPrimaryKeys() as $column) {
+            if (($column->isNumeric() || $column->isTemporal()) && !in_array($column->getType(), $whole, true)) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
     /** @return array<string, ColumnMap> */
     public function getPrimaryKeys(): array
     {

@@ -52,7 +52,7 @@
             }
 <% } %>
             if (<%= relation.isStale %>) {
-                $this->set<%= relation.name %>($this-><%= relation.property %>);
+                $this->followParent(<%- relation.name %>, $con);
             }
         }
 <% } %>

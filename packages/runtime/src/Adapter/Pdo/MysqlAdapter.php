@@ -16,7 +16,8 @@ use WeakMap;
 /** MySQL and MariaDB. */
 class MysqlAdapter extends PdoAdapter
 {
-    protected const RESERVED_WORDS = ReservedWords::MYSQL;
+    // INSERT takes VALUE, which is not reserved, for VALUES where a table is called so.
+    protected const RESERVED_WORDS = ReservedWords::MYSQL . ' VALUE';
 
     /** @var WeakMap<ConnectionInterface, int>|null */
     private ?WeakMap $increments = null;
@@ -44,6 +45,11 @@ class MysqlAdapter extends PdoAdapter
     public function compareRegex(string $left, string $right): string
     {
         return $left . ' REGEXP ' . $right;
+    }
+
+    public function countsChangedRowsOnly(): bool
+    {
+        return true;
     }
 
     public function hasBackslashEscapes(): bool

@@ -210,6 +210,11 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return $this->getIdMethod() === self::ID_METHOD_AUTOINCREMENT;
     }
 
+    public function countsChangedRowsOnly(): bool
+    {
+        return false;
+    }
+
     public function supportsInsertReturning(): bool
     {
         return false;

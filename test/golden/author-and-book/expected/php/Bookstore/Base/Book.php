@@ -232,7 +232,7 @@ abstract class Book implements ActiveRecordInterface
                 $rows += $this->aAuthor->save($con);
             }
             if ($this->aAuthor->getId() !== $this->author_id) {
-                $this->setAuthor($this->aAuthor);
+                $this->followParent('Author', $con);
             }
         }
 

@@ -684,7 +684,7 @@ abstract class Film implements ActiveRecordInterface
                 $rows += $this->aDirectorRelatedByDirectorId->save($con);
             }
             if ($this->aDirectorRelatedByDirectorId->getId() !== $this->director_id) {
-                $this->setDirectorRelatedByDirectorId($this->aDirectorRelatedByDirectorId);
+                $this->followParent('DirectorRelatedByDirectorId', $con);
             }
         }
         if ($this->aProducer !== null) {
@@ -692,7 +692,7 @@ abstract class Film implements ActiveRecordInterface
                 $rows += $this->aProducer->save($con);
             }
             if ($this->aProducer->getId() !== $this->producer_id) {
-                $this->setProducer($this->aProducer);
+                $this->followParent('Producer', $con);
             }
         }
 

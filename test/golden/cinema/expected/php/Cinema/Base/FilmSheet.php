@@ -160,7 +160,7 @@ abstract class FilmSheet implements ActiveRecordInterface
                 $rows += $this->aFilm->save($con);
             }
             if ($this->aFilm->getId() !== $this->film_id) {
-                $this->setFilm($this->aFilm);
+                $this->followParent('Film', $con);
             }
         }
 

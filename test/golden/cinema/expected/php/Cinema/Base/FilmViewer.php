@@ -195,7 +195,7 @@ abstract class FilmViewer implements ActiveRecordInterface
                 $rows += $this->aFilm->save($con);
             }
             if ($this->aFilm->getId() !== $this->film_id) {
-                $this->setFilm($this->aFilm);
+                $this->followParent('Film', $con);
             }
         }
         if ($this->aViewer !== null) {
@@ -203,7 +203,7 @@ abstract class FilmViewer implements ActiveRecordInterface
                 $rows += $this->aViewer->save($con);
             }
             if ($this->aViewer->getId() !== $this->viewer_id) {
-                $this->setViewer($this->aViewer);
+                $this->followParent('Viewer', $con);
             }
         }
 

@@ -194,7 +194,7 @@ abstract class Notice implements ActiveRecordInterface
                 $rows += $this->aFilm->save($con);
             }
             if ($this->aFilm->getId() !== $this->film_id) {
-                $this->setFilm($this->aFilm);
+                $this->followParent('Film', $con);
             }
         }
 

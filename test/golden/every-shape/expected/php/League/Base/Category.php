@@ -267,7 +267,7 @@ abstract class Category implements ActiveRecordInterface
                 $rows += $this->aParent->save($con);
             }
             if ($this->aParent->getId() !== $this->parent_id) {
-                $this->setParent($this->aParent);
+                $this->followParent('Parent', $con);
             }
         }
 

@@ -197,7 +197,7 @@ abstract class Friendship implements ActiveRecordInterface
                 $rows += $this->aAdmirer->save($con);
             }
             if ($this->aAdmirer->getId() !== $this->left_id) {
-                $this->setAdmirer($this->aAdmirer);
+                $this->followParent('Admirer', $con);
             }
         }
         if ($this->aIdol !== null) {
@@ -205,7 +205,7 @@ abstract class Friendship implements ActiveRecordInterface
                 $rows += $this->aIdol->save($con);
             }
             if ($this->aIdol->getId() !== $this->right_id) {
-                $this->setIdol($this->aIdol);
+                $this->followParent('Idol', $con);
             }
         }
 

@@ -296,7 +296,7 @@ abstract class Game implements ActiveRecordInterface
                 $rows += $this->aTeamRelatedByHomeId->save($con);
             }
             if ($this->aTeamRelatedByHomeId->getId() !== $this->home_id) {
-                $this->setTeamRelatedByHomeId($this->aTeamRelatedByHomeId);
+                $this->followParent('TeamRelatedByHomeId', $con);
             }
         }
         if ($this->aTeamRelatedByAwayId !== null) {
@@ -304,7 +304,7 @@ abstract class Game implements ActiveRecordInterface
                 $rows += $this->aTeamRelatedByAwayId->save($con);
             }
             if ($this->aTeamRelatedByAwayId->getId() !== $this->away_id) {
-                $this->setTeamRelatedByAwayId($this->aTeamRelatedByAwayId);
+                $this->followParent('TeamRelatedByAwayId', $con);
             }
         }
 

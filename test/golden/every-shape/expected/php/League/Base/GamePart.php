@@ -288,7 +288,7 @@ abstract class GamePart implements ActiveRecordInterface
                 $rows += $this->aGame->save($con);
             }
             if ($this->aGame->getId() !== $this->game_id) {
-                $this->setGame($this->aGame);
+                $this->followParent('Game', $con);
             }
         }
 

@@ -244,7 +244,7 @@ abstract class Goal implements ActiveRecordInterface
                 $rows += $this->aGamePart->save($con);
             }
             if (($this->aGamePart->getGameId() !== $this->game_id || $this->aGamePart->getPart() !== $this->part)) {
-                $this->setGamePart($this->aGamePart);
+                $this->followParent('GamePart', $con);
             }
         }
         if ($this->aScorer !== null) {
@@ -252,7 +252,7 @@ abstract class Goal implements ActiveRecordInterface
                 $rows += $this->aScorer->save($con);
             }
             if ($this->aScorer->getId() !== $this->scorer_id) {
-                $this->setScorer($this->aScorer);
+                $this->followParent('Scorer', $con);
             }
         }
 

@@ -274,7 +274,7 @@ abstract class Lineup implements ActiveRecordInterface
                 $rows += $this->aTeam->save($con);
             }
             if ($this->aTeam->getId() !== $this->team_id) {
-                $this->setTeam($this->aTeam);
+                $this->followParent('Team', $con);
             }
         }
         if ($this->aMember !== null) {
@@ -282,7 +282,7 @@ abstract class Lineup implements ActiveRecordInterface
                 $rows += $this->aMember->save($con);
             }
             if ($this->aMember->getId() !== $this->member_id) {
-                $this->setMember($this->aMember);
+                $this->followParent('Member', $con);
             }
         }
         if ($this->aPosition !== null) {
@@ -290,7 +290,7 @@ abstract class Lineup implements ActiveRecordInterface
                 $rows += $this->aPosition->save($con);
             }
             if ($this->aPosition->getId() !== $this->position_id) {
-                $this->setPosition($this->aPosition);
+                $this->followParent('Position', $con);
             }
         }
 

@@ -162,7 +162,7 @@ abstract class LogLine implements ActiveRecordInterface
                 $rows += $this->aPlayer->save($con);
             }
             if ($this->aPlayer->getId() !== $this->player_id) {
-                $this->setPlayer($this->aPlayer);
+                $this->followParent('Player', $con);
             }
         }
 

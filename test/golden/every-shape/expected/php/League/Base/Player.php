@@ -1183,7 +1183,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
                 $rows += $this->aTeam->save($con);
             }
             if ($this->aTeam->getId() !== $this->team_id) {
-                $this->setTeam($this->aTeam);
+                $this->followParent('Team', $con);
             }
         }
 

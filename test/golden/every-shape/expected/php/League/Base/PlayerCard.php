@@ -168,7 +168,7 @@ abstract class PlayerCard implements ActiveRecordInterface
                 $rows += $this->aPlayer->save($con);
             }
             if ($this->aPlayer->getId() !== $this->player_id) {
-                $this->setPlayer($this->aPlayer);
+                $this->followParent('Player', $con);
             }
         }
 

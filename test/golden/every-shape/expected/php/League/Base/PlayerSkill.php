@@ -199,7 +199,7 @@ abstract class PlayerSkill implements ActiveRecordInterface
                 $rows += $this->aPlayer->save($con);
             }
             if ($this->aPlayer->getId() !== $this->player_id) {
-                $this->setPlayer($this->aPlayer);
+                $this->followParent('Player', $con);
             }
         }
         if ($this->aSkill !== null) {
@@ -207,7 +207,7 @@ abstract class PlayerSkill implements ActiveRecordInterface
                 $rows += $this->aSkill->save($con);
             }
             if ($this->aSkill->getId() !== $this->skill_id) {
-                $this->setSkill($this->aSkill);
+                $this->followParent('Skill', $con);
             }
         }
 

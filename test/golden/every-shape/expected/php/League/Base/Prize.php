@@ -217,7 +217,7 @@ abstract class Prize implements ActiveRecordInterface
                 $rows += $this->aWinner->save($con);
             }
             if ($this->aWinner->getId() !== $this->winner_id) {
-                $this->setWinner($this->aWinner);
+                $this->followParent('Winner', $con);
             }
         }
 

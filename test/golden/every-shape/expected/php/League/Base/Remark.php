@@ -252,7 +252,7 @@ abstract class Remark implements ActiveRecordInterface
                 $rows += $this->aRemarkedTeam->save($con);
             }
             if (($this->aRemarkedTeam->getId() !== $this->target_id || $this->target_type !== 'team')) {
-                $this->setRemarkedTeam($this->aRemarkedTeam);
+                $this->followParent('RemarkedTeam', $con);
             }
         }
         if ($this->aRemarkedPlayer !== null) {
@@ -260,7 +260,7 @@ abstract class Remark implements ActiveRecordInterface
                 $rows += $this->aRemarkedPlayer->save($con);
             }
             if (($this->aRemarkedPlayer->getId() !== $this->target_id || $this->target_type !== 'player')) {
-                $this->setRemarkedPlayer($this->aRemarkedPlayer);
+                $this->followParent('RemarkedPlayer', $con);
             }
         }
 

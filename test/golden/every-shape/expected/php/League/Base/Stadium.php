@@ -163,7 +163,7 @@ abstract class Stadium implements ActiveRecordInterface
                 $rows += $this->aCountry->save($con);
             }
             if ($this->aCountry->getCode() !== $this->country_code) {
-                $this->setCountry($this->aCountry);
+                $this->followParent('Country', $con);
             }
         }
 

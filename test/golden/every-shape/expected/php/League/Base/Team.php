@@ -997,7 +997,7 @@ abstract class Team implements ActiveRecordInterface
                 $rows += $this->aCaptain->save($con);
             }
             if ($this->aCaptain->getId() !== $this->captain_id) {
-                $this->setCaptain($this->aCaptain);
+                $this->followParent('Captain', $con);
             }
         }
 

@@ -218,7 +218,7 @@ abstract class TeamSponsor implements ActiveRecordInterface
                 $rows += $this->aTeam->save($con);
             }
             if ($this->aTeam->getId() !== $this->team_id) {
-                $this->setTeam($this->aTeam);
+                $this->followParent('Team', $con);
             }
         }
         if ($this->aSponsor !== null) {
@@ -226,7 +226,7 @@ abstract class TeamSponsor implements ActiveRecordInterface
                 $rows += $this->aSponsor->save($con);
             }
             if ($this->aSponsor->getId() !== $this->sponsor_id) {
-                $this->setSponsor($this->aSponsor);
+                $this->followParent('Sponsor', $con);
             }
         }
 

@@ -213,7 +213,7 @@ abstract class Task implements ActiveRecordInterface
                 $rows += $this->aMember->save($con);
             }
             if ($this->aMember->getId() !== $this->member_id) {
-                $this->setMember($this->aMember);
+                $this->followParent('Member', $con);
             }
         }
 
