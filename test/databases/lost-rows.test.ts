@@ -103,8 +103,11 @@ testOnEachDatabase('a key that the database has rounded is found out', schema, a
   t.is(output, 'done')
 })
 
-testOnEachDatabase('a row that has moved stays when the key of its former parent changes', schema, async (t, project) => {
-  const output = await project.php(`${prelude}
+testOnEachDatabase(
+  'a row that has moved stays when the key of its former parent changes',
+  schema,
+  async (t, project) => {
+    const output = await project.php(`${prelude}
     $one = (new Author())->setCode(1);
     $one->save();
     (new Author())->setCode(2)->save();
@@ -129,5 +132,6 @@ testOnEachDatabase('a row that has moved stays when the key of its former parent
     $expect(BookQuery::create()->filterByAuthorCode(9)->count(), 1, 'a new author');
     echo 'done';
   `)
-  t.is(output, 'done')
-})
+    t.is(output, 'done')
+  },
+)
