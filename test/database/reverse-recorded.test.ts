@@ -24,6 +24,7 @@ const recorded = (answers: Readonly<Record<string, Rows>>) => {
       withViews: false,
       withOptions: false,
       settings,
+      withLosses: true,
       notice: (text: string) => notices.push(text),
     },
   }

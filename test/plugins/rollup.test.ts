@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { type RollupError, rollup } from 'rollup'
 import orm, { type RollupOrmOptions } from 'rollup-plugin-orm'
-import { build, createServer } from 'vite'
+import { build, createLogger, createServer } from 'vite'
 import { run } from '../support/command.mjs'
 import { createProject, type Project } from '../support/project.js'
 import { root } from '../support/root.mjs'
@@ -45,6 +46,43 @@ async function bundle(options: RollupOrmOptions = {}): Promise<string> {
   await built.close()
   return output[0].code
 }
+
+test.serial('a schema with changes that are in no migration is a warning, and nothing is applied', async (t) => {
+  await inProject(t, schema, async (project) => {
+    const warnings: string[] = []
+    const warned = async () => {
+      warnings.length = 0
+      const built = await rollup({
+        input: 'src/app.js',
+        plugins: [orm()],
+        onwarn: ({ message }) => void warnings.push(message),
+      })
+      await built.close()
+      return warnings
+    }
+    t.deepEqual(await warned(), [], 'the project has no migrations')
+    t.is((await project.orm('migration:diff', 'first')).code, 0)
+    t.deepEqual(await warned(), [])
+    await project.write(
+      'schema.xml',
+      schema.replace('name="shelf_id"', 'name="isbn" type="VARCHAR"/><column name="shelf_id"'),
+    )
+    const [warning] = await warned()
+    t.regex(warning!, /the schema has changes that are in no migration yet: .*isbn.* \(run "orm migration:diff"\)$/)
+    t.regex((await project.orm('migration:status')).stdout, /1 pending/)
+    const lines: string[] = []
+    const logger = { ...createLogger(), warn: (text: string) => void lines.push(text) }
+    const server = await createServer({
+      logLevel: 'silent',
+      customLogger: logger,
+      plugins: [orm()],
+      server: { middlewareMode: true },
+    })
+    while (lines.length === 0) await sleep(50)
+    await server.close()
+    t.regex(lines[0]!, /^\[orm\] the schema has changes that are in no migration yet/)
+  })
+})
 
 test.serial('an imported schema is data; tables that nobody imports are left out', async (t) => {
   await inProject(t, schema, async ({ folder }) => {

@@ -11,6 +11,7 @@ export {
   buildSql,
   type CompiledSchema,
   type ConvertOptions,
+  catalogSnapshot,
   compileSchema,
   convertConfig,
   type DiagramFormat,
@@ -26,6 +27,7 @@ export {
   reverseSchema,
   type SchemaModule,
   type SqlBuildOptions,
+  storedSnapshot,
 } from './build/index.js'
 export {
   type Config,
@@ -87,6 +89,7 @@ export {
   migrationOutOfOrder,
   misnamedMigration,
   noDsn,
+  noSnapshot,
   noSqlMap,
   noSuchConnection,
   noSuchVersion,

@@ -7,6 +7,8 @@ export {
   planInsert,
 } from './insert.js'
 export { type Loss, lossText } from './losses.js'
+export { type Baseline, migrationBaseline } from './migrations/baseline.js'
+export { type Drift, databaseSnapshots, migrationDrift } from './migrations/drift.js'
 export {
   type DoneMigration,
   type MigrateDownOptions,

@@ -25,6 +25,7 @@ export async function reverseDatabase(options: ReverseDatabaseOptions): Promise<
       withViews,
       withOptions: config.migrations.addVendorInfo,
       settings: config.adapters,
+      withLosses: true,
       notice: (text) => notices.push(text),
     })
     const reversed = await reverseSchema(catalog, dialects[connection.adapter], options)

@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path'
 import { createFilter, type FilterPattern } from '@rollup/pluginutils'
 import { checkOptions, OrmError, Project, type ProjectReport, writeFiles } from 'orm-core/build'
-import { type Log, logOf } from './log-of.js'
+import { type Log, logOf, unwrittenLog } from './log-of.js'
 import { NewSources } from './new-sources.js'
 import { type Serving, serve, type ViteServer } from './serve.js'
 
@@ -94,6 +94,8 @@ export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
         if (this.meta.watchMode) this.addWatchFile(await newSources.watch())
       }
       for (const warning of report.warnings) this.warn(logOf(warning))
+      const changes = await project.unwrittenChanges()
+      if (changes.length > 0) this.warn(unwrittenLog(changes))
     },
     async load(id) {
       const [path = id] = id.split('?')

@@ -8,6 +8,11 @@ export interface Log {
   readonly frame?: string
 }
 
+/** Said only: a build applies nothing. */
+export const unwrittenLog = (changes: readonly string[]): Log => ({
+  message: `the schema has changes that are in no migration yet: ${changes.join('; ')} (run "orm migration:diff")`,
+})
+
 /** Every diagnostic, with place and frame of the first. */
 export function logOf(problem: OrmError | Diagnostic): Log {
   const isError = problem instanceof OrmError

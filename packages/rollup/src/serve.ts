@@ -1,5 +1,5 @@
 import { isChange, OrmError, type Project, watchProject } from 'orm-core/build'
-import { type Log, logOf } from './log-of.js'
+import { type Log, logOf, unwrittenLog } from './log-of.js'
 
 /** What we use of Vite's server; its own types would make Vite a dependency of whoever uses rollup. */
 export interface ViteServer {
@@ -69,6 +69,12 @@ export function serve(project: Project, server: ViteServer): Serving {
       // Nobody has loaded anything before the first build.
       reload = true
       finish()
+      project
+        .unwrittenChanges()
+        .then((changes) => {
+          if (changes.length > 0) config.logger.warn(`[orm] ${unwrittenLog(changes).message}`)
+        })
+        .catch(fail)
     },
     onError: fail,
   })

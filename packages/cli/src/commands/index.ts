@@ -94,6 +94,16 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./diagram.js')).dataDictionaryExport,
   },
   {
+    name: 'migration:drift',
+    summary: 'show what somebody changed in the database by hand',
+    load: async () => (await import('./migration-drift.js')).migrationDrift,
+  },
+  {
+    name: 'migration:baseline',
+    summary: 'start migrations on a database whose tables are there already',
+    load: async () => (await import('./migration-baseline.js')).migrationBaseline,
+  },
+  {
     name: 'migrate-code',
     summary: 'rename the classes of Propel in your own PHP code',
     load: async () => (await import('./migrate-code.js')).migrateCode,

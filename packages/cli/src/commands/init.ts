@@ -156,7 +156,7 @@ async function tryConnection(answers: Answers, given: Flags, io: Io): Promise<vo
 async function write(answers: Answers, prompts: Prompts | undefined, given: Flags, io: Io): Promise<ExitCode> {
   const files = await projectFiles(answers, answers.existing ? await reversed(answers, io) : undefined)
   const manifest = answers.scripts ? await disk.read('package.json') : undefined
-  const scripts = manifest && withScripts(new TextDecoder().decode(manifest))
+  const scripts = manifest && withScripts(new TextDecoder().decode(manifest), answers.existing)
   const agreed = await agreedFiles(files, prompts, given, io)
   if (!agreed) return 1
   const all: BuiltFile[] = [
@@ -164,8 +164,26 @@ async function write(answers: Answers, prompts: Prompts | undefined, given: Flag
     ...(scripts ? [{ path: 'package.json', contents: scripts, kind: 'project', keepExisting: false } as const] : []),
   ]
   for (const { path } of await writeFiles(all, '.')) io.stdout.write(` + ${path}\n`)
+  if (answers.existing) await baseline(answers, io)
   io.stdout.write(farewell(answers))
   return 0
+}
+
+/** From here on migrations change the tables; those that are there are recorded, and keep their rows. */
+async function baseline(answers: Answers, io: Io): Promise<void> {
+  const { migrationBaseline } = await import('orm-database')
+  const config = await defaultConfig()
+  const chosen = { defaultConnection: connectionName, connections: [connectionName] }
+  await migrationBaseline({
+    config: {
+      ...config,
+      connections: { [connectionName]: connectionOf(withPassword(answers, io)) },
+      generator: { ...config.generator, ...chosen },
+    },
+    write: async (files, directory) => {
+      for (const { path } of await writeFiles(files, directory)) io.stdout.write(` + ${path}\n`)
+    },
+  })
 }
 
 /** A schema of the tables that are there. */

@@ -1,11 +1,16 @@
 import {
+  type Config,
   type Diagnostic,
+  describeDiff,
+  diffDatabases,
   disk,
   findSchemas,
   type LookAlike,
   loadConfig,
   type MigrationPlan,
   planMigrations,
+  type Snapshot,
+  storedSnapshot,
   withConnections,
   withOverrides,
   writeFiles,
@@ -38,6 +43,12 @@ export const migrationDiff: CommandWork = {
       default: 'dropped and added',
       help: 'what has a new name: old:new for a table, table.old:new for a column',
     },
+    from: {
+      type: 'string',
+      default: 'snapshot',
+      values: ['snapshot', 'database'],
+      help: 'what to compare the schema with: schema.json of the migrations, or the tables in the database',
+    },
     online: {
       type: 'boolean',
       default: 'no',
@@ -62,6 +73,7 @@ export const migrationDiff: CommandWork = {
       ...(!strict && { onWarning: (warning: Diagnostic) => found.push(warning) }),
     })
     const renames = [...(lists.rename ?? [])]
+    const from = flags.from === 'database' ? await fromDatabase(config, report) : undefined
     const plan = (): Promise<MigrationPlan[]> => {
       warnings = [...found]
       return planMigrations(inputs, {
@@ -69,6 +81,7 @@ export const migrationDiff: CommandWork = {
         outputDir: directory,
         renames,
         online: flags.online === true,
+        ...(from && { from }),
         strict,
         onWarning: (warning) => warnings.push(warning),
         plugins: options.plugins,
@@ -99,6 +112,20 @@ export const migrationDiff: CommandWork = {
     )
     return undefined
   },
+}
+
+/** The tables as they are; names what the snapshot does not know of. */
+async function fromDatabase(config: Config, report: Report): Promise<ReadonlyMap<string, Snapshot>> {
+  // Loaded here, so that commands without a database never load one.
+  const { databaseSnapshots } = await import('orm-database')
+  const snapshots = await databaseSnapshots({ config })
+  for (const [connection, own] of snapshots) {
+    const stored = await storedSnapshot(config, connection, disk)
+    for (const change of stored ? describeDiff(diffDatabases(stored, own)) : []) {
+      report.notice(`the database of connection "${connection}" differs from its snapshot: ${change}`)
+    }
+  }
+  return snapshots
 }
 
 /** A rename keeps the rows, a drop does not: only a person knows which one it is. */

@@ -96,7 +96,7 @@ const sampleSchema = ({ namespace }: Answers): string => `<?xml version="1.0" en
 </database>
 `
 
-const gulpfileText = ({ schemaDir, phpDir, configFormat }: Answers): string => {
+const gulpfileText = ({ schemaDir, phpDir, configFormat, existing }: Answers): string => {
   const schemas = schemaDir === '.' ? '*schema.xml' : `${schemaDir}/*schema.xml`
   const text = (value: string) => `'${value.replace(/['\\]/g, '\\$&')}'`
   return `import gulp from 'gulp'
@@ -107,18 +107,21 @@ const { src, dest, series } = gulp
 export const sql = () => src(${text(schemas)}).pipe(orm.sqlBuild()).pipe(dest('generated-sql'))
 export const model = () => src(${text(schemas)}).pipe(orm.modelBuild()).pipe(orm.dest(${text(phpDir)}))
 export const conf = () => src(${text(`orm.${configFormat}`)}).pipe(orm.configConvert()).pipe(dest('generated-conf'))
-export const insert = () => orm.sqlInsert()
+${existing ? 'export const migrate = () => orm.migrate()' : 'export const insert = () => orm.sqlInsert()'}
 
 export default series(sql, model, conf)
 `
 }
 
 /** Scripts for package.json; those that are there already win. */
-const scripts: Readonly<Record<string, string>> = {
-  'orm:sql': 'orm sql:build && orm sql:insert',
+const scriptsFor = (existing: boolean): Readonly<Record<string, string>> => ({
+  // Inserting drops tables first, and those that are there hold somebody's rows.
+  ...(existing
+    ? { 'orm:diff': 'orm migration:diff', 'orm:migrate': 'orm migrate' }
+    : { 'orm:sql': 'orm sql:build && orm sql:insert' }),
   'orm:model': 'orm model:build',
   'orm:config': 'orm config:convert',
-}
+})
 
 /** What is no JSON, or no object, is left as it is. */
 function readManifest(text: string): { scripts?: Record<string, string> } | undefined {
@@ -131,10 +134,10 @@ function readManifest(text: string): { scripts?: Record<string, string> } | unde
 }
 
 /** The text of package.json with our scripts added; its indentation stays. Undefined where there is nothing to add. */
-export function withScripts(text: string): string | undefined {
+export function withScripts(text: string, existing: boolean): string | undefined {
   const manifest = readManifest(text)
   if (!manifest) return undefined
-  const added = Object.entries(scripts).filter(([name]) => manifest.scripts?.[name] === undefined)
+  const added = Object.entries(scriptsFor(existing)).filter(([name]) => manifest.scripts?.[name] === undefined)
   if (added.length === 0) return undefined
   const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? 2
   const changed = { ...manifest, scripts: { ...manifest.scripts, ...Object.fromEntries(added) } }
@@ -153,10 +156,10 @@ export function farewell({ phpDir, passwordEnv, existing }: Answers): string {
       : ['', `Set the environment variable ${passwordEnv} to the password before the commands below.`]),
     '',
     'Next:',
-    // Inserting drops tables first, and these hold somebody's rows.
-    existing ? '  orm sql:build' : '  orm sql:build && orm sql:insert',
+    ...(existing ? [] : ['  orm sql:build && orm sql:insert']),
     '  orm model:build',
     '  orm config:convert',
+    ...(existing ? ['', 'After a change of the schema: orm migration:diff, look at the file, orm migrate'] : []),
     '',
   ].join('\n')
 }

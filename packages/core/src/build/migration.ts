@@ -38,6 +38,8 @@ export interface MigrationOptions extends BuildOptions {
   readonly online?: boolean
   /** Where the migrations are; the configuration's `migrationDir` by default. */
   readonly outputDir?: string
+  /** What to compare the schema with, by connection, instead of the snapshots. */
+  readonly from?: ReadonlyMap<string, Snapshot>
   /** The time that the version is made of. */
   readonly now?: Date
 }
@@ -92,21 +94,25 @@ async function migrationPlans(
       database.name,
     )
     const after = snapshotOf(database, config.adapters, isLeftOut)
-    const known = await readText(files, `${directory}/schema.json`)
+    const stored = await readText(files, `${directory}/schema.json`)
+    const other = options.from?.get(database.name)
+    const known = other ? undefined : stored
     // Most often nothing has changed, and equal texts say so without a comparison.
     const isSame = known !== undefined && known.replace(/^ {2}"migration": .*\n/m, '') === writeSnapshot(after)
     const before = isSame
       ? after
-      : known === undefined
-        ? emptySnapshot(after.platform, config.adapters)
-        : readSnapshot(new Source(`${directory}/schema.json`, known), config.adapters)
+      : other
+        ? other
+        : known === undefined
+          ? emptySnapshot(after.platform, config.adapters)
+          : readSnapshot(new Source(`${directory}/schema.json`, known), config.adapters)
     if (before.platform !== after.platform)
       throw new OrmError([otherPlatform(`${directory}/schema.json`, before.platform, after.platform)])
     const diff = isSame ? unchanged(after) : diffDatabases(before, after, { renames })
     const title = `${sqlComment(database.name)} (${after.platform}), written by orm migration:diff from ${schemas.map(sqlComment).join(', ')}`
     const lint = lintDiff(diff, options)
     const built =
-      isEmpty(diff) && known !== undefined
+      isEmpty(diff) && stored !== undefined
         ? []
         : await filesOf(diff, { ...options, files, directory, outputDir, title })
     plans.push({

@@ -162,6 +162,12 @@ export const downNotConfirmed = (): Diagnostic =>
 export const stoppedOnTheWay = (what: string, connection: string, direction: 'up' | 'down', hint: string): Diagnostic =>
   diagnostic('ORM-D032', undefined, `${what} stopped halfway ${direction} on connection "${connection}"`, { hint })
 
+/** `path` is where the snapshot would be. */
+export const noSnapshot = (path: string, connection: string): Diagnostic =>
+  diagnostic('ORM-D035', undefined, `connection "${connection}": there is no ${path} to compare with`, {
+    hint: 'run "orm migration:diff" for the first migration, or "orm migration:baseline" where the tables are there already',
+  })
+
 export const transactionInMigration = (at: Mark, statement: string): Diagnostic =>
   diagnostic('ORM-D034', at, `a migration does not begin or end transactions: ${statement}`, {
     hint: 'leave it out; what belongs together goes into one migration',

@@ -1,5 +1,12 @@
 import { resolve } from 'node:path'
-import { type BuildAllOptions, BuildMemory, buildAll, type SchemaModule, schemaModule } from '../build/index.js'
+import {
+  type BuildAllOptions,
+  BuildMemory,
+  buildAll,
+  type SchemaModule,
+  schemaModule,
+  unwrittenChanges,
+} from '../build/index.js'
 import { type Config, loadConfig } from '../config/index.js'
 import type { Diagnostic } from '../errors/index.js'
 import { disk } from '../files.js'
@@ -49,6 +56,7 @@ export class Project {
   /** Whether a new directory may hold schemas. */
   #recursive = false
   #databases: readonly Database[] = []
+  #config: Config | undefined
 
   constructor(options: ProjectOptions = {}) {
     this.#options = options
@@ -96,12 +104,18 @@ export class Project {
       () => prepareModel(built.phpDir, phpDir, model),
       () => prepareFiles(built.phpConfDir, phpConfDir, writing),
     ])
+    this.#config = config
     // A build that follows, and may fail, changes tables in place.
     this.#databases = built.databases.map((database) => ({
       ...database,
       tables: database.tables.map((table) => ({ ...table })),
     }))
     return { files: results, warnings, notices: built.sqlDir.flatMap(({ notice }) => notice ?? []) }
+  }
+
+  /** What of the schema that was built is in no migration yet, where the project has migrations. */
+  async unwrittenChanges(): Promise<string[]> {
+    return this.#config ? unwrittenChanges(this.#databases, this.#config, this.#options.files ?? disk) : []
   }
 
   /** What the last build read, also if it failed. */

@@ -9,6 +9,8 @@ export interface CatalogQuery {
   readonly withOptions: boolean
   /** `orm.database.adapters`. */
   readonly settings: Config['adapters']
+  /** Whether to look for what cannot be taken over, where that takes queries of its own. */
+  readonly withLosses: boolean
   /** What cannot be taken over, one sentence each. */
   notice(text: string): void
 }

@@ -26,14 +26,14 @@ import { begin, type LockOptions, withLock } from './lock.js'
 import { type Migration, readMigrations } from './read-migrations.js'
 import { type Entry, isApplied, StateTable } from './state.js'
 
-interface SharedOptions {
+export interface SharedOptions {
   readonly config: Config
   readonly files?: FileReader
   /** Seconds between two looks whether a busy server is still there. @default 30 */
   readonly watchEvery?: number
 }
 
-interface RunOptions extends SharedOptions {
+export interface RunOptions extends SharedOptions {
   /** The version to end with. */
   readonly to?: string
   /** Seconds to wait for another run, and for tables that others use. @default 30 */
@@ -114,7 +114,7 @@ export interface MigrationState {
 }
 
 /** A connection with its migrations and what is known of them. */
-interface Site {
+export interface Site {
   readonly connection: string
   readonly config: ConnectionConfig
   readonly connected: Connected
@@ -180,7 +180,8 @@ export async function migrateDown(options: MigrateDownOptions): Promise<DoneMigr
   )
 }
 
-async function onEach<T>(
+/** Connects to each database with its migrations at hand. */
+export async function onEach<T>(
   options: SharedOptions,
   create: boolean,
   work: (site: Site) => Promise<readonly T[]>,
@@ -209,7 +210,8 @@ async function onEach<T>(
   return results
 }
 
-async function locked<T>(site: Site, options: RunOptions, work: (lock: LockOptions) => Promise<T>): Promise<T> {
+/** Holds the lock, and the state table is there. */
+export async function locked<T>(site: Site, options: RunOptions, work: (lock: LockOptions) => Promise<T>): Promise<T> {
   const { connection, connected, state } = site
   const { lockTimeout = defaultLockTimeout, statementTimeout, onNotice } = options
   const rules = connected.driver.migrations

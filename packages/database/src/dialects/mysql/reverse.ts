@@ -14,13 +14,11 @@ import {
 
 // https://mariadb.com/kb/en/information-schema-tables/ and https://dev.mysql.com/doc/refman/8.4/en/information-schema.html
 
-export const readMysql: CatalogReader = async ({ query, withViews, withOptions, notice }) => {
+export const readMysql: CatalogReader = async ({ query, withViews, withOptions, withLosses, notice }) => {
   const own = (column: string) => `${column} = DATABASE()`
-  const [server] = await query('SELECT VERSION() AS version, @@collation_database AS collation')
-  const isMariaDb = /mariadb/i.test(String(server?.version))
   const tables = await query(
     `SELECT TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_COMMENT AS comment, TABLE_COLLATION AS collation,
-       CREATE_OPTIONS AS options
+       CREATE_OPTIONS AS options, VERSION() AS version, @@collation_database AS databaseCollation
      FROM information_schema.TABLES WHERE ${own('TABLE_SCHEMA')} ORDER BY TABLE_NAME`,
   )
   const columns = byTable(
@@ -30,6 +28,9 @@ export const readMysql: CatalogReader = async ({ query, withViews, withOptions, 
        FROM information_schema.COLUMNS WHERE ${own('TABLE_SCHEMA')} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
     ),
   )
+  const [server] = tables
+  if (!server) return []
+  const isMariaDb = /mariadb/i.test(String(server.version))
   // Unsorted, as they come in the order in which they were made.
   const indexes = byTable(
     await query(
@@ -38,22 +39,22 @@ export const readMysql: CatalogReader = async ({ query, withViews, withOptions, 
        FROM information_schema.STATISTICS WHERE ${own('TABLE_SCHEMA')}`,
     ),
   )
-  const foreignKeys = byTable(
-    await query(
-      `SELECT k.TABLE_NAME AS \`table\`, k.CONSTRAINT_NAME AS name, k.COLUMN_NAME AS \`column\`,
+  const constraints = await query(
+    `SELECT k.TABLE_NAME AS \`table\`, k.CONSTRAINT_NAME AS name, k.COLUMN_NAME AS \`column\`,
          k.REFERENCED_TABLE_NAME AS foreignTable, k.REFERENCED_COLUMN_NAME AS foreignColumn,
          NULLIF(k.REFERENCED_TABLE_SCHEMA, DATABASE()) AS foreignSchema,
-         r.DELETE_RULE AS onDelete, r.UPDATE_RULE AS onUpdate
+         r.DELETE_RULE AS onDelete, r.UPDATE_RULE AS onUpdate, k.ORDINAL_POSITION AS position, NULL AS clause
        FROM information_schema.KEY_COLUMN_USAGE k
        JOIN information_schema.REFERENTIAL_CONSTRAINTS r
          ON r.CONSTRAINT_SCHEMA = k.CONSTRAINT_SCHEMA AND r.CONSTRAINT_NAME = k.CONSTRAINT_NAME AND r.TABLE_NAME = k.TABLE_NAME
        WHERE ${own('k.TABLE_SCHEMA')} AND k.REFERENCED_TABLE_NAME IS NOT NULL
-       ORDER BY k.TABLE_NAME, k.CONSTRAINT_NAME, k.ORDINAL_POSITION`,
-    ),
+       UNION ALL ${checksQuery(isMariaDb)}
+       ORDER BY 1, 2, position`,
   )
-  const checks = await readChecks(query, isMariaDb)
+  const foreignKeys = byTable(constraints.filter(({ clause }) => clause === null))
+  const checks = constraints.filter(({ clause }) => clause !== null)
   const json = isMariaDb ? jsonColumns(checks) : new Set<string>()
-  await tellOfLosses(query, checks, notice)
+  if (withLosses) await tellOfLosses(query, checks, notice)
   const bytes = await binaryDefaults(query, tables, columns)
   return tables
     .filter((table) => isTaken(table, withViews, notice))
@@ -87,7 +88,7 @@ export const readMysql: CatalogReader = async ({ query, withViews, withOptions, 
         foreignKeys: runs(foreignKeys(name), 'name').map((rows) => foreignKeyOf(rows, isMariaDb)),
         ...(type !== 'VIEW' && {
           options: {
-            ...tableOptions(engine, collation, server?.collation),
+            ...tableOptions(engine, collation, server.databaseCollation),
             ...(withOptions && writtenOptions(options)),
           },
         }),
@@ -135,20 +136,22 @@ async function binaryDefaults(
   columns: (table: unknown) => readonly Row[],
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
-  for (const { name } of tables) {
-    const binary = columns(name).filter(
-      (row) => /^(?:var)?binary/.test(String(row.type)) && row.default !== null && row.default !== 'NULL',
-    )
-    if (binary.length === 0) continue
-    const quoted = (identifier: unknown) => `\`${String(identifier).replaceAll('`', '``')}\``
-    const list = binary.map((row, index) => `HEX(DEFAULT(t.${quoted(row.name)})) AS c${index}`)
-    const [values] = await query(
-      `SELECT ${list.join(', ')} FROM (SELECT 1 AS x) x LEFT JOIN ${quoted(name)} t ON 1 = 0`,
-    )
-    for (const [index, row] of binary.entries()) {
-      const hex = values?.[`c${index}`]
-      if (typeof hex === 'string') found.set(`${name}.${row.name}`, `X'${hex.toLowerCase()}'`)
-    }
+  const binary = tables
+    .flatMap(({ name }) => columns(name).map((row) => ({ table: name, ...row })))
+    .filter((row: Row) => /^(?:var)?binary/.test(String(row.type)) && row.default !== null && row.default !== 'NULL')
+  if (binary.length === 0) return found
+  const quoted = (identifier: unknown) => `\`${String(identifier).replaceAll('`', '``')}\``
+  const values = await query(
+    binary
+      .map(
+        (row: Row, index) =>
+          `SELECT ${index} AS \`column\`, HEX(DEFAULT(t.${quoted(row.name)})) AS value FROM (SELECT 1 AS x) x LEFT JOIN ${quoted(row.table)} t ON 1 = 0`,
+      )
+      .join(' UNION ALL '),
+  )
+  for (const { column, value } of values) {
+    const { table, name }: Row = binary[Number(column)]!
+    if (typeof value === 'string') found.set(`${table}.${name}`, `X'${value.toLowerCase()}'`)
   }
   return found
 }
@@ -183,16 +186,14 @@ const losesUpdate = (row: Row): boolean =>
   /on update current_timestamp/i.test(String(row.extra)) && (row.default === null || row.default === 'NULL')
 
 /** Check constraints, by table; MySQL keeps the table in another view. */
-const readChecks = (query: CatalogQuery['query'], isMariaDb: boolean): Promise<readonly Row[]> =>
-  query(
-    isMariaDb
-      ? `SELECT TABLE_NAME AS \`table\`, CONSTRAINT_NAME AS name, CHECK_CLAUSE AS clause
-         FROM information_schema.CHECK_CONSTRAINTS WHERE CONSTRAINT_SCHEMA = DATABASE() ORDER BY 1, 2`
-      : `SELECT t.TABLE_NAME AS \`table\`, c.CONSTRAINT_NAME AS name, c.CHECK_CLAUSE AS clause
-         FROM information_schema.CHECK_CONSTRAINTS c JOIN information_schema.TABLE_CONSTRAINTS t
-           ON t.CONSTRAINT_SCHEMA = c.CONSTRAINT_SCHEMA AND t.CONSTRAINT_NAME = c.CONSTRAINT_NAME
-         WHERE c.CONSTRAINT_SCHEMA = DATABASE() ORDER BY 1, 2`,
-  )
+const checksQuery = (isMariaDb: boolean): string =>
+  isMariaDb
+    ? `SELECT TABLE_NAME, CONSTRAINT_NAME, NULL, NULL, NULL, NULL, NULL, NULL, 0, CHECK_CLAUSE
+       FROM information_schema.CHECK_CONSTRAINTS WHERE CONSTRAINT_SCHEMA = DATABASE()`
+    : `SELECT t.TABLE_NAME, c.CONSTRAINT_NAME, NULL, NULL, NULL, NULL, NULL, NULL, 0, c.CHECK_CLAUSE
+       FROM information_schema.CHECK_CONSTRAINTS c JOIN information_schema.TABLE_CONSTRAINTS t
+         ON t.CONSTRAINT_SCHEMA = c.CONSTRAINT_SCHEMA AND t.CONSTRAINT_NAME = c.CONSTRAINT_NAME
+       WHERE c.CONSTRAINT_SCHEMA = DATABASE()`
 
 const jsonCheck = /^json_valid\(`((?:[^`]|``)+)`\)$/i
 

@@ -15,7 +15,7 @@ import { type PgsqlTypes, readPgsqlTypes } from './types.js'
 
 // https://www.postgresql.org/docs/current/catalogs.html. The driver gives every value as text: booleans are t and f.
 
-export const readPgsql: CatalogReader = async ({ query, withViews, notice }) => {
+export const readPgsql: CatalogReader = async ({ query, withViews, withLosses, notice }) => {
   const types = await readPgsqlTypes(query)
   const tables = await query(
     `SELECT c.oid AS id, n.nspname AS schema, c.relname AS name, c.relkind AS kind, obj_description(c.oid, 'pg_class') AS comment
@@ -24,7 +24,7 @@ export const readPgsql: CatalogReader = async ({ query, withViews, notice }) => 
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
      ORDER BY n.nspname, c.relname`,
   )
-  await tellOfLosses(query, notice)
+  if (withLosses) await tellOfLosses(query, notice)
   const columns = byTable(
     await query(
       `SELECT a.attrelid AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.atttypid AS "typeId",

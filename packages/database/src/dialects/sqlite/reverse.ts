@@ -6,10 +6,10 @@ import {
   dialects,
   significantTokens,
 } from 'orm-core/build'
-import { literal } from '../../literal.js'
 import type { Row } from '../../session.js'
 import {
   action,
+  byTable,
   type CatalogQuery,
   type CatalogReader,
   optional,
@@ -27,12 +27,14 @@ export const readSqlite: CatalogReader = async (catalog) => {
        ON l.name = m.name AND l.schema = 'main'
      WHERE m.type IN ('table', 'view') AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY m.name`,
   )
-  const triggers = await catalog.query(
-    "SELECT tbl_name AS 'table', name FROM sqlite_master WHERE type = 'trigger' ORDER BY 1, 2",
-  )
-  for (const { table, name } of triggers) catalog.notice(triggerLeftOut(table, name))
-  const result: CatalogTable[] = []
-  for (const table of rows) if (isTaken(table, catalog)) result.push(await tableOf(table, catalog))
+  if (catalog.withLosses) {
+    const triggers = await catalog.query(
+      "SELECT tbl_name AS 'table', name FROM sqlite_master WHERE type = 'trigger' ORDER BY 1, 2",
+    )
+    for (const { table, name } of triggers) catalog.notice(triggerLeftOut(table, name))
+  }
+  const parts = await readParts(catalog.query)
+  const result = rows.filter((table) => isTaken(table, catalog)).map((table) => tableOf(table, parts, catalog.notice))
   return result.map((table) => ({
     ...table,
     foreignKeys: table.foreignKeys.flatMap((key) => withRealNames(key, table, result, catalog)),
@@ -83,24 +85,51 @@ function split(fullName: string): { readonly schema?: string; readonly name: str
   return rest.length === 0 ? { name: fullName } : { schema: schema!, name: rest.join('§') }
 }
 
-async function tableOf({ name: fullName, type, sql }: Row, { query, notice }: CatalogQuery): Promise<CatalogTable> {
+/** Rows of all tables, by table. */
+interface Parts {
+  readonly columns: (table: unknown) => readonly Row[]
+  readonly foreignKeys: (table: unknown) => readonly Row[]
+  /** One row a column of an index; the index that was made first comes first. */
+  readonly indexes: (table: unknown) => readonly Row[]
+}
+
+async function readParts(query: CatalogQuery['query']): Promise<Parts> {
+  const of = (pragma: string, order: string) =>
+    query(
+      `SELECT m.name AS ownTable, p.* FROM sqlite_master m JOIN pragma_${pragma}(m.name) p
+       WHERE m.type IN ('table', 'view') ORDER BY ${order}`,
+    )
+  return {
+    columns: byTable(await of('table_xinfo', 'm.name, p.cid'), 'ownTable'),
+    foreignKeys: byTable(await of('foreign_key_list', 'm.name, p.id DESC, p.seq'), 'ownTable'),
+    indexes: byTable(
+      await query(
+        `SELECT m.name AS ownTable, l.seq AS number, l.name AS "index", l."unique", l.origin, l.partial, i.name
+         FROM sqlite_master m JOIN pragma_index_list(m.name) l JOIN pragma_index_info(l.name) i
+         WHERE m.type = 'table' ORDER BY m.name, l.seq DESC, i.seqno`,
+      ),
+      'ownTable',
+    ),
+  }
+}
+
+function tableOf(row: Row, parts: Parts, notice: (text: string) => void): CatalogTable {
+  const { name: fullName, type, sql } = row
   const statement = String(sql ?? '')
-  const of = (pragma: string) => `SELECT * FROM pragma_${pragma}(${literal(String(fullName))})`
-  const columns = await query(of('table_xinfo'))
+  const columns = parts.columns(fullName)
   const key = columns.filter(({ pk }) => Number(pk) > 0).sort((a, b) => Number(a.pk) - Number(b.pk))
   const isNumbered = /\bAUTOINCREMENT\b/i.test(statement) && key.length === 1
-  const foreignKeys = await query(`${of('foreign_key_list')} ORDER BY id DESC, seq`)
+  const foreignKeys = parts.foreignKeys(fullName)
   if (type === 'table') tellOfLosses(String(fullName), statement, columns, notice)
   const indexes: CatalogIndex[] = []
-  // The list has the newest first.
-  for (const index of [...(await query(of('index_list')))].reverse()) {
-    const parts = await query(`SELECT * FROM pragma_index_info(${literal(String(index.name))})`)
-    if (index.origin === 'pk') continue
-    if (Number(index.partial) === 1 || parts.some(({ name }) => name === null)) {
-      notice(`${fullName}: the index ${index.name} has a condition or an expression and is left out`)
+  for (const index of runs(parts.indexes(fullName), 'number')) {
+    const [{ index: name, origin, partial }] = index
+    if (origin === 'pk') continue
+    if (Number(partial) === 1 || index.some((part) => part.name === null)) {
+      notice(`${fullName}: the index ${name} has a condition or an expression and is left out`)
       continue
     }
-    indexes.push(indexOf(index, parts, statement))
+    indexes.push(indexOf(index, statement))
   }
   return {
     ...split(String(fullName)),
@@ -147,7 +176,8 @@ function columnOf({ name, type, notnull, dflt_value, pk }: Row, isNumbered: bool
   }
 }
 
-function indexOf({ name, unique, origin }: Row, parts: readonly Row[], statement: string): CatalogIndex {
+function indexOf(parts: readonly [Row, ...Row[]], statement: string): CatalogIndex {
+  const [{ index: name, unique, origin }] = parts
   const columns = parts.map((part) => ({ name: String(part.name) }))
   // The index behind a constraint has a name that nobody wrote; that of the constraint is only in the statement.
   const own =

@@ -1,0 +1,76 @@
+import type { Config } from '../config/index.js'
+import type { CatalogTable, Dialect } from '../dialects/index.js'
+import { isError, OrmError, Source } from '../errors/index.js'
+import { cannotRead } from '../errors/schema/files.js'
+import type { FileReader } from '../files.js'
+import {
+  describeDiff,
+  diffDatabases,
+  emptySnapshot,
+  migrationDirectory,
+  readSnapshot,
+  type Snapshot,
+  snapshotOf,
+} from '../migrations/index.js'
+import type { Database } from '../model/index.js'
+import { draftSchema, Repair, writeDraft } from '../reverse/index.js'
+import { compile } from './compile.js'
+import { isLeftOutOf } from './migration.js'
+
+/** Of a catalog that no schema can be made of, this is where to stop. */
+const maxAttempts = 50
+
+const nothing: FileReader = { read: async () => undefined, list: async () => [] }
+
+/** The tables of a catalog as the snapshot of a connection. */
+export async function catalogSnapshot(
+  catalog: readonly CatalogTable[],
+  dialect: Dialect,
+  config: Config,
+): Promise<Snapshot> {
+  // Any name does: it is that of a database in a schema which nobody sees.
+  const database = 'snapshot'
+  const draft = draftSchema(catalog, dialect, { database, config, notice: () => {} })
+  if (draft.children.length === 0) return emptySnapshot(dialect.name, config.adapters)
+  const repair = new Repair(draft, () => {})
+  const connections = { [database]: { adapter: dialect.name, classname: '', dsn: '' } }
+  const generator = { ...config.generator, connections: [database], tablePrefix: '' }
+  for (let attempt = 1; ; attempt++) {
+    const inputs = [{ path: 'schema.xml', contents: writeDraft(draft) }]
+    try {
+      const { databases } = await compile(inputs, { config: { ...config, connections, generator }, files: nothing })
+      return snapshotOf(databases[0]!, config.adapters, isLeftOutOf(config))
+    } catch (error) {
+      if (!(error instanceof OrmError)) throw error
+      if (attempt === maxAttempts || !repair.apply(error.diagnostics.filter(isError))) throw error
+    }
+  }
+}
+
+/** The snapshot of a connection, as `schema.json` has it; undefined where there is none. */
+export async function storedSnapshot(
+  config: Config,
+  connection: string,
+  files: FileReader,
+): Promise<Snapshot | undefined> {
+  const path = `${migrationDirectory(config, connection)}/schema.json`
+  const bytes = await files.read(path).catch((error: Error) => {
+    throw new OrmError([cannotRead(undefined, path, error.message)])
+  })
+  return bytes && readSnapshot(new Source(path, new TextDecoder().decode(bytes)), config.adapters)
+}
+
+/** What of a schema is in no migration yet, one line each; nothing for connections that have no snapshot. */
+export async function unwrittenChanges(
+  databases: readonly Database[],
+  config: Config,
+  files: FileReader,
+): Promise<string[]> {
+  const changes: string[] = []
+  for (const database of databases) {
+    const before = await storedSnapshot(config, database.name, files)
+    const after = before && snapshotOf(database, config.adapters, isLeftOutOf(config))
+    if (after && before.platform === after.platform) changes.push(...describeDiff(diffDatabases(before, after)))
+  }
+  return changes
+}

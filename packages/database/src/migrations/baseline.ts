@@ -1,0 +1,111 @@
+import {
+  type BuiltFile,
+  diffDatabases,
+  disk,
+  emptySnapshot,
+  migrationChecksums,
+  migrationDirectory,
+  migrationStatements,
+  migrationVersion,
+  newMigrationFile,
+  readMigration,
+  Source,
+  storedSnapshot,
+  writeMigration,
+  writeSnapshot,
+} from 'orm-core/build'
+import { type Drift, driftOf, snapshotOf } from './drift.js'
+import { locked, onEach, type RunOptions, type Site } from './migrate.js'
+import type { Migration } from './read-migrations.js'
+
+export interface BaselineOptions extends RunOptions {
+  /** Replace a snapshot that is there. @default false */
+  readonly overwrite?: boolean
+  /** Writes the files of a connection to a directory, before anything is recorded. */
+  readonly write: (files: readonly BuiltFile[], directory: string) => Promise<void>
+}
+
+export interface Baseline {
+  readonly connection: string
+  readonly tables: number
+  /** Versions that were recorded as applied by this run. */
+  readonly recorded: readonly string[]
+  /** How the database differs from a snapshot that was there and was kept. */
+  readonly drift?: Drift
+}
+
+/**
+ * Starts migrations on databases whose tables are there already. Where there is no snapshot, it is written from the
+ * database, along with a migration that creates the tables elsewhere; all migrations are recorded as applied, and none is
+ * executed.
+ */
+export async function migrationBaseline(options: BaselineOptions): Promise<Baseline[]> {
+  const { config, files = disk, overwrite = false } = options
+  return onEach(options, false, (site) =>
+    locked(site, options, async () => {
+      const stored = await storedSnapshot(config, site.connection, files)
+      const own = await snapshotOf(site, config)
+      const isKept = stored !== undefined && !overwrite
+      let { migrations } = site
+      if (!isKept) {
+        const made = migrations.length > 0 || own.tables.length === 0 ? undefined : firstMigration(site, own)
+        const newest = made?.migration ?? migrations.at(-1)
+        const contents = writeSnapshot({ ...own, ...(newest && { migration: `${newest.version}_${newest.name}` }) })
+        const snapshot: BuiltFile = { path: 'schema.json', contents, kind: 'migration', keepExisting: false }
+        await options.write([...(made ? [made.file] : []), snapshot], migrationDirectory(config, site.connection))
+        if (made) migrations = [made.migration]
+      }
+      const drift = isKept ? await driftOf(site, stored, own) : undefined
+      const recorded = await record(site, migrations, options)
+      return [
+        {
+          connection: site.connection,
+          tables: own.tables.length,
+          recorded,
+          ...(drift && drift.changes.length > 0 && { drift }),
+        },
+      ]
+    }),
+  )
+}
+
+/** A migration that creates on an empty database what this one has. */
+function firstMigration(
+  { connection, lexicon }: Site,
+  own: Awaited<ReturnType<typeof snapshotOf>>,
+): { readonly migration: Migration; readonly file: BuiltFile } {
+  const up = migrationStatements(diffDatabases(emptySnapshot(own.platform, own.settings), own))
+  const contents = writeMigration({
+    title: `the tables of connection "${connection}" when migrations began`,
+    up,
+    down: { irreversible: 'these tables were there before migrations' },
+    inTransaction: true,
+  })
+  const version = migrationVersion(new Date())
+  const name = 'baseline'
+  const path = newMigrationFile(version, name)
+  const source = new Source(path, contents)
+  return {
+    migration: { version, name, path, source, ...readMigration(source, lexicon) },
+    file: { path, contents, kind: 'migration', keepExisting: false },
+  }
+}
+
+async function record(
+  { state, connected, lexicon }: Site,
+  migrations: readonly Migration[],
+  { to }: BaselineOptions,
+): Promise<string[]> {
+  const entries = await state.read()
+  const recorded: string[] = []
+  for (const { version, name, up } of migrations) {
+    if (entries.has(version) || (to !== undefined && Number(version) > Number(to))) continue
+    const now = new Date().toISOString()
+    const checksum = migrationChecksums(up, lexicon).at(-1)!
+    await connected.session.execute(
+      state.insert({ version, name, checksum, direction: 'up', started: now, finished: now, statements: up.length }),
+    )
+    recorded.push(version)
+  }
+  return recorded
+}
