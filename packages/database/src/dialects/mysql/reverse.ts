@@ -18,7 +18,9 @@ export const readMysql: CatalogReader = async ({ query, withViews, withOptions, 
   const own = (column: string) => `${column} = DATABASE()`
   const tables = await query(
     `SELECT TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_COMMENT AS comment, TABLE_COLLATION AS collation,
-       CREATE_OPTIONS AS options, VERSION() AS version, @@collation_database AS databaseCollation
+       CREATE_OPTIONS AS options, VERSION() AS version,
+       -- Not @@collation_database, which the statements that start a session may set.
+       (SELECT DEFAULT_COLLATION_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = DATABASE()) AS databaseCollation
      FROM information_schema.TABLES WHERE ${own('TABLE_SCHEMA')} ORDER BY TABLE_NAME`,
   )
   const columns = byTable(
