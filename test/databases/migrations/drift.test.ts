@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import { dialects } from 'orm-core'
+import { defaultConfig, dialects } from 'orm-core'
 import { close, connect } from '#database/connect.js'
 import { catalogReaderOf } from '#database/dialects/index.js'
 import { databases } from '../../support/databases.js'
@@ -109,7 +109,7 @@ for (const database of databases) {
       withViews: false,
       withOptions: false,
       withLosses: false,
-      sequencePattern: '',
+      settings: (await defaultConfig()).adapters,
       notice: () => {},
     })
     t.is(tables.length, 60)

@@ -72,7 +72,7 @@ export async function snapshotOf({ connected, config: { adapter } }: Site, confi
     withViews: false,
     withOptions: config.migrations.addVendorInfo,
     withLosses: false,
-    sequencePattern: config.adapters.oracle.autoincrementSequencePattern,
+    settings: config.adapters,
     notice: () => {},
   })
   return catalogSnapshot(catalog, dialects[adapter], config)
