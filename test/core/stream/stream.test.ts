@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import test from 'ava'
 import { configConvert, modelBuild, OrmError, sqlBuild } from 'orm-core'
+import { defineBehavior } from 'orm-core/behavior'
 import Vinyl from 'vinyl'
 
 const schema = `<database name="shop"><table name="item"><column name="id" type="integer" primaryKey="true"/><column name="name" type="varchar"/></table></database>`
@@ -48,6 +49,18 @@ test('the loader belongs beside config.php, whatever directory the classes are w
   const loader = built.find(({ orm }) => orm.kind === 'loader')
   t.is(loader?.relative, resolve('generated-conf/loadDatabase.php'))
   t.is(loader?.clone().relative, loader?.relative)
+})
+
+test('streams take behaviors at hand', async (t) => {
+  const touched = defineBehavior({
+    name: 'touched',
+    modifyTable: ({ table }) => void table.ensureColumn({ name: 'touched_at', type: 'timestamp' }),
+  })
+  const text = schema.replace('</table>', '<behavior name="touched"/></table>')
+  for (const stream of [sqlBuild, modelBuild]) {
+    const built = await collect(stream({ files, behaviors: [touched] }), [file('schema.xml', text)])
+    t.true(built.some(({ contents }) => contents?.toString().includes('touched_at')))
+  }
 })
 
 test('configConvert reads the environment it is given', async (t) => {

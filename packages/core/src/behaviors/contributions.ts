@@ -1,5 +1,5 @@
-import { BuildError, type Diagnostic, OrmError } from '../errors/index.js'
-import { behaviorRefuses, memberTwice, parentTwice } from '../errors/schema/behaviors.js'
+import { type Diagnostic, OrmError } from '../errors/index.js'
+import { behaviorProblem, memberTwice, parentTwice } from '../errors/schema/behaviors.js'
 import type { BehaviorUse, Database, Table } from '../model/index.js'
 import type { ClassNames } from '../php/class-names.js'
 import type { PhpClass } from '../php/code/members.js'
@@ -51,12 +51,28 @@ export function contributionsOf(
   }
 }
 
+/** Runs code of a behavior; what it throws becomes a problem at the place where the table uses it. */
+function guarded<T>(table: string, use: BehaviorUse, run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof OrmError) throw error
+    throw new OrmError([behaviorProblem(use.origin, table, use.id, error)], { cause: error })
+  }
+}
+
 /** Further files that the behaviors of a table make. */
 export const filesOf = (table: Table, database: Database, classes: ClassNames, find: FindBehavior) =>
   table.behaviors.flatMap((use): readonly BehaviorFile[] => {
     const behavior = find(use)
     const view = new TableView(table, database, classes)
-    return behavior?.files?.({ table: view, params: valuesOf(behavior, use) }) ?? []
+    return guarded(table.name, use, () => {
+      const files = behavior?.files?.({ table: view, params: valuesOf(behavior, use) }) ?? []
+      if (files.some(({ path, content }) => typeof path !== 'string' || typeof content !== 'string')) {
+        throw new TypeError('files() must give a list of { path, content }')
+      }
+      return files
+    })
   })
 
 /** Puts together what several behaviors have for one class. */
@@ -200,12 +216,7 @@ class Merge {
   }
 
   #guard<T>(use: BehaviorUse, run: () => T): T {
-    try {
-      return run()
-    } catch (error) {
-      if (!(error instanceof BuildError)) throw error
-      throw this.#problem(behaviorRefuses(use.origin, this.#view.name, use.id, error))
-    }
+    return guarded(this.#view.name, use, run)
   }
 
   #problem(diagnostic: Diagnostic): OrmError {

@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path'
+import { OrmError } from '../errors/index.js'
+import { cannotRead } from '../errors/schema/files.js'
 import type { FileReader } from '../files.js'
 
 /** Whether nothing is there, as opposed to something that is broken. */
@@ -21,7 +23,9 @@ const isRecord = (value: unknown): value is Json => typeof value === 'object' &&
 const record = (value: unknown): Json => (isRecord(value) ? value : {})
 
 async function readJson(files: FileReader, path: string): Promise<Json> {
-  const bytes = await files.read(path)
+  const bytes = await files.read(path).catch((error: Error) => {
+    throw new OrmError([cannotRead(undefined, path, error.message)], { cause: error })
+  })
   if (!bytes) return {}
   try {
     return record(JSON.parse(new TextDecoder().decode(bytes)))

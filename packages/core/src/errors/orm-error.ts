@@ -8,8 +8,8 @@ export const mostErrors = 10_000
 export class OrmError extends Error {
   readonly diagnostics: readonly Diagnostic[]
 
-  constructor(diagnostics: readonly Diagnostic[]) {
-    super(formatDiagnostics(diagnostics))
+  constructor(diagnostics: readonly Diagnostic[], options?: ErrorOptions) {
+    super(formatDiagnostics(diagnostics), options)
     this.name = 'OrmError'
     this.diagnostics = diagnostics
   }

@@ -1,4 +1,4 @@
-import type { BuildError } from '../build-error.js'
+import { BuildError } from '../build-error.js'
 import { type Diagnostic, diagnostic, note } from '../diagnostic.js'
 import { didYouMean } from '../nearest.js'
 import type { Mark } from '../source.js'
@@ -50,15 +50,21 @@ export const behaviorTwice = (at: Mark, table: string, behavior: string, first: 
     notes: [note(first, 'first used here')],
   })
 
-export const behaviorRefuses = (at: Mark, table: string, behavior: string, error: BuildError): Diagnostic =>
-  diagnostic('ORM-B001', error.node?.origin ?? at, `table "${table}", behavior "${behavior}": ${error.message}`, {
-    hint: error.hint,
-  })
-
-export const behaviorFailed = (at: Mark, table: string, behavior: string, reason: string): Diagnostic =>
-  diagnostic('ORM-B006', at, `table "${table}", behavior "${behavior}" failed: ${reason}`, {
-    hint: 'this is a mistake in the behavior',
-  })
+/**
+ * What is said of anything that the code of a behavior throws, at whatever point of a build: a `BuildError` is its answer
+ * to the schema, everything else a mistake in it.
+ */
+export const behaviorProblem = (at: Mark, table: string, behavior: string, error: unknown): Diagnostic =>
+  error instanceof BuildError
+    ? diagnostic('ORM-B001', error.node?.origin ?? at, `table "${table}", behavior "${behavior}": ${error.message}`, {
+        hint: error.hint,
+      })
+    : diagnostic(
+        'ORM-B006',
+        at,
+        `table "${table}", behavior "${behavior}" failed: ${error instanceof Error ? error.message : String(error)}`,
+        { hint: 'this is a mistake in the behavior' },
+      )
 
 export const behaviorDoubts = (at: Mark, table: string, behavior: string, message: string): Diagnostic =>
   diagnostic('ORM-B101', at, `table "${table}", behavior "${behavior}": ${message}`)

@@ -1,5 +1,5 @@
 import { BuildError } from '../../errors/index.js'
-import { behaviorFailed, behaviorRefuses } from '../../errors/schema/behaviors.js'
+import { behaviorProblem } from '../../errors/schema/behaviors.js'
 import type { BehaviorUse, Table } from '../../model/index.js'
 import { type EditorEvents, editDatabase } from '../editor.js'
 import type { DatabaseBehavior, DatabaseDraft, SchemaState } from '../state.js'
@@ -87,11 +87,9 @@ class Application {
     try {
       run()
     } catch (error) {
-      if (error instanceof BuildError) this.#state.report(behaviorRefuses(use.origin, name, use.id, error))
       // What it stumbles over may be missing because it was reported and left out.
-      else if (this.#state.errorCount() === errorsBefore) {
-        const reason = error instanceof Error ? error.message : String(error)
-        this.#state.report(behaviorFailed(use.origin, name, use.id, reason))
+      if (error instanceof BuildError || this.#state.errorCount() === errorsBefore) {
+        this.#state.report(behaviorProblem(use.origin, name, use.id, error))
       }
     }
   }
