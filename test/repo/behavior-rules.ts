@@ -28,6 +28,7 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
     sql('a rollback takes the value back'),
     sql('a table may count its own rows'),
     sql('random changes of one and of many processes leave the columns right'),
+    sql('a deadlock is tried again outside of a transaction of the caller'),
   ],
   // aggregate_multiple_columns
   B2: [
@@ -112,6 +113,7 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
     sql('deleting the object deletes its translations'),
     sql('the date of the main row tells of changed translations'),
     build('rules of validate move with their columns'),
+    sql('random changes leave the translations right, also when transactions are rolled back'),
   ],
   // sluggable
   B12: [
@@ -132,6 +134,7 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
     build('the steps can be overridden'),
     build('intl and the table say the same, whatever the locale of the process'),
     build('wrong parameters are refused'),
+    sql('random changes leave slugs that are unique and of their titles'),
   ],
   // timestampable
   B13: [

@@ -39,29 +39,6 @@ testOnEachDatabase(
   },
 )
 
-testOnEachDatabase('B12.13: slugs of many processes are unique, and none is lost', schema, async (t, project) => {
-  t.timeout(120_000)
-  const work = `
-    for ($i = 0; $i < 25; ++$i) {
-        for ($attempt = 0;; ++$attempt) {
-            try { (new Book())->setTitle('Same')->save(); break; } catch (Orm\\Runtime\\Exception\\ExceptionInterface $e) {
-                // A deadlock is the caller's to try again.
-                $isRetryable = $e instanceof Orm\\Runtime\\Exception\\Database\\Deadlock
-                    || (method_exists($e, 'isRetryable') && $e->isRetryable());
-                if ($attempt === 20 || !$isRetryable) { throw $e; }
-            }
-        }
-    }`
-  await Promise.all(Array.from({ length: 4 }, () => project.php(work)))
-  const printed = await project.php(`
-    $slugs = BookQuery::create()->select('Slug')->find()->getData();
-    $numbers = array_map(static fn (string $slug): int => (int) substr($slug, 5), $slugs);
-    sort($numbers);
-    echo count($slugs), ' ', count(array_unique($slugs)), ' ', $numbers === range(0, 99) ? 'no gap' : implode(',', $numbers);
-  `)
-  t.is(printed, '100 100 no gap')
-})
-
 const rules = `
   <database name="d" defaultIdMethod="native">
     <table name="book">

@@ -531,7 +531,8 @@ class Criteria
             $this->namedCriterions[$name] = clone $criterion;
         }
         foreach ($this->joins as $key => $join) {
-            $this->joins[$key] = clone $join;
+            // Whoever changes a shared one makes a copy.
+            $this->joins[$key] = $join->isShared ? $join : clone $join;
         }
         if ($this->rare !== null) {
             $this->rare = clone $this->rare;

@@ -47,6 +47,15 @@ class Join
      */
     public ?string $sharedShape = null;
 
+    /**
+     * The part of a join with a condition of its own, and the values that the condition binds. A change makes a copy
+     * without it.
+     *
+     * @internal
+     * @var array{string, list<mixed>}|null
+     */
+    public ?array $boundShape = null;
+
     /** Whether the tables and columns are those of a relation, and nobody has changed them since. */
     protected bool $isOfRelation = false;
 
@@ -321,6 +330,7 @@ class Join
     {
         $this->isShared = false;
         $this->sharedShape = null;
+        $this->boundShape = null;
         if ($this->joinCondition !== null) {
             $this->joinCondition = clone $this->joinCondition;
         }

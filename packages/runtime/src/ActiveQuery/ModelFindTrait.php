@@ -436,7 +436,7 @@ trait ModelFindTrait
             return $this->execute($con, $what);
         }
         $shape = '';
-        $values = [];
+        $values = $joined = [];
         foreach ($this->map as $criterion) {
             if ($criterion::class !== BasicCriterion::class) {
                 return $this->execute($con, $what);
@@ -460,9 +460,17 @@ trait ModelFindTrait
         foreach ($this->joins as $name => $join) {
             $part = $join->sharedShape ?? ($join instanceof ModelJoin ? $join->plainShape($name) : null);
             if ($part === null) {
-                return $this->execute($con, $what);
+                if ($join->boundShape === null) {
+                    return $this->execute($con, $what);
+                }
+                // Joins stand before conditions, and so do their values.
+                [$part, $bound] = $join->boundShape;
+                $joined = [...$joined, ...$bound];
             }
             $shape .= $part;
+        }
+        if ($joined !== []) {
+            $values = [...$joined, ...$values];
         }
         foreach ($this->with as $with) {
             $shape .= $with->shape;

@@ -4,9 +4,11 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use Closure;
 use Orm\Runtime\ActiveRecord\RequiredColumns;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\RepeatedTransaction;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
@@ -14,6 +16,7 @@ use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ColumnValue;
+use ReflectionMethod;
 
 /** Updates and deletes the rows of a query, in one statement and one transaction. */
 trait ModelWriteTrait
@@ -27,7 +30,7 @@ trait ModelWriteTrait
         $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
         $query = $this->isKeepQuery ? clone $this : $this;
 
-        return $con->transaction(static function () use ($query, $con): int {
+        return $query->inWriteTransaction($con, static function (self $query) use ($con): int {
             $query->emulateCascade($con);
             $rows = $query->basePreDelete($con);
             if (!$rows) {
@@ -36,7 +39,7 @@ trait ModelWriteTrait
             $query->basePostDelete($rows, $con);
 
             return $rows;
-        }, $query->transactionOptions());
+        });
     }
 
     public function deleteAll(?ConnectionInterface $con = null): int
@@ -46,7 +49,7 @@ trait ModelWriteTrait
         $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
         $query = $this->isKeepQuery ? clone $this : $this;
 
-        return $con->transaction(static function () use ($query, $con): int {
+        return $query->inWriteTransaction($con, static function (self $query) use ($con): int {
             $rows = $query->basePreDelete($con);
             if (!$rows) {
                 // A hook may have added conditions.
@@ -55,7 +58,7 @@ trait ModelWriteTrait
             $query->basePostDelete($rows, $con);
 
             return $rows;
-        }, $query->transactionOptions());
+        });
     }
 
     /** Deletes without hooks. */
@@ -97,7 +100,7 @@ trait ModelWriteTrait
         $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
         $query = $this->isKeepQuery ? clone $this : $this;
 
-        return $con->transaction(static function () use ($query, $con, $values, $forceIndividualSaves): int {
+        return $query->inWriteTransaction($con, static function (self $query) use ($con, $values, $forceIndividualSaves): int {
             $asArray = $values instanceof Criteria ? self::valuesOf($values) : $values;
             $rows = $query->basePreUpdate($asArray, $con, $forceIndividualSaves);
             if (!$rows) {
@@ -110,7 +113,46 @@ trait ModelWriteTrait
             $query->basePostUpdate($rows, $con);
 
             return $rows;
-        }, $query->transactionOptions());
+        }, !$forceIndividualSaves);
+    }
+
+    /**
+     * A transaction that writes rows. Behaviors that look at other rows may meet others who do so: it is tried again
+     * then, unless hooks of the application would run again.
+     *
+     * @param Closure(self): int $work gets the query, as it is before the first attempt
+     */
+    private function inWriteTransaction(ConnectionInterface $con, Closure $work, bool $mayRepeat = true): int
+    {
+        $options = $this->transactionOptions();
+        if ($options === []) {
+            return $con->transaction(fn (): int => $work($this));
+        }
+        $spare = clone $this;
+        $isFirst = true;
+
+        return RepeatedTransaction::run(
+            $con,
+            function () use ($work, $spare, &$isFirst): int {
+                $query = $isFirst ? $this : clone $spare;
+                $isFirst = false;
+
+                return $work($query);
+            },
+            $options,
+            fn (): bool => $mayRepeat && !$this->hasOwnHooks(),
+        );
+    }
+
+    private function hasOwnHooks(): bool
+    {
+        foreach (['preDelete', 'postDelete', 'preUpdate', 'postUpdate'] as $hook) {
+            if ((new ReflectionMethod($this, $hook))->getDeclaringClass()->getName() !== self::class) {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     /** @return int|null a number of rows says that they are deleted already */

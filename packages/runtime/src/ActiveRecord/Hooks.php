@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\RepeatedTransaction;
 use ReflectionMethod;
 
 /**
@@ -122,6 +123,34 @@ final class Hooks
         }
 
         return false;
+    }
+
+    /**
+     * A transaction that writes the row. Behaviors that look at other rows may meet others who do so: it is tried again
+     * then, unless hooks of the application would run again.
+     *
+     * @template T
+     * @param callable(): T $work
+     * @return T
+     */
+    public function write(ConnectionInterface $con, callable $work): mixed
+    {
+        if ($this->transaction === []) {
+            return $con->transaction($work);
+        }
+
+        return RepeatedTransaction::run($con, $work, $this->transaction, $this->isWithoutStub(...));
+    }
+
+    private function isWithoutStub(): bool
+    {
+        foreach (self::POINTS as $point) {
+            if ($this->methods['pre' . $point] || $this->methods['post' . $point]) {
+                return false;
+            }
+        }
+
+        return true;
     }
 
     /** The hooks of the stub run only while all said yes; those of behaviors always run. */

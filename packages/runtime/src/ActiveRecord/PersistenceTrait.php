@@ -37,7 +37,7 @@ trait PersistenceTrait
             ?? OpenConnections::write((self::TABLE_MAP)::DATABASE_NAME);
         $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class, self::class);
         if (!$con instanceof ConnectionWrapper || $hooks->transaction !== []) {
-            return $con->transaction(fn (): int => $this->saveInTransaction($con, $hooks), $hooks->transaction);
+            return $hooks->write($con, fn (): int => $this->saveInTransaction($con, $hooks));
         }
         $related = $this->relatedWorkWaits();
         if ($hooks->onSave || !FastPaths::$enabled || ($related && !$con->isInTransaction())) {
@@ -68,7 +68,7 @@ trait PersistenceTrait
         }
         $con ??= Orm::getServiceContainer()->getWriteConnection((self::TABLE_MAP)::DATABASE_NAME);
         $hooks = Hooks::of(static::class, self::class);
-        $con->transaction(function () use ($con, $hooks): void {
+        $hooks->write($con, function () use ($con, $hooks): void {
             if (!$hooks->before($this, 'Delete', $con)) {
                 return;
             }
@@ -81,7 +81,7 @@ trait PersistenceTrait
                 $con->openLog?->saved($this, $this->rowIsNew, $this->modifiedColumns, $this->originalKey);
             }
             $this->rowIsDeleted = true;
-        }, $hooks->transaction);
+        });
     }
 
     /** Reads the row again. */

@@ -53,7 +53,7 @@ export function modelMethods(context: CodeContext): Member[] {
             params: [con],
             returns: 'void',
             doc: 'Deletes the row and leaves the archive as it is.',
-            body: php`${cls.query}::withoutArchive(fn () => $this->delete($con));`,
+            body: php`${cls.query}::withoutArchive(fn () => $this->delete($con), $con);`,
           }),
         ]
       : []),

@@ -26,7 +26,7 @@ export function queryMethods({ table, params, cls }: CodeContext): Member[] {
       params: [inLocale, joinType],
       returns: 'static',
       doc: 'Reads the translations into one locale too, which the objects then show.',
-      body: php`return $this->joinI18n($locale, null, $joinType)->readTranslations(${name}, $locale);`,
+      body: php`return $this->joinWithTranslations(${name}, $locale, $joinType, 'joinI18n');`,
     }),
     cls.method({
       name: 'useI18nQuery',

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Behavior\Archivable;
 
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\RepeatedTransaction;
 use Orm\Runtime\Orm;
 
 /** A query on rows that are kept in an archive. */
@@ -21,18 +22,21 @@ trait ArchivableQueryTrait
     private array $rowsToArchive = [];
 
     /**
-     * Deletes an object without archive.
+     * Deletes an object without archive, in a transaction that is not tried again: it would archive then.
      *
      * @internal
      */
-    public static function withoutArchive(callable $delete): void
+    public static function withoutArchive(callable $delete, ?ConnectionInterface $con): void
     {
-        self::$skipsArchive = true;
-        try {
-            $delete();
-        } finally {
-            self::$skipsArchive = false;
-        }
+        $con ??= Orm::getServiceContainer()->getWriteConnection((self::TABLE_MAP)::DATABASE_NAME);
+        $con->transaction(static function () use ($delete): void {
+            self::$skipsArchive = true;
+            try {
+                $delete();
+            } finally {
+                self::$skipsArchive = false;
+            }
+        }, ['write' => true]);
     }
 
     /**
@@ -45,9 +49,11 @@ trait ArchivableQueryTrait
     {
         $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
 
-        return $con->transaction(
+        return RepeatedTransaction::run(
+            $con,
             fn (): int => $this->archiveRows($this->keysToArchive($con), $con, (bool) $useLittleMemory),
             ['write' => true],
+            static fn (): bool => ArchivedTable::of(self::TABLE_MAP)->isCopied(),
         );
     }
 

@@ -7,6 +7,7 @@ namespace Orm\Runtime\Behavior\Archivable;
 use DateTimeImmutable;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Behavior\Sortable\Sql;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -83,13 +84,18 @@ final class ArchivedTable
         }
         $count = 0;
         foreach (array_chunk($keys, self::CHUNK) as $chunk) {
-            // Others who archive or delete the same rows wait.
-            $select = Sql::of('SELECT 1 FROM ' . $this->nameOf($main) . ' WHERE ')
-                ->then($this->isOneOf($main, $chunk));
+            // Others who archive or delete the same rows wait; rows that others have deleted are in the archive.
+            $keyColumns = array_values($main->getPrimaryKeys());
+            $keyNames = implode(', ', $this->namesOf($main, $keyColumns));
+            $select = Sql::of('SELECT ' . $keyNames . ' FROM ' . $this->nameOf($main) . ' WHERE ')
+                ->then($this->isOneOf($main, $chunk))->then(' ORDER BY ' . $keyNames);
             $text = $select->text;
             $this->adapter->applyLock($text, new Lock(Lock::EXCLUSIVE));
             if ($text !== $select->text) {
-                $statements->rows(Sql::of($text, $select->values));
+                $chunk = QueryRows::asKeys($statements->rows(Sql::of($text, $select->values)), $keyColumns);
+                if ($chunk === []) {
+                    continue;
+                }
             }
             $statements->write(
                 Sql::of('DELETE FROM ' . $this->nameOf($archive) . ' WHERE ')->then($this->isOneOf($archive, $chunk)),

@@ -4,8 +4,13 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\I18n;
 
+use Orm\Runtime\ActiveQuery\FirstJoin;
+use Orm\Runtime\ActiveQuery\KnownCalls;
 use Orm\Runtime\ActiveQuery\ModelWith;
-use PDO;
+use Orm\Runtime\ActiveQuery\QueryHooks;
+use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
+use Orm\Runtime\Util\FastPaths;
+use ReflectionMethod;
 
 /** Joins of the translations into one locale. */
 trait I18nQueryTrait
@@ -20,14 +25,39 @@ trait I18nQueryTrait
         $name = $alias ?? $relation;
 
         return $this->relationJoin($relation, $alias, $joinType)
-            ->addJoinCondition($name, $name . '.' . $localeName . ' = ?', $locale, null, PDO::PARAM_STR);
+            ->addJoinCondition($name, $name . '.' . $localeName . ' = ?', $locale);
     }
 
-    /** A row has one translation at most, so that rows are still objects. */
-    private function readTranslations(string $relation, string $locale): static
+    /**
+     * Joins and reads the translations. A row has one at most, so that rows are still objects.
+     *
+     * @param string $join a method of this class that joins the translations: joinI18n()
+     */
+    private function joinWithTranslations(string $relation, string $locale, string $joinType, string $join): static
     {
-        $join = $this->getModelJoin($relation);
-        $this->with[$relation] = ModelWith::oneOfMany($relation, $join, 'hydrateTranslation', $locale);
+        $isFirst = $this->joins === [] && $this->rare === null;
+        $key = "$joinType $relation in $locale";
+        $known = $isFirst ? KnownCalls::$results[static::class][$key] ?? null : null;
+        if ($known?->modelName === $this->modelName && $known->dbName === $this->dbName) {
+            $this->joins = $known->joins;
+            $this->with = $known->with;
+
+            return $this;
+        }
+        $this->$join($locale, null, $joinType);
+        $found = $this->getModelJoin($relation);
+        $with = ModelWith::oneOfMany($relation, $found, 'hydrateTranslation', $locale);
+        $this->with[$relation] = $with;
+        if (
+            $isFirst && FastPaths::$enabled && ShapeCache::$isTold && !QueryHooks::hasOwnJoins(static::class)
+            && (new ReflectionMethod($this, $join))->getDeclaringClass()->getName() === self::class
+        ) {
+            $shared = clone $found;
+            $shared->isShared = true;
+            $shared->boundShape = ["|$joinType $relation in", [$locale]];
+            KnownCalls::$results[static::class][$key]
+                = new FirstJoin([$relation => $shared], [$relation => $with], $this->dbName, $this->modelName);
+        }
 
         return $this;
     }

@@ -6,6 +6,8 @@ namespace Orm\Runtime\Behavior\I18n;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Orm;
 
 /** The translations of an object, of which it shows one: that of its current locale. */
 trait I18nTrait
@@ -25,6 +27,21 @@ trait I18nTrait
             $this->untranslated[$locale] = true;
         } elseif ($this->loadedTranslation($locale) === null) {
             $this->attachTranslation($translation);
+        }
+    }
+
+    /**
+     * A rollback brings back rows of translations that were removed.
+     *
+     * @internal
+     * @param array{array<string, true>} $state
+     */
+    public function restoreUntranslated(array $state): void
+    {
+        [$plural] = static::TRANSLATIONS;
+        [$this->untranslated] = $state;
+        if ($this->{'coll' . $plural} !== null) {
+            $this->{'coll' . $plural . 'Partial'} = true;
         }
     }
 
@@ -66,10 +83,14 @@ trait I18nTrait
     private function dropTranslation(string $locale, string $class, ?ConnectionInterface $con): static
     {
         [$plural] = static::TRANSLATIONS;
+        $con ??= Orm::getServiceContainer()->getWriteConnection((self::TABLE_MAP)::DATABASE_NAME);
+        if ($con instanceof ConnectionWrapper) {
+            $con->getRollbackLog()?->moved($this, [$this->untranslated], 'restoreUntranslated');
+        }
         $translation = $this->loadedTranslation($locale);
         if ($translation !== null) {
             $this->forgetMember($plural, $translation);
-        } elseif (!$this->isNew() && !isset($this->untranslated[$locale])) {
+        } elseif (!$this->isNew()) {
             $translation = $this->storedTranslation($locale, $class, $con);
         }
         if ($translation !== null && !$translation->isNew() && !$translation->isDeleted()) {

@@ -6,8 +6,7 @@ namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\Behavior\ListTable;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Exception\ExceptionInterface;
+use Orm\Runtime\Connection\RepeatedTransaction;
 
 /**
  * Transactions that write lists.
@@ -16,8 +15,6 @@ use Orm\Runtime\Exception\ExceptionInterface;
  */
 final class ListTransaction
 {
-    private const ATTEMPTS = 4;
-
     /**
      * @template T
      * @param callable(): T $work
@@ -37,17 +34,6 @@ final class ListTransaction
      */
     public static function retry(ListTable $table, ConnectionInterface $con, callable $work): mixed
     {
-        $own = $con instanceof ConnectionWrapper && !$con->isInTransaction();
-        for ($attempt = 1;; $attempt++) {
-            try {
-                return self::run($table, $con, $work);
-            } catch (ExceptionInterface $failure) {
-                $again = $own && method_exists($failure, 'isRetryable') && $failure->isRetryable();
-                if (!$again || $attempt === self::ATTEMPTS) {
-                    throw $failure;
-                }
-                $con->report('warning', 'The work on a list is tried again: ' . $failure->getMessage());
-            }
-        }
+        return RepeatedTransaction::run($con, $work, $table->transactionOptions());
     }
 }

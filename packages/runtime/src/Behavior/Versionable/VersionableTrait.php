@@ -69,7 +69,6 @@ trait VersionableTrait
      */
     public function addVersion(?ConnectionInterface $con = null)
     {
-        $this->enforceVersion = false;
         $table = VersionedTable::of(self::TABLE_MAP);
         $class = (self::TABLE_MAP)::VERSION_TABLE_MAP::OM_CLASS;
         $version = new $class();
@@ -78,6 +77,7 @@ trait VersionableTrait
         }
         $this->writeVersionRelations($version, $con);
         $version->save($con);
+        $this->enforceVersion = false;
 
         return $version;
     }

@@ -1,0 +1,54 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+use Orm\Runtime\Exception\Database\Deadlock;
+use Orm\Runtime\Exception\ExceptionInterface;
+
+/**
+ * A transaction that is tried again when others were in its way. Inside of a transaction of the caller only the caller
+ * can do so: the database has rolled back all of it.
+ *
+ * @internal
+ */
+final class RepeatedTransaction
+{
+    private const ATTEMPTS = 8;
+
+    /**
+     * @template T
+     * @param callable(): T $work
+     * @param array{write?: bool} $options
+     * @param callable(): bool|null $mayRepeat asked after a failure; null: the work runs no hooks of the application
+     * @return T
+     */
+    public static function run(
+        ConnectionInterface $con,
+        callable $work,
+        array $options,
+        ?callable $mayRepeat = null,
+    ): mixed {
+        $own = $con instanceof ConnectionWrapper && !$con->isInTransaction();
+        for ($attempt = 1;; $attempt++) {
+            try {
+                return $con->transaction($work, $options);
+            } catch (ExceptionInterface $failure) {
+                $again = $own && $attempt < self::ATTEMPTS && self::isRetryable($failure)
+                    && ($mayRepeat === null || $mayRepeat());
+                if (!$again) {
+                    throw $failure;
+                }
+                $con->report('warning', 'The transaction is tried again: ' . $failure->getMessage());
+                // Processes that met once should not meet again at once.
+                usleep(random_int(0, 2000 * $attempt));
+            }
+        }
+    }
+
+    private static function isRetryable(ExceptionInterface $failure): bool
+    {
+        return $failure instanceof Deadlock || (method_exists($failure, 'isRetryable') && $failure->isRetryable());
+    }
+}
