@@ -10,25 +10,8 @@ declare(strict_types=1);
 use Orm\Bench\HandWritten;
 use Orm\Bench\Models;
 use Orm\Bench\Stopwatch;
-use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Orm;
 
-[, $project, $adapter] = $argv;
-require __DIR__ . '/../../../packages/runtime/autoload.php';
-spl_autoload_register(static function (string $class) use ($project): void {
-    $file = str_starts_with($class, 'Orm\\Bench\\')
-        ? __DIR__ . '/' . substr($class, 10) . '.php'
-        : $project . '/generated-classes/' . strtr($class, '\\', '/') . '.php';
-    if (is_file($file)) {
-        require $file;
-    }
-});
-require $project . '/generated-conf/config.php';
-
-$connection = Orm::getConnection('bench');
-assert($connection instanceof ConnectionWrapper);
-$pdo = $connection->getWrappedConnection()->getPdo();
-$schema = file_get_contents($project . '/generated-sql/bench.sql');
+[$pdo, $connection, $schema, $adapter] = require __DIR__ . '/start.php';
 $fill = static function (int $books) use ($pdo, $connection, $schema): void {
     $connection->clearStatementCache();
     foreach (array_filter(array_map('trim', explode(";\n", $schema))) as $statement) {

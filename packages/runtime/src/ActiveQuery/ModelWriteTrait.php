@@ -100,7 +100,7 @@ trait ModelWriteTrait
         $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
         $query = $this->isKeepQuery ? clone $this : $this;
 
-        return $query->inWriteTransaction($con, static function (self $query) use ($con, $values, $forceIndividualSaves): int {
+        $write = static function (self $query) use ($con, $values, $forceIndividualSaves): int {
             $asArray = $values instanceof Criteria ? self::valuesOf($values) : $values;
             $rows = $query->basePreUpdate($asArray, $con, $forceIndividualSaves);
             if (!$rows) {
@@ -113,7 +113,9 @@ trait ModelWriteTrait
             $query->basePostUpdate($rows, $con);
 
             return $rows;
-        }, !$forceIndividualSaves);
+        };
+
+        return $query->inWriteTransaction($con, $write, !$forceIndividualSaves);
     }
 
     /**

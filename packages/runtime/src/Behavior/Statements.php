@@ -21,6 +21,12 @@ use Throwable;
  */
 final class Statements
 {
+    /** More texts than these differ each time, and are not worth keeping. */
+    private const KNOWN = 200;
+
+    /** @var array<string, string> with names for their question marks, by the texts with question marks */
+    private static array $texts = [];
+
     public function __construct(
         private readonly AdapterInterface $adapter,
         private readonly ConnectionInterface $con,
@@ -49,14 +55,7 @@ final class Statements
     /** @return array{string, PDOStatement|StatementInterface} */
     private function execute(Sql $sql): array
     {
-        $number = 0;
-        $text = (string) preg_replace_callback(
-            Sql::PLACEHOLDER,
-            static function () use (&$number): string {
-                return ':p' . ++$number;
-            },
-            $sql->text,
-        );
+        $text = self::$texts[$sql->text] ?? self::named($sql->text);
         try {
             $statement = $this->con instanceof ConnectionWrapper
                 ? $this->con->acquireStatement($text)
@@ -70,6 +69,24 @@ final class Statements
         }
 
         return [$text, $statement];
+    }
+
+    /** The text with names for its question marks. */
+    private static function named(string $sql): string
+    {
+        $number = 0;
+        $text = (string) preg_replace_callback(
+            Sql::PLACEHOLDER,
+            static function () use (&$number): string {
+                return ':p' . ++$number;
+            },
+            $sql,
+        );
+        if (count(self::$texts) >= self::KNOWN) {
+            self::$texts = [];
+        }
+
+        return self::$texts[$sql] = $text;
     }
 
     private function release(string $text, PDOStatement|StatementInterface $statement, Sql $sql): void

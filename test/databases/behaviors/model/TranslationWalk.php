@@ -91,7 +91,10 @@ final class TranslationWalk extends Walk
      */
     private static function sorted(array $rows): array
     {
-        array_walk($rows, 'ksort');
+        foreach ($rows as $id => $row) {
+            ksort($row);
+            $rows[$id] = $row;
+        }
         ksort($rows);
 
         return $rows;

@@ -211,7 +211,6 @@ trait VersionableTrait
         $last = 0;
         if (!$this->rowIsNew) {
             $last = $table->lockNumber($this->originalKey ?? $this->keyParts(), $con);
-            $last = max($last, $this->getLastVersionNumber($con));
         }
         $this->setVersion($last + 1);
         if ($table->date !== null && !isset($this->modifiedColumns[$table->date->getFullyQualifiedName()])) {

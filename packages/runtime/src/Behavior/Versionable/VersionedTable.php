@@ -47,6 +47,9 @@ final class VersionedTable
     /** @var array<string, array{RelationMap, string}> relations of rows with versions, by the phpNames of ids, versions */
     public readonly array $children;
 
+    /** @var array{string, string}|null SQL for the number of a row, which locks it, and for the last one of its versions */
+    private ?array $numberSql = null;
+
     /** @param class-string<TableMap> $map */
     private function __construct(private readonly string $map, private readonly AdapterInterface $adapter)
     {
@@ -109,25 +112,45 @@ final class VersionedTable
     }
 
     /**
-     * The number of a row, as it is now; others who save the row wait until the transaction ends.
+     * The highest number of a row and its versions, as it is now; others who save the row wait until the transaction
+     * ends.
      *
      * @param list<mixed> $key
      */
     public function lockNumber(array $key, ConnectionInterface $con): int
     {
-        $table = $this->map::getTableMap();
-        $names = $this->adapter->names($table->isIdentifierQuotingEnabled());
-        $parts = [];
-        foreach (array_values($table->getPrimaryKeys()) as $i => $column) {
-            $parts[] = Sql::equal($names->identifier($column->getName()), $column, $key[$i]);
+        [$lock, $last] = $this->numberSql ??= $this->makeNumberSql();
+        $values = [];
+        foreach (array_values($this->map::getTableMap()->getPrimaryKeys()) as $i => $column) {
+            $values[] = [$key[$i], $column->getType()];
         }
-        $select = Sql::of('SELECT ' . $names->identifier($this->number->getName()) . ' FROM '
-            . $names->table((string) $table->getName()) . ' WHERE ')->then(Sql::join(' AND ', $parts));
-        $text = $select->text;
-        $this->adapter->applyLock($text, new Lock(Lock::EXCLUSIVE));
-        $rows = (new Statements($this->adapter, $con))->rows(Sql::of($text, $select->values));
+        $statements = new Statements($this->adapter, $con);
+        $number = (int) ($statements->rows(Sql::of($lock, $values))[0][0] ?? 0);
 
-        return (int) ($rows[0][0] ?? 0);
+        return max($number, (int) $statements->rows(Sql::of($last, $values))[0][0]);
+    }
+
+    /** @return array{string, string} */
+    private function makeNumberSql(): array
+    {
+        $table = $this->map::getTableMap();
+        $versions = ($this->map::VERSION_TABLE_MAP)::getTableMap();
+        $sql = [];
+        $both = [[$table, $this->number, '%s'], [$versions, $this->versionNumber, 'MAX(%s)']];
+        foreach ($both as [$one, $number, $what]) {
+            $names = $this->adapter->names($one->isIdentifierQuotingEnabled());
+            $conditions = array_map(
+                static fn (ColumnMap $column): string => $names->identifier(
+                    $one->getColumn($column->getName())->getName(),
+                ) . ' = ?',
+                array_values($table->getPrimaryKeys()),
+            );
+            $sql[] = 'SELECT ' . sprintf($what, $names->identifier($number->getName())) . ' FROM '
+                . $names->table((string) $one->getName()) . ' WHERE ' . implode(' AND ', $conditions);
+        }
+        $this->adapter->applyLock($sql[0], new Lock(Lock::EXCLUSIVE));
+
+        return $sql;
     }
 
     /**
