@@ -21,13 +21,17 @@ const cases: Readonly<Record<string, (project: Project) => Promise<readonly [pri
       project,
       (number) => `
       mt_srand(${number}); $ids = [${authors}]; $author = static fn (): ?int => mt_rand(0, 5) === 0 ? null : $ids[array_rand($ids)]; $rows = 0;
+      $saved = static function (?Book $book): void {
+          // Another process may have deleted the row.
+          try { $book?->save(); } catch (Orm\\Runtime\\Exception\\OrmException $e) { if (!str_contains($e->getMessage(), 'no row has the key')) { throw $e; } }
+      };
       for ($i = 0; $i < 25; ++$i) {
           $books = BookQuery::create()->select('Id')->find()->getData();
           $book = $books === [] ? null : BookQuery::create()->findPk($books[array_rand($books)]);
           switch (mt_rand(0, 6)) {
               case 0: case 1: (new Book())->setPages(mt_rand(1, 5))->setAuthorId($author())->setTown(1)->setStreet(mt_rand(0, 1) ? 'a' : 'b')->save(); ++$rows; break;
-              case 2: $book?->setAuthorId($author())->save(); break;
-              case 3: $book?->setPages(mt_rand(1, 5))->save(); break;
+              case 2: $saved($book?->setAuthorId($author())); break;
+              case 3: $saved($book?->setPages(mt_rand(1, 5))); break;
               case 4: if ($book !== null) { $rows -= BookQuery::create()->filterById($book->getId())->delete(); } break;
               case 5: BookQuery::create('x')->filterByPages(mt_rand(1, 5))->filterByAuthorId($author())->update(['AuthorId' => $author()]); break;
               case 6: BookQuery::create()->filterByPages(5)->filterByAuthorId($author())->update(['Pages' => mt_rand(1, 5)]); break;
