@@ -17,7 +17,7 @@ const schema = `<database name="d" defaultIdMethod="native">
   ${table('section', columns)}${table('page', useScope)}
 </database>`
 
-/** Operations on each table of each database; `npm run test:behaviors` makes many. */
+/** Operations on each table of each database; `npm run test:nested-set` makes many. */
 const steps = Number(process.env.ORM_MODEL_STEPS ?? '300')
 
 /** What random choices begin with: a failure is repeated by the seed that it prints. */
