@@ -64,6 +64,7 @@ export const catalogue = {
   'ORM-S410': 'Index on an unknown column',
   'ORM-S411': 'Column twice in an index',
   'ORM-S412': 'Index needs a size',
+  'ORM-S413': 'Index over a type without order',
   'ORM-W401': 'Index size without effect',
   'ORM-W402': 'Sequence name without effect',
   'ORM-W403': 'More than one id-method-parameter',

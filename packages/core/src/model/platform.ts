@@ -19,6 +19,8 @@ export interface Platform {
   readonly indexPrefixes: boolean
   /** Whether a key over long text or bytes needs a prefix size. */
   readonly longKeysNeedSize: boolean
+  /** Types that no index can be over, as their values have no order. */
+  readonly unindexedTypes: readonly SchemaType[]
   /** Within what the names of indexes must differ. */
   readonly indexScope: NameScope
   /** Whether names of indexes must differ from those of tables, too. */

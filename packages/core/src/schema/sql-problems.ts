@@ -13,6 +13,7 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S410',
   'ORM-S411',
   'ORM-S412',
+  'ORM-S413',
   'ORM-S507',
   'ORM-S508',
   'ORM-S509',

@@ -19,6 +19,7 @@ export const unboundPlatform: Platform = {
   sequences: true,
   indexPrefixes: true,
   longKeysNeedSize: false,
+  unindexedTypes: [],
   indexScope: 'none',
   indexesAreLikeTables: false,
   foreignKeyScope: 'none',

@@ -38,6 +38,7 @@ const platform: Omit<Platform, 'name'> = {
   sequences: false,
   indexPrefixes: false,
   longKeysNeedSize: false,
+  unindexedTypes: [],
   indexScope: 'database',
   indexesAreLikeTables: false,
   foreignKeyScope: 'database',

@@ -19,6 +19,7 @@ export const platform: Platform = {
   sequences: false,
   indexPrefixes: false,
   longKeysNeedSize: false,
+  unindexedTypes: [],
   indexScope: 'table',
   indexesAreLikeTables: false,
   foreignKeyScope: 'schema',

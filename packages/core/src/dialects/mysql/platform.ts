@@ -69,6 +69,7 @@ export const platform: Platform = {
   sequences: false,
   indexPrefixes: true,
   longKeysNeedSize: true,
+  unindexedTypes: [],
   indexScope: 'table',
   indexesAreLikeTables: false,
   foreignKeyScope: 'schema',

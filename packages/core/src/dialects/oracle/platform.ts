@@ -11,6 +11,7 @@ export const platform: Platform = {
   sequences: true,
   indexPrefixes: false,
   longKeysNeedSize: false,
+  unindexedTypes: [],
   indexScope: 'schema',
   indexesAreLikeTables: false,
   foreignKeyScope: 'schema',

@@ -17,6 +17,7 @@ export const platform: Platform = {
   sequences: true,
   indexPrefixes: false,
   longKeysNeedSize: false,
+  unindexedTypes: ['JSON'],
   indexScope: 'schema',
   indexesAreLikeTables: true,
   foreignKeyScope: 'table',

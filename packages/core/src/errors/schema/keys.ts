@@ -66,6 +66,9 @@ export const indexColumnTwice = (at: Mark, index: string, column: string): Diagn
 export const indexNeedsSize = (at: Mark, index: string, column: string, type: string, vendor: string): Diagnostic =>
   diagnostic('ORM-S412', at, `index "${index}": column "${column}" of type ${type} needs a size on ${vendor}`)
 
+export const typeWithoutIndex = (at: Mark, index: string, column: string, type: string, vendor: string): Diagnostic =>
+  diagnostic('ORM-S413', at, `index "${index}": column "${column}" of type ${type} cannot be indexed on ${vendor}`)
+
 export const indexSizeWithoutEffect = (at: Mark, index: string, vendor: string): Diagnostic =>
   diagnostic('ORM-W401', at, `index "${index}": size has no effect on ${vendor}`)
 

@@ -1,5 +1,11 @@
 import type { Mark } from '../../errors/index.js'
-import { indexColumnTwice, indexNeedsSize, nameTwice, unknownIndexColumn } from '../../errors/schema/keys.js'
+import {
+  indexColumnTwice,
+  indexNeedsSize,
+  nameTwice,
+  typeWithoutIndex,
+  unknownIndexColumn,
+} from '../../errors/schema/keys.js'
 import { oneNullOnly } from '../../errors/schema/vendors.js'
 import {
   hasConstraint,
@@ -60,6 +66,8 @@ function checkIndexColumns(index: Index, table: Table, { platform }: DatabaseDra
     } else if (seen.has(name)) report(indexColumnTwice(at, index.name, name))
     else if (platform.longKeysNeedSize && long.has(column.type) && size === undefined && !isWholeColumnIndex(index)) {
       report(indexNeedsSize(at, index.name, name, column.type, platform.name))
+    } else if (platform.unindexedTypes.includes(column.type) && column.sqlType === undefined) {
+      report(typeWithoutIndex(at, index.name, name, column.type, platform.name))
     }
     seen.add(name)
     nullable ||= column?.required === false
