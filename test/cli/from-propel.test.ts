@@ -132,6 +132,22 @@ test('a file of the machine and one that is shared, in config/', async (t) => {
   t.notRegex(await readFile(join(folder, 'config/orm.yml'), 'utf8'), /nativeReturnTypes|objectClasses/)
 })
 
+test('the table of migrations that Propel applied stays, with its rows', async (t) => {
+  const yaml = formats['propel.yaml']!
+  const folder = await folderOf(t, {
+    'propel.yaml': yaml,
+    'generated-migrations/PropelMigration_1500000000.php': '<?php',
+  })
+  t.is((await init(folder)).code, 0)
+  t.regex(await readFile(join(folder, 'orm.yaml'), 'utf8'), /migrations:\s+tableName: propel_migration/)
+  const own = await folderOf(t, {
+    'propel.yaml': `${yaml}  paths:\n    migrationDir: changes\n  migrations:\n    tableName: changes\n`,
+    'changes/PropelMigration_1500000000_x.php': '<?php',
+  })
+  t.is((await init(own)).code, 0)
+  t.regex(await readFile(join(own, 'orm.yaml'), 'utf8'), /tableName: changes/)
+})
+
 test('a configuration that exists is not overwritten, and one that is missing is said', async (t) => {
   const folder = await folderOf(t, { 'propel.json': formats['propel.json']!, 'orm.json': 'mine' })
   const refused = await init(folder)

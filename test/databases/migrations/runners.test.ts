@@ -1,5 +1,7 @@
 import test from 'ava'
+import { close, connect } from '#database/connect.js'
 import { databases } from '../../support/databases.js'
+import { query } from '../../support/query.js'
 import { holdLock, migrationProject, run, runners, statusOf, take, writeMigrations } from './runners.js'
 import { scenarios } from './scenarios.js'
 
@@ -115,6 +117,35 @@ for (const database of databases) {
         stderr,
         'notice: connection "shop" has migrations (table orm_migration): "orm migrate" changes its tables and keeps their rows, sql:insert makes them anew\n',
       )
+    }
+  })
+}
+
+/** What lasts longer than a second, and makes others wait for a table. */
+const slow = {
+  pgsql: { sleep: 'SELECT pg_sleep(20)', lock: 'BEGIN; LOCK TABLE t IN ACCESS EXCLUSIVE MODE' },
+  mysql: { sleep: 'SELECT COUNT(*) FROM seq_1_to_100000 a, seq_1_to_100000 b', lock: 'LOCK TABLES t WRITE' },
+} as const
+
+for (const database of databases) {
+  if (database === 'sqlite') continue
+  test(`${database}: the server ends a statement that takes too long, or that waits for a table too long`, async (t) => {
+    for (const runner of runners) {
+      const project = await migrationProject(t, database)
+      await query(project.database, 'CREATE TABLE t (id INTEGER)')
+      await writeMigrations(project, { '20260101000000_a.sql': `-- orm: up\n${slow[database].sleep};\n` })
+      const long = await run(runner, project, ['migrate', '--statement-timeout=1'])
+      t.is(long.code, 1, long.stdout)
+      t.regex(long.stderr, /_a\.sql:2:1 ORM-D002/)
+      await writeMigrations(project, { '20260101000000_a.sql': '-- orm: up\nALTER TABLE t ADD COLUMN x INTEGER;\n' })
+      const { name, dsn, user, password } = project.database
+      const other = await connect('x', { adapter: name, classname: '', dsn, user, password }, { create: false })
+      await other.session.execute(slow[database].lock)
+      const waiting = await run(runner, project, ['migrate', '--lock-timeout=1'])
+      t.is(waiting.code, 1, waiting.stdout)
+      t.regex(waiting.stderr, /_a\.sql:2:1 ORM-D002/)
+      await close(other.session)
+      t.is((await run(runner, project, ['migrate'])).code, 0)
     }
   })
 }

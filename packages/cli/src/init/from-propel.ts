@@ -33,7 +33,7 @@ export async function movedProject(io: Io): Promise<MovedProject | undefined> {
     const write = await writeFormat[formatOf(path)]()
     files.push({
       path: path.replace(/propel\.([^/]*)$/, 'orm.$1'),
-      contents: write(isShared ? withKnownWays(orm) : orm),
+      contents: write(isShared ? withKnownWays(orm, await hasMigrations(orm)) : orm),
       kind: 'project',
       keepExisting: false,
       // Whoever could read the file before still can, but nobody else.
@@ -64,10 +64,19 @@ const formatOf = (path: string): ConfigFormat => {
 }
 
 /** Stubs of the project override methods with the signatures that they had; its OBJECT columns may hold any class. */
-function withKnownWays(orm: Readonly<Record<string, ConfigInput>>): ConfigInput {
+function withKnownWays(orm: Readonly<Record<string, ConfigInput>>, hasMigrations: boolean): ConfigInput {
   const generator = mapOf(orm.generator)
   const objectModel = { objectClasses: 'any', ...mapOf(generator.objectModel), nativeReturnTypes: false }
-  return { ...orm, generator: { ...generator, objectModel } }
+  // The table that records what was run stays, with its rows.
+  const migrations = hasMigrations && { migrations: { tableName: 'propel_migration', ...mapOf(orm.migrations) } }
+  return { ...orm, ...migrations, generator: { ...generator, objectModel } }
+}
+
+/** Whether there are migrations of Propel where the configuration says. */
+async function hasMigrations(orm: Readonly<Record<string, ConfigInput>>): Promise<boolean> {
+  const { migrationDir } = mapOf(orm.paths)
+  const directory = typeof migrationDir === 'string' ? migrationDir : 'generated-migrations'
+  return (await disk.list(directory)).some((name) => /^PropelMigration_\d+.*\.php$/.test(name))
 }
 
 const mapOf = (value: ConfigInput | undefined): Readonly<Record<string, ConfigInput>> =>
