@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
@@ -17,6 +17,7 @@ export const model = () => src('*schema.xml').pipe(orm.modelBuild()).pipe(orm.de
 export const plainModel = () => src('*schema.xml').pipe(orm.modelBuild()).pipe(dest('generated-classes'))
 export const conf = () => src('orm.yaml').pipe(orm.configConvert()).pipe(dest('generated-conf'))
 export const insert = () => orm.sqlInsert()
+export const diff = () => src('*schema.xml').pipe(orm.migrationDiff({ name: 'first' })).pipe(dest('generated-migrations'))
 export const migrate = () => orm.migrate({ lockTimeout: 5 })
 export const agreed = () => orm.sqlInsert({ yes: true })
 export default series(sql, model, conf, insert)
@@ -87,4 +88,16 @@ test('a typo fails the task with its place, and nothing is written', async (t) =
   const error = await t.throwsAsync<Error & { stdout: string; stderr: string }>(gulp(project, 'model'))
   t.regex(error.stderr + error.stdout, /schema\.xml:15:32 ORM-S501 .*did you mean "author"\?/)
   await t.throwsAsync(stat(join(project.folder, 'generated-classes')))
+})
+
+test('a migration is a stream like the others', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  await gulp(project, 'diff')
+  const files = (await readdir(join(project.folder, 'generated-migrations'))).sort()
+  t.deepEqual(
+    files.map((file) => file.replace(/^\d{14}/, 'N')),
+    ['N_first.sql', 'schema.json'],
+  )
+  await gulp(project, 'diff')
+  t.deepEqual((await readdir(join(project.folder, 'generated-migrations'))).sort(), files, 'nothing is new')
 })

@@ -1,6 +1,8 @@
 export * from './build-entry.js'
 export {
   configConvert,
+  type MigrationStreamOptions,
+  migrationDiff,
   modelBuild,
   type OrmProperty,
   type SqlStreamOptions,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import {
   type BuiltFile,
+  buildMigrations,
   buildModel,
   buildSql,
   type Config,
@@ -12,6 +13,7 @@ import {
   type InputFile,
   isChange,
   loadConfig,
+  type MigrationOptions,
   OrmError,
   type OrmOptions,
   type SqlBuildOptions,
@@ -23,13 +25,13 @@ import { insertSql, lossText, migrate } from 'orm-database'
 
 type Grunt = typeof import('grunt')
 type MultiTask = grunt.task.IMultiTask<unknown>
-type Options = SqlBuildOptions & OrmOptions & { readonly outputDir: string; readonly config: Config }
+type Options = SqlBuildOptions & MigrationOptions & OrmOptions & { readonly outputDir: string; readonly config: Config }
 
 interface Task {
   readonly description: string
-  readonly options: readonly (keyof OrmOptions)[]
+  readonly options: readonly (keyof OrmOptions | 'name' | 'renames' | 'online')[]
   /** Where files go when the target names no `dest`. */
-  readonly path: 'sqlDir' | 'phpDir' | 'phpConfDir'
+  readonly path: 'sqlDir' | 'phpDir' | 'phpConfDir' | 'migrationDir'
   readonly build: (inputs: InputFile[], options: Options) => Promise<BuiltFile[]>
   readonly write?: typeof writeModel
 }
@@ -56,9 +58,15 @@ const tasks: Readonly<Record<string, Task>> = {
     path: 'phpConfDir',
     build: (_, { config, ...options }) => convertConfig(config, options),
   },
+  orm_migration_diff: {
+    description: 'Write a migration of what has changed in the schema.',
+    options: ['configDir', 'strict', 'name', 'renames', 'online'],
+    path: 'migrationDir',
+    build: buildMigrations,
+  },
 }
 
-/** Registers the multi-tasks orm_sql, orm_model, orm_config, orm_insert and orm_migrate. */
+/** Registers the multi-tasks orm_sql, orm_model, orm_config, orm_migration_diff, orm_insert and orm_migrate. */
 export default function ormTasks(grunt: Grunt): void {
   for (const [name, task] of Object.entries(tasks)) {
     grunt.registerMultiTask(name, task.description, function build(this: MultiTask) {

@@ -18,6 +18,7 @@ import {
   migrationStatements,
   migrationVersion,
   newMigrationFile,
+  offendingRows,
   readSnapshot,
   reversedRenames,
   type Snapshot,
@@ -158,7 +159,8 @@ async function filesOf(
 ): Promise<BuiltFile[]> {
   const { name = 'diff', renames = [], online = false, now = new Date() } = options
   const back = diffDatabases(diff.after, diff.before, { renames: reversedRenames(renames, diff.before) })
-  const up = migrationStatements(diff, { online })
+  const [first, ...rest] = migrationStatements(diff, { online })
+  const up = first ? [{ ...first, above: offendingRows(diff) }, ...rest] : []
   const inFolder = (path: string): string => `${directory.slice(outputDir.length + 1)}/${path}`.replace(/^\//, '')
   const made = { kind: 'migration', keepExisting: false } as const
   const versions = (await files.list(directory)).flatMap((file) => migrationFileName(file)?.version ?? [])

@@ -18,6 +18,8 @@ export interface AlterRules {
   readonly nameless: readonly ('unique' | 'foreign key')[]
   /** Whether a foreign key can get another name as it is; `alterTable` does that along with the names of indexes. */
   readonly renamesForeignKeys: boolean
+  tableName(table: Table): string
+  readonly costs: Costs
   /** Drops a table that is there, and what belongs to it alone. */
   dropTable(table: Table, script: Script): readonly string[]
   /** A new table; foreign keys only where they cannot be added later. */
@@ -30,6 +32,20 @@ export interface AlterRules {
   alterTable(change: TableChange, context: AlterContext): AlterPhases
   /** Statements before the first and after the last one of a migration, where these statements need them. */
   around?(statements: readonly string[]): readonly [before: string[], after: string[]]
+}
+
+/** What changes cost where rows are; types are canonical. */
+export interface Costs {
+  /** Whether a value must fit the type of its column. */
+  readonly enforcesTypes: boolean
+  /** Whether the server writes the whole table anew, while others wait. */
+  rewrites(from: string, to: string): boolean
+  /** Whether nobody can write to a table while an index of it is built. */
+  readonly indexBlocksWriters: boolean
+  /** Whether nobody can write to both tables while a new foreign key is checked. */
+  readonly foreignKeyBlocks: boolean
+  /** Whether a new column with this default makes the server write every row. */
+  fillsEachRow(value: string | undefined, autoIncrement: boolean): boolean
 }
 
 export interface ColumnFacts {

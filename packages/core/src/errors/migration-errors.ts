@@ -76,3 +76,93 @@ export const perhapsRenamed = (
       : `table "${table}": column "${before}" is dropped and "${after}" is added, which looks like a rename`,
     { hint: `if it is one, say --rename=${rename}` },
   )
+
+export const columnDropped = (at: Mark, table: string, column: string): Diagnostic =>
+  diagnostic('ORM-M102', at, `table "${table}": column "${column}" is dropped, and its values with it`, {
+    hint: 'keep a copy of the values that are needed',
+  })
+
+export const typeNarrowed = (at: Mark, place: string, before: string, after: string): Diagnostic =>
+  diagnostic('ORM-M103', at, `${place}: ${after} cannot hold every value of ${before}`, {
+    hint: 'look for values that do not fit before the migration runs',
+  })
+
+export const valueRemoved = (at: Mark, place: string, values: readonly string[]): Diagnostic =>
+  diagnostic('ORM-M104', at, `${place}: rows may have the value "${values.join('", "')}", which is gone`, {
+    hint: 'change these rows first',
+  })
+
+export const requiredOnRows = (at: Mark, table: string, column: string): Diagnostic =>
+  diagnostic(
+    'ORM-M105',
+    at,
+    `table "${table}": column "${column}" becomes required, and rows may have no value in it`,
+    {
+      hint: 'fill them first; the file has the query that finds them',
+    },
+  )
+
+export const uniqueOnRows = (at: Mark, table: string, columns: readonly string[]): Diagnostic =>
+  diagnostic(
+    'ORM-M106',
+    at,
+    `table "${table}": rows may have the same "${columns.join('", "')}", which becomes unique`,
+    {
+      hint: 'the file has the query that finds them',
+    },
+  )
+
+export const noValueForRows = (at: Mark, table: string, column: string): Diagnostic =>
+  diagnostic(
+    'ORM-M107',
+    at,
+    `table "${table}": the new column "${column}" is required, and rows that exist have no value for it`,
+    {
+      hint: 'give it a default, or fill it before it becomes required',
+    },
+  )
+
+export const valuesMoved = (at: Mark, place: string): Diagnostic =>
+  diagnostic('ORM-M201', at, `${place}: values have other positions, so that the numbers in rows mean other values`, {
+    hint: 'add new values at the end, or change the rows in the same migration',
+  })
+
+export const collationChanged = (at: Mark, place: string): Diagnostic =>
+  diagnostic('ORM-M203', at, `${place}: the character set or collation changes`, {
+    hint: 'text sorts and compares in another way, and characters that the new set lacks are lost',
+  })
+
+export const tableRewritten = (at: Mark, place: string): Diagnostic =>
+  diagnostic('ORM-M301', at, `${place}: the server writes the whole table anew, and others wait`, {
+    hint: 'on a large table, add a new column, copy in portions and switch over',
+  })
+
+export const indexBlocksWriters = (at: Mark, table: string, index: string): Diagnostic =>
+  diagnostic('ORM-M302', at, `table "${table}": nobody can write while index "${index}" is built`, {
+    hint: '--online builds it CONCURRENTLY',
+  })
+
+export const keyCheckedAtOnce = (at: Mark, table: string, target: string): Diagnostic =>
+  diagnostic(
+    'ORM-M303',
+    at,
+    `table "${table}": nobody can write to it or to "${target}" while the foreign key is checked`,
+    {
+      hint: '--online adds it NOT VALID and validates it afterwards',
+    },
+  )
+
+export const defaultForEachRow = (at: Mark, table: string, column: string): Diagnostic =>
+  diagnostic('ORM-M304', at, `table "${table}": the default of the new column "${column}" is worked out for each row`, {
+    hint: 'on a large table, add the column without it, set the default, and fill old rows in portions',
+  })
+
+export const renameUnderCode = (at: Mark, place: string, name: string): Diagnostic =>
+  diagnostic('ORM-M401', at, `${place} becomes "${name}", and the release that runs now uses the old name`, {
+    hint: 'without a pause: add the new name, write both, move the readers, and drop the old one in a later release',
+  })
+
+export const dropUnderCode = (at: Mark | undefined, place: string): Diagnostic =>
+  diagnostic('ORM-M402', at, `${place} is dropped, and the release that runs now may use it`, {
+    hint: 'deploy code that does without first, and drop it in a later release',
+  })

@@ -1,14 +1,156 @@
+import { type ColumnChange, type Dialect, dialects, type TableChange } from '../dialects/index.js'
 import type { Diagnostic } from '../errors/index.js'
-import { perhapsRenamed, tableDropped } from '../errors/migration-errors.js'
-import { qualifiedName } from '../model/index.js'
+import * as says from '../errors/migration-errors.js'
+import { type Column, qualifiedName, type Table } from '../model/index.js'
 import type { DatabaseDiff } from './diff.js'
 
+/** How the statements of a difference are written. */
+interface LintOptions {
+  readonly online?: boolean
+}
+
 /** What of a change may hurt, said before it does. */
-export function lintDiff(diff: DatabaseDiff, _: { readonly online?: boolean } = {}): Diagnostic[] {
+export function lintDiff(diff: DatabaseDiff, { online = false }: LintOptions = {}): Diagnostic[] {
+  const dialect = dialects[diff.after.platform]
+  const isCreated = new Set(diff.created)
+  const { costs } = dialect.alter
   return [
-    ...diff.dropped.map((table) => tableDropped(qualifiedName(table))),
+    ...diff.dropped.flatMap((table) => [
+      says.tableDropped(qualifiedName(table)),
+      says.dropUnderCode(undefined, `table "${qualifiedName(table)}"`),
+    ]),
     ...diff.lookAlikes.map(({ kind, table, before, after, rename, added }) =>
-      perhapsRenamed(added.origin, kind, qualifiedName(table), before, after, rename),
+      says.perhapsRenamed(added.origin, kind, qualifiedName(table), before, after, rename),
     ),
+    ...diff.changed.flatMap((change) => lintTable(change, diff, dialect, online)),
+    ...(costs.foreignKeyBlocks && !online
+      ? diff.addForeignKeys
+          .filter(({ table }) => !isCreated.has(table))
+          .map(({ table, key }) => says.keyCheckedAtOnce(key.origin, qualifiedName(table), key.foreignTable))
+      : []),
   ]
+}
+
+function lintTable(change: TableChange, diff: DatabaseDiff, dialect: Dialect, online: boolean): Diagnostic[] {
+  const { before, after, addedColumns, droppedColumns, columns, uniques, indexes, facts } = change
+  const { costs, columnFacts } = dialect.alter
+  const name = qualifiedName(after)
+  const isMoved = qualifiedName(before) !== name
+  const factsOf = (column: Column) => columnFacts(column, after, diff.after.settings)
+  const needsValue = addedColumns.filter(
+    (column) => column.required && !column.autoIncrement && factsOf(column).default === undefined,
+  )
+  const isConverted = facts.has('CHARACTER SET') || facts.has('COLLATE')
+  return [
+    ...(isMoved ? [says.renameUnderCode(after.origin, `table "${qualifiedName(before)}"`, name)] : []),
+    ...droppedColumns.flatMap((column) => [
+      says.columnDropped(after.origin, name, column.name),
+      says.dropUnderCode(after.origin, `table "${name}": column "${column.name}"`),
+    ]),
+    ...needsValue.map((column) => says.noValueForRows(column.origin, name, column.name)),
+    ...columns.flatMap((column) => lintColumn(change, column, diff, dialect)),
+    ...newKeys(change).map(({ names, origin }) => says.uniqueOnRows(origin, name, names)),
+    ...(isConverted ? [says.collationChanged(after.origin, `table "${name}"`)] : []),
+    ...(costs.indexBlocksWriters && !online
+      ? [...indexes.added, ...uniques.added].map((index) => says.indexBlocksWriters(index.origin, name, index.name))
+      : []),
+    ...addedColumns
+      .filter((column) => costs.fillsEachRow(factsOf(column).default, column.autoIncrement))
+      .map((column) => says.defaultForEachRow(column.origin, name, column.name)),
+  ]
+}
+
+function lintColumn(change: TableChange, column: ColumnChange, diff: DatabaseDiff, dialect: Dialect): Diagnostic[] {
+  const { before, after, aspects } = column
+  const { costs, columnFacts } = dialect.alter
+  const name = qualifiedName(change.after)
+  const place = `table "${name}": column "${before.name}"`
+  const [old, now] = [
+    columnFacts(before, change.before, diff.before.settings),
+    columnFacts(after, change.after, diff.after.settings),
+  ]
+  const removed = before.valueSet.filter((value) => !after.valueSet.includes(value))
+  const kept = before.valueSet.filter((value) => after.valueSet.includes(value))
+  const isMoved = kept.some((value) => before.valueSet.indexOf(value) !== after.valueSet.indexOf(value))
+  return [
+    ...(aspects.has('name') ? [says.renameUnderCode(after.origin, place, after.name)] : []),
+    ...(aspects.has('type') && costs.enforcesTypes && isNarrower(old.type, now.type)
+      ? [says.typeNarrowed(after.origin, place, old.type, now.type)]
+      : []),
+    ...(aspects.has('type') && costs.rewrites(old.type, now.type) ? [says.tableRewritten(after.origin, place)] : []),
+    ...(aspects.has('required') && after.required ? [says.requiredOnRows(after.origin, name, after.name)] : []),
+    ...(aspects.has('values') && removed.length > 0 ? [says.valueRemoved(after.origin, place, removed)] : []),
+    ...(aspects.has('values') && isMoved ? [says.valuesMoved(after.origin, place)] : []),
+    ...(aspects.has('options') ? [says.collationChanged(after.origin, place)] : []),
+  ]
+}
+
+/** Keys that rows which are there may break: of columns that are there too. */
+function newKeys({ after, columns, uniques, changesPrimaryKey }: TableChange) {
+  const isOld = (name: string): boolean => columns.some((column) => column.after.name === name)
+  const key = changesPrimaryKey ? after.columns.filter(({ primaryKey }) => primaryKey).map(({ name }) => name) : []
+  return [
+    ...uniques.added.map((index) => ({ names: index.columns.map(({ name }) => name), origin: index.origin })),
+    ...(key.length > 0 ? [{ names: key, origin: after.origin }] : []),
+  ].filter(({ names }) => names.every(isOld))
+}
+
+/** Queries for the rows that make a migration fail, as they can be asked before it. */
+export function offendingRows({ changed, after }: DatabaseDiff): string[] {
+  const { quote, alter } = dialects[after.platform]
+  return changed.flatMap((change) => {
+    const { before, columns } = change
+    const oldName = (name: string): string => columns.find((column) => column.after.name === name)!.before.name
+    const from = (table: Table): string => `FROM ${alter.tableName(table)}`
+    return [
+      ...columns
+        .filter(({ aspects, after: column }) => aspects.has('required') && column.required)
+        .map(
+          (column) =>
+            `rows without a value stop this: SELECT * ${from(before)} WHERE ${quote(column.before.name)} IS NULL`,
+        ),
+      ...newKeys(change).map(({ names }) => {
+        const list = names.map((name) => quote(oldName(name))).join(', ')
+        return `rows with equal values stop this: SELECT ${list}, COUNT(*) ${from(before)} GROUP BY ${list} HAVING COUNT(*) > 1`
+      }),
+    ]
+  })
+}
+
+const ranks: readonly (readonly string[])[] = [
+  ['bit', 'boolean', 'tinyint', 'smallint', 'mediumint', 'int', 'integer', 'bigint'],
+  ['real', 'float', 'double', 'double precision'],
+  ['char', 'varchar', 'nvarchar2', 'text', 'mediumtext', 'longtext', 'clob'],
+  ['binary', 'raw', 'blob', 'mediumblob', 'longblob', 'bytea'],
+  ['date', 'datetime', 'timestamp', 'timestamptz'],
+]
+
+/** Whether there are values of one type that another cannot hold; types are canonical. */
+export function isNarrower(from: string, to: string): boolean {
+  const [old, now] = [from, to].map(parts)
+  if (old!.word === now!.word) {
+    const digits = ({ size, scale = 0 }: ReturnType<typeof parts>): number => (size ?? Number.POSITIVE_INFINITY) - scale
+    return digits(now!) < digits(old!) || (now!.scale ?? 0) < (old!.scale ?? 0)
+  }
+  const family = (word: string): number => ranks.findIndex((words) => words.includes(word))
+  const [a, b] = [family(old!.word), family(now!.word)]
+  const isText = b === 2
+  if (a === b && a >= 0) {
+    const rank = (word: string): number => ranks[a]!.indexOf(word)
+    return rank(now!.word) < rank(old!.word) || (now!.size !== undefined && now!.size < (old!.size ?? 0))
+  }
+  // Numbers and dates have a text, and whole numbers a decimal; nothing else is sure to fit.
+  return (
+    !(isText && (now!.size === undefined || now!.size >= 40)) &&
+    !(a === 0 && /^(?:decimal|numeric|number|double)/.test(now!.word))
+  )
+}
+
+function parts(type: string): { readonly word: string; readonly size?: number; readonly scale?: number } {
+  const [, word = '', size, scale] = /^([^(]*?)\s*(?:\((\d+)(?:,(\d+))?\).*)?$/.exec(type.toLowerCase()) ?? []
+  return {
+    word,
+    ...(size !== undefined && { size: Number(size) }),
+    ...(scale !== undefined && { scale: Number(scale) }),
+  }
 }

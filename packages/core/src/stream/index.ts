@@ -1,4 +1,12 @@
-import { buildModel, buildSql, type ConvertOptions, convertConfig, type SqlBuildOptions } from '../build/index.js'
+import {
+  buildMigrations,
+  buildModel,
+  buildSql,
+  type ConvertOptions,
+  convertConfig,
+  type MigrationOptions,
+  type SqlBuildOptions,
+} from '../build/index.js'
 import { loadConfig, readConfig } from '../config/index.js'
 import type { OrmProperty } from './built-vinyl.js'
 import { buildStream, type StreamOptions, streamOptionNames } from './transform.js'
@@ -52,6 +60,17 @@ export const configConvert = (options: ConvertStreamOptions = {}): NodeJS.ReadWr
     },
     options,
     convertOptionNames,
+  )
+
+/** Options of the stream `migrationDiff`; `outputDir` where the migrations are elsewhere than the configuration says. */
+export type MigrationStreamOptions = StreamOptions & Pick<MigrationOptions, 'name' | 'renames' | 'online' | 'outputDir'>
+
+/** Schema files in, a migration and a new snapshot out for each connection whose tables have changed. */
+export const migrationDiff = (options: MigrationStreamOptions = {}): NodeJS.ReadWriteStream =>
+  buildStream<MigrationStreamOptions>(
+    { build: buildMigrations, outputDir: async (_, o) => o.outputDir ?? (await configured(o)).paths.migrationDir },
+    options,
+    [...streamOptionNames, 'name', 'renames', 'online', 'outputDir'],
   )
 
 export type { OrmProperty, StreamOptions }

@@ -42,6 +42,14 @@ export const alter: AlterRules = {
   noAction: ['NO ACTION'],
   nameless: [],
   renamesForeignKeys: true,
+  tableName,
+  costs: {
+    enforcesTypes: true,
+    rewrites: (from, to) => !/^varchar/i.test(from) || !/^varchar/i.test(to),
+    indexBlocksWriters: true,
+    foreignKeyBlocks: true,
+    fillsEachRow: () => false,
+  },
   dropTable: (table) => [`DROP TABLE ${tableName(table)}`],
   createTable,
   renameTable: (before, after) => [

@@ -60,6 +60,14 @@ export const alter: AlterRules = {
   noAction: ['RESTRICT', 'NO ACTION'],
   nameless: [],
   renamesForeignKeys: false,
+  tableName,
+  costs: {
+    enforcesTypes: true,
+    rewrites: (from, to) => !isLongerText(from, to),
+    indexBlocksWriters: false,
+    foreignKeyBlocks: false,
+    fillsEachRow: (value) => value?.startsWith('(') ?? false,
+  },
   dropTable: (table) => [`DROP TABLE ${tableName(table)}`],
   // Their tables may not be there yet.
   createTable: (table, script) => createTable({ ...table, foreignKeys: [] }, script),
@@ -98,6 +106,12 @@ function alterTable(change: TableChange, { online, after: { settings } }: AlterC
     change: actions.length > 0 ? [losing(text, droppedColumns, quote)] : [],
     createIndexes: [],
   }
+}
+
+/** https://dev.mysql.com/doc/refman/8.4/en/innodb-online-ddl-operations.html: as long as the length takes as many bytes. */
+function isLongerText(from: string, to: string): boolean {
+  const [old, now] = [from, to].map((type) => Number(/^varchar\((\d+)\)$/.exec(type)?.[1]))
+  return now! >= old! && old! >= 64 === now! >= 64
 }
 
 const isAltered = (aspects: ReadonlySet<string>): boolean => [...aspects].some((aspect) => aspect !== 'values')

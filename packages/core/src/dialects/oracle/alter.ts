@@ -42,6 +42,14 @@ export const alter: AlterRules = {
   noAction: [],
   nameless: [],
   renamesForeignKeys: true,
+  tableName: ({ name }) => quote(name),
+  costs: {
+    enforcesTypes: true,
+    rewrites: () => true,
+    indexBlocksWriters: true,
+    foreignKeyBlocks: true,
+    fillsEachRow: () => false,
+  },
   dropTable(table, { tables }) {
     const sequence = sequenceOf(table)
     const isOwn = sequence !== undefined && tables.filter((other) => sequenceOf(other) === sequence).length === 1

@@ -46,6 +46,14 @@ export const alter: AlterRules = {
   noAction: ['NO ACTION'],
   nameless: [],
   renamesForeignKeys: true,
+  tableName,
+  costs: {
+    enforcesTypes: true,
+    rewrites: (from, to) => !isBinaryCoercible(from, to),
+    indexBlocksWriters: true,
+    foreignKeyBlocks: true,
+    fillsEachRow: (value, autoIncrement) => autoIncrement || volatile.test(value ?? ''),
+  },
   dropTable(table, script) {
     const sequence = explicitSequence(table)
     const isOwn =
@@ -71,6 +79,17 @@ export const alter: AlterRules = {
       : [add]
   },
   alterTable,
+}
+
+const volatile = /\b(?:random|gen_random_uuid|uuid_generate_\w+|clock_timestamp|timeofday|nextval)\s*\(/i
+
+/** https://www.postgresql.org/docs/current/sql-altertable.html#SQL-ALTERTABLE-NOTES */
+function isBinaryCoercible(from: string, to: string): boolean {
+  const [old, now] = [from, to].map((type) => /^(varchar|text|numeric)(?:\((\d+)(?:,(\d+))?\))?$/.exec(type))
+  if (!old || !now) return false
+  const isText = (word: string | undefined): boolean => word !== 'numeric'
+  const isWider = now[2] === undefined || (old[2] !== undefined && Number(now[2]) >= Number(old[2]))
+  return isText(old[1]) === isText(now[1]) && isWider && (isText(now[1]) || old[3] === now[3] || now[2] === undefined)
 }
 
 /** A serial is an integer whose sequence is a fact of its own. */

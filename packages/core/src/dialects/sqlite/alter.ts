@@ -31,6 +31,15 @@ export const alter: AlterRules = {
   noAction: ['NO ACTION'],
   nameless: ['unique', 'foreign key'],
   renamesForeignKeys: false,
+  tableName,
+  // Whoever writes has the whole database, so nobody waits for a table more than for any other change.
+  costs: {
+    enforcesTypes: false,
+    rewrites: () => false,
+    indexBlocksWriters: false,
+    foreignKeyBlocks: false,
+    fillsEachRow: () => false,
+  },
   dropTable: (table) => [`DROP TABLE ${tableName(table)}`],
   createTable,
   renameTable: (before, after) => [`ALTER TABLE ${tableName(before)} RENAME TO ${tableName(after)}`],
