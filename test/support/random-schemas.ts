@@ -216,10 +216,15 @@ class Maker {
       const [attribute, value] = this.#pick(choices) as [string, string]
       column.attributes[attribute] = value
       // Rows that exist take the default.
-      if (this.#chance(0.5)) column.attributes.required = 'true'
+      if (this.#chance(0.5) && !this.#isGarbled(column)) column.attributes.required = 'true'
     }
     if (this.#chance(0.15)) column.attributes.description = `What ${column.name} is; it's "y"`
     return column
+  }
+
+  /** The catalog of MariaDB does not tell the default of required bytes. */
+  #isGarbled({ type }: RandomColumn): boolean {
+    return this.#vendor === 'mysql' && /^(?:BINARY|UUID)/.test(type)
   }
 
   #others({ columns }: RandomTable): RandomColumn[] {
@@ -371,7 +376,7 @@ class Maker {
       )
       if (!column) return false
       if (column.attributes.required) delete column.attributes.required
-      else column.attributes.required = 'true'
+      else if (!this.#isGarbled(column)) column.attributes.required = 'true'
       return true
     },
     'change description': (table) => {

@@ -33,7 +33,7 @@ export const alter: AlterRules = {
     const options = [vendor.get('Charset'), vendor.get('Collation') ?? vendor.get('Collate')]
     return factsOf({
       type: reverse.canonical(`${typeOf(column, settings)}${isUnsigned ? ' unsigned' : ''}`),
-      default: plainSql(defaultSql(column, table, settings)),
+      default: plainDefault(column, table, settings),
       required: column.required || column.primaryKey,
       autoIncrement: column.autoIncrement,
       options: options.some(Boolean) ? options.join(' ').toLowerCase() : undefined,
@@ -75,6 +75,15 @@ export const alter: AlterRules = {
   dropForeignKey: (table, key) => [`ALTER TABLE ${tableName(table)} DROP FOREIGN KEY ${quote(key.name)}`],
   addForeignKey: (table, key) => [`ALTER TABLE ${tableName(table)} ADD ${foreignKeyClause(table, key)}`],
   alterTable,
+}
+
+/** As the server keeps it: rounded to the digits of the column, and bytes without the zeros that fill it up. */
+function plainDefault(column: Column, table: Table, settings: SqlSettings): string | undefined {
+  const value = plainSql(defaultSql(column, table, settings))
+  const [, scale] = /^decimal\(\d+,(\d+)\)/.exec(reverse.canonical(typeOf(column, settings))) ?? []
+  if (value === undefined) return undefined
+  if (scale !== undefined && /^-?[\d.]+$/.test(value)) return plainSql(Number(value).toFixed(Number(scale)))
+  return /^X'[0-9a-f]*'$/i.test(value) ? value.toUpperCase().replace(/^X'((?:[0-9A-F]{2})*?)(?:00)*'$/, "X'$1'") : value
 }
 
 /** One statement: the server looks at keys and columns when all of it is done. */
