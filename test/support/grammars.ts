@@ -8,6 +8,8 @@ const grammars = {
       // The server takes both orders, the grammar only the other.
       [/(ON UPDATE [A-Z ]+?) (ON DELETE [A-Z ]+)(?=;)/g, '$2 $1'],
       [/DEFAULT 1 \+ 2/g, 'DEFAULT 3'],
+      // A number is a default of a column that is there, too.
+      [/DEFAULT [\d.]+ FOR/g, "DEFAULT '1' FOR"],
     ],
   },
   oracle: {

@@ -63,6 +63,11 @@ export interface MigrationRules {
   readonly outside?: RegExp
   /** Finds rows that refer to nothing, where a statement that ran outside has turned the checks off. */
   readonly references?: { readonly when: RegExp; readonly query: string }
+  /**
+   * A query for what goes with a table that these statements drop and make anew, and that they may not know of: columns
+   * `sql`, which makes it again, and `query`, which gives a row where it is there already.
+   */
+  goesWith?(statement: string, all: readonly string[]): string | undefined
   /** Holds for the session; absent where the transaction of each migration is the lock. */
   lock?(table: string): SessionLock
   /** Whether a transaction could not begin because somebody else has one. */

@@ -159,7 +159,7 @@ class Comparison {
   }
 
   #pair(renames: ReadonlyMap<string, string>): void {
-    const fold = (name: string): string => (this.#dialect.neverQuotes ? name.toUpperCase() : name)
+    const fold = (name: string): string => this.#fold(name)
     const free = new Map(this.#after.tables.map((table) => [fold(idOf(table)), table]))
     const targets = new Set([...renames.values()].map(fold))
     for (const old of this.#before.tables) {
@@ -171,6 +171,11 @@ class Comparison {
       this.#pairs.push([old, now])
       this.#afterOf.set(idOf(old), now)
     }
+  }
+
+  /** Names that are not quoted are the same in every case. */
+  #fold(name: string): string {
+    return this.#dialect.neverQuotes ? name.toUpperCase() : name
   }
 
   #change(before: Table, after: Table): TableChange {
@@ -187,8 +192,8 @@ class Comparison {
       JSON.stringify([index.columns.map((column) => [name(column.name), column.size]), alter.indexFacts(index)])
     const indexes = (list: 'indexes' | 'uniques') =>
       listChange(before[list], after[list], {
-        before: (index) => indexFacts(index, newName),
-        after: (index) => indexFacts(index, (name) => name),
+        before: (index) => this.#fold(indexFacts(index, newName)),
+        after: (index) => this.#fold(indexFacts(index, (name) => name)),
         hasName: list === 'indexes' || !alter.nameless.includes('unique'),
       })
     const own = foreignKeysOf(before, this.#before, this.#dialect)
@@ -204,7 +209,7 @@ class Comparison {
       addedColumns,
       droppedColumns,
       columns,
-      changesPrimaryKey: keyBefore.join('\0') !== alter.primaryKey(after).join('\0'),
+      changesPrimaryKey: this.#fold(keyBefore.join('\0')) !== this.#fold(alter.primaryKey(after).join('\0')),
       indexes: indexes('indexes'),
       uniques: indexes('uniques'),
       foreignKeys,
@@ -233,12 +238,11 @@ class Comparison {
   }
 
   #aspects(before: Table, old: Column, after: Table, now: Column): ReadonlySet<Aspect> {
-    const { alter, neverQuotes } = this.#dialect
+    const { alter } = this.#dialect
     const was = alter.columnFacts(old, before, this.#before.settings)
     const is = alter.columnFacts(now, after, this.#after.settings)
     const aspects = new Set<Aspect>()
-    const isRenamed = neverQuotes ? old.name.toUpperCase() !== now.name.toUpperCase() : old.name !== now.name
-    if (isRenamed) aspects.add('name')
+    if (this.#fold(old.name) !== this.#fold(now.name)) aspects.add('name')
     for (const aspect of ['type', 'default', 'required', 'autoIncrement', 'options', 'comment'] as const) {
       if (was[aspect] !== is[aspect]) aspects.add(aspect)
     }

@@ -19,6 +19,6 @@ export {
   type WrittenStatement,
   writeMigration,
 } from './file.js'
-export { isNarrower, lintDiff, offendingRows } from './lint.js'
+export { lintDiff, offendingRows } from './lint.js'
 export { emptySnapshot, readSnapshot, type Snapshot, snapshotOf, writeSnapshot } from './snapshot.js'
 export { migrationStatements } from './statements.js'

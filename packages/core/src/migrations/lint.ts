@@ -126,7 +126,7 @@ const ranks: readonly (readonly string[])[] = [
 ]
 
 /** Whether there are values of one type that another cannot hold; types are canonical. */
-export function isNarrower(from: string, to: string): boolean {
+function isNarrower(from: string, to: string): boolean {
   const [old, now] = [from, to].map(parts)
   if (old!.word === now!.word) {
     const digits = ({ size, scale = 0 }: ReturnType<typeof parts>): number => (size ?? Number.POSITIVE_INFINITY) - scale

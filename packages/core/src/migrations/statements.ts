@@ -13,7 +13,9 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
     ...diff.dropForeignKeys.flatMap(({ table, key }) => alter.dropForeignKey(table, key)),
     ...phases.flatMap(({ dropIndexes }) => dropIndexes),
     ...diff.dropped.flatMap((table) =>
-      alter.dropTable(table, diff.before).map((text) => ({ text, loses: [`the rows of ${qualifiedName(table)}`] })),
+      alter
+        .dropTable(table, diff.before)
+        .map((text, position) => ({ text, loses: position === 0 ? [`the rows of ${qualifiedName(table)}`] : [] })),
     ),
     ...tableRenames(renamed.map(({ before, after }) => [before, after])).flatMap(([from, to]) =>
       alter.renameTable(from, to),

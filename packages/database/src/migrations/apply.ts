@@ -9,7 +9,7 @@ import {
   statementFailed,
 } from 'orm-core/build'
 import type { Problem } from '../problem.js'
-import type { Connected } from '../session.js'
+import type { Connected, Row } from '../session.js'
 import { begin, type LockOptions } from './lock.js'
 import type { Migration } from './read-migrations.js'
 import { type Entry, isApplied, type StateTable } from './state.js'
@@ -97,7 +97,7 @@ abstract class Attempt {
 class WholeMigration extends Attempt {
   async run(beginSql: string): Promise<Executed> {
     const { connected, lock, onStatement } = this.around
-    const { outside, references } = connected.driver.migrations
+    const { outside, references, goesWith } = connected.driver.migrations
     const isOutside = ({ text }: Statement): boolean => outside?.test(text) ?? false
     const first = this.statements.findIndex((statement) => !isOutside(statement))
     const before = first < 0 ? this.statements : this.statements.slice(0, first)
@@ -118,7 +118,15 @@ class WholeMigration extends Attempt {
       return undefined
     }
     const broken = isChecked ? await this.#brokenReferences(references.query) : undefined
-    for (const statement of later.filter((each) => !isOutside(each))) await send(statement)
+    const inside = later.filter((each) => !isOutside(each))
+    const texts = inside.map(({ text }) => text)
+    const gone: Row[] = []
+    for (const statement of inside) {
+      const query = goesWith?.(statement.text, texts)
+      if (query !== undefined) gone.push(...(await this.execute(query)))
+      await send(statement)
+    }
+    await this.#restore(gone)
     if (isChecked && broken) await this.#checkReferences(references.query, broken)
     const { state } = this.around
     const entry = this.entry(this.statements.length, started, { finished: new Date().toISOString() })
@@ -126,6 +134,14 @@ class WholeMigration extends Attempt {
     await this.#guarded('COMMIT')
     for (const statement of later.filter(isOutside)) await send(statement)
     return done
+  }
+
+  /** Triggers and indexes that somebody made by hand stay, also where their table was made anew. */
+  async #restore(gone: readonly Row[]): Promise<void> {
+    for (const { sql, query } of gone) {
+      const found = await this.execute(String(query))
+      if (found.length === 0) await this.#guarded(String(sql))
+    }
   }
 
   /** Whether another run did it while this one waited, which only happens where the transaction is the lock. */

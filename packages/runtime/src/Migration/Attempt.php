@@ -67,8 +67,20 @@ final class Attempt
             return null;
         }
         $broken = $query === null ? [] : $this->brokenReferences($query);
+        $texts = array_map(static fn (Statement $statement): string => $statement->text, $inside);
+        $gone = [];
         foreach ($inside as $statement) {
+            $rebuilt = $this->rules->goesWith($statement->text, $texts);
+            if ($rebuilt !== null) {
+                array_push($gone, ...$this->database->rows($rebuilt));
+            }
             $this->guarded($statement->text, $statement);
+        }
+        // Triggers and indexes that somebody made by hand stay, also where their table was made anew.
+        foreach ($gone as $thing) {
+            if ($this->database->rows((string) $thing['query']) === []) {
+                $this->guarded((string) $thing['sql']);
+            }
         }
         if ($query !== null) {
             $this->checkReferences($query, $broken);

@@ -57,6 +57,17 @@ abstract class Rules
     }
 
     /**
+     * A query for what goes with a table that these statements drop and make anew, and that they may not know of:
+     * columns `sql`, which makes it again, and `query`, which gives a row where it is there already.
+     *
+     * @param list<string> $all
+     */
+    public function goesWith(string $statement, array $all): ?string
+    {
+        return null;
+    }
+
+    /**
      * The lock of a session; null where the transaction of each migration is the lock. What takes it gives 1 where it
      * is ours, and waits for nobody.
      *

@@ -37,7 +37,7 @@ export const alter: AlterRules = {
       comment: column.description || undefined,
     }),
   tableFacts: (table): Record<string, string> => (table.description ? { comment: table.description } : {}),
-  primaryKey: (table) => primaryKeyOf(table).map(({ name }) => name.toUpperCase()),
+  primaryKey: (table) => primaryKeyOf(table).map(({ name }) => name),
   indexFacts: ({ unique }) => String(unique),
   noAction: [],
   nameless: [],

@@ -1,3 +1,4 @@
+import { unquotedName } from 'orm-core/build'
 import { literal } from '../../literal.js'
 import type { MigrationRules } from '../../session.js'
 
@@ -10,6 +11,13 @@ export const migrations: MigrationRules = {
   // Silently ignored inside a transaction.
   outside: /^PRAGMA\s+foreign_keys\b/i,
   references: { when: /^PRAGMA\s+foreign_keys\s*=\s*(?:OFF|0|no|false)\b/i, query: 'PRAGMA foreign_key_check' },
+  goesWith(statement, all) {
+    const [, table] = /^DROP\s+TABLE\s+(\S.*)$/is.exec(statement) ?? []
+    if (table === undefined || !all.some((text) => text.endsWith(` RENAME TO ${table}`))) return undefined
+    return `SELECT sql, 'SELECT 1 FROM sqlite_master WHERE type = ' || quote(type) || ' AND name = ' || quote(name) AS query
+FROM sqlite_master
+WHERE tbl_name = ${literal(unquotedName(table))} COLLATE NOCASE AND type IN ('index', 'trigger') AND sql IS NOT NULL`
+  },
   isBusy: ({ code, text }) => code === 'SQLITE_BUSY' || /^database is locked/i.test(text),
   timeouts: (lock) => [[`PRAGMA busy_timeout = ${lock * 1000}`]],
   hasStatementTimeout: false,

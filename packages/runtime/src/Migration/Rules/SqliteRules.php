@@ -23,7 +23,7 @@ final class SqliteRules extends Rules
     /** Silently ignored inside a transaction. */
     public function isOutside(string $statement): bool
     {
-        return preg_match('/^PRAGMA\b/i', $statement) === 1;
+        return preg_match('/^PRAGMA\s+foreign_keys\b/i', $statement) === 1;
     }
 
     public function referencesQuery(string $statement): ?string
@@ -31,6 +31,23 @@ final class SqliteRules extends Rules
         $off = '/^PRAGMA\s+foreign_keys\s*=\s*(?:OFF|0|no|false)\b/i';
 
         return preg_match($off, $statement) === 1 ? 'PRAGMA foreign_key_check' : null;
+    }
+
+    public function goesWith(string $statement, array $all): ?string
+    {
+        if (preg_match('/^DROP\s+TABLE\s+(\S.*)$/is', $statement, $match) !== 1) {
+            return null;
+        }
+        $ending = ' RENAME TO ' . $match[1];
+        if (array_filter($all, static fn (string $text): bool => str_ends_with($text, $ending)) === []) {
+            return null;
+        }
+        $name = preg_replace('/^\[(.*)\]$|^"(.*)"$|^`(.*)`$/s', '$1$2$3', $match[1]);
+        $literal = "'" . str_replace(['""', "'"], ['"', "''"], (string) $name) . "'";
+
+        return "SELECT sql, 'SELECT 1 FROM sqlite_master WHERE type = ' || quote(type) || ' AND name = ' || quote(name)"
+            . " AS query FROM sqlite_master WHERE tbl_name = $literal COLLATE NOCASE"
+            . " AND type IN ('index', 'trigger') AND sql IS NOT NULL";
     }
 
     public function isBusy(Problem $problem): bool

@@ -1,0 +1,101 @@
+-- shop (pgsql), written by orm migration:diff from schema.xml
+-- orm: up
+-- rows without a value stop this: SELECT * FROM "author" WHERE "name" IS NULL
+-- rows with equal values stop this: SELECT "name", COUNT(*) FROM "author" GROUP BY "name" HAVING COUNT(*) > 1
+-- rows with equal values stop this: SELECT "book_id", "word", COUNT(*) FROM "tag" GROUP BY "book_id", "word" HAVING COUNT(*) > 1
+ALTER TABLE "book" DROP CONSTRAINT "book_fk_ea464c";
+ALTER TABLE "author"
+    DROP CONSTRAINT "author_email";
+DROP INDEX "book_price";
+ALTER TABLE "tag"
+    DROP CONSTRAINT "tag_pkey";
+DROP TABLE "gone"; -- the rows of gone are lost
+ALTER TABLE "loan" RENAME TO "rental";
+ALTER INDEX "loan_i_20aabe" RENAME TO "rental_i_20aabe";
+ALTER TABLE "rental" RENAME CONSTRAINT "loan_fk_23450f" TO "rental_fk_23450f";
+ALTER TABLE "rental" RENAME CONSTRAINT "loan_pkey" TO "rental_pkey";
+CREATE TABLE "shelf"
+(
+    "id" serial NOT NULL,
+    "book_id" INTEGER,
+    PRIMARY KEY ("id")
+);
+ALTER TABLE "author"
+    ALTER COLUMN "name" TYPE VARCHAR(80),
+    ALTER COLUMN "name" SET NOT NULL,
+    ALTER COLUMN "email" DROP DEFAULT,
+    ADD COLUMN "born" DATE;
+COMMENT ON TABLE "author" IS 'Who writes, or draws';
+COMMENT ON COLUMN "author"."name" IS 'As printed';
+ALTER TABLE "book" RENAME COLUMN "title" TO "name";
+ALTER TABLE "book"
+    ALTER COLUMN "price" DROP DEFAULT,
+    ALTER COLUMN "price" TYPE NUMERIC(10,2),
+    ALTER COLUMN "price" SET DEFAULT 2.5,
+    ALTER COLUMN "pages" DROP DEFAULT,
+    ALTER COLUMN "pages" DROP NOT NULL,
+    ADD COLUMN "isbn" VARCHAR(24) DEFAULT '?' NOT NULL,
+    DROP COLUMN "old"; -- the values of "old" are lost
+ALTER SEQUENCE "loan_id_seq" RENAME TO "rental_id_seq";
+ALTER TABLE "tag"
+    ADD PRIMARY KEY ("book_id","word");
+ALTER TABLE "author" ADD CONSTRAINT "author_name" UNIQUE ("name");
+CREATE INDEX "book_isbn" ON "book" ("isbn");
+ALTER TABLE "book" ADD CONSTRAINT "book_fk_ea464c"
+    FOREIGN KEY ("author_id")
+    REFERENCES "author" ("id")
+    ON DELETE SET NULL;
+ALTER TABLE "tag" ADD CONSTRAINT "tag_fk_23450f"
+    FOREIGN KEY ("book_id")
+    REFERENCES "book" ("id");
+ALTER TABLE "shelf" ADD CONSTRAINT "shelf_fk_23450f"
+    FOREIGN KEY ("book_id")
+    REFERENCES "book" ("id");
+
+-- orm: down
+ALTER TABLE "book" DROP CONSTRAINT "book_fk_ea464c";
+ALTER TABLE "tag" DROP CONSTRAINT "tag_fk_23450f";
+ALTER TABLE "author"
+    DROP CONSTRAINT "author_name";
+DROP INDEX "book_isbn";
+ALTER TABLE "tag"
+    DROP CONSTRAINT "tag_pkey";
+DROP TABLE "shelf"; -- the rows of shelf are lost
+ALTER TABLE "rental" RENAME TO "loan";
+ALTER INDEX "rental_i_20aabe" RENAME TO "loan_i_20aabe";
+ALTER TABLE "loan" RENAME CONSTRAINT "rental_fk_23450f" TO "loan_fk_23450f";
+ALTER TABLE "loan" RENAME CONSTRAINT "rental_pkey" TO "loan_pkey";
+CREATE TABLE "gone"
+(
+    "id" serial NOT NULL,
+    "book_id" INTEGER,
+    PRIMARY KEY ("id")
+);
+ALTER TABLE "author"
+    ALTER COLUMN "name" TYPE VARCHAR(50),
+    ALTER COLUMN "name" DROP NOT NULL,
+    ALTER COLUMN "email" SET DEFAULT 'none',
+    DROP COLUMN "born"; -- the values of "born" are lost
+COMMENT ON TABLE "author" IS 'Who writes';
+COMMENT ON COLUMN "author"."name" IS NULL;
+ALTER TABLE "book" RENAME COLUMN "name" TO "title";
+ALTER TABLE "book"
+    ALTER COLUMN "price" DROP DEFAULT,
+    ALTER COLUMN "price" TYPE INTEGER,
+    ALTER COLUMN "price" SET DEFAULT 1,
+    ALTER COLUMN "pages" SET DEFAULT 1,
+    ALTER COLUMN "pages" SET NOT NULL,
+    ADD COLUMN "old" DATE DEFAULT '2020-01-01',
+    DROP COLUMN "isbn"; -- the values of "isbn" are lost
+ALTER SEQUENCE "rental_id_seq" RENAME TO "loan_id_seq";
+ALTER TABLE "tag"
+    ADD PRIMARY KEY ("book_id");
+ALTER TABLE "author" ADD CONSTRAINT "author_email" UNIQUE ("email");
+CREATE INDEX "book_price" ON "book" ("price");
+ALTER TABLE "book" ADD CONSTRAINT "book_fk_ea464c"
+    FOREIGN KEY ("author_id")
+    REFERENCES "author" ("id")
+    ON DELETE CASCADE;
+ALTER TABLE "gone" ADD CONSTRAINT "gone_fk_23450f"
+    FOREIGN KEY ("book_id")
+    REFERENCES "book" ("id");

@@ -1,0 +1,125 @@
+-- shop (sqlite), written by orm migration:diff from schema.xml
+-- orm: up
+-- rows without a value stop this: SELECT * FROM [author] WHERE [name] IS NULL
+-- rows with equal values stop this: SELECT [name], COUNT(*) FROM [author] GROUP BY [name] HAVING COUNT(*) > 1
+-- rows with equal values stop this: SELECT [book_id], [word], COUNT(*) FROM [tag] GROUP BY [book_id], [word] HAVING COUNT(*) > 1
+PRAGMA foreign_keys = OFF;
+DROP INDEX [book_price];
+DROP INDEX [loan_i_20aabe];
+DROP TABLE [gone]; -- the rows of gone are lost
+ALTER TABLE [loan] RENAME TO [rental];
+CREATE TABLE [shelf]
+(
+    [id] INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    [book_id] INTEGER,
+    FOREIGN KEY ([book_id]) REFERENCES [book] ([id])
+);
+CREATE TABLE [author__new]
+(
+    [id] INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    [name] VARCHAR(80) NOT NULL,
+    [email] VARCHAR(100),
+    [born] DATETIME,
+    CONSTRAINT [author_name] UNIQUE ([name])
+);
+INSERT INTO [author__new] ([id],[name],[email]) SELECT [id],[name],[email] FROM [author];
+DELETE FROM sqlite_sequence WHERE name = 'author__new';
+INSERT INTO sqlite_sequence (name, seq) SELECT 'author__new', seq FROM sqlite_sequence WHERE name = 'author';
+DROP TABLE [author];
+PRAGMA legacy_alter_table = ON;
+ALTER TABLE [author__new] RENAME TO [author];
+PRAGMA legacy_alter_table = OFF;
+ALTER TABLE [book] RENAME COLUMN [title] TO [name];
+CREATE TABLE [book__new]
+(
+    [id] INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    [name] VARCHAR(100) NOT NULL,
+    [price] DECIMAL(10,2) DEFAULT 2.5,
+    [pages] INTEGER,
+    [isbn] VARCHAR(24) DEFAULT '?' NOT NULL,
+    [author_id] INTEGER,
+    FOREIGN KEY ([author_id]) REFERENCES [author] ([id])
+        ON DELETE SET NULL
+);
+INSERT INTO [book__new] ([id],[name],[price],[pages],[author_id]) SELECT [id],[name],[price],[pages],[author_id] FROM [book]; -- the values of [old] are lost
+DELETE FROM sqlite_sequence WHERE name = 'book__new';
+INSERT INTO sqlite_sequence (name, seq) SELECT 'book__new', seq FROM sqlite_sequence WHERE name = 'book';
+DROP TABLE [book];
+PRAGMA legacy_alter_table = ON;
+ALTER TABLE [book__new] RENAME TO [book];
+PRAGMA legacy_alter_table = OFF;
+CREATE TABLE [tag__new]
+(
+    [book_id] INTEGER NOT NULL,
+    [word] VARCHAR(30) NOT NULL,
+    PRIMARY KEY ([book_id],[word]),
+    FOREIGN KEY ([book_id]) REFERENCES [book] ([id])
+);
+INSERT INTO [tag__new] ([book_id],[word]) SELECT [book_id],[word] FROM [tag];
+DROP TABLE [tag];
+PRAGMA legacy_alter_table = ON;
+ALTER TABLE [tag__new] RENAME TO [tag];
+PRAGMA legacy_alter_table = OFF;
+CREATE INDEX [book_isbn] ON [book] ([isbn]);
+CREATE INDEX [rental_i_20aabe] ON [rental] ([book_id]);
+PRAGMA foreign_keys = ON;
+
+-- orm: down
+PRAGMA foreign_keys = OFF;
+DROP INDEX [book_isbn];
+DROP INDEX [rental_i_20aabe];
+DROP TABLE [shelf]; -- the rows of shelf are lost
+ALTER TABLE [rental] RENAME TO [loan];
+CREATE TABLE [gone]
+(
+    [id] INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    [book_id] INTEGER,
+    FOREIGN KEY ([book_id]) REFERENCES [book] ([id])
+);
+CREATE TABLE [author__new]
+(
+    [id] INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    [name] VARCHAR(50),
+    [email] VARCHAR(100) DEFAULT 'none',
+    CONSTRAINT [author_email] UNIQUE ([email])
+);
+INSERT INTO [author__new] ([id],[name],[email]) SELECT [id],[name],[email] FROM [author]; -- the values of [born] are lost
+DELETE FROM sqlite_sequence WHERE name = 'author__new';
+INSERT INTO sqlite_sequence (name, seq) SELECT 'author__new', seq FROM sqlite_sequence WHERE name = 'author';
+DROP TABLE [author];
+PRAGMA legacy_alter_table = ON;
+ALTER TABLE [author__new] RENAME TO [author];
+PRAGMA legacy_alter_table = OFF;
+ALTER TABLE [book] RENAME COLUMN [name] TO [title];
+CREATE TABLE [book__new]
+(
+    [id] INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    [title] VARCHAR(100) NOT NULL,
+    [price] INTEGER DEFAULT 1,
+    [pages] INTEGER DEFAULT 1 NOT NULL,
+    [old] DATETIME DEFAULT '2020-01-01',
+    [author_id] INTEGER,
+    FOREIGN KEY ([author_id]) REFERENCES [author] ([id])
+        ON DELETE CASCADE
+);
+INSERT INTO [book__new] ([id],[title],[price],[pages],[author_id]) SELECT [id],[title],[price],[pages],[author_id] FROM [book]; -- the values of [isbn] are lost
+DELETE FROM sqlite_sequence WHERE name = 'book__new';
+INSERT INTO sqlite_sequence (name, seq) SELECT 'book__new', seq FROM sqlite_sequence WHERE name = 'book';
+DROP TABLE [book];
+PRAGMA legacy_alter_table = ON;
+ALTER TABLE [book__new] RENAME TO [book];
+PRAGMA legacy_alter_table = OFF;
+CREATE TABLE [tag__new]
+(
+    [book_id] INTEGER NOT NULL,
+    [word] VARCHAR(30) NOT NULL,
+    PRIMARY KEY ([book_id])
+);
+INSERT INTO [tag__new] ([book_id],[word]) SELECT [book_id],[word] FROM [tag];
+DROP TABLE [tag];
+PRAGMA legacy_alter_table = ON;
+ALTER TABLE [tag__new] RENAME TO [tag];
+PRAGMA legacy_alter_table = OFF;
+CREATE INDEX [book_price] ON [book] ([price]);
+CREATE INDEX [loan_i_20aabe] ON [loan] ([book_id]);
+PRAGMA foreign_keys = ON;
