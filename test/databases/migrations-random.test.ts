@@ -260,7 +260,10 @@ for (const name of databases) {
       for (const seed of seeds) {
         const problem = await problemOf(first, second, seed)
         if (problem === 'none') none++
-        else if (problem !== undefined) problems.push(problem)
+        else if (problem !== undefined) {
+          problems.push(problem)
+          if (isLong) process.stderr.write(`${name}: ${problem.split('\n-- shop')[0]}\n`)
+        }
         if (isLong && seed % 100 === 0) process.stderr.write(`${name}: ${seed} pairs\n`)
       }
       t.deepEqual(problems, [])

@@ -98,8 +98,7 @@ async function migrationPlans(
     const stored = await readText(files, `${directory}/schema.json`)
     const other = options.from?.get(database.name)
     const known = other ? undefined : stored
-    // Most often nothing has changed, and equal texts say so without a comparison.
-    const isSame = known !== undefined && known.replace(/^ {2}"migration": .*\n/m, '') === writeSnapshot(after)
+    const isSame = known !== undefined && isSnapshotOf(known, after)
     const before = isSame
       ? after
       : other
@@ -127,6 +126,10 @@ async function migrationPlans(
   }
   return plans
 }
+
+/** Equal texts say without a comparison that nothing has changed, as is most often so. */
+const isSnapshotOf = (text: string, snapshot: Snapshot): boolean =>
+  text.replace(/^ {2}"migration": .*\n/m, '') === writeSnapshot(snapshot)
 
 const unchanged = (snapshot: Snapshot): DatabaseDiff => ({
   before: snapshot,

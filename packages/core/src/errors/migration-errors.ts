@@ -26,12 +26,12 @@ export const noUp = (at: Mark): Diagnostic =>
 
 export const badSnapshot = (at: Mark, reason: string): Diagnostic =>
   diagnostic('ORM-M004', at, `the snapshot cannot be read: ${reason}`, {
-    hint: 'take it from version control, or make it again with migration:diff --rebase',
+    hint: 'take it from version control',
   })
 
 export const mergedSnapshot = (at: Mark): Diagnostic =>
   diagnostic('ORM-M004', at, 'two branches have changed the snapshot', {
-    hint: 'run migration:diff --rebase, which makes it from the migrations again',
+    hint: 'take one side, and run migration:diff for what the other adds: docs/migrations.md#teams-and-branches',
   })
 
 export const unknownRename = (text: string, tables: readonly string[]): Diagnostic =>

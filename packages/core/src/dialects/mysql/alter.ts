@@ -13,6 +13,7 @@ import { columnList } from '../clauses.js'
 import type { SqlSettings } from '../dialect.js'
 import {
   columnClause,
+  createOwnTables,
   createTable,
   defaultSql,
   foreignKeyClause,
@@ -112,7 +113,11 @@ function alterTable(change: TableChange, { online, after: { settings } }: AlterC
   return {
     dropIndexes: [],
     renameIndexes: [],
-    change: actions.length > 0 ? [losing(text, droppedColumns, quote)] : [],
+    change: [
+      ...(actions.length > 0 ? [losing(text, droppedColumns, quote)] : []),
+      // A list that comes to a table brings a column.
+      ...(addedColumns.length > 0 ? createOwnTables(after) : []),
+    ],
     createIndexes: [],
   }
 }

@@ -52,14 +52,14 @@ export function createTable(table: Table, { settings }: Script): string[] {
       : []),
   ]
   const options = tableOptions(table, settings.mysql, literal)
-  return [
-    createTableStatement(tableName(table), definitions, ` ${options.join(' ')}`),
-    // It stays when tables are made again, as transactions may be using it.
-    ...(hasLists(table)
-      ? [`CREATE TABLE IF NOT EXISTS ${quote(listLockTable)} (id INTEGER UNSIGNED NOT NULL PRIMARY KEY) ENGINE=InnoDB`]
-      : []),
-  ]
+  return [createTableStatement(tableName(table), definitions, ` ${options.join(' ')}`), ...createOwnTables(table)]
 }
+
+/** It stays when tables are made again, as transactions may be using it. */
+export const createOwnTables = (table: Table): string[] =>
+  hasLists(table)
+    ? [`CREATE TABLE IF NOT EXISTS ${quote(listLockTable)} (id INTEGER UNSIGNED NOT NULL PRIMARY KEY) ENGINE=InnoDB`]
+    : []
 
 /** The server wants the AUTO_INCREMENT column first. */
 export const primaryKey = (table: Table): Column[] =>

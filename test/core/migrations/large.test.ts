@@ -1,0 +1,46 @@
+import test from 'ava'
+import { loadConfig, planMigrations } from 'orm-core'
+import { compile } from '#core/build/compile.js'
+import { memoryFiles } from '../../support/memory-files.js'
+
+const columns = Array.from(
+  { length: 8 },
+  (_, index) => `<column name="column_${index}" type="VARCHAR" size="${index + 10}" defaultValue="x"/>`,
+)
+
+const tables = Array.from(
+  { length: 1000 },
+  (_, index) => `
+  <table name="table_${index}">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    ${columns.join('')}
+    <column name="other_id" type="INTEGER"/>
+    <foreign-key foreignTable="table_${(index + 1) % 1000}"><reference local="other_id" foreign="id"/></foreign-key>
+    <index><index-column name="column_1"/></index>
+  </table>`,
+)
+
+test('1,000 tables that have not changed take at most twice the time of reading the schema', async (t) => {
+  t.timeout(300_000)
+  const orm = { database: { connections: { shop: { adapter: 'pgsql', dsn: 'pgsql:x' } } } }
+  const config = await loadConfig({ files: memoryFiles({ 'orm.json': JSON.stringify({ orm }) }) })
+  const contents = `<database name="shop" defaultIdMethod="native">${tables.join('')}</database>`
+  const inputs = [{ path: 'schema.xml', contents }]
+  const [first] = await planMigrations(inputs, { config, files: memoryFiles({}) })
+  const snapshot = first!.files.find(({ path }) => path === 'schema.json')!.contents
+  const files = memoryFiles({ 'generated-migrations/schema.json': snapshot })
+  // One after the other, so that whatever else the machine does hits both.
+  const [reading, comparing] = [[], []] as [number[], number[]]
+  for (let round = 0; round < 7; round++) {
+    const begin = performance.now()
+    await compile(inputs, { config, files })
+    const middle = performance.now()
+    const [plan] = await planMigrations(inputs, { config, files })
+    comparing.push(performance.now() - middle)
+    reading.push(middle - begin)
+    t.deepEqual(plan!.files, [])
+  }
+  const [read, compared] = [Math.min(...reading), Math.min(...comparing)]
+  t.log(`reading ${read.toFixed()} ms, with the comparison ${compared.toFixed()} ms`)
+  t.true(compared <= 2 * read, `${compared} ms, and reading alone takes ${read} ms`)
+})

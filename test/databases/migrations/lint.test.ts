@@ -1,0 +1,167 @@
+import test, { type ExecutionContext } from 'ava'
+import { dialects, loadConfig, planMigrations, readMigration, Source } from 'orm-core'
+import { close, connect } from '#database/connect.js'
+import { createDatabase, type DatabaseName, databases, type TestDatabase } from '../../support/databases.js'
+import { memoryFiles } from '../../support/memory-files.js'
+import { query } from '../../support/query.js'
+
+/** What the lint says of a change, run on a real server: that it really hurts. */
+interface Case {
+  readonly on: readonly DatabaseName[]
+  readonly before: string
+  readonly after: string
+  readonly rows?: readonly string[]
+  readonly fails: RegExp
+}
+
+const table = (columns: string) =>
+  `<database name="shop"><table name="book"><column name="id" type="INTEGER" primaryKey="true"/>${columns}</table></database>`
+const number = (more = '') => `<column name="a" type="INTEGER" ${more}/>`
+const text = (size: number) => `<column name="a" type="VARCHAR" size="${size}"/>`
+
+const cases: Readonly<Record<string, Case>> = {
+  M103: {
+    on: ['pgsql', 'mysql'],
+    before: table(text(50)),
+    after: table(text(5)),
+    rows: ["INSERT INTO book VALUES (1, 'longer than five')"],
+    fails: /too long|truncated/i,
+  },
+  M105: {
+    on: ['pgsql', 'mysql', 'sqlite'],
+    before: table(number()),
+    after: table(number('required="true"')),
+    rows: ['INSERT INTO book VALUES (1, NULL)'],
+    fails: /null value|not null|truncated|NULL/i,
+  },
+  M106: {
+    on: ['pgsql', 'mysql', 'sqlite'],
+    before: table(number()),
+    after: table(`${number()}<unique name="u"><unique-column name="a"/></unique>`),
+    rows: ['INSERT INTO book VALUES (1, 7)', 'INSERT INTO book VALUES (2, 7)'],
+    fails: /unique|duplicate/i,
+  },
+  M107: {
+    on: ['pgsql', 'sqlite'],
+    before: table(''),
+    after: table(number('required="true"')),
+    rows: ['INSERT INTO book VALUES (1)'],
+    fails: /null value|not null/i,
+  },
+}
+
+async function statementsOf(name: DatabaseName, before: string, after: string) {
+  const orm = { database: { connections: { shop: { adapter: name, dsn: `${name}:x` } } } }
+  const config = await loadConfig({ files: memoryFiles({ 'orm.json': JSON.stringify({ orm }) }) })
+  const plan = async (schema: string, snapshot?: string) => {
+    const files = memoryFiles(snapshot ? { 'generated-migrations/schema.json': snapshot } : {})
+    const [made] = await planMigrations([{ path: 'schema.xml', contents: schema }], { config, files })
+    const text = made!.files.find(({ path }) => path.endsWith('.sql'))!.contents
+    const { up } = readMigration(new Source('x.sql', text), dialects[name].lexicon)
+    return { ...made!, up: up.map((statement) => statement.text), text }
+  }
+  const first = await plan(before)
+  return { first, second: await plan(after, first.files.find(({ path }) => path === 'schema.json')!.contents) }
+}
+
+async function inDatabase(t: ExecutionContext, name: DatabaseName): Promise<TestDatabase> {
+  const database = await createDatabase(name)
+  t.teardown(() => database.drop())
+  return database
+}
+
+for (const name of databases) {
+  for (const [code, { on, before, after, rows = [], fails }] of Object.entries(cases)) {
+    if (!on.includes(name)) continue
+    test(`${name}: ${code} fails on rows that are there, and passes without`, async (t) => {
+      const { first, second } = await statementsOf(name, before, after)
+      t.true(second.lint.some((found) => found.code === `ORM-${code}`))
+      const [full, empty] = [await inDatabase(t, name), await inDatabase(t, name)]
+      await query(full, ...first.up, ...rows)
+      const message = await query(full, ...second.up).then(
+        () => 'no error',
+        // Those of SQLite are no instances of Error.
+        (error) => String((error as Error).message),
+      )
+      t.regex(message, fails)
+      const finds = /stop this: (SELECT .*)/.exec(second.text)?.[1]
+      if (finds) t.true((await query(empty, ...first.up, finds)).length === 0 && (await query(full, finds)).length > 0)
+      else await query(empty, ...first.up)
+      await t.notThrowsAsync(query(empty, ...second.up))
+    })
+  }
+}
+
+if (databases.includes('pgsql')) {
+  const rewritten = async (database: TestDatabase, statement: string): Promise<boolean> => {
+    const file = async () => (await query(database, "SELECT pg_relation_filenode('book') AS node"))[0]!.node
+    const before = await file()
+    await query(database, statement)
+    return before !== (await file())
+  }
+
+  test('pgsql: M301 and M304 write the table anew, what the lint passes over does not', async (t) => {
+    const database = await inDatabase(t, 'pgsql')
+    await query(database, 'CREATE TABLE book (id INTEGER PRIMARY KEY, a INTEGER, b VARCHAR(10), c NUMERIC(5,2))')
+    await query(database, "INSERT INTO book VALUES (1, 2, 'x', 1.5)")
+    t.true(await rewritten(database, 'ALTER TABLE book ALTER COLUMN a TYPE BIGINT'))
+    t.true(await rewritten(database, 'ALTER TABLE book ADD d UUID DEFAULT gen_random_uuid()'))
+    t.true(await rewritten(database, 'ALTER TABLE book ADD e serial'))
+    t.false(await rewritten(database, 'ALTER TABLE book ALTER COLUMN b TYPE VARCHAR(20)'))
+    t.false(await rewritten(database, 'ALTER TABLE book ALTER COLUMN b TYPE TEXT'))
+    t.false(await rewritten(database, 'ALTER TABLE book ALTER COLUMN c TYPE NUMERIC(9,2)'))
+    t.false(await rewritten(database, 'ALTER TABLE book ADD f TIMESTAMP DEFAULT CURRENT_TIMESTAMP'))
+  })
+
+  const blocks = async (database: TestDatabase, statement: string, other: string): Promise<boolean> => {
+    const { dsn, user, password } = database
+    const { session } = await connect(
+      'test',
+      { adapter: 'pgsql', classname: '', dsn, user, password },
+      { create: false },
+    )
+    try {
+      await session.execute('BEGIN')
+      await session.execute(statement)
+      const waits = query(database, "SET lock_timeout = '300ms'", other)
+      return await waits.then(
+        () => false,
+        (error: Error) => /lock timeout/.test(error.message),
+      )
+    } finally {
+      await session.execute('ROLLBACK')
+      await close(session)
+    }
+  }
+
+  test('pgsql: M302, M303, M401 and M402 block others as long as they run', async (t) => {
+    const database = await inDatabase(t, 'pgsql')
+    await query(database, 'CREATE TABLE author (id INTEGER PRIMARY KEY)', 'CREATE TABLE book (id INTEGER, a INTEGER)')
+    const write = 'INSERT INTO book VALUES (1, NULL)'
+    const key = 'ALTER TABLE book ADD CONSTRAINT k FOREIGN KEY (a) REFERENCES author (id)'
+    t.true(await blocks(database, 'CREATE INDEX i ON book (a)', write))
+    t.true(await blocks(database, key, 'INSERT INTO author VALUES (1)'))
+    t.true(await blocks(database, 'ALTER TABLE book RENAME COLUMN a TO b', 'SELECT a FROM book'))
+    t.true(await blocks(database, 'ALTER TABLE book DROP COLUMN a', 'SELECT a FROM book'))
+    await query(database, `${key} NOT VALID`)
+    t.false(await blocks(database, 'ALTER TABLE book VALIDATE CONSTRAINT k', write), 'the form of --online does not')
+    await query(database, 'CREATE INDEX CONCURRENTLY i ON book (a)')
+  })
+}
+
+if (databases.includes('mysql')) {
+  test('mysql: M203 loses what the new character set lacks, and --online refuses to copy', async (t) => {
+    const database = await inDatabase(t, 'mysql')
+    await query(
+      database,
+      'CREATE TABLE book (id INTEGER PRIMARY KEY, a VARCHAR(10)) CHARACTER SET utf8mb4',
+      "INSERT INTO book VALUES (1, _utf8mb4 X'E6BCA2')",
+    )
+    await t.throwsAsync(query(database, 'ALTER TABLE book CHANGE a a VARCHAR(10), CHARACTER SET=latin1'), {
+      message: /Incorrect string value/,
+    })
+    await t.throwsAsync(query(database, 'ALTER TABLE book CHANGE id id BIGINT, ALGORITHM=INPLACE, LOCK=NONE'), {
+      message: /not supported/,
+    })
+  })
+}
