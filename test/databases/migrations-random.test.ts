@@ -145,6 +145,12 @@ const catalogText = (snapshot: Snapshot): string =>
     tables: snapshot.tables.map((table) => ({
       ...table,
       columns: [...table.columns].sort((a, b) => (a.name < b.name ? -1 : 1)),
+      // NO ACTION is what servers do by themselves; MariaDB has two words for it and remembers which one was used.
+      foreignKeys: table.foreignKeys.map(({ onDelete, onUpdate, ...key }) => ({
+        ...key,
+        ...(onDelete && onDelete !== 'NO ACTION' && { onDelete }),
+        ...(onUpdate && onUpdate !== 'NO ACTION' && { onUpdate }),
+      })),
     })),
   })
 

@@ -1,3 +1,4 @@
+import { sqlComment } from '../destinations.js'
 import { atLineStart, type Lexicon, type Statement, splitStatements, tokenAt } from '../dialects/index.js'
 import { catalogue, type Diagnostic, type Mark, OrmError, Source } from '../errors/index.js'
 import { badDirective, directiveTwice, noUp, statementOutside, unknownDirective } from '../errors/migration-errors.js'
@@ -161,7 +162,7 @@ const written = (statements: readonly WrittenStatement[]): string[] =>
     `${text};${behind ? ` ${comment(behind)}` : ''}`,
   ])
 
-const comment = (text: string): string => `-- ${text.replace(/[\r\n\u2028\u2029]+/g, ' ')}`.trimEnd()
+const comment = (text: string): string => `-- ${sqlComment(text)}`.trimEnd()
 
 /** `20261115203000_add_isbn.sql` in its parts; undefined for a file of another kind. */
 export function migrationFileName(file: string): { readonly version: string; readonly name: string } | undefined {
