@@ -134,6 +134,7 @@ export {
   isEmpty,
   type LookAlike,
   lintDiff,
+  lintFile,
   type MigrationFile,
   type MigrationStatement,
   migrationChecksums,

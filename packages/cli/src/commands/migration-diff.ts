@@ -82,6 +82,7 @@ export const migrationDiff: CommandWork = {
         renames,
         online: flags.online === true,
         ...(from && { from }),
+        lintNewest: check,
         strict,
         onWarning: (warning) => warnings.push(warning),
         plugins: options.plugins,

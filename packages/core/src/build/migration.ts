@@ -13,6 +13,7 @@ import {
   isEmpty,
   type LookAlike,
   lintDiff,
+  lintFile,
   migrationDirectory,
   migrationFileName,
   migrationStatements,
@@ -41,6 +42,8 @@ export interface MigrationOptions extends BuildOptions {
   readonly outputDir?: string
   /** What to compare the schema with, by connection, instead of the snapshots. */
   readonly from?: ReadonlyMap<string, Snapshot>
+  /** Whether the newest migration is looked at, too, where nothing is to do. */
+  readonly lintNewest?: boolean
   /** The time that the version is made of. */
   readonly now?: Date
 }
@@ -100,7 +103,7 @@ async function migrationPlans(
     const known = other ? undefined : stored
     const isSame = known !== undefined && isSnapshotOf(known, after)
     const before = isSame
-      ? after
+      ? { ...after, ...newestOf(known) }
       : other
         ? other
         : known === undefined
@@ -110,7 +113,8 @@ async function migrationPlans(
       throw new OrmError([otherPlatform(`${directory}/schema.json`, before.platform, after.platform)])
     const diff = isSame ? unchanged(after) : diffDatabases(before, after, { renames })
     const title = `${sqlComment(database.name)} (${after.platform}), written by orm migration:diff from ${schemas.map(sqlComment).join(', ')}`
-    const lint = lintDiff(diff, options)
+    const newest = options.lintNewest && isEmpty(diff) ? await lintNewest(before, files, directory) : []
+    const lint = [...lintDiff(diff, options), ...newest]
     const built =
       isEmpty(diff) && stored !== undefined
         ? []
@@ -127,9 +131,25 @@ async function migrationPlans(
   return plans
 }
 
+/** What the snapshot says of the newest migration. */
+const newestOf = (text: string): Pick<Snapshot, 'migration'> => {
+  const [, name] = /^ {2}"migration": (".*"),$/m.exec(text) ?? []
+  return name === undefined ? {} : { migration: JSON.parse(name) }
+}
+
 /** Equal texts say without a comparison that nothing has changed, as is most often so. */
 const isSnapshotOf = (text: string, snapshot: Snapshot): boolean =>
   text.replace(/^ {2}"migration": .*\n/m, '') === writeSnapshot(snapshot)
+
+async function lintNewest(
+  { migration, platform }: Snapshot,
+  files: FileReader,
+  directory: string,
+): Promise<Diagnostic[]> {
+  const path = `${directory}/${migration}.sql`
+  const text = migration === undefined ? undefined : await readText(files, path)
+  return text === undefined ? [] : lintFile(new Source(path, text), dialects[platform])
+}
 
 const unchanged = (snapshot: Snapshot): DatabaseDiff => ({
   before: snapshot,

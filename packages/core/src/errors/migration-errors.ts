@@ -1,3 +1,4 @@
+import { type Code, catalogue } from './catalogue.js'
 import { type Diagnostic, diagnostic, note } from './diagnostic.js'
 import { didYouMean } from './nearest.js'
 import type { Mark } from './source.js'
@@ -165,4 +166,10 @@ export const renameUnderCode = (at: Mark, place: string, name: string): Diagnost
 export const dropUnderCode = (at: Mark | undefined, place: string): Diagnostic =>
   diagnostic('ORM-M402', at, `${place} is dropped, and the release that runs now may use it`, {
     hint: 'deploy code that does without first, and drop it in a later release',
+  })
+
+/** Of a statement in a file, of which only the text is known. */
+export const statementHurts = (code: Code, at: Mark): Diagnostic =>
+  diagnostic(code, at, `this statement: ${catalogue[code]}`, {
+    hint: `docs/errors.md says why; if it is meant, write "-- orm: allow ${code.slice(4)}" above it`,
   })

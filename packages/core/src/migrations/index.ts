@@ -20,5 +20,6 @@ export {
   writeMigration,
 } from './file.js'
 export { lintDiff, offendingRows } from './lint.js'
+export { lintFile } from './lint-file.js'
 export { emptySnapshot, readSnapshot, type Snapshot, snapshotOf, writeSnapshot } from './snapshot.js'
 export { migrationStatements } from './statements.js'

@@ -1,0 +1,35 @@
+import test from 'ava'
+import { type DialectName, dialects, lintFile, Source } from 'orm-core'
+
+const codes = (vendor: DialectName, up: string): string[] =>
+  lintFile(new Source('x.sql', `-- orm: up\n${up}\n-- orm: down\n`), dialects[vendor]).map(
+    ({ code, place }) => `${place?.line} ${code}`,
+  )
+
+test('says what statements of a file may do', (t) => {
+  const up = `DROP TABLE "a";
+ALTER TABLE "b" DROP COLUMN "c";
+ALTER TABLE "b" ALTER COLUMN "d" SET NOT NULL;
+ALTER TABLE "b" ADD CONSTRAINT "u" UNIQUE ("d");
+CREATE INDEX "i" ON "b" ("d");
+ALTER TABLE "b" ADD CONSTRAINT "k" FOREIGN KEY ("d") REFERENCES "e" ("id");
+ALTER TABLE "b" RENAME COLUMN "d" TO "f";`
+  t.deepEqual(codes('pgsql', up), [
+    '2 ORM-M101',
+    '3 ORM-M102',
+    '4 ORM-M105',
+    '5 ORM-M106',
+    '6 ORM-M302',
+    '7 ORM-M303',
+    '8 ORM-M401',
+  ])
+})
+
+test('says nothing of what is allowed above a statement, of new tables and of the forms that let others work', (t) => {
+  t.deepEqual(codes('pgsql', '-- orm: allow M101\nDROP TABLE "a";\nDROP TABLE "b";'), ['4 ORM-M101'])
+  t.deepEqual(codes('pgsql', 'CREATE TABLE "a" ("x" INTEGER);\nCREATE INDEX "i" ON "a" ("x");'), [])
+  t.deepEqual(codes('pgsql', 'CREATE INDEX CONCURRENTLY "i" ON "a" ("x");'), [])
+  t.deepEqual(codes('mysql', 'CREATE INDEX `i` ON `a` (`x`);'), [])
+  const rebuild = 'CREATE TABLE [a__new] (x);\nDROP TABLE [a];\nALTER TABLE [a__new] RENAME TO [a];'
+  t.deepEqual(codes('sqlite', rebuild), [])
+})
