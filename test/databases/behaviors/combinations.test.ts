@@ -187,6 +187,9 @@ scenariosOnEachDatabase(
     ),
     table('special_owner', behavior('concrete_inheritance', { extends: 'owner' })),
     table('note', id, number('owner_id'), key('owner', 'owner_id', 'id', 'onDelete="cascade"')),
+    table('tree', id, title, behavior('nested_set'), behavior('archivable')),
+    table('wood', id, title, behavior('nested_set')),
+    table('special_wood', behavior('concrete_inheritance', { extends: 'wood' })),
   ),
   {
     'six behaviors on one table': [
@@ -194,6 +197,15 @@ scenariosOnEachDatabase(
       echo $x->getSlug(), ' ', $y->getSlug(), ' ', $x->getVersion(), $y->getRank(), ' ', $x->getArchive()->getTitle(), $x->getArchive()->getSlug(), ' ', count($x->getAllVersions()), ' ';
       $x->toVersion(1)->save(); echo $x->getTitle(), $x->getSlug(), $x->getVersion(), ' '; $x->delete(); echo BookArchiveQuery::create()->count(), BookVersionQuery::create()->count(), BookI18nQuery::create()->count();`,
       'world world-1 22 Worldworld 2 Hellohello3 110',
+    ],
+    'C5: the archive has the place in a tree, and what comes back from there has none': [
+      `$root = (new Tree())->setTitle('r'); $root->makeRoot()->save(); $a = (new Tree())->setTitle('a'); $a->insertAsLastChildOf($root)->save(); $a->delete(); $old = TreeArchiveQuery::create()->findOne(); echo $old->getTreeLeft(), $old->getTreeRight(), $old->getTreeLevel(), ' ';
+      $back = (new Tree())->populateFromArchive($old); echo $back->getTitle(), (int) $back->isInTree(); $back->insertAsLastChildOf($root)->save(); $root->reload(); echo $root->getRightValue();`,
+      '231 a04',
+    ],
+    'C16: places in a tree are those of one table': [
+      `$wood = (new Wood())->setTitle('w'); $wood->makeRoot()->save(); $special = new SpecialWood(); $special->setTitle('s')->makeRoot()->save(); $parent = WoodQuery::create()->findOneByTitle('s'); echo $special->getLeftValue(), $special->getRightValue(), (int) $parent->isInTree(), (int) $wood->isInTree();`,
+      '1201',
     ],
     'C9: translations have versions only where their table has the behavior': [
       `$item = (new Item())->setTitle('t'); $item->save(); $item->setTitle('u')->save(); echo (int) class_exists('ItemI18nVersion'), ' ';
