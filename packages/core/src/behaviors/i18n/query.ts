@@ -29,6 +29,13 @@ export function queryMethods({ table, params, cls }: CodeContext): Member[] {
       body: php`return $this->joinWithTranslations(${name}, $locale, $joinType, 'joinI18n');`,
     }),
     cls.method({
+      name: 'joinWithI18nFallbacks',
+      params: ['string ...$locales'],
+      returns: 'static',
+      doc: 'Reads the translations into several locales too; objects show the first that they have.',
+      body: php`return $this->readFallbacks(${name}, '${localeName}', $locales);`,
+    }),
+    cls.method({
       name: 'useI18nQuery',
       params: [inLocale, alias, joinType],
       // The class of an inheriting table has translations of a class of its own.

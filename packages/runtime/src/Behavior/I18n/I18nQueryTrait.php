@@ -6,6 +6,7 @@ namespace Orm\Runtime\Behavior\I18n;
 
 use Orm\Runtime\ActiveQuery\FirstJoin;
 use Orm\Runtime\ActiveQuery\KnownCalls;
+use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelWith;
 use Orm\Runtime\ActiveQuery\QueryHooks;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
@@ -57,6 +58,23 @@ trait I18nQueryTrait
             $shared->boundShape = ["|$joinType $relation in", [$locale]];
             KnownCalls::$results[static::class][$key]
                 = new FirstJoin([$relation => $shared], [$relation => $with], $this->dbName, $this->modelName);
+        }
+
+        return $this;
+    }
+
+    /**
+     * One join for each locale: a row is still an object.
+     *
+     * @param list<string> $locales the wanted one first
+     */
+    private function readFallbacks(string $relation, string $localeName, array $locales): static
+    {
+        foreach (array_values(array_unique($locales)) as $i => $locale) {
+            $alias = $relation . 'Fallback' . $i;
+            $this->joinTranslations($relation, $localeName, $locale, $alias, Criteria::LEFT_JOIN);
+            $receiver = $i === 0 ? 'hydrateTranslation' : 'hydrateFallback';
+            $this->with[$alias] = ModelWith::oneOfMany($alias, $this->getModelJoin($alias), $receiver, $locale);
         }
 
         return $this;

@@ -45,6 +45,20 @@ trait I18nTrait
         }
     }
 
+    /**
+     * Takes what a query has read with the object in case that a locale before has no translation.
+     *
+     * @internal
+     */
+    public function hydrateFallback(?ActiveRecordInterface $translation, string $locale): void
+    {
+        $shown = $this->loadedTranslation($this->currentLocale) === null && $translation !== null
+            ? $locale
+            : $this->currentLocale;
+        $this->hydrateTranslation($translation, $locale);
+        $this->currentLocale = $shown;
+    }
+
     /** @param class-string $class */
     private function translationIn(string $locale, string $class, ?ConnectionInterface $con): ActiveRecordInterface
     {
