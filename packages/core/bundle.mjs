@@ -17,5 +17,5 @@ if (timeOf(join(target, 'index.js')) < timeOf(join(modules, 'tsconfig.tsbuildinf
     external: (id) => !id.startsWith('.') && !isAbsolute(id),
   })
   rmSync(target, { recursive: true, force: true })
-  await bundle.write({ dir: target, format: 'es', chunkFileNames: '[name]-[hash].js' })
+  await bundle.write({ dir: target, format: 'es', chunkFileNames: '[name]-[hash].js', sourcemap: true })
 }
