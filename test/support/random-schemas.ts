@@ -252,7 +252,12 @@ class Maker {
 
   #addUnique(table: RandomTable): void {
     // Its values are different in every row.
-    const list = this.#indexable(table).filter(({ type }) => /^(?:VARCHAR|INTEGER|BIGINT)$/.test(type))
+    const list = this.#indexable(table).filter(
+      ({ name, type, attributes }) =>
+        /^(?:VARCHAR|INTEGER|BIGINT)$/.test(type) &&
+        // A new column has its default in every row.
+        (attributes.defaultValue === undefined || !this.#first.has(table) || this.#existed(table, name)),
+    )
     if (list.length === 0) return
     const unique = [this.#pick(list).name]
     if (![...table.indexes, ...table.uniques].some((each) => each.join() === unique.join())) table.uniques.push(unique)

@@ -155,6 +155,13 @@ for (const [code, { vendor, before, after, renames, harmless }] of Object.entrie
   })
 }
 
+test('M106 is said of a new column whose default all rows get', async (t) => {
+  const after = table(column('INTEGER', 'defaultValue="1"') + unique)
+  const { lint, files } = await planOf('pgsql', table(''), after)
+  t.true(lint.some(({ code }) => code === 'ORM-M106'))
+  t.false(files[0]!.contents.includes('stop this'), 'nobody can ask for it before')
+})
+
 test('the file has the queries that find rows which stop it', async (t) => {
   const { files } = await planOf(
     'pgsql',

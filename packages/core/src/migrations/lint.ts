@@ -85,14 +85,18 @@ function lintColumn(change: TableChange, column: ColumnChange, diff: DatabaseDif
   ]
 }
 
-/** Keys that rows which are there may break: of columns that are there too. */
+/** Keys that rows which are there may break: of columns that are there too, or that all rows get the same default in. */
 function newKeys({ after, columns, uniques, changesPrimaryKey }: TableChange) {
   const isOld = (name: string): boolean => columns.some((column) => column.after.name === name)
+  const isFilled = (name: string): boolean =>
+    after.columns.some((column) => column.name === name && column.default !== undefined)
   const key = changesPrimaryKey ? after.columns.filter(({ primaryKey }) => primaryKey).map(({ name }) => name) : []
   return [
     ...uniques.added.map((index) => ({ names: index.columns.map(({ name }) => name), origin: index.origin })),
     ...(key.length > 0 ? [{ names: key, origin: after.origin }] : []),
-  ].filter(({ names }) => names.every(isOld))
+  ]
+    .filter(({ names }) => names.every((name) => isOld(name) || isFilled(name)))
+    .map((each) => ({ ...each, isOld: each.names.every(isOld) }))
 }
 
 /** Queries for the rows that make a migration fail, as they can be asked before it. */
@@ -109,10 +113,12 @@ export function offendingRows({ changed, after }: DatabaseDiff): string[] {
           (column) =>
             `rows without a value stop this: SELECT * ${from(before)} WHERE ${quote(column.before.name)} IS NULL`,
         ),
-      ...newKeys(change).map(({ names }) => {
-        const list = names.map((name) => quote(oldName(name))).join(', ')
-        return `rows with equal values stop this: SELECT ${list}, COUNT(*) ${from(before)} GROUP BY ${list} HAVING COUNT(*) > 1`
-      }),
+      ...newKeys(change)
+        .filter((key) => key.isOld)
+        .map(({ names }) => {
+          const list = names.map((name) => quote(oldName(name))).join(', ')
+          return `rows with equal values stop this: SELECT ${list}, COUNT(*) ${from(before)} GROUP BY ${list} HAVING COUNT(*) > 1`
+        }),
     ]
   })
 }
