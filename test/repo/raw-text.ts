@@ -6,11 +6,8 @@ type Folder = (typeof generators)[number]
 /** Properties and variables that hold text from a schema, a configuration, a catalogue or the name of a file. */
 const raw = ['name', 'description', 'file', 'path', 'schema', 'tableName', 'columnName', 'sqlType', 'comment']
 
-/** The checks of the schema let these through as PHP (ORM-S109, ORM-S801); elsewhere they are text like others. */
+/** `TableScope` gives only names to templates and behaviors that `phpIdentifier()` has seen; elsewhere they are text. */
 const rawOutsidePhp = [...raw, 'phpName', 'className', 'pluralName']
-
-/** In behaviors, most that has a name is a method or a relation; what is not is said by the word before. */
-const modelText = '(?:[\\w$]+[!?]?\\.)*(?:(?:table|column|database|index)[!?]?\\.name|description|sqlType|comment)!?'
 
 const patternFor = (words: readonly string[]): string => `(?:[\\w$]+[!?]?\\.)*(?:${words.join('|')})!?`
 
@@ -21,21 +18,37 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'php/code/print.ts': ['name'],
   'php/render.ts': ['name'],
   // Keys of maps in memory and words of messages.
-  'behaviors/contributions.ts': ['column.name'],
-  'behaviors/validate/check-table.ts': ['table.table.name'],
+  'behaviors/aggregate-column/attach.ts': ['owner.name'],
+  'behaviors/concrete-inheritance/prepare-table.ts': ['parent.name'],
+  'behaviors/contributions.ts': ['column.name', 'node.name'],
+  'behaviors/delegate/prepare-table.ts': ['delegate.name', 'main.name'],
+  'behaviors/output-group/prepare-table.ts': ['column.name', 'key.name'],
+  'behaviors/registry.ts': ['name', 'use.name'],
+  'behaviors/validate/check-table.ts': ['name', 'table.table.name'],
+  'behaviors/validate/constraints.ts': ['name'],
+  'dialects/mssql/alter.ts': ['after.name', 'column.name'],
   'build/config.ts': ['name', 'path'],
   'build/migration.ts': ['path'],
   'build/table-files.ts': ['origin.source.file'],
-  'dialects/mssql/alter.ts': ['after.name', 'column.name'],
   'php/config-file.ts': ['name', 'path'],
   // Parts of a value that `phpString()` or `quote()` makes a literal or a name of.
-  'behaviors/nested-set/model.ts': ['column.name', 'context.table.name'],
-  'behaviors/sortable/constants.ts': ['table.name'],
+  'behaviors/nested-set/model.ts': ['column.name', 'context.table.name', 'name'],
+  'behaviors/sortable/constants.ts': ['name', 'table.name'],
   'behaviors/sortable/prepare-table.ts': ['table.table.name'],
   'dialects/mssql/ddl.ts': ['column.name', 'table.name'],
+  'dialects/pgsql/alter.ts': ['column.name', 'name', 'table.name'],
   'dialects/sqlite/alter.ts': ['after.name', 'name', 'schema'],
   'dialects/sqlite/ddl.ts': ['name', 'schema'],
   'php/views/table-map.ts': ['column.name', 'name', 'other.name', 'own.name'],
+  // Names of relations and methods, which `phpIdentifier()` has seen, and of classes that were imported.
+  'behaviors/aggregate-column/owner.ts': ['name'],
+  'behaviors/concrete-inheritance/model.ts': ['name'],
+  'behaviors/delegate/model.ts': ['delegate.relation.name', 'method.name', 'name'],
+  'behaviors/i18n/model.ts': ['method.name', 'name'],
+  'behaviors/i18n/query.ts': ['name'],
+  'behaviors/query-cache/query.ts': ['name'],
+  'behaviors/sortable/query.ts': ['name'],
+  'behaviors/synced-table/accessors.ts': ['name'],
   // Texts for `classDoc()`, which makes a comment of them.
   'php/classes/doc.ts': ['description'],
   'php/classes/model.ts': ['table.name'],
@@ -43,6 +56,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'php/classes/stubs.ts': ['column.name', 'name', 'scope.table.name'],
   'php/classes/table-map.ts': ['table.name'],
   // Names that were quoted or checked a few lines above, or that are ours.
+  'build/migration.ts': ['path'],
   'build/run-php.ts': ['name'],
   'build/schema-module.ts': ['name', 'table.phpName'],
   'dialects/clauses.ts': ['name'],
@@ -58,6 +72,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'php/views/model-one-to-one.ts': ['name'],
   'php/views/model-rows.ts': ['name'],
   // `isConnectionName()` has let the name of the database through.
+  'build/diagram.ts': ['database.name'],
   'build/sql-map.ts': ['name'],
   'build/sql.ts': ['database.name', 'dialect.name'],
 }
@@ -65,7 +80,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
 /** What goes through no function on its way into a template literal, or out of the model into a view. */
 export function rawTexts(path: string, source: string): string[] {
   const folder = path.split('/')[0] as Folder
-  const words = folder === 'behaviors' ? modelText : patternFor(folder === 'php' ? raw : rawOutsidePhp)
+  const words = patternFor(folder === 'php' || folder === 'behaviors' ? raw : rawOutsidePhp)
   if (path.endsWith('.tpl')) return found(source, new RegExp(`<%= *(${patternFor(raw)}) *%>`, 'g'))
   // Messages are for people; the terminal has a function of its own.
   const code = source.replace(/^.*(?:Error\(|\.warn\(|\breport\().*$/gm, '').replace(/^\s*(?:\/?\*|\/\/).*$/gm, '')

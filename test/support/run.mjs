@@ -5,7 +5,7 @@
  *   npm test                            everything, on SQLite, PostgreSQL and MariaDB
  *   DATABASES=sqlite npm test           everything, on the databases named
  *   npm run test:unit                   types, lint and the tests that need neither PHP nor a server
- *   npm run check                       types, lint, import rules, unused code, PHP style and package; no tests
+ *   npm run check                       types, lint, source rules, unused code, PHP style and package; no tests
  *   npm run test:php-versions           the tests that need no server, on PHP 8.1 to 8.5
  *   npm test -- test/core/x.test.ts     only these tests; ava's options, such as --match, work too
  */

@@ -21,12 +21,13 @@ import { root } from './root.mjs'
 /** @param {string} name */
 const npmProgram = (name) => join(root, 'node_modules', '.bin', name)
 
-const importRulesTest = 'test/dist/repo/import-rules.test.js'
+/** The rules that the source itself keeps: who may import what, and through which functions text goes. */
+const sourceRulesTests = ['import-rules', 'raw-text'].map((name) => `test/dist/repo/${name}.test.js`)
 /** The one test of the repository itself that needs database servers. */
 const serversTest = 'test/dist/repo/servers.test.js'
 
 const lint = check('lint', npmProgram('biome'), [process.env.CI ? 'ci' : 'check', '--colors=off'])
-const importRules = ava('import rules', [importRulesTest])
+const sourceRules = ava('source rules', sourceRulesTests)
 const unused = check('unused code', npmProgram('knip'), ['--no-progress'])
 const phpStyle = check('PHP style', 'phpcs', ['--report-width=120'])
 const composer = ['validate', '--strict', '--no-check-publish', '--no-interaction', '--no-ansi']
@@ -41,11 +42,11 @@ const shortForm = [...withoutServer, '--filter', '/ClassesTest|Sqlite\\\\Model(?
 /** All that `npm test` runs once the build, which checks the types, has passed. */
 export const allStages = [
   lint,
-  importRules,
+  sourceRules,
   unused,
   phpStyle,
   phpPackage,
-  ava('ava', ['test/dist/**/*.test.js', `!${importRulesTest}`]),
+  ava('ava', ['test/dist/**/*.test.js', ...sourceRulesTests.map((path) => `!${path}`)]),
   phpunit('PHPUnit'),
   // What has shortcuts must do the same without them.
   phpunit('PHPUnit without shortcuts', {
@@ -69,7 +70,7 @@ export const phpVersionStages = phpVersions.flatMap((version) => [
 export const callStages = [phpunit('hostile calls', { env: ['ORM_FUZZ=1'], args: ['--filter', 'HostileCallsTest'] })]
 
 /** What needs no test. */
-export const checkStages = [lint, importRules, unused, phpStyle, phpPackage]
+export const checkStages = [lint, sourceRules, unused, phpStyle, phpPackage]
 
 /** The quick loop: what needs neither PHP nor a server. */
 export const unitStages = [lint, ava('ava', ['test/dist/{core,cli,repo}/**/*.test.js', `!${serversTest}`])]

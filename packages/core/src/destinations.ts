@@ -5,14 +5,20 @@
  */
 
 const phpWord = '[A-Za-z_\\x80-\\u{10ffff}][A-Za-z0-9_\\x80-\\u{10ffff}]*'
-const phpIdentifier = new RegExp(`^${phpWord}$`, 'u')
+const identifierPattern = new RegExp(`^${phpWord}$`, 'u')
 const phpName = new RegExp(`^${phpWord}(?:\\\\${phpWord})*$`, 'u')
 
 /** A class is a file too, and systems limit the names of these to 255 bytes. */
 const longestName = 200
 
 /** A name of a class, method, constant or variable in PHP. */
-export const isPhpIdentifier = (text: string): boolean => text.length <= longestName && phpIdentifier.test(text)
+export const isPhpIdentifier = (text: string): boolean => text.length <= longestName && identifierPattern.test(text)
+
+/** A name that was checked before; what passed no check is our mistake, and goes nowhere. */
+export function phpIdentifier(name: string): string {
+  if (!isPhpIdentifier(name)) throw new Error(`"${terminalText(name, 100)}" is not a name in PHP`)
+  return name
+}
 
 /** Identifiers with backslashes between them. */
 export const isPhpNamespace = (text: string): boolean =>

@@ -411,3 +411,16 @@ test('further attributes of a parameter reach the behavior, with a warning', asy
 test('PHP in a template stays as it is written', (t) => {
   t.is(php`\Shop\notice::send("\n");`.toString(), String.raw`\Shop\notice::send("\n");`)
 })
+
+test('a member whose name is code is not written', async (t) => {
+  const evil = 'x() {} public function y'
+  const parts: readonly Omit<Behavior, 'name'>[] = [
+    { object: { methods: ({ cls }) => [cls.method({ name: evil, body: php`return;` })] } },
+    { object: { attributes: ({ cls }) => [cls.attribute({ name: 'x = 1; public $y' })] } },
+    { object: { constants: ({ cls }) => [cls.constant({ name: 'X = 1; const Y' })] } },
+  ]
+  for (const part of parts) {
+    const building = buildSchema(schema(table('book', use('a'))), { behaviors: [behavior('a', part)] })
+    await t.throwsAsync(building, { message: /is not a name in PHP/ })
+  }
+})

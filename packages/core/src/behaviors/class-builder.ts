@@ -1,3 +1,4 @@
+import { phpIdentifier } from '../destinations.js'
 import type { Column, Table } from '../model/index.js'
 import { accessorsOf } from '../php/classes/accessors.js'
 import type { PhpField, PhpMethod } from '../php/code/members.js'
@@ -77,7 +78,7 @@ export class ClassBuilder {
     return {
       kind: 'method',
       node: {
-        name,
+        name: phpIdentifier(name),
         doc: docOf(spec.doc),
         modifiers: spec.static ? `${visibility} static` : visibility,
         parameters: params,
@@ -89,11 +90,14 @@ export class ClassBuilder {
 
   attribute({ name, visibility = 'protected', type, value, doc, ...spec }: FieldSpec): Member {
     const modifiers = [visibility, spec.static ? 'static' : undefined, type].filter(Boolean).join(' ')
-    const code = `${modifiers} $${name}${value === undefined ? '' : ` = ${value}`};`
+    const code = `${modifiers} $${phpIdentifier(name)}${value === undefined ? '' : ` = ${value}`};`
     return { kind: 'attribute', node: { name, doc: docOf(doc), code } }
   }
 
   constant({ name, visibility = 'public', value = 'null', doc }: FieldSpec): Member {
-    return { kind: 'constant', node: { name, doc: docOf(doc), code: `${visibility} const ${name} = ${value};` } }
+    return {
+      kind: 'constant',
+      node: { name, doc: docOf(doc), code: `${visibility} const ${phpIdentifier(name)} = ${value};` },
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { phpIdentifier } from '../destinations.js'
 import { type Dialect, dialects, holdsUuidBytes, writtenName } from '../dialects/index.js'
 import {
   type Column,
@@ -36,6 +37,9 @@ export class TableScope {
     readonly settings: ModelSettings,
     readonly classes = new ClassNames(settings),
   ) {
+    // Templates and behaviors make methods, properties and classes of these.
+    for (const { phpName } of [table, ...table.columns]) phpIdentifier(phpName)
+    for (const { name } of [...table.relations, ...table.crossRelations]) phpIdentifier(name)
     const local = table.relations.filter(({ isLocal }) => isLocal)
     const foreign = table.relations.filter(({ isLocal }) => !isLocal)
     this.localRelations = local

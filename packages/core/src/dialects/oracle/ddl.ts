@@ -20,12 +20,12 @@ import { type DefaultRules, defaultOf } from '../defaults.js'
 import type { Script } from '../dialect.js'
 import { ownedSequence } from '../sequences.js'
 import { physicalClause } from './physical.js'
-import { platform } from './platform.js'
+import { plainName, platform } from './platform.js'
 import { typeOf } from './types.js'
 
-/** Only names that need it are quoted: that makes them sensitive to case for everybody who uses them. */
+/** Names of a schema are plain, or refused (ORM-S905); those that a database brought along may need quotes. */
 export const quote = (identifier: string): string =>
-  /^[A-Za-z][\w$#]*$/.test(identifier) ? identifier : `"${identifier.replaceAll('"', '""')}"`
+  plainName.test(identifier) ? identifier : `"${identifier.replaceAll('"', '""')}"`
 
 export const header = (): string[] => [
   "ALTER SESSION SET NLS_DATE_FORMAT='YYYY-MM-DD'",

@@ -3,6 +3,11 @@ import { reservedWords } from './reserved-words.js'
 
 const physical = ['PCTFree', 'InitTrans', 'MinExtents', 'MaxExtents', 'PCTIncrease', 'Tablespace']
 
+const plain = '\\p{L}[\\p{L}\\p{N}_$#]*$'
+
+/** Names that need no quotes: neither SQL files nor the runtime write any, so the server folds all names alike. */
+export const plainName = new RegExp(`^${plain}`, 'u')
+
 export const platform: Platform = {
   name: 'oracle',
   maxIdentifierLength: 30,
@@ -24,7 +29,7 @@ export const platform: Platform = {
   reservedWords,
   neverQuotes: true,
   unusableNames: [
-    { pattern: /^(?!\p{L}[\p{L}\p{N}_$#]*$)/u, because: 'names are not quoted: use letters, digits and _' },
+    { pattern: new RegExp(`^(?!${plain})`, 'u'), because: 'names are not quoted: use letters, digits and _' },
   ],
   onDelete: { CASCADE: 'CASCADE', 'SET NULL': 'SET NULL' },
   onUpdate: {},
