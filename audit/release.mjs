@@ -27,6 +27,7 @@ const { version } = readManifest('.')
 const tag = `v${version}`
 
 checkVersions()
+checkComposer()
 checkChangelog()
 checkTree()
 const output = join(root, 'release')
@@ -60,6 +61,12 @@ function checkVersions() {
       if (wanted !== undefined && wanted !== version) complain(`${manifest.name} asks for ${name} ${wanted}`)
     }
   }
+}
+
+/** Composer takes the runtime from its npm package, and would guess a version that is not written. */
+function checkComposer() {
+  const manifest = JSON.parse(readFileSync(join(root, 'packages/runtime/composer.json'), 'utf8'))
+  if (manifest.version !== version) complain(`composer.json of the runtime has the version ${manifest.version}`)
 }
 
 function checkChangelog() {

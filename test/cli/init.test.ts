@@ -42,14 +42,12 @@ test('the happy path: answers at a terminal become a project', async (t) => {
   t.regex(await readFile(join(folder, 'orm.yml'), 'utf8'), /dsn: sqlite:shop\.sq3/)
   t.regex(
     await readFile(join(folder, 'schema.xml'), 'utf8'),
-    /<database name="default" defaultIdMethod="native" namespace="Shop">/,
+    /<database name="default" defaultIdMethod="native" namespace="Shop"\n {4}xmlns:xsi=.*\n.*"node_modules\/orm-core\/orm\.xsd">/,
   )
   t.regex(await readFile(join(folder, 'package.json'), 'utf8'), /^ {4}"scripts": \{\n {8}"orm:sql"/m)
-  t.regex(
-    init.shown,
-    /Next:\r?\n {2}orm sql:build && orm sql:insert\r?\n {2}orm model:build\r?\n {2}orm config:convert/,
-  )
-  t.regex(init.shown, /\{"autoload":\{"classmap":\["lib\/"\]\}\}/)
+  t.regex(init.shown, /Next:\r?\n {2}npm install --save-dev gulp gulp-orm\r?\n {2}npm install orm-runtime/)
+  t.regex(init.shown, / {2}npx orm build .*\r?\n {2}npx orm sql:insert/)
+  t.true(init.shown.includes('{"autoload":{"psr-4":{"Shop\\\\":"lib/"}}}'))
 })
 
 test('an answer can be changed in the summary', async (t) => {
@@ -127,4 +125,39 @@ test('a password goes to a file for its owner, or to a variable and to no file',
   t.is(kept.code, 0, kept.output)
   t.regex(await readFile(join(folder, 'orm.php'), 'utf8'), /'password' => '%env\.SHOP_PW%'/)
   t.regex(kept.stdout, /Set the environment variable SHOP_PW/)
+})
+
+test('composer.json gets the runtime and the classes, and keeps what it has', async (t) => {
+  const folder = await folderOf(t)
+  const before = {
+    name: 'a/shop',
+    require: { php: '>=8.1' },
+    repositories: [{ type: 'vcs', url: 'x' }],
+    autoload: { 'psr-4': { 'App\\': 'src/' } },
+  }
+  await writeFile(join(folder, 'composer.json'), `${JSON.stringify(before, null, 2)}\n`)
+  const args = ['--driver=sqlite', '--namespace=App\\Model', '--php-dir=src/Model', '--yes']
+  const { code, output } = await plain(folder, ...args)
+  t.is(code, 0, output)
+  t.regex(output, /composer update orm\/runtime/)
+  const text = await readFile(join(folder, 'composer.json'), 'utf8')
+  t.deepEqual(JSON.parse(text), {
+    ...before,
+    repositories: [
+      ...before.repositories,
+      { type: 'path', url: 'node_modules/orm-runtime', options: { symlink: false } },
+    ],
+    require: { php: '>=8.1', 'orm/runtime': '^0.1.0' },
+    autoload: { 'psr-4': { 'App\\': 'src/', 'App\\Model\\': 'src/Model/' } },
+  })
+  t.is((await plain(folder, ...args, '--overwrite')).code, 0)
+  t.is(await readFile(join(folder, 'composer.json'), 'utf8'), text)
+  // The classes are where PSR-4 looks for them.
+  t.is((await run(process.execPath, [script, 'build'], { cwd: folder })).code, 0)
+  t.deepEqual((await readdir(join(folder, 'src/Model'))).sort(), [
+    'Base',
+    'ExampleNote.php',
+    'ExampleNoteQuery.php',
+    'Map',
+  ])
 })

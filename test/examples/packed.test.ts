@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
@@ -139,6 +140,32 @@ async function listening(port: number): Promise<void> {
     await sleep(100)
   }
 }
+
+test('the runtime: the lines of its README bring it into vendor/, as a copy, without a registry', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'orm-composer-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const [lines = ''] = /(?<=```sh\n).*?(?=```)/s.exec(
+    await readFile(join(root, 'packages/runtime/README.md'), 'utf8'),
+  ) ?? ['']
+  const commands = lines.trim().split('\n')
+  t.is(commands.shift(), 'npm install orm-runtime')
+  // What npm does, from what we would publish.
+  await mkdir(join(folder, 'node_modules/orm-runtime'), { recursive: true })
+  const unpack = ['-xzf', packed.tarballs.get('orm-runtime')!, '--strip-components=1', '-C', 'node_modules/orm-runtime']
+  t.is((await run('tar', unpack, { cwd: folder })).code, 0)
+  await writeFile(join(folder, 'composer.json'), '{}')
+  const env = { ...process.env, COMPOSER_DISABLE_NETWORK: '1', COMPOSER_ALLOW_SUPERUSER: '1', COMPOSER_HOME: folder }
+  for (const command of ['composer config repositories.packagist.org false', ...commands]) {
+    const { code, output } = await run('sh', ['-c', `${command} --no-interaction`], { cwd: folder, env })
+    t.is(code, 0, `${command}\n${output}`)
+  }
+  await rm(join(folder, 'node_modules'), { recursive: true })
+  const code = 'require "vendor/autoload.php"; echo get_class(Orm\\Runtime\\Orm::getServiceContainer());'
+  t.is(
+    (await run('php', ['-r', code], { cwd: folder })).stdout,
+    'Orm\\Runtime\\ServiceContainer\\StandardServiceContainer',
+  )
+})
 
 const program = (name: string) => join(root, 'node_modules/.bin', name)
 

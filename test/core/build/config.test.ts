@@ -33,7 +33,7 @@ $serviceContainer->setAdapterClass('cinema', 'sqlite');
 $manager = new \\Orm\\Runtime\\Connection\\ConnectionManagerSingle('cinema');
 $manager->setConfiguration(array (
   'classname' => 'Orm\\\\Runtime\\\\Connection\\\\ConnectionWrapper',
-  'dsn' => 'sqlite:var/cinema.sq3',
+  'dsn' => 'sqlite:' . __DIR__ . '/../var/cinema.sq3',
   'user' => '',
   'password' => '',
   'attributes' =>

@@ -1,11 +1,18 @@
-import { resolve } from 'node:path'
+import { createRequire } from 'node:module'
 import { type BuiltFile, defaultConfig, disk, writeFiles } from 'orm-core/build'
 import type { CommandWork, FlagRule } from '../command.js'
 import { flagOf } from '../flags.js'
 import { type AnswerName, type Answers, fileDriver } from '../init/answers.js'
 import { movedFarewell, movedProject } from '../init/from-propel.js'
 import { completed, Interview } from '../init/interview.js'
-import { connectionName, connectionOf, farewell, projectFiles, withScripts } from '../init/project-files.js'
+import {
+  connectionName,
+  connectionOf,
+  farewell,
+  projectFiles,
+  withComposer,
+  withScripts,
+} from '../init/project-files.js'
 import { Interrupted, type Prompts } from '../init/prompts.js'
 import { type Question, questions, type Surroundings } from '../init/questions.js'
 import type { ExitCode, Io } from '../io.js'
@@ -73,8 +80,8 @@ const answersOf = (given: Flags): Partial<Answers> =>
 async function surroundings(): Promise<Surroundings> {
   const names = await disk.list('.')
   return {
-    folder: resolve('.'),
     hasPackageJson: names.includes('package.json'),
+    hasComposerJson: names.includes('composer.json'),
     modelDir: names.includes('src') ? 'src/Model' : 'generated-classes',
   }
 }
@@ -157,12 +164,13 @@ async function write(answers: Answers, prompts: Prompts | undefined, given: Flag
   const files = await projectFiles(answers, answers.existing ? await reversed(answers, io) : undefined)
   const manifest = answers.scripts ? await disk.read('package.json') : undefined
   const scripts = manifest && withScripts(new TextDecoder().decode(manifest), answers.existing)
+  const composer = answers.composer ? await disk.read('composer.json') : undefined
+  const packages = composer && withComposer(new TextDecoder().decode(composer), answers, ownVersion())
   const agreed = await agreedFiles(files, prompts, given, io)
   if (!agreed) return 1
-  const all: BuiltFile[] = [
-    ...agreed,
-    ...(scripts ? [{ path: 'package.json', contents: scripts, kind: 'project', keepExisting: false } as const] : []),
-  ]
+  const added = (path: string, contents: string | undefined): BuiltFile[] =>
+    contents ? [{ path, contents, kind: 'project', keepExisting: false }] : []
+  const all: BuiltFile[] = [...agreed, ...added('package.json', scripts), ...added('composer.json', packages)]
   for (const { path } of await writeFiles(all, '.')) io.stdout.write(` + ${path}\n`)
   if (answers.existing) await baseline(answers, io)
   io.stdout.write(farewell(answers))
@@ -185,6 +193,9 @@ async function baseline(answers: Answers, io: Io): Promise<void> {
     },
   })
 }
+
+/** All packages share one version. */
+const ownVersion = (): string => createRequire(import.meta.url)('../../package.json').version
 
 /** A schema of the tables that are there. */
 async function reversed(answers: Answers, io: Io): Promise<string> {

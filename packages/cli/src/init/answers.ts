@@ -25,6 +25,8 @@ export interface Answers {
   configFormat: ConfigFormat
   /** Whether package.json gets scripts. */
   scripts: boolean
+  /** Whether composer.json gets the runtime and the classes. */
+  composer: boolean
   gulpfile: boolean
 }
 

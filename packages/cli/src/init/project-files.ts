@@ -36,11 +36,15 @@ export async function projectFiles(answers: Answers, schema: string | undefined)
   const secret = answers.password !== '' && answers.passwordEnv === ''
   return [
     file(`${schemaDir === '.' ? '' : `${schemaDir}/`}schema.xml`, schema ?? sampleSchema(answers), 'schema'),
-    { ...file(`orm.${format}`, write(ownConfig(answers))), ...(secret && { secret: true }) },
-    file(`orm.${format}.dist`, write(sharedConfig(answers))),
+    { ...file(`orm.${format}`, hint(format) + write(ownConfig(answers))), ...(secret && { secret: true }) },
+    file(`orm.${format}.dist`, hint(format) + write(sharedConfig(answers))),
     ...(gulpfile ? [file('gulpfile.mjs', gulpfileText(answers))] : []),
   ]
 }
+
+/** Tells editors where the description of all keys is. */
+const hint = (format: string): string =>
+  /^ya?ml$/.test(format) ? '# yaml-language-server: $schema=node_modules/orm-core/orm.schema.json\n' : ''
 
 const file = (path: string, contents: string, kind: BuiltFile['kind'] = 'project'): BuiltFile => ({
   path,
@@ -66,18 +70,25 @@ function ownConfig(answers: Answers): ConfigInput {
 }
 
 /** What everybody in the project shares. */
-const sharedConfig = ({ schemaDir, phpDir }: Answers): ConfigInput => ({
+const sharedConfig = ({ schemaDir, phpDir, namespace }: Answers): ConfigInput => ({
   paths: { schemaDir: escapeParameters(schemaDir), phpDir: escapeParameters(phpDir) },
   runtime: { defaultConnection: connectionName, connections: [connectionName] },
-  generator: { defaultConnection: connectionName, connections: [connectionName] },
+  generator: {
+    defaultConnection: connectionName,
+    connections: [connectionName],
+    // The directory stands for the namespace, as PSR-4 has it: App\Model\Book is src/Model/Book.php.
+    ...(namespace !== '' && { namespaceAutoPackage: false }),
+  },
 })
 
 const attribute = (name: string, value: string): string =>
   value === '' ? '' : ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`
 
-const sampleSchema = ({ namespace }: Answers): string => `<?xml version="1.0" encoding="UTF-8"?>
+const sampleSchema = ({ namespace, schemaDir }: Answers): string => `<?xml version="1.0" encoding="UTF-8"?>
 <!-- "${connectionName}" is the connection in the configuration. -->
-<database name="${connectionName}" defaultIdMethod="native"${attribute('namespace', namespace)}>
+<database name="${connectionName}" defaultIdMethod="native"${attribute('namespace', namespace)}
+    xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+    xsi:noNamespaceSchemaLocation="${schemaDir === '.' ? '' : `${schemaDir.replace(/[^/]+/g, '..')}/`}node_modules/orm-core/orm.xsd">
   <!-- A table to start from: rename it, add columns and tables, then build again. -->
   <table name="example_note">
     <column name="id" type="integer" primaryKey="true" autoIncrement="true"/>
@@ -124,10 +135,12 @@ const scriptsFor = (existing: boolean): Readonly<Record<string, string>> => ({
 })
 
 /** What is no JSON, or no object, is left as it is. */
-function readManifest(text: string): { scripts?: Record<string, string> } | undefined {
+function readManifest<Manifest extends object>(text: string): Manifest | undefined {
   try {
     const manifest: unknown = JSON.parse(text)
-    return typeof manifest === 'object' && manifest !== null && !Array.isArray(manifest) ? manifest : undefined
+    return typeof manifest === 'object' && manifest !== null && !Array.isArray(manifest)
+      ? (manifest as Manifest)
+      : undefined
   } catch {
     return undefined
   }
@@ -135,7 +148,7 @@ function readManifest(text: string): { scripts?: Record<string, string> } | unde
 
 /** The text of package.json with our scripts added; its indentation stays. Undefined where there is nothing to add. */
 export function withScripts(text: string, existing: boolean): string | undefined {
-  const manifest = readManifest(text)
+  const manifest = readManifest<{ scripts?: Record<string, string> }>(text)
   if (!manifest) return undefined
   const added = Object.entries(scriptsFor(existing)).filter(([name]) => manifest.scripts?.[name] === undefined)
   if (added.length === 0) return undefined
@@ -144,22 +157,82 @@ export function withScripts(text: string, existing: boolean): string | undefined
   return JSON.stringify(changed, null, indent) + (text.endsWith('\n') ? '\n' : '')
 }
 
+/** The directory of the npm package that is the PHP runtime, as a repository of Composer. */
+const runtimeRepository = { type: 'path', url: 'node_modules/orm-runtime', options: { symlink: false } }
+
+/** The entry of `autoload` with which PHP finds the classes. */
+function autoloadOf({ phpDir, namespace }: Answers): object {
+  const directory = `${phpDir.replace(/\/+$/, '')}/`
+  const name = namespace.replace(/^\\|\\$/g, '')
+  return name === '' ? { classmap: [directory] } : { 'psr-4': { [`${name}\\`]: directory } }
+}
+
+interface ComposerManifest {
+  repositories?: unknown
+  require?: Record<string, string>
+  autoload?: Record<string, unknown>
+}
+
+/**
+ * The text of composer.json with the runtime and the classes added; what is there already stays. Undefined where nothing
+ * can be added.
+ */
+export function withComposer(text: string, answers: Answers, version: string): string | undefined {
+  const manifest = readManifest<ComposerManifest>(text)
+  if (!manifest) return undefined
+  const autoload = Object.entries(autoloadOf(answers)).map(([kind, entry]) => {
+    const known = manifest.autoload?.[kind]
+    const both = Array.isArray(entry)
+      ? [...new Set([...((known as []) ?? []), ...entry])]
+      : { ...entry, ...(known ?? {}) }
+    return [kind, both]
+  })
+  const changed = {
+    ...manifest,
+    ...(manifest.require?.['orm/runtime'] === undefined && {
+      repositories: withRepository(manifest.repositories),
+      require: { ...manifest.require, 'orm/runtime': `^${version}` },
+    }),
+    autoload: { ...manifest.autoload, ...Object.fromEntries(autoload) },
+  }
+  const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? 4
+  const written = `${JSON.stringify(changed, null, indent)}\n`
+  return written === text ? undefined : written
+}
+
+/** Composer takes a list, or an object by name. */
+const withRepository = (given: unknown): unknown =>
+  Array.isArray(given) || given === undefined
+    ? [...((given as []) ?? []), runtimeRepository]
+    : { ...(given as object), 'orm-runtime': runtimeRepository }
+
 /** What to do next, to be printed. */
-export function farewell({ phpDir, passwordEnv, existing }: Answers): string {
-  const classmap = JSON.stringify({ autoload: { classmap: [`${phpDir.replace(/\/+$/, '')}/`] } })
+export function farewell(answers: Answers): string {
+  const { passwordEnv, existing, composer, gulpfile } = answers
   return [
     '',
-    'Add this to composer.json, so that PHP finds the classes, and run "composer dump-autoload" after a build:',
-    `  ${classmap}`,
+    ...(composer
+      ? []
+      : [
+          'Add this to composer.json, so that PHP finds the classes, and run "composer dump-autoload" after a build:',
+          `  ${JSON.stringify({ autoload: autoloadOf(answers) })}`,
+          '',
+        ]),
     ...(passwordEnv === ''
       ? []
-      : ['', `Set the environment variable ${passwordEnv} to the password before the commands below.`]),
-    '',
+      : [
+          `Set the environment variable ${passwordEnv} to the password, in .env or your shell, before the commands below.`,
+          '',
+        ]),
     'Next:',
-    ...(existing ? [] : ['  orm sql:build && orm sql:insert']),
-    '  orm model:build',
-    '  orm config:convert',
-    ...(existing ? ['', 'After a change of the schema: orm migration:diff, look at the file, orm migrate'] : []),
+    ...(gulpfile ? ['  npm install --save-dev gulp gulp-orm'] : []),
+    '  npm install orm-runtime      # the PHP library under the classes',
+    '  npx orm build                # SQL, classes and configuration',
+    ...(composer ? ['  composer update orm/runtime  # the library and the classes for PHP'] : []),
+    ...(existing ? [] : ['  npx orm sql:insert           # creates the tables']),
+    ...(existing
+      ? ['', 'After a change of the schema: npx orm migration:diff, look at the file, npx orm migrate']
+      : []),
     '',
   ].join('\n')
 }

@@ -3,8 +3,8 @@ import { type AnswerName, type Answers, drivers, dsnOfDriver, utf8Of } from './a
 
 /** What a question may depend on besides the answers before it. */
 export interface Surroundings {
-  readonly folder: string
   readonly hasPackageJson: boolean
+  readonly hasComposerJson: boolean
   /** A directory that looks like the place for models. */
   readonly modelDir: string
 }
@@ -95,7 +95,7 @@ export const questions = [
     kind: 'text',
     connects: true,
     isAsked: ({ driver }) => kindOf(driver) === 'file',
-    default: (_, { folder }) => `${folder}/my.app.sq3`,
+    default: () => 'my.app.sq3',
     problem: filled,
   }),
   question({
@@ -198,6 +198,14 @@ export const questions = [
     label: 'scripts in package.json',
     kind: 'confirm',
     isAsked: (_, { hasPackageJson }) => hasPackageJson,
+    default: () => true,
+  }),
+  question({
+    name: 'composer',
+    message: 'Add the PHP runtime and the classes to composer.json?',
+    label: 'runtime and classes in composer.json',
+    kind: 'confirm',
+    isAsked: (_, { hasComposerJson }) => hasComposerJson,
     default: () => true,
   }),
   question({

@@ -25,12 +25,14 @@ export async function convertConfig(input: InputFile | Config, options: ConvertO
   const { outputFile = 'config.php', keepEnv = config.runtime.keepEnv, files = disk } = options
   const outputDir = options.outputDir || config.paths.phpConfDir
   const loaderDir = options.loaderScriptDir || config.paths.loaderScriptDir || outputDir
-  const beside = (from: string, to: string): string =>
-    `${relative(from, to).replaceAll('\\', '/') || '.'}/loadDatabase.php`
+  const wayFrom = (from: string, to: string): string => relative(from, to).replaceAll('\\', '/') || '.'
+  const beside = (from: string, to: string): string => `${wayFrom(from, to)}/loadDatabase.php`
   // PHP looks from where config.php really is.
-  const loader = beside(await realDirectory(outputDir, files), await realDirectory(loaderDir, files))
+  const place = await realDirectory(outputDir, files)
+  const loader = beside(place, await realDirectory(loaderDir, files))
+  const base = wayFrom(place, await realDirectory('.', files))
   const references = keepEnv ? config.references : {}
-  const contents = configFile(config, { loader, references })
+  const contents = configFile(config, { loader, references, base })
   return [
     {
       path: outputFile,

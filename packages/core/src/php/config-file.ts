@@ -10,24 +10,28 @@ export interface ConfigFileOptions {
   readonly loader: string
   /** Which values PHP itself takes from the environment, by the path of their key. */
   readonly references: References
+  /** The directory that relative paths of the configuration start from, from the directory of the file. */
+  readonly base: string
 }
 
 /** The runtime section of the configuration as PHP (runtime-api §11.1). */
-export function configFile(config: Config, { loader, references }: ConfigFileOptions): string {
+export function configFile(config: Config, { loader, references, base }: ConfigFileOptions): string {
   const { connections, runtime } = config
+  const placed = (server: object, adapter: DialectName, path: string): object =>
+    Object.hasOwn(references, `${path}.dsn`) ? server : withPlacedFile(server, adapter, base)
   const exported = (value: unknown, path: string): string => phpExport(withReferences(value, path, references))
   const connectionLines = (name: string): string[] => {
     const { adapter, runtimeAdapter = adapter, replicas, ...settings } = connections[name]!
     const path = `orm.database.connections.${name}`
     const manager = replicas?.length ? 'ConnectionManagerPrimaryReplica' : 'ConnectionManagerSingle'
-    const primary = exported(withAttributes(settings, adapter), path)
+    const primary = exported(placed(withAttributes(settings, adapter), adapter, path), path)
     return [
       `$serviceContainer->setAdapterClass(${phpString(name)}, ${phpString(runtimeAdapter)});`,
       `$manager = new \\Orm\\Runtime\\Connection\\${manager}(${phpString(name)});`,
       ...(replicas?.length
         ? [
             `$manager->setReadConfiguration(${exported(
-              replicas.map((replica) => withAttributes(replica, adapter)),
+              replicas.map((replica, i) => placed(withAttributes(replica, adapter), adapter, `${path}.replicas.${i}`)),
               `${path}.replicas`,
             )});`,
             `$manager->setWriteConfiguration(${primary});`,
@@ -67,7 +71,18 @@ function withAttributes<Settings extends Attributed>(settings: Settings, adapter
   return { ...settings, attributes: { ATTR_EMULATE_PREPARES: false, ATTR_TIMEOUT: 30 } }
 }
 
+/**
+ * A database that is a file is the same one for commands and for PHP: its relative path starts from the project, not from
+ * the directory in which PHP happens to run, which is often the root of a web server.
+ */
+function withPlacedFile(server: { readonly dsn?: string }, adapter: DialectName, base: string): object {
+  const [, driver, path] = /^(\w+:)(?![/\\]|[A-Za-z]:[/\\]|:memory:|file:|$)(.+)$/s.exec(server.dsn ?? '') ?? []
+  if (vendorOf(adapter).dsn.kind !== 'file' || driver === undefined || path === undefined) return server
+  return { ...server, dsn: new PhpCode(`${phpString(driver)} . __DIR__ . ${phpString(`/${base}/${path}`)}`) }
+}
+
 function withReferences(value: unknown, path: string, references: References): PhpValue {
+  if (value instanceof PhpCode) return value
   if (Array.isArray(value)) return value.map((item, index) => withReferences(item, `${path}.${index}`, references))
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).map(([key, item]) => [

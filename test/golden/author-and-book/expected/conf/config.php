@@ -4,7 +4,7 @@ $serviceContainer->checkVersion(2);
 $serviceContainer->setAdapterClass('bookstore', 'sqlite');
 $manager = new \Orm\Runtime\Connection\ConnectionManagerSingle('bookstore');
 $manager->setConfiguration(array (
-  'dsn' => 'sqlite:var/bookstore.sq3',
+  'dsn' => 'sqlite:' . __DIR__ . '/../var/bookstore.sq3',
   'classname' => 'Orm\\Runtime\\Connection\\ConnectionWrapper',
   'model_paths' =>
   array (

@@ -4,7 +4,7 @@ $serviceContainer->checkVersion(2);
 $serviceContainer->setAdapterClass('cinema', 'sqlite');
 $manager = new \Orm\Runtime\Connection\ConnectionManagerSingle('cinema');
 $manager->setConfiguration(array (
-  'dsn' => 'sqlite:var/cinema.sq3',
+  'dsn' => 'sqlite:' . __DIR__ . '/../var/cinema.sq3',
   'classname' => 'Orm\\Runtime\\Connection\\ConnectionWrapper',
   'model_paths' =>
   array (

@@ -4,7 +4,7 @@ $serviceContainer->checkVersion(2);
 $serviceContainer->setAdapterClass('league', 'sqlite');
 $manager = new \Orm\Runtime\Connection\ConnectionManagerSingle('league');
 $manager->setConfiguration(array (
-  'dsn' => 'sqlite:var/league.sq3',
+  'dsn' => 'sqlite:' . __DIR__ . '/../var/league.sq3',
   'classname' => 'Orm\\Runtime\\Connection\\ConnectionWrapper',
   'model_paths' =>
   array (
