@@ -24,8 +24,8 @@ export interface AlterRules {
   dropTable(table: Table, script: Script): readonly string[]
   /** A new table; foreign keys only where they cannot be added later. */
   createTable(table: Table, script: Script): readonly string[]
-  /** The table and what the server named after it. */
-  renameTable(before: Table, after: Table): readonly string[]
+  /** The table and what the server named after it. In a circle of names, a table goes there in two steps of one change. */
+  renameTable(before: Table, after: Table, change: TableChange): readonly string[]
   /** Nothing where a foreign key is part of its table for good. */
   dropForeignKey(table: Table, key: ForeignKey): readonly string[]
   addForeignKey(table: Table, key: ForeignKey, how: How): readonly string[]

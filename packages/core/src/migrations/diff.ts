@@ -68,14 +68,18 @@ export function diffDatabases(before: Snapshot, after: Snapshot, { renames = [] 
 }
 
 /** The same renames on the way back. */
-export const reversedRenames = (renames: readonly string[], before: Snapshot): string[] =>
-  renames.map((text) => {
+export function reversedRenames(renames: readonly string[], before: Snapshot): string[] {
+  const ids = new Set(before.tables.map(qualifiedName))
+  const tables = new Map(renames.map(parts).flatMap(({ from, to }) => (ids.has(from) ? [[from, to] as const] : [])))
+  return renames.map((text) => {
     const { from, to } = parts(text)
-    const table = before.tables.find((each) => from.startsWith(`${qualifiedName(each)}.`))
-    if (before.tables.some((each) => qualifiedName(each) === from) || !table) return `${to}:${from}`
-    const name = qualifiedName(table)
-    return `${name}.${columnPart(to, name)}:${from.slice(name.length + 1)}`
+    if (tables.has(from)) return `${to}:${from}`
+    // A column is found by the old name of its table or, where nobody else has that, by the new one.
+    const written = [...ids, ...tables.values()].find((id) => from.startsWith(`${id}.`)) ?? ''
+    const table = (ids.has(written) ? tables.get(written) : undefined) ?? written
+    return `${table}.${columnPart(columnPart(to, written), table)}:${from.slice(written.length + 1)}`
   })
+}
 
 function parts(text: string): { readonly from: string; readonly to: string } {
   const colon = text.indexOf(':')

@@ -1,4 +1,10 @@
-import { type AlterContext, type AlterStatement, dialects, orderedRenames } from '../dialects/index.js'
+import {
+  type AlterContext,
+  type AlterStatement,
+  dialects,
+  orderedRenames,
+  type TableChange,
+} from '../dialects/index.js'
 import { qualifiedName, type Table } from '../model/index.js'
 import type { DatabaseDiff } from './diff.js'
 import type { WrittenStatement } from './file.js'
@@ -17,9 +23,7 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
         .dropTable(table, diff.before)
         .map((text, position) => ({ text, loses: position === 0 ? [`the rows of ${qualifiedName(table)}`] : [] })),
     ),
-    ...tableRenames(renamed.map(({ before, after }) => [before, after])).flatMap(([from, to]) =>
-      alter.renameTable(from, to),
-    ),
+    ...tableRenames(renamed).flatMap(([from, to, change]) => alter.renameTable(from, to, change)),
     ...phases.flatMap(({ renameIndexes }) => renameIndexes),
     ...diff.created.flatMap((table) => alter.createTable(table, diff.after)),
     ...phases.flatMap(({ change }) => change),
@@ -42,13 +46,10 @@ const lossText = (things: readonly string[]): string =>
   `${things.join(', ')} ${things.length === 1 && things[0]!.startsWith('the value of') ? 'is' : 'are'} lost`
 
 /** Steps that never meet a name that is taken. */
-function tableRenames(pairs: readonly (readonly [Table, Table])[]): (readonly [Table, Table])[] {
-  const names = pairs.map(([before, after]) => [before.name, after.name] as const)
+function tableRenames(changes: readonly TableChange[]): (readonly [from: Table, to: Table, change: TableChange])[] {
+  const names = changes.map(({ before, after }) => [before.name, after.name] as const)
   return orderedRenames(names).map(([from, to, origin]) => {
-    const [before, after] = pairs.find((pair) => pair[0].name === origin)!
-    return [
-      { ...before, name: from },
-      { ...after, name: to },
-    ]
+    const change = changes.find(({ before }) => before.name === origin)!
+    return [{ ...change.before, name: from }, { ...change.after, name: to }, change]
   })
 }

@@ -11,9 +11,10 @@ ALTER TABLE "tag"
     DROP CONSTRAINT "tag_pkey";
 DROP TABLE "gone"; -- the rows of gone are lost
 ALTER TABLE "loan" RENAME TO "rental";
+ALTER TABLE "rental" RENAME CONSTRAINT "loan_pkey" TO "rental_pkey";
+ALTER SEQUENCE "loan_id_seq" RENAME TO "rental_id_seq";
 ALTER INDEX "loan_i_20aabe" RENAME TO "rental_i_20aabe";
 ALTER TABLE "rental" RENAME CONSTRAINT "loan_fk_23450f" TO "rental_fk_23450f";
-ALTER TABLE "rental" RENAME CONSTRAINT "loan_pkey" TO "rental_pkey";
 CREATE TABLE "shelf"
 (
     "id" serial NOT NULL,
@@ -36,7 +37,6 @@ ALTER TABLE "book"
     ALTER COLUMN "pages" DROP NOT NULL,
     ADD COLUMN "isbn" VARCHAR(24) DEFAULT '?' NOT NULL,
     DROP COLUMN "old"; -- the values of "old" are lost
-ALTER SEQUENCE "loan_id_seq" RENAME TO "rental_id_seq";
 ALTER TABLE "tag"
     ADD PRIMARY KEY ("book_id","word");
 ALTER TABLE "author" ADD CONSTRAINT "author_name" UNIQUE ("name");
@@ -62,9 +62,10 @@ ALTER TABLE "tag"
     DROP CONSTRAINT "tag_pkey";
 DROP TABLE "shelf"; -- the rows of shelf are lost
 ALTER TABLE "rental" RENAME TO "loan";
+ALTER TABLE "loan" RENAME CONSTRAINT "rental_pkey" TO "loan_pkey";
+ALTER SEQUENCE "rental_id_seq" RENAME TO "loan_id_seq";
 ALTER INDEX "rental_i_20aabe" RENAME TO "loan_i_20aabe";
 ALTER TABLE "loan" RENAME CONSTRAINT "rental_fk_23450f" TO "loan_fk_23450f";
-ALTER TABLE "loan" RENAME CONSTRAINT "rental_pkey" TO "loan_pkey";
 CREATE TABLE "gone"
 (
     "id" serial NOT NULL,
@@ -87,7 +88,6 @@ ALTER TABLE "book"
     ALTER COLUMN "pages" SET NOT NULL,
     ADD COLUMN "old" DATE DEFAULT '2020-01-01',
     DROP COLUMN "isbn"; -- the values of "isbn" are lost
-ALTER SEQUENCE "rental_id_seq" RENAME TO "loan_id_seq";
 ALTER TABLE "tag"
     ADD PRIMARY KEY ("book_id");
 ALTER TABLE "author" ADD CONSTRAINT "author_email" UNIQUE ("email");

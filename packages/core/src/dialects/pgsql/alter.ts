@@ -61,7 +61,7 @@ export const alter: AlterRules = {
     return [`DROP TABLE ${tableName(table)}`, ...(isOwn ? [`DROP SEQUENCE ${sequence}`] : [])]
   },
   createTable,
-  renameTable(before, after) {
+  renameTable(before, after, change) {
     const [from, to] = [schemaOf(before), schemaOf(after)]
     const moved = from !== to && to !== undefined
     return [
@@ -69,6 +69,7 @@ export const alter: AlterRules = {
       ...(before.name === after.name
         ? []
         : [`ALTER TABLE ${qualified(moved ? to : from, before.name, quote)} RENAME TO ${quote(after.name)}`]),
+      ...renameOwned(before, after, change),
     ]
   },
   dropForeignKey: (table, key) => [`ALTER TABLE ${tableName(table)} DROP CONSTRAINT ${quote(key.name)}`],
@@ -131,21 +132,39 @@ const joined = (table: Table, actions: readonly string[]): string[] =>
 const primaryKeyName = ({ name }: Table): string =>
   `${clipped(name, platform.maxIdentifierLength - '_pkey'.length)}_pkey`
 
-function renames({ before, after, indexes, uniques, foreignKeys, changesPrimaryKey }: TableChange): string[] {
+/** The primary key and the sequence of a serial, which the server has named after the table. */
+function renameOwned(before: Table, after: Table, change: TableChange): string[] {
+  const keepsKey = !change.changesPrimaryKey && primaryKeyOf(change.before).length > 0
+  const [oldKey, newKey] = [primaryKeyName(before), primaryKeyName(after)]
+  const serials = change.columns.filter((column) =>
+    numberingPair(change, column).every((numbering) => numbering?.isOwned),
+  )
+  return [
+    ...(keepsKey && oldKey !== newKey
+      ? [`ALTER TABLE ${tableName(after)} RENAME CONSTRAINT ${quote(oldKey)} TO ${quote(newKey)}`]
+      : []),
+    ...serials.flatMap(({ before: { name } }) => {
+      const [from, to] = [serialSequence(before.name, name), serialSequence(after.name, name)]
+      return from === to ? [] : [`ALTER SEQUENCE ${qualified(schemaOf(after), from, quote)} RENAME TO ${quote(to)}`]
+    }),
+  ]
+}
+
+const numberingPair = ({ before, after }: TableChange, column: ColumnChange) =>
+  [numberingOf(column.before, before), numberingOf(column.after, after)] as const
+
+function renames({ after, indexes, uniques, foreignKeys }: TableChange): string[] {
   const schema = schemaOf(after)
   const names = (pairs: readonly (readonly [{ readonly name: string }, { readonly name: string }])[]) =>
     orderedRenames(pairs.map(([old, now]) => [old.name, now.name]))
   const constraint = ([from, to]: readonly string[]): string =>
     `ALTER TABLE ${tableName(after)} RENAME CONSTRAINT ${quote(from!)} TO ${quote(to!)}`
-  const keys = [before, after].map(primaryKeyName)
-  const keeps = !changesPrimaryKey && primaryKeyOf(after).length > 0 && keys[0] !== keys[1]
   return [
     ...names(indexes.renamed).map(
       ([from, to]) => `ALTER INDEX ${qualified(schema, from, quote)} RENAME TO ${quote(to)}`,
     ),
     ...names(uniques.renamed).map(constraint),
     ...names(foreignKeys.renamed).map(constraint),
-    ...(keeps ? [constraint(keys as string[])] : []),
   ]
 }
 
@@ -266,16 +285,19 @@ function numberingOf(column: Column, table: Table): Numbering | undefined {
   }
 }
 
-function sequenceChange({ before, after }: TableChange, column: ColumnChange, context: AlterContext): SequenceChange {
-  const [old, now] = [numberingOf(column.before, before), numberingOf(column.after, after)]
+function sequenceChange(change: TableChange, column: ColumnChange, context: AlterContext): SequenceChange {
+  const { before, after } = change
+  const [old, now] = numberingPair(change, column)
   const type = reverse.canonical(serialOf(column.after, after) ?? 'bigint')
   if (old?.isOwned && now?.isOwned) {
     const isSameType = reverse.canonical(serialOf(column.before, before)!) === type
+    // It has followed its table, not its column yet.
+    const name = serialSequence(after.name, column.before.name)
     return {
       first:
-        old.name === now.name
+        name === now.name
           ? []
-          : [`ALTER SEQUENCE ${qualified(schemaOf(after), old.name, quote)} RENAME TO ${quote(now.name)}`],
+          : [`ALTER SEQUENCE ${qualified(schemaOf(after), name, quote)} RENAME TO ${quote(now.name)}`],
       last: isSameType ? [] : [`ALTER SEQUENCE ${now.sql} AS ${type}`],
     }
   }
