@@ -158,6 +158,7 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
     build('without Symfony it says what to install'),
     build('no failures before the first call'),
     build('own constraints come before those of Symfony'),
+    build('options are checked by constraint'),
   ],
   // versionable
   B15: [

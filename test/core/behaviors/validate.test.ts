@@ -185,11 +185,61 @@ test('B14.5: rules that cannot be checked are refused', async (t) => {
   t.regex(await refused('{validator: NotNull}'), /names no column/)
   t.regex(await refused('{column: title}'), /names no validator/)
   t.regex(await refused('{column: titel, validator: NotNull}'), /"titel", which table "book" does not have/)
-  t.regex(await refused('{column: title, validator: Notnull}'), /no constraint "Notnull", but there is "NotNull"/)
+  t.regex(await refused('{column: title, validator: Notnull}'), /no constraint "Notnull".*did you mean "NotNull"\?/s)
   t.regex(await refused('{column: title, validator: NotNull, options: 3}'), /options are not a map/)
   t.regex(await refused('just a text'), /not a YAML map/)
   await t.notThrowsAsync(buildSchema(schema(['{column: title, validator: App\\MyConstraint}'])))
   await t.notThrowsAsync(buildSchema(schema(['{column: title, validator: "True"}'])))
+})
+
+test('B14.9: options are checked by constraint', async (t) => {
+  const refused = async (rule: string) =>
+    (await t.throwsAsync(buildSchema(schema([rule])), { instanceOf: OrmError }))!.message
+  t.regex(
+    await refused('{column: title, validator: Length, options: {min: 1, maxMesage: Too long}}'),
+    /schema\.xml:\d+:\d+.*rule "rule1": constraint "Length" has no option "maxMesage".*did you mean "maxMessage"\?/s,
+  )
+  t.regex(
+    await refused('{column: title, validator: NotNull, options: {between: 3}}'),
+    /"NotNull" has no option "between".*it has message, groups, payload; --allow-unknown-constraints takes any option/s,
+  )
+  t.regex(await refused('{column: isbn, validator: Unique, options: {fields: [isbn]}}'), /no option "fields"/)
+  t.regex(await refused('{column: title, validator: "True", options: {mesage: No}}'), /did you mean "message"\?/)
+  const full = 'Symfony\\Component\\Validator\\Constraints\\Length'
+  t.regex(await refused(`{column: title, validator: ${full}, options: {maximum: 3}}`), /no option "maximum"/)
+  await t.notThrowsAsync(
+    buildSchema(
+      schema([
+        '{column: title, validator: Length, options: {max: 3, groups: [a], payload: {b: c}}}',
+        '{column: title, validator: NotNull, options: }',
+        '{column: title, validator: App\\MyConstraint, options: {any: 1}}',
+      ]),
+    ),
+  )
+  const inputs = [{ path: 'schema.xml', contents: schema(['{column: title, validator: NotNull, options: {newer: 1}}']) }]
+  const config = await loadConfig({ files: oneConnection })
+  await t.notThrowsAsync(buildModel(inputs, { config, allowUnknownConstraints: true }))
+})
+
+withSymfony('B14.9: every option of the constraints of the Symfony that is installed is known', async (t) => {
+  const listed = await runPhp(
+    await buildSchema(schema(usual)),
+    `foreach (glob(dirname(${JSON.stringify(symfony)}) . '/Constraints/*.php') as $file) {
+      $class = 'Symfony\\Component\\Validator\\Constraints\\\\' . basename($file, '.php');
+      if (str_ends_with($class, 'Validator') || !is_subclass_of($class, Symfony\\Component\\Validator\\Constraint::class)) { continue; }
+      $reflection = new ReflectionClass($class);
+      if ($reflection->isAbstract()) { continue; }
+      foreach ($reflection->getConstructor()->getParameters() as $parameter) {
+        if ($parameter->getName() !== 'options') { echo $class, ' ', $parameter->getName(), "\n"; }
+      }
+    }`,
+    { autoload: both },
+  )
+  const options = listed.trim().split('\n')
+  t.true(options.length > 100)
+  const rules = options.map((line) => line.split(' ') as [string, string])
+  const texts = rules.map(([name, option]) => `{column: title, validator: ${name}, options: {${option}: 1}}`)
+  await t.notThrowsAsync(buildSchema(schema(texts)))
 })
 
 test('B14: a constraint that is not known is refused, unless --allow-unknown-constraints says otherwise', async (t) => {

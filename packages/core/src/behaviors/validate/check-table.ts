@@ -1,12 +1,12 @@
-import { BuildError } from '../../errors/index.js'
+import { BuildError, didYouMean } from '../../errors/index.js'
 import type { TableContext } from '../behavior.js'
 import { readRule } from '../validation-rules.js'
-import { constraintClass, unknownConstraint } from './constraints.js'
+import { constraintClass, constraintNames, constraintOptions } from './constraints.js'
 
 /**
  * Refuses rules that could not be checked.
  *
- * @param isLenient whether constraints that are not known are taken as Symfony's
+ * @param isLenient whether constraints and options that are not known are taken as Symfony's
  */
 export const checkTable =
   (isLenient: boolean) =>
@@ -27,14 +27,28 @@ export const checkTable =
           `rule "${name}" is for column "${rule.column}", which table "${table.table.name}" does not have`,
         )
       }
-      if (constraintClass(rule.validator, isLenient) === undefined) {
-        throw new BuildError(`rule "${name}": ${unknownConstraint(rule.validator)}`, {
-          hint: 'a class of your own is given by its full name, with a backslash; --allow-unknown-constraints takes any name',
+      const constraint = constraintClass(rule.validator, isLenient)
+      if (constraint === undefined) {
+        throw new BuildError(`rule "${name}": there is no constraint "${rule.validator}"`, {
+          hint:
+            didYouMean(rule.validator, constraintNames) ??
+            'a class of your own is given by its full name, with a backslash; --allow-unknown-constraints takes any name',
         })
       }
-      const { options = {} } = rule
-      if (options !== null && (typeof options !== 'object' || Array.isArray(options))) {
+      const options = rule.options ?? {}
+      if (typeof options !== 'object' || Array.isArray(options)) {
         throw new BuildError(`rule "${name}": the options are not a map`)
       }
+      if (!isLenient) refuseUnknownOptions(name, rule.validator, constraint, Object.keys(options))
     }
   }
+
+function refuseUnknownOptions(rule: string, validator: string, constraint: string, given: readonly string[]): void {
+  const known = constraintOptions(constraint)
+  if (!known) return
+  const unknown = given.find((option) => !known.includes(option))
+  if (unknown === undefined) return
+  throw new BuildError(`rule "${rule}": constraint "${validator}" has no option "${unknown}"`, {
+    hint: didYouMean(unknown, known) ?? `it has ${known.join(', ')}; --allow-unknown-constraints takes any option`,
+  })
+}
