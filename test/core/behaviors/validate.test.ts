@@ -226,7 +226,7 @@ withSymfony('B14.9: every option of the constraints of the Symfony that is insta
     await buildSchema(schema(usual)),
     `foreach (glob(dirname(${JSON.stringify(symfony)}) . '/Constraints/*.php') as $file) {
       $class = 'Symfony\\Component\\Validator\\Constraints\\\\' . basename($file, '.php');
-      if (str_ends_with($class, 'Validator') || !is_subclass_of($class, Symfony\\Component\\Validator\\Constraint::class)) { continue; }
+      if (preg_match('/(Validator|Trait)$/', $class) || !is_subclass_of($class, Symfony\\Component\\Validator\\Constraint::class)) { continue; }
       $reflection = new ReflectionClass($class);
       if ($reflection->isAbstract()) { continue; }
       foreach ($reflection->getConstructor()->getParameters() as $parameter) {
