@@ -25,7 +25,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/output-group/prepare-table.ts': ['column.name', 'key.name'],
   'behaviors/registry.ts': ['name', 'use.name'],
   'behaviors/validate/check-table.ts': ['name', 'table.table.name'],
-  'behaviors/validate/constraints.ts': ['name'],
   'dialects/mssql/alter.ts': ['after.name', 'column.name'],
   'build/config.ts': ['name', 'path'],
   'build/migration.ts': ['path'],

@@ -216,7 +216,9 @@ test('B14.9: options are checked by constraint', async (t) => {
       ]),
     ),
   )
-  const inputs = [{ path: 'schema.xml', contents: schema(['{column: title, validator: NotNull, options: {newer: 1}}']) }]
+  const inputs = [
+    { path: 'schema.xml', contents: schema(['{column: title, validator: NotNull, options: {newer: 1}}']) },
+  ]
   const config = await loadConfig({ files: oneConnection })
   await t.notThrowsAsync(buildModel(inputs, { config, allowUnknownConstraints: true }))
 })

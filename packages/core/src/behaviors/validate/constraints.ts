@@ -5,7 +5,7 @@ const common: readonly string[] = ['groups', 'payload']
 
 const comparison = 'message value propertyPath'
 
-const file =
+const upload =
   'maxSize binaryFormat mimeTypes extensions filenameMaxLength filenameCharset filenameCountUnit notFoundMessage ' +
   'notReadableMessage maxSizeMessage mimeTypesMessage extensionsMessage disallowEmptyMessage filenameTooLongMessage ' +
   'filenameCharsetMessage uploadIniSizeErrorMessage uploadFormSizeErrorMessage uploadPartialErrorMessage ' +
@@ -13,7 +13,7 @@ const file =
   'uploadErrorMessage'
 
 const picture =
-  `${file} minWidth maxWidth maxHeight minHeight maxRatio minRatio minPixels maxPixels allowSquare allowLandscape ` +
+  `${upload} minWidth maxWidth maxHeight minHeight maxRatio minRatio minPixels maxPixels allowSquare allowLandscape ` +
   'allowPortrait sizeNotDetectedMessage maxWidthMessage minWidthMessage maxHeightMessage minHeightMessage ' +
   'minPixelsMessage maxPixelsMessage maxRatioMessage minRatioMessage allowSquareMessage allowLandscapeMessage ' +
   'allowPortraitMessage corruptedMessage'
@@ -49,7 +49,7 @@ const symfony: Readonly<Record<string, string>> = {
   Expression: 'message expression values negate',
   ExpressionLanguageSyntax: 'message service allowedVariables',
   ExpressionSyntax: 'message service allowedVariables',
-  File: file,
+  File: upload,
   GreaterThan: comparison,
   GreaterThanOrEqual: comparison,
   GroupSequence: '',
