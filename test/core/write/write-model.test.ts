@@ -144,3 +144,62 @@ test('a class whose old name leads to the file that was just written is not remo
   )
   t.true((await readFile(join(directory, 'map/BookTableMap.php'), 'utf8')).endsWith('\n\n'))
 })
+
+const registered = async (directory: string): Promise<string[]> => {
+  const loader = await readFile(join(directory, '../generated-conf/loadDatabase.php'), 'utf8')
+  return [...loader.matchAll(/^ {12}'(.*)' => .*?,/gm)].map(([, key = '']) => key.replaceAll('\\\\', '\\'))
+}
+
+test('schema sets of one loader stay registered, each with the tables that it has now', async (t) => {
+  const directory = await folder(t)
+  const write = async (set: string, text: string, gone = false) =>
+    writeModel(await build(text, `${set}/schema.xml`), directory, { covers: () => gone })
+  await write('users', schema(table('user_account'), table('visit')))
+  await write('orders', schema(table('invoice')))
+  t.deepEqual(await registered(directory), [
+    'invoice',
+    'user_account',
+    'visit',
+    '\\Invoice',
+    '\\UserAccount',
+    '\\Visit',
+  ])
+  await write('users', schema(table('user_account')))
+  t.deepEqual(await registered(directory), ['invoice', 'user_account', '\\Invoice', '\\UserAccount'])
+  const again = await write('orders', schema(table('invoice')))
+  t.deepEqual(again.filter(isChange), [], 'the order of the sets makes no difference')
+  await write('users', schema(table('invoice')))
+  t.deepEqual(await registered(directory), ['invoice', '\\Invoice'], 'a table is registered once')
+  await write('users', schema(table('user_account')))
+  await write('orders', schema(table('invoice')), true)
+  t.deepEqual(await registered(directory), ['invoice', '\\Invoice'], 'a set whose schema was deleted is gone')
+})
+
+test('databases that are built one by one stay registered in one loader', async (t) => {
+  const directory = await folder(t)
+  const both = yaml.replace(
+    'connections:\n',
+    `connections:\n${yaml.slice(yaml.indexOf('      shop')).replace('shop', 'archive')}`,
+  )
+  const settings = await loadConfig({ files: memoryFiles({ 'orm.yaml': both }) })
+  for (const [name, each] of [
+    ['shop', 'book'],
+    ['archive', 'visit'],
+  ] as const) {
+    const contents = Buffer.from(schema(table(each)).replace('"shop"', `"${name}"`))
+    await writeModel(await buildModel([{ path: `${each}.schema.xml`, contents }], { config: settings }), directory)
+  }
+  t.deepEqual(await registered(directory), ['visit', '\\Visit', 'book', '\\Book'])
+})
+
+test('a schema that is only referred to keeps the classes that its own build made', async (t) => {
+  const directory = await folder(t)
+  const users = schema(table('user_account'))
+  const files = memoryFiles({ 'orm.yaml': yaml, 'users/schema.xml': users })
+  await writeModel(await build(users, 'users/schema.xml'), directory)
+  const external = '<external-schema filename="../users/schema.xml" referenceOnly="true"/>'
+  const contents = Buffer.from(schema(external, table('invoice')))
+  await writeModel(await buildModel([{ path: 'orders/schema.xml', contents }], { files }), directory)
+  t.deepEqual(await readdir(join(directory, 'Map')), ['InvoiceTableMap.php', 'UserAccountTableMap.php'])
+  t.deepEqual(await registered(directory), ['invoice', 'user_account', '\\Invoice', '\\UserAccount'])
+})

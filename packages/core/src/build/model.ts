@@ -88,7 +88,7 @@ export function* modelFiles(
   const path = loaderPath(outputDir, config.paths)
   const loader = (): BuiltFile => ({
     path,
-    contents: renderLoader(databases, classes),
+    contents: renderLoader(databases, classes, settings.schemaDir),
     kind: 'loader',
     keepExisting: false,
     schemas,

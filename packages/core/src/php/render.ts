@@ -86,5 +86,5 @@ function clashesOf({ traits }: ClassDraft | PhpClass, { methodNames, propertyNam
 }
 
 /** `loadDatabase.php`: which table maps there are (runtime-api §11.2). */
-export const renderLoader = (databases: readonly Database[], classes: ClassNames): string =>
-  templates.loadDatabase(loadDatabaseView(databases, classes))
+export const renderLoader = (databases: readonly Database[], classes: ClassNames, schemaDir: string): string =>
+  templates.loadDatabase(loadDatabaseView(databases, classes, schemaDir))

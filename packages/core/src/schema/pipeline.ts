@@ -66,7 +66,9 @@ export async function resolveSchema(
   for (const step of steps) state = await step(state)
   const files = new Set(inputs.map(({ path }) => path))
   for (const { root } of state.documents) files.add(root.source.file)
-  const sources = state.documents.map(({ root }) => root.source.file)
+  // What is only referred to is made elsewhere.
+  const made = state.documents.filter(({ referenceOnly }) => !referenceOnly)
+  const sources = made.map(({ root }) => root.source.file)
   if (errors === 0) memory?.note([...files], { context, databases: state.databases, diagnostics, sources })
   return { databases: state.databases.map(({ model }) => model), diagnostics, files: [...files], sources }
 }

@@ -1,9 +1,10 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { BuiltFile } from '../build/index.js'
 import { cannotWrite } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
+import { mergeLoader } from '../php/merge-loader.js'
 import { noticeName, sourceOfNotice } from '../php/notice.js'
 import { phpFiles } from './php-files.js'
 import { prepareFiles, type WriteOptions, type WriteResult } from './write-files.js'
@@ -22,7 +23,8 @@ export interface PreparedModel {
 
 /**
  * Writes model classes and removes those of tables that are gone: files with our notice, made from a schema of this build,
- * that it makes no more. What others make of their schemas in the same directory is none of ours.
+ * that it makes no more. What others make of their schemas in the same directory is none of ours, and stays registered in
+ * the loader.
  */
 export const writeModel = async (
   files: Iterable<BuiltFile>,
@@ -38,23 +40,32 @@ export function prepareModel(
 ): PreparedModel {
   const { schemaDir = '.', covers = () => false } = options
   const own = new Set<string>()
+  const isGone = (source: string): boolean => {
+    const path = resolve(schemaDir, source)
+    return covers(path) && !existsSync(path)
+  }
+  const isOurs = (source: string): boolean => own.has(source) || isGone(source)
   const noted = function* (): Generator<BuiltFile> {
     for (const file of files) {
       const source = file.kind === 'base' && sourceOfNotice(file.contents.slice(0, noticeLength))
       if (source) own.add(source)
       for (const path of file.schemas ?? []) own.add(noticeName(path, schemaDir))
-      yield file
+      yield file.kind === 'loader' ? withOthers(file) : file
     }
   }
   const ready = prepareFiles(noted(), directory, options)
   return { commit: async () => removeStale(ready.commit()), discard: () => ready.discard() }
 
+  /** The loader comes last: by then all schemas of this build are known. */
+  function withOthers(loader: BuiltFile): BuiltFile {
+    const path = join(directory, loader.path)
+    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return loader
+    const contents = mergeLoader(loader.contents, readFileSync(path, 'utf8'), isOurs)
+    return contents === loader.contents ? loader : { ...loader, contents }
+  }
+
   async function removeStale(written: readonly WriteResult[]): Promise<WriteResult[]> {
-    const isGone = (source: string): boolean => {
-      const path = resolve(schemaDir, source)
-      return covers(path) && !existsSync(path)
-    }
-    const stale = await staleFiles(directory, written, (source) => own.has(source) || isGone(source))
+    const stale = await staleFiles(directory, written, isOurs)
     const removed: WriteResult[] = []
     const places = stale.length > 0 ? placesOf(written) : new Map<string, string>()
     for (const path of stale) {

@@ -4,8 +4,8 @@ $serviceContainer->initDatabaseMapFromDumps([
 <% for (const database of view.databases) { %>
     <%- database.name %> => [
         'tablesByName' => [
-<% for (const entry of database.byName) { %>
-            <%= entry %>,
+<% for (const { entry, source } of database.byName) { %>
+            <%= entry %>, // <%= source %>
 <% } %>
         ],
         'tablesByPhpName' => [

@@ -1,33 +1,45 @@
 import { type Database, qualifiedName } from '../../model/index.js'
 import type { ClassNames } from '../class-names.js'
 import { phpString } from '../literal.js'
+import { noticeName } from '../notice.js'
 
 /** The table maps of all databases, by table and by model class; sorted, so that any order of files gives the same. */
 export interface LoadDatabaseView {
   readonly databases: readonly {
     readonly name: string
-    readonly byName: readonly string[]
+    readonly byName: readonly { readonly entry: string; readonly source: string }[]
     readonly byPhpName: readonly string[]
   }[]
 }
 
-export function loadDatabaseView(databases: readonly Database[], classes: ClassNames): LoadDatabaseView {
-  const sorted = (entries: [string, string][]): string[] =>
-    entries
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-      .map(([key, map]) => `${phpString(key)} => ${phpString(`\\${map}`)}`)
+export function loadDatabaseView(
+  databases: readonly Database[],
+  classes: ClassNames,
+  schemaDir: string,
+): LoadDatabaseView {
   return {
-    databases: [...databases]
-      .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
-      .map(({ name, tables }) => {
-        const mapped = tables
-          .filter(({ referenceOnly }) => !referenceOnly)
-          .map((table) => ({ table, ...classes.of(table) }))
-        return {
-          name,
-          byName: sorted(mapped.map(({ table, tableMap }) => [qualifiedName(table), tableMap.fqcn])),
-          byPhpName: sorted(mapped.map(({ model, tableMap }) => [`\\${model.fqcn}`, tableMap.fqcn])),
-        }
-      }),
+    databases: [...databases].sort(by(({ name }) => name)).map(({ name, tables }) => {
+      const mapped = tables
+        .filter(({ referenceOnly }) => !referenceOnly)
+        .map((table) => {
+          const { model, tableMap } = classes.of(table)
+          const source = noticeName(table.origin.source.file, schemaDir)
+          return { table: qualifiedName(table), model: `\\${model.fqcn}`, map: `\\${tableMap.fqcn}`, source }
+        })
+      return {
+        name,
+        byName: mapped
+          .sort(by(({ table }) => table))
+          .map(({ table, map, source }) => ({ entry: entryOf(table, map), source })),
+        byPhpName: mapped.sort(by(({ model }) => model)).map(({ model, map }) => entryOf(model, map)),
+      }
+    }),
   }
 }
+
+const entryOf = (key: string, map: string): string => `${phpString(key)} => ${phpString(map)}`
+
+const by =
+  <T>(keyOf: (item: T) => string) =>
+  (a: T, b: T): number =>
+    keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0

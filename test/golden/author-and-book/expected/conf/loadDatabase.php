@@ -3,8 +3,8 @@ $serviceContainer = \Orm\Runtime\Orm::getServiceContainer();
 $serviceContainer->initDatabaseMapFromDumps([
     'bookstore' => [
         'tablesByName' => [
-            'author' => '\\Bookstore\\Map\\AuthorTableMap',
-            'book' => '\\Bookstore\\Map\\BookTableMap',
+            'author' => '\\Bookstore\\Map\\AuthorTableMap', // schema.xml
+            'book' => '\\Bookstore\\Map\\BookTableMap', // schema.xml
         ],
         'tablesByPhpName' => [
             '\\Bookstore\\Author' => '\\Bookstore\\Map\\AuthorTableMap',

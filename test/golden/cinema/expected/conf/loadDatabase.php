@@ -3,12 +3,12 @@ $serviceContainer = \Orm\Runtime\Orm::getServiceContainer();
 $serviceContainer->initDatabaseMapFromDumps([
     'cinema' => [
         'tablesByName' => [
-            'director' => '\\Cinema\\Map\\DirectorTableMap',
-            'film' => '\\Cinema\\Map\\FilmTableMap',
-            'film_sheet' => '\\Cinema\\Map\\FilmSheetTableMap',
-            'film_viewer' => '\\Cinema\\Map\\FilmViewerTableMap',
-            'notice' => '\\Cinema\\Map\\NoticeTableMap',
-            'viewer' => '\\Cinema\\Map\\ViewerTableMap',
+            'director' => '\\Cinema\\Map\\DirectorTableMap', // schema.xml
+            'film' => '\\Cinema\\Map\\FilmTableMap', // schema.xml
+            'film_sheet' => '\\Cinema\\Map\\FilmSheetTableMap', // schema.xml
+            'film_viewer' => '\\Cinema\\Map\\FilmViewerTableMap', // schema.xml
+            'notice' => '\\Cinema\\Map\\NoticeTableMap', // schema.xml
+            'viewer' => '\\Cinema\\Map\\ViewerTableMap', // schema.xml
         ],
         'tablesByPhpName' => [
             '\\Cinema\\Director' => '\\Cinema\\Map\\DirectorTableMap',

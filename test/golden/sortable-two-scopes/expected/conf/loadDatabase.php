@@ -3,8 +3,8 @@ $serviceContainer = \Orm\Runtime\Orm::getServiceContainer();
 $serviceContainer->initDatabaseMapFromDumps([
     'bookstore' => [
         'tablesByName' => [
-            'member' => '\\Planner\\Map\\MemberTableMap',
-            'task' => '\\Planner\\Map\\TaskTableMap',
+            'member' => '\\Planner\\Map\\MemberTableMap', // schema.xml
+            'task' => '\\Planner\\Map\\TaskTableMap', // schema.xml
         ],
         'tablesByPhpName' => [
             '\\Planner\\Member' => '\\Planner\\Map\\MemberTableMap',
