@@ -461,3 +461,52 @@ test('an external schema of another database name gives its tables to the one th
     )
   }
 })
+
+test('what old schemas write in an odd way is read as they mean it', async (t) => {
+  const {
+    databases: [database],
+  } = await resolve(
+    `<database name="shop">
+      <table name="crm.author"><column name="id" type="integer" primaryKey="true"/></table>
+      <table name="stock.book">
+        <column name="id" type="integer" primaryKey="true"/>
+        <column name="author_id" type="integer"/>
+        <column name="price" type="decimal" size="10,2"/>
+        <column name="made" type="timestamp" default="now"/>
+        <column name="sold" type="timestamp" default="CURRENT_TIMESTAMP"/>
+        <column name="stock" type="integer" default="'7'"/>
+        <column name="state" type="enum" valueSet="new, used, new, lost" default="lost"/>
+        <foreign-key foreignTable="crm.author"><reference local="author_id" foreign="id"/></foreign-key>
+      </table>
+    </database>`,
+    { adapter: 'pgsql' },
+  )
+  const [author, book] = database!.tables
+  const columns = new Map(book!.columns.map((column) => [column.name, column]))
+  t.deepEqual([author!.schema, author!.name, author!.phpName], ['crm', 'author', 'Author'])
+  t.deepEqual([book!.schema, book!.name, book!.relations[0]!.table], ['stock', 'book', author])
+  t.deepEqual([columns.get('price')!.size, columns.get('price')!.scale], [10, 2])
+  t.deepEqual(columns.get('made')!.default, { kind: 'expression', text: 'CURRENT_TIMESTAMP' })
+  t.deepEqual(columns.get('sold')!.default, { kind: 'expression', text: 'CURRENT_TIMESTAMP' })
+  t.deepEqual(columns.get('stock')!.default, { kind: 'value', text: '7' })
+  // Values behind the repeated one are stored under the numbers that they had.
+  t.is(columns.get('state')!.valueSet.indexOf('lost'), 3)
+})
+
+test('a zero date is no default of objects where the server has none, and stops SQL only', async (t) => {
+  const schema = `<database name="shop"><table name="book">
+    <column name="id" type="integer" primaryKey="true"/><column name="sold" type="date" default="0000-00-00"/>
+  </table></database>`
+  for (const [makesSql, severity] of [
+    [true, 'error'],
+    [false, 'warning'],
+  ] as const) {
+    const { databases, diagnostics } = await resolve(schema, { adapter: 'pgsql', makesSql })
+    t.deepEqual(
+      diagnostics.map((diagnostic) => [diagnostic.code, diagnostic.severity]),
+      [['ORM-S906', severity]],
+    )
+    if (!makesSql) t.is(databases[0]!.tables[0]!.columns[1]!.default, undefined)
+  }
+  t.deepEqual((await resolve(schema, { adapter: 'mysql' })).diagnostics, [])
+})

@@ -8,6 +8,8 @@ import {
   notInteger,
   oldForm,
   otherCase,
+  readAs,
+  readAsTwo,
   unexpectedText,
   unknownAttribute,
   wrongForm,
@@ -80,9 +82,16 @@ function checkAttributes(element: XmlElement, name: ElementName, report: Report)
       continue
     }
     if (canonical !== attribute.name) report(otherCase(attribute, attribute.name, canonical))
-    const { legacy, keepsEmpty, type } = rule.attributes.get(canonical)!
+    const { legacy, keepsEmpty, type, joined } = rule.attributes.get(canonical)!
     if (legacy) {
       report(noEffectAnyMore(attribute, canonical))
+      continue
+    }
+    const parts = joined && !isGiven(element, joined.with) ? joined.pattern.exec(attribute.value)?.groups : undefined
+    if (parts) {
+      const [own, other] = [parts.own!, parts.other!]
+      report(readAsTwo(attribute, canonical, attribute.value, own, joined!.with, other))
+      attributes.push({ ...attribute, name: canonical, value: own }, { ...attribute, name: joined!.with, value: other })
     } else if (attribute.value !== '' || keepsEmpty) {
       const value = checkValue(attribute, canonical, type, report)
       if (value === undefined) rejected.push(canonical)
@@ -99,7 +108,13 @@ const isGiven = (element: XmlElement, name: string): boolean =>
 /** Whether an attribute can be taken as it is: nearly all can. */
 function isAsIs({ name, value }: XmlAttribute, { attributes }: CompiledRule): boolean {
   const rule = attributes.get(name)
-  return rule !== undefined && !rule.legacy && value !== '' && isOfType(value, rule.type)
+  return (
+    rule !== undefined &&
+    !rule.legacy &&
+    value !== '' &&
+    isOfType(value, rule.type) &&
+    !rule.joined?.pattern.test(value)
+  )
 }
 
 /** Whether a value is written as the language has it. */
@@ -118,9 +133,21 @@ function checkValue(attribute: XmlAttribute, name: string, type: AttributeType, 
   if (isOfType(value, type)) return value
   if (isEnumerated(type)) return checkEnumerated(attribute, name, type, report)
   if (type === 'boolean') report(notBoolean(attribute, name, value))
-  else if (type === 'integer') report(notInteger(attribute, name, value))
+  else if (type === 'integer') return checkInteger(attribute, name, report)
   else report(wrongForm(attribute, name, value, type.form))
   return undefined
+}
+
+/** Digits in front of something else are the number that PHP makes of it. */
+function checkInteger(attribute: XmlAttribute, name: string, report: Report): string | undefined {
+  const { value } = attribute
+  const digits = /^\s*(\d+)/.exec(value)?.[1]
+  if (digits === undefined || !isOfType(digits, 'integer')) {
+    report(notInteger(attribute, name, value))
+    return undefined
+  }
+  if (value.trim() !== digits) report(readAs(attribute, name, value, digits))
+  return digits
 }
 
 function checkEnumerated(

@@ -20,6 +20,7 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S705',
   'ORM-S901',
   'ORM-S903',
+  'ORM-S906',
 ])
 
 /** A problem as it counts for what is being made. */

@@ -40,10 +40,10 @@ export const wrongDefault = (at: Mark, column: string, value: string, type: stri
   diagnostic('ORM-S308', at, `column "${column}": default "${value}" is not a valid ${type} value`, { hint })
 
 export const valueTwice = (at: Mark, column: string, value: string): Diagnostic =>
-  diagnostic('ORM-S309', at, `column "${column}": value "${value}" appears twice`)
+  diagnostic('ORM-W308', at, `column "${column}": value "${value}" appears twice; the first place counts`)
 
 export const emptyValue = (at: Mark, column: string): Diagnostic =>
-  diagnostic('ORM-S309', at, `column "${column}": empty value`)
+  diagnostic('ORM-W308', at, `column "${column}": empty value`, { hint: 'is there a comma too many?' })
 
 export const sameConstant = (at: Mark, column: string, value: string, other: string): Diagnostic =>
   diagnostic('ORM-S309', at, `column "${column}": values "${value}" and "${other}" give the same constant`)
@@ -77,8 +77,10 @@ export const oldTypeName = (at: Mark, type: string, current: string): Diagnostic
 export const sizeWithoutEffect = (at: Mark, column: string, type: string, vendor: string): Diagnostic =>
   diagnostic('ORM-W304', at, `column "${column}": size has no effect for ${type} on ${vendor}`)
 
-export const treatedAsExpression = (at: Mark, column: string, value: string): Diagnostic =>
-  diagnostic('ORM-W305', at, `column "${column}": treating default "${value}" as defaultExpr`)
+export const treatedAsExpression = (at: Mark, column: string, value: string, expression: string): Diagnostic =>
+  diagnostic('ORM-W305', at, `column "${column}": treating default "${value}" as defaultExpr`, {
+    hint: expression === value ? undefined : `write defaultExpr="${expression}"`,
+  })
 
 export const defaultReadAs = (at: Mark, column: string, written: string, value: string): Diagnostic =>
   diagnostic('ORM-W307', at, `column "${column}": default "${written}" is read as ${value}`)

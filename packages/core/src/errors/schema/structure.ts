@@ -65,6 +65,24 @@ export const missingAttribute = (at: Mark, element: string, attribute: string): 
 export const unexpectedText = (at: Mark, element: string): Diagnostic =>
   diagnostic('ORM-W106', at, `unexpected text inside <${element}>`)
 
+/** A value that is written in an odd way and can be understood. */
+export const readAs = (at: Mark, attribute: string, written: string, value: string): Diagnostic =>
+  diagnostic('ORM-W107', at, `attribute "${attribute}": "${written}" is read as ${value}`)
+
+export const readAsTwo = (
+  at: Mark,
+  attribute: string,
+  written: string,
+  value: string,
+  other: string,
+  otherValue: string,
+): Diagnostic =>
+  diagnostic(
+    'ORM-W107',
+    at,
+    `attribute "${attribute}": "${written}" is read as ${attribute}="${value}" ${other}="${otherValue}"`,
+  )
+
 export const otherCase = (at: Mark, written: string, canonical: string): Diagnostic =>
   diagnostic('ORM-W101', at, `attribute "${written}" should be written "${canonical}"`)
 

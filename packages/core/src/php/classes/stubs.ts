@@ -43,7 +43,7 @@ export const interfaceStub = (scope: Scope): ClassDraft => new ClassDraft('inter
 export function backedEnum(column: Column, scope: Scope): ClassDraft {
   const php = new ClassDraft('enum', scope.own)
   php.doc = classDoc(scope, `Values of the column \`${scope.table.name}.${column.name}\`.`)
-  php.cases = column.valueSet.map((value) => `${caseName(value)} = ${phpString(value)}`)
+  php.cases = [...new Set(column.valueSet)].map((value) => `${caseName(value)} = ${phpString(value)}`)
   return php
 }
 

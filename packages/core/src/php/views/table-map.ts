@@ -82,7 +82,7 @@ function constants(scope: Scope): string[] {
   add('NUM_HYDRATE_COLUMNS', hydrated.length)
   for (const column of table.columns) add(column.constantName, `${name}.${column.name}`)
   for (const { constantName, valueSet } of table.columns) {
-    for (const value of valueSet) add(valueConstant(constantName, value), value)
+    for (const value of new Set(valueSet)) add(valueConstant(constantName, value), value)
   }
   add('DEFAULT_STRING_FORMAT', table.stringFormat)
   if (settings.defaultKeyType !== 'phpName') add('DEFAULT_KEY_TYPE', settings.defaultKeyType)

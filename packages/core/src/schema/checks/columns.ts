@@ -84,10 +84,12 @@ function checkValueSet(column: Column, { report, broken }: SchemaState): void {
   for (const value of valueSet) {
     const constant = valueConstant(constantName, value)
     const other = constants.get(constant)
-    if (value === '') report(emptyValue(at, name))
-    else if (other === value) report(valueTwice(at, name, value))
+    if (other === value) report(valueTwice(at, name, value))
     else if (other !== undefined) report(sameConstant(at, name, other, value))
-    else constants.set(constant, value)
+    else {
+      if (value === '') report(emptyValue(at, name))
+      constants.set(constant, value)
+    }
   }
   if (type === 'SET' && valueSet.length > 31) report(setTooLarge(at, name, valueSet.length))
 }

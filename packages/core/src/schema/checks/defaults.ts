@@ -15,9 +15,11 @@ import {
   readInteger,
   readList,
   type SchemaType,
+  temporalTypes,
   valueSetTypes,
 } from '../../model/index.js'
 import type { SchemaState } from '../state.js'
+import { dateTypes, isZeroDate } from '../zero-date.js'
 
 /** The default of a column against its type and its vendor (schema-reference §7). */
 export function checkDefault(column: Column, platform: Platform, { report }: SchemaState): void {
@@ -39,8 +41,9 @@ export function checkDefault(column: Column, platform: Platform, { report }: Sch
   } else if (platform.withoutLiteralDefault.has(type)) report(noLiteralDefault(at, name, platform.name, type))
 }
 
-function hintOf({ type, valueSet }: Column, platform: Platform): string | undefined {
+function hintOf({ type, valueSet, default: given }: Column, platform: Platform): string | undefined {
   if (type === 'ENUM' || type === 'SET') return `the values are ${valueSet.join(', ')}`
+  if (temporalTypes.has(type) && /[a-z]{2}/i.test(given?.text ?? '')) return 'an SQL expression belongs in defaultExpr'
   if (type === 'TIMESTAMP' && platform.timestampYears) {
     return `its years are ${platform.timestampYears.join(' to ')}; DATETIME has all of them`
   }
@@ -129,10 +132,6 @@ function isDate(text: string): boolean {
   date.setUTCFullYear(year, month - 1, day)
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
-
-const dateTypes: ReadonlySet<SchemaType> = new Set<SchemaType>(['DATE', 'DATETIME', 'TIMESTAMP'])
-
-const isZeroDate = (text: string): boolean => /^0000([-/])0{1,2}\1(?:00?)(?!\d)/.test(text.trim())
 
 const isWithin = (years: Platform['timestampYears'], text: string): boolean => {
   const year = Number(/^\s*(\d{4})/.exec(text)?.[1])

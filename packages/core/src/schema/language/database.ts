@@ -5,6 +5,7 @@ import {
   namingMethod,
   phpClass,
   phpNamespace,
+  sizeAndScale,
   sqlName,
   stringFormat,
   text,
@@ -79,7 +80,7 @@ export const domain = {
   attributes: {
     name: { type: text, required: true, about: 'What `column@domain` refers to.' },
     type: { type: { form: 'column type' }, required: true, about: 'As on column.' },
-    size: { type: 'integer', about: 'As on column.' },
+    size: { type: 'integer', joined: sizeAndScale, about: 'As on column.' },
     scale: { type: 'integer', about: 'As on column.' },
     default: { type: text, keepsEmpty: true, about: 'As on column.' },
     defaultValue: { type: text, keepsEmpty: true, about: 'As on column.' },

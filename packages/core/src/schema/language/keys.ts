@@ -2,6 +2,7 @@ import {
   commaList,
   type ElementRule,
   type EnumeratedType,
+  foreignSchemaAndTable,
   phpIdentifier,
   phpInterface,
   sqlName,
@@ -26,7 +27,12 @@ export const foreignKey = {
   about: 'A foreign key, and the relations that it makes on both tables.',
   children: { reference: '+', vendor: '*' },
   attributes: {
-    foreignTable: { type: text, required: true, about: 'Table pointed at, without prefix.' },
+    foreignTable: {
+      type: text,
+      required: true,
+      joined: foreignSchemaAndTable,
+      about: 'Table pointed at, without prefix.',
+    },
     foreignSchema: { type: sqlName, default: 'schema of the own table', about: 'SQL schema of that table.' },
     name: { type: sqlName, default: 'generated', about: 'Constraint name.' },
     phpName: { type: phpIdentifier, default: 'generated', about: 'Relation name on the own table.' },

@@ -23,7 +23,25 @@ export interface AttributeRule {
   readonly keepsEmpty?: true
   /** Read, but without effect: from older versions of the language. */
   readonly legacy?: true
+  /** How old schemas write it in one with another attribute. */
+  readonly joined?: JoinedForm
 }
+
+/** The value of an attribute together with that of another, which is not written by itself. */
+export interface JoinedForm {
+  readonly with: string
+  /** Its groups `own` and `other` are the two values. */
+  readonly pattern: RegExp
+}
+
+/** `10,2` */
+export const sizeAndScale: JoinedForm = { with: 'scale', pattern: /^\s*(?<own>\d+)\s*[,.]\s*(?<other>\d+)\s*$/ }
+
+const dotted = /^(?<other>[^.]+)\.(?<own>[^.]+)$/
+
+/** `shop.book`: schema and table. */
+export const schemaAndTable: JoinedForm = { with: 'schema', pattern: dotted }
+export const foreignSchemaAndTable: JoinedForm = { with: 'foreignSchema', pattern: dotted }
 
 export type AttributeType = TextType | 'boolean' | 'integer' | EnumeratedType
 

@@ -7,6 +7,7 @@ import {
   phpIdentifier,
   phpInterface,
   phpNamespace,
+  schemaAndTable,
   sqlName,
   stringFormat,
   text,
@@ -27,7 +28,7 @@ export const table = {
     vendor: '*',
   },
   attributes: {
-    name: { type: sqlName, required: true, about: 'SQL name, without schema and prefix.' },
+    name: { type: sqlName, required: true, joined: schemaAndTable, about: 'SQL name, without schema and prefix.' },
     phpName: { type: phpIdentifier, default: 'made from `name` by the naming method', about: 'Class name.' },
     phpNamingMethod: { type: namingMethod, default: inherited, about: 'For the names of the table and its columns.' },
     namespace: {

@@ -9,7 +9,7 @@ import {
 } from '../../errors/schema/columns.js'
 import { childrenWithoutInheritance } from '../../errors/schema/inheritance.js'
 import { renamed } from '../../errors/schema/php-names.js'
-import { unusedVendorParameter } from '../../errors/schema/vendors.js'
+import { unusedVendorParameter, zeroDate } from '../../errors/schema/vendors.js'
 import {
   asciiUpper,
   booleanTypes,
@@ -24,6 +24,7 @@ import {
   readList,
   type SchemaType,
   type Table,
+  temporalTypes,
   type Visibility,
   valueSetTypes,
 } from '../../model/index.js'
@@ -31,6 +32,7 @@ import type { SchemaElement } from '../element.js'
 import type { Mutable } from '../mutable.js'
 import { takenByColumn, takenBySingular } from '../runtime-methods.js'
 import { singularOf } from '../singular.js'
+import { dateTypes, isZeroDate } from '../zero-date.js'
 import { readOutputGroups } from './output-groups.js'
 import { declaredName, type Reading, type TableSettings } from './reading.js'
 import { readType } from './type.js'
@@ -142,14 +144,27 @@ function readColumnType(
   return undefined
 }
 
-const callable: ReadonlySet<SchemaType> = new Set<SchemaType>(['UUID', 'UUID_BINARY', 'BINARY'])
+const callable: ReadonlySet<SchemaType> = new Set<SchemaType>(['UUID', 'UUID_BINARY', 'BINARY', ...temporalTypes])
+
+/** SQL that is written as a literal default, which no literal of the type looks like. */
+function expressionOf(text: string, type: SchemaType): string | undefined {
+  if (!callable.has(type)) return undefined
+  const isTemporal = temporalTypes.has(type)
+  // PHP reads this word as the time at which it reads it.
+  if (isTemporal && text.trim().toLowerCase() === 'now') return 'CURRENT_TIMESTAMP'
+  const isCall = /^\s*[A-Za-z_][\w.$]*\s*\(.*\)\s*$/s.test(text)
+  return isCall || (isTemporal && present.test(text)) ? text : undefined
+}
+
+const present =
+  /^\s*(?:(?:CURRENT_|LOCAL)TIME(?:STAMP)?|CURRENT_DATE|NOW|SYSDATE|SYSTIMESTAMP)(?:\s*\(\d*\))?(?:\s+ON\s+UPDATE\s+.*)?\s*$/i
 
 function readDefault(
   element: SchemaElement,
   domain: SchemaElement | undefined,
   type: SchemaType | undefined,
   column: string,
-  { report }: Reading,
+  { platform, report }: Reading,
 ): ColumnDefault | undefined {
   const attributes = ['defaultValue', 'default', 'defaultExpr']
   const given = attributes.filter((attribute) => element.has(attribute))
@@ -160,16 +175,25 @@ function readDefault(
   const text = from.text(attribute)!
   if (attribute === 'defaultExpr') return { kind: 'expression', text }
   if (text.toLowerCase() === 'null') return undefined
-  if (type && callable.has(type) && /^\s*[A-Za-z_][\w.$]*\s*\(.*\)\s*$/s.test(text)) {
-    report(treatedAsExpression(element.at(attribute), column, text))
-    return { kind: 'expression', text }
+  const expression = type && expressionOf(text, type)
+  if (expression !== undefined) {
+    report(treatedAsExpression(from.at(attribute), column, text, expression))
+    return { kind: 'expression', text: expression }
   }
-  return { kind: 'value', text: literalOf(text, type, element.at(attribute), column, report) }
+  if (type && temporalTypes.has(type) && text.trim() === '') {
+    report(defaultReadAs(from.at(attribute), column, text, 'none'))
+    return undefined
+  }
+  if (type && dateTypes.has(type) && isZeroDate(text) && !platform.takesZeroDate) {
+    report(zeroDate(from.at(attribute), column, text, platform.name))
+    return undefined
+  }
+  return { kind: 'value', text: literalOf(text, type, from.at(attribute), column, report) }
 }
 
 /**
  * The text of a literal default. Nothing, or a boolean, for a number means what PHP casts it to, and nothing for a boolean
- * is false.
+ * is false. Quotes around a number or a boolean are those of the SQL that it came from.
  */
 function literalOf(
   text: string,
@@ -182,7 +206,11 @@ function literalOf(
   const isFlag = booleanTypes.has(type)
   if (!isFlag && !numericTypes.has(type)) return text
   const flag = text.trim() === '' ? false : isFlag ? undefined : words.get(text.trim().toLowerCase())
-  if (flag === undefined) return text
+  if (flag === undefined) {
+    const quoted = /^\s*'([^']+)'\s*$/.exec(text)?.[1]
+    if (quoted !== undefined) report(defaultReadAs(at, column, text, quoted))
+    return quoted ?? text
+  }
   const value = isFlag ? String(flag) : String(Number(flag))
   report(defaultReadAs(at, column, text, value))
   return value
