@@ -40,6 +40,22 @@ test('a stub that says no leaves the object as it was', async (t) => {
   )
 })
 
+test('saving one row needs no transaction, unless another behavior asks for rows', async (t) => {
+  const code = `
+    class WatchedBook extends Book {
+      public function setUpdatedAt(DateTimeInterface|string|int|float|bool|null $v): static {
+        echo Orm\\Runtime\\Orm::getConnection('d')->inTransaction() ? 'in ' : 'out ';
+        return parent::setUpdatedAt($v);
+      }
+    }
+    $book = new WatchedBook(); $book->setTitle('a'); $book->save(); $book->setTitle('b'); $book->save();
+    echo BookQuery::create()->filterByUpdatedAt(null, Orm\\Runtime\\ActiveQuery\\Criteria::ISNOTNULL)->count();
+    $book->setAuthor((new Author())->setName('x')); echo ' '; $book->save();`
+  t.is(await run(code), 'out out 1 in')
+  const withSlug = schema().replace('</table>\n  </database>', '<behavior name="sluggable"/></table></database>')
+  t.is((await runPhp(await buildSchema(withSlug), code, options)).trim(), 'in in 1 in')
+})
+
 test('rows of a collection that are saved together have dates', async (t) => {
   t.is(
     await run(`

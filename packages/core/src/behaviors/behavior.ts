@@ -71,6 +71,13 @@ export interface ObjectHooks<P extends Parameters = Parameters>
   extends ClassHooks<P>,
     CodeHooks<P, (typeof objectHooks)[number]> {
   readonly stubFilter?: FilterHook<P>
+  /**
+   * Whether preInsertRow and preUpdateRow do no more than set columns of the object. A save that is one statement needs
+   * no transaction then.
+   *
+   * @default false
+   */
+  readonly setsOwnColumnsOnly?: boolean
 }
 
 export interface QueryHooks<P extends Parameters = Parameters>

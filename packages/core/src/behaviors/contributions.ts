@@ -169,7 +169,8 @@ class Merge {
         behavior[group] as Record<string, ((context: CodeContext) => Php | null) | undefined> | undefined
       )?.[hook]
       const made = code && this.#guard(use, () => code(this.#context(behavior, use)))
-      return made ? [{ behavior: use.id, lines: made.lines }] : []
+      const setsOwnColumnsOnly = behavior.object?.setsOwnColumnsOnly ?? false
+      return made ? [{ behavior: use.id, lines: made.lines, setsOwnColumnsOnly }] : []
     })
   }
 

@@ -19,8 +19,11 @@ const hooks: readonly ModelHook[] = [
   'postDelete',
 ]
 
-/** Right before the row is written, when nobody has said no. */
-const rowHooks: readonly ModelHook[] = ['preInsertRow', 'preUpdateRow']
+/** Right before the row is written, when nobody has said no; and their names where they only set columns of it. */
+const rowHooks: ReadonlyMap<ModelHook, string> = new Map([
+  ['preInsertRow', 'behaviorSetOnInsert'],
+  ['preUpdateRow', 'behaviorSetOnUpdate'],
+])
 
 const indented = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `        ${line}`))
 
@@ -35,11 +38,12 @@ export function behaviorMethods(contribution: ModelContribution, { names }: Scop
   const override = (name: string, parameters: string[], returns: string, body: string[]): void => {
     methods.push({ name, doc: [`@return ${returns}`], modifiers: 'public', parameters, body: indented(body) })
   }
-  for (const hook of [...hooks, ...rowHooks]) {
+  for (const hook of [...hooks, ...rowHooks.keys()]) {
     const code = fragmentLines(fragments[hook])
     if (code.length === 0) continue
-    const isPre = hook.startsWith('pre') && !hook.endsWith('Row')
-    const name = `behavior${hook.charAt(0).toUpperCase()}${hook.slice(1)}`
+    const nameOfSetters = fragments[hook]!.every((one) => one.setsOwnColumnsOnly) ? rowHooks.get(hook) : undefined
+    const isPre = hook.startsWith('pre') && !rowHooks.has(hook)
+    const name = nameOfSetters ?? `behavior${hook.charAt(0).toUpperCase()}${hook.slice(1)}`
     const body = isPre ? ['$ret = true;', '$isInsert = $this->isNew();', ...code, '', 'return $ret;'] : code
     add(name, [`${names.ConnectionInterface} $con`], isPre ? 'bool' : 'void', body)
   }

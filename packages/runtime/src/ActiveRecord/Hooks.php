@@ -24,7 +24,7 @@ final class Hooks
     /** @var array<class-string, Hooks> what of() has given */
     public static array $known = [];
 
-    /** Whether saving an object means more than its row. */
+    /** Whether saving an object means more than its row, and what is set in it. */
     public readonly bool $onSave;
 
     /** Whether there is something to call before or after a save. */
@@ -48,6 +48,9 @@ final class Hooks
     /** @var array<string, bool> */
     private array $methods = [];
 
+    /** @var array<string, string> the methods that run right before a row is written, by point */
+    private array $beforeRow = [];
+
     /**
      * @param class-string $class the class of the object
      * @param class-string $baseClass the generated class
@@ -66,23 +69,29 @@ final class Hooks
                 $onSave = $onSave || ($point !== 'Delete' && ($this->methods[$hook] || $this->methods[$behavior]));
             }
         }
-        $onRow = false;
+        $asksForRow = false;
         foreach (self::ROW_POINTS as $point) {
-            $behavior = 'behaviorPre' . $point . 'Row';
-            $this->methods[$behavior] = self::isOfTable($class, $behavior, $baseClass);
-            $onRow = $onRow || $this->methods[$behavior];
+            $asking = 'behaviorPre' . $point . 'Row';
+            $setting = 'behaviorSetOn' . $point;
+            if (self::isOfTable($class, $asking, $baseClass)) {
+                $this->beforeRow[$point] = $asking;
+                $asksForRow = true;
+            } elseif (self::isOfTable($class, $setting, $baseClass)) {
+                $this->beforeRow[$point] = $setting;
+            }
         }
         $this->aroundSave = $onSave;
-        $this->onRow = $onRow;
+        $this->onRow = $this->beforeRow !== [];
         $this->aroundRow = self::isOfTable($class, 'behaviorAroundRow', $baseClass);
         // A class with its own doSave() wants it to be called. It can be told from that of the trait by the file only.
-        $this->onSave = $onSave || $onRow || (method_exists($class, 'doSave')
+        $this->onSave = $onSave || $asksForRow || (method_exists($class, 'doSave')
             && (new ReflectionMethod($class, 'doSave'))->getFileName()
                 !== (new ReflectionMethod(PersistenceTrait::class, 'doSave'))->getFileName());
-        $this->savesRowsItself = !$this->onSave && !$this->overridesAny($class, $baseClass, ['save', 'doInsert']);
+        $this->savesRowsItself = !$this->onSave && !$this->onRow
+            && !$this->overridesAny($class, $baseClass, ['save', 'doInsert']);
         $this->insertsRow = !$this->overridesAny($class, $baseClass, ['doInsert']);
         // Behaviors that look at other rows before the row is written must not see an old state of them.
-        $this->transaction = $onRow ? ['write' => true] : [];
+        $this->transaction = $asksForRow ? ['write' => true] : [];
     }
 
     /**
@@ -170,8 +179,8 @@ final class Hooks
     /** Right before the row is written, when its foreign keys are known and nobody has said no. */
     public function beforeRow(object $object, string $point, ConnectionInterface $con): void
     {
-        if ($this->methods['behaviorPre' . $point . 'Row']) {
-            $object->{'behaviorPre' . $point . 'Row'}($con);
+        if (isset($this->beforeRow[$point])) {
+            $object->{$this->beforeRow[$point]}($con);
         }
     }
 

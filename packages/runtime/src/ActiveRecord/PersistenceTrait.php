@@ -54,7 +54,7 @@ trait PersistenceTrait
         }
         try {
             // One statement is a transaction of its own.
-            return $related ? $this->doSave($con) : $this->saveRow($con);
+            return $related || $hooks->onRow ? $this->doSave($con) : $this->saveRow($con);
         } catch (Throwable $failure) {
             $con->failTransaction();
             throw $failure;

@@ -22,6 +22,7 @@ export const timestampable = defineBehavior({
     methods: modelMethods,
     preInsertRow: setDatesOfInsert,
     preUpdateRow: setDatesOfUpdate,
+    setsOwnColumnsOnly: true,
   },
   query: {
     traits: queryTraits,

@@ -13,5 +13,5 @@ export const uuid = defineBehavior({
     version: p.enum(['7', '4'], { default: '7', doc: 'the version of the UUIDs: 7 ascends with time, 4 is random' }),
   },
   modifyTable: prepareTable,
-  object: { preInsertRow: giveUuid, postCopy: forgetInCopy },
+  object: { preInsertRow: giveUuid, setsOwnColumnsOnly: true, postCopy: forgetInCopy },
 })
