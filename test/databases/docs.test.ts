@@ -37,9 +37,11 @@ const printsAsSaid = `
   };
 `
 
-for (const page of readdirSync(join(root, 'docs/behaviors'))) {
-  test(`docs/behaviors/${page}: what the examples print is what the page says`, async (t) => {
-    const text = readFileSync(join(root, 'docs/behaviors', page), 'utf8')
+const pages = ['queries.md', ...readdirSync(join(root, 'docs/behaviors')).map((name) => `behaviors/${name}`)]
+
+for (const page of pages) {
+  test(`docs/${page}: what the examples print is what the page says`, async (t) => {
+    const text = readFileSync(join(root, 'docs', page), 'utf8')
     const blocksOf = (language: string) =>
       [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, code]) => code!)
     const code = blocksOf('php').join('\n')
