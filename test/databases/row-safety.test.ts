@@ -142,6 +142,40 @@ for (const name of databases) {
     }
   })
 
+  test(`${name}: safe refuses statements that fire a trigger, by its name, where there are rows`, async (t) => {
+    const database = await filled(t, name)
+    const changing = (trigger: string, table: string): string[] =>
+      name === 'pgsql'
+        ? [
+            `CREATE FUNCTION ${trigger}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN UPDATE child SET x = x + 1; RETURN NEW; END $$`,
+            `CREATE TRIGGER ${trigger} AFTER INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION ${trigger}()`,
+          ]
+        : name === 'mysql'
+          ? [`CREATE TRIGGER ${trigger} AFTER INSERT ON ${table} FOR EACH ROW UPDATE child SET x = x + 1`]
+          : [`CREATE TRIGGER ${trigger} AFTER INSERT ON ${table} BEGIN UPDATE child SET x = x + 1; END`]
+    await query(database, 'CREATE TABLE changed (x INTEGER)', ...changing('changes', 'changed'))
+    const before = await contents(database)
+    const own = [...changing('own_one', 'empty'), 'INSERT INTO empty VALUES (1)'].join(';\n')
+    for (const [sql, trigger] of [
+      ['INSERT INTO changed VALUES (1)', 'changes of table changed'],
+      ['CREATE VIEW v AS SELECT x FROM changed; INSERT INTO v VALUES (1)', 'changes of table changed'],
+      [own, 'own_one of table empty'],
+    ] as const) {
+      const message = await failure(insertSql({ ...(await memoryProject(database, { 'shop.sql': sql })), safe: true }))
+      t.regex(message, new RegExp(`ORM-D020 .*fires trigger ${trigger}`), sql)
+      t.is(await contents(database), before, sql)
+    }
+    await query(
+      database,
+      'DELETE FROM child',
+      'DELETE FROM keep',
+      ...(name === 'sqlite' ? ['DELETE FROM replacing'] : []),
+    )
+    if (name === 'pgsql') await query(database, 'DELETE FROM elsewhere.child')
+    const project = await memoryProject(database, { 'shop.sql': 'INSERT INTO changed VALUES (1)' })
+    t.is(await failure(insertSql({ ...project, safe: true })), '', 'there is no row that it could change')
+  })
+
   const harmless: Readonly<Record<DatabaseName, readonly string[]>> = {
     mysql: [
       'SELECT TRUNCATE(x, 1) FROM child',

@@ -102,6 +102,7 @@ export {
   stoppedOnTheWay,
   tablesHoldRows,
   transactionInMigration,
+  triggerNotKnown,
   versionTwice,
 } from './errors/database-errors.js'
 export {

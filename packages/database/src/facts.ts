@@ -7,7 +7,6 @@ export interface TableFact {
   readonly bare: string
   /** As a statement may write it. */
   readonly written: string
-  readonly hasTriggers: boolean
   /** Whether a new row takes the place of one with the same key. */
   readonly replacesRows: boolean
 }
@@ -15,12 +14,19 @@ export interface TableFact {
 /** What a statement can reach besides the tables that it names. */
 export interface Facts {
   readonly tables: readonly TableFact[]
+  readonly triggers: readonly Trigger[]
   /** Views, in lower case and without schema: a write to one goes to other tables. */
   readonly views: ReadonlySet<string>
   /** Functions and procedures that somebody wrote, in lower case. */
   readonly routines: ReadonlySet<string>
   /** From a table to those whose foreign keys refer to it, as `written` and in lower case. */
   readonly references: readonly Reference[]
+}
+
+export interface Trigger {
+  readonly name: string
+  /** The table or view whose statements fire it, without schema and in lower case. */
+  readonly table: string
 }
 
 export interface Reference {
@@ -43,13 +49,15 @@ export async function readFacts({ session, driver, unreachable }: Connected, tex
   const queries = await driver.facts(query, texts)
   const names = async (sql: string | undefined) =>
     new Set((await query(sql)).map(({ name }) => String(name).toLowerCase()))
-  const triggered = await names(queries.triggers)
   return {
     tables: (await query(queries.tables)).map(({ written, name, replaces }) => ({
       bare: String(name).toLowerCase(),
       written: String(written),
-      hasTriggers: triggered.has(String(name).toLowerCase()),
       replacesRows: Number(replaces ?? 0) === 1,
+    })),
+    triggers: (await query(queries.triggers)).map(({ name, does }) => ({
+      name: String(does),
+      table: String(name).toLowerCase(),
     })),
     views: await names(queries.views),
     routines: await names(queries.routines),

@@ -7,6 +7,7 @@ import {
   type Statement,
   statementNotKnown,
   tablesHoldRows,
+  triggerNotKnown,
 } from 'orm-core/build'
 import { close, connect } from './connect.js'
 import { canUndo, type Loss, type Stakes, stakesOf } from './losses.js'
@@ -100,7 +101,13 @@ async function agree(ready: readonly Ready[], { safe, yes, confirm, onLosses }: 
   const losses = ready.flatMap((plan) => plan.losses)
   if (safe) {
     const unknown = ready.flatMap((plan) => plan.unknown)
-    if (losses.length > 0) throw new OrmError([tablesHoldRows(losses, 'leave out --safe to lose them')])
+    const problems = [
+      ...(losses.length > 0 ? [tablesHoldRows(losses, 'leave out --safe to lose them')] : []),
+      ...ready
+        .flatMap((plan) => plan.firing)
+        .map(({ statement: { mark, text }, trigger }) => triggerNotKnown(mark, text, trigger)),
+    ]
+    if (problems.length > 0) throw new OrmError(problems)
     if (unknown.length > 0) throw new OrmError(unknown.map(({ text, mark }) => statementNotKnown(mark, text)))
   }
   if (losses.length === 0) return

@@ -1,5 +1,5 @@
 import { bareName, dialects, type Effect, effectOf, type Statement } from 'orm-core/build'
-import { type Facts, reachOf, readFacts, type TableFact } from './facts.js'
+import { type Facts, reachOf, readFacts, type TableFact, type Trigger } from './facts.js'
 import type { Plan } from './plan.js'
 import type { Connected, Driver } from './session.js'
 
@@ -21,8 +21,15 @@ export interface Stakes {
   readonly losses: readonly Loss[]
   /** Statements that nothing is known of. */
   readonly unknown: readonly Statement[]
+  /** Statements that fire triggers while there are rows: which values these change, not even the row counts show. */
+  readonly firing: readonly Firing[]
   /** Whether functions or triggers do what the statements do not say, which only shows afterwards. */
   readonly hasHiddenWork: boolean
+}
+
+export interface Firing {
+  readonly statement: Statement
+  readonly trigger: Trigger
 }
 
 /** `table book on connection "shop" with 12 rows will be dropped`. */
@@ -45,16 +52,21 @@ export async function stakesOf({ connection, config, statements }: Plan, connect
   const fates = new Map<string, Fate>()
   for (const table of effects.flatMap(({ drops = [] }) => drops)) fates.set(table, 'dropped')
   let hasHiddenWork = false
+  let firing: readonly Firing[] = []
   if (!effects.every(isPlain) || (dropCascades && fates.size > 0)) {
     const facts = await readFacts(
       connected,
       unknown.map(({ text }) => text),
     )
     hasHiddenWork = followAll(effects, facts, fates, { dropCascades, canUndo: canUndo(connected) })
+    const fired = firedBy(effects, facts)
+    if (fired.length > 0 && (await holdsRows(facts, connected))) {
+      firing = fired.map(({ index, trigger }) => ({ statement: statements[index]!, trigger }))
+    }
     if (unknown.length > 0) putAllAtStake(facts, fates)
   }
   const losses = await counted(connection, fates, connected)
-  return { losses: [...losses, ...elsewhere(connection, connected.driver, unknown)], unknown, hasHiddenWork }
+  return { losses: [...losses, ...elsewhere(connection, connected.driver, unknown)], unknown, firing, hasHiddenWork }
 }
 
 /** Whether what turns out to be a loss can be taken back. */
@@ -99,13 +111,42 @@ function followAll(
     for (const table of effect.creates ?? []) known.add(bareName(table))
     for (const view of effect.hides ?? []) views.add(bareName(view))
     for (const name of effect.defines ?? []) defined.add(name)
-    isArmed ||= effect.arms === true
+    isArmed ||= effect.arms !== undefined
   }
   return hasHiddenWork
 }
 
-const hasTriggers = (bare: string, { tables }: Facts): boolean =>
-  tables.some((table) => table.bare === bare && table.hasTriggers)
+/** The triggers that statements fire, each with the first of these: those that are there, and those that they make. */
+function firedBy(
+  effects: readonly Effect[],
+  { tables, views, triggers }: Facts,
+): { index: number; trigger: Trigger }[] {
+  const known = new Set(tables.map(({ bare }) => bare))
+  const armed = new Set(triggers)
+  const fired = new Map<Trigger, number>()
+  for (const [index, { drops = [], changes = [], adds = [], creates = [], arms }] of effects.entries()) {
+    for (const written of [...changes, ...adds].map(bareName)) {
+      // A view hides the tables that are written.
+      const isTable = known.has(written) && !views.has(written)
+      for (const trigger of armed) {
+        const fires = trigger.table === written || trigger.table === '' || !isTable
+        if (fires && !fired.has(trigger)) fired.set(trigger, index)
+      }
+    }
+    const gone = new Set(drops.map(bareName))
+    for (const trigger of armed) if (gone.has(trigger.table)) armed.delete(trigger)
+    for (const table of creates) known.add(bareName(table))
+    if (arms) armed.add({ name: bareName(arms.name), table: arms.table === undefined ? '' : bareName(arms.table) })
+  }
+  return [...fired].map(([trigger, index]) => ({ index, trigger }))
+}
+
+async function holdsRows({ tables }: Facts, connected: Connected): Promise<boolean> {
+  for (const { written } of tables) if ((await countRows(written, connected)) !== 0) return true
+  return false
+}
+
+const hasTriggers = (bare: string, { triggers }: Facts): boolean => triggers.some(({ table }) => table === bare)
 
 const replacesRows = (bare: string, { tables }: Facts): boolean =>
   tables.some((table) => table.bare === bare && table.replacesRows)

@@ -122,7 +122,7 @@ export interface FactQueries {
   /** Columns `written`, `name` and, where a table can replace rows by itself, `replaces`. */
   readonly tables: string
   readonly views: string
-  /** Column `name` of the table. */
+  /** Columns `name` of the table and `does`, the name of the trigger. */
   readonly triggers: string
   readonly routines?: string
   /** Columns `parent`, `child`, `acts`. */

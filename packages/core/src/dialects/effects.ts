@@ -19,10 +19,17 @@ export interface Effect {
   readonly calls?: readonly string[]
   /** Functions that exist from here on, in the same form. */
   readonly defines?: readonly string[]
-  /** Whether statements after this one do more than they say. */
-  readonly arms?: true
+  /** Set when statements after this one do more than they say. */
+  readonly arms?: Armed
   /** Set when nothing is known: the statement may do anything. */
   readonly isUnknown?: true
+}
+
+/** What makes statements do more than they say. */
+export interface Armed {
+  readonly name: string
+  /** The table whose statements do so; absent where all may. */
+  readonly table?: string
 }
 
 const keeps: Effect = {}
@@ -209,7 +216,7 @@ function createRule(words: Words, lexicon: Lexicon): Effect {
   switch (kind) {
     case 'TRIGGER':
     case 'RULE':
-      return hasOpenEnd(words, lexicon) ? unknown : { arms: true }
+      return hasOpenEnd(words, lexicon) ? unknown : { arms: armedBy(words, kind === 'TRIGGER' ? 'ON' : 'TO') }
     case 'FUNCTION':
     case 'PROCEDURE':
     case 'PACKAGE':
@@ -217,7 +224,7 @@ function createRule(words: Words, lexicon: Lexicon): Effect {
       return hasOpenEnd(words, lexicon) ? unknown : { defines: [bareName(words.name())] }
     case 'OPERATOR':
     case 'CAST':
-      return { arms: true }
+      return { arms: { name: kind.toLowerCase() } }
     case 'TABLE':
       if (modifies(words.rest)) return unknown
       return { [replaces ? 'drops' : 'creates']: [words.name()] }
@@ -230,6 +237,12 @@ function createRule(words: Words, lexicon: Lexicon): Effect {
     default:
       return keeps
   }
+}
+
+function armedBy(words: Words, beforeTable: string): Armed {
+  const name = words.name()
+  while (!words.isAtEnd && words.word !== beforeTable) words.skipOne()
+  return words.take(beforeTable) ? { name, table: words.name() } : { name }
 }
 
 /** Where the server takes several statements at once, a body with delimiters could end before it seems to. */

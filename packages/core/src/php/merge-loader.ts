@@ -47,7 +47,7 @@ const closing = ']);\n'
 const word = String.raw`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`
 const headingLine = new RegExp(String.raw`^ {4}(?:${word}) => \[$`)
 const sectionLine = /^ {8}'(tablesByName|tablesByPhpName)' => \[$/
-const entryLine = new RegExp(String.raw`^ {12}(${word}) => (${word}),(?: // (.+))?$`)
+const entryLine = new RegExp(`^ {12}(${word}) => (${word}),(?: // (.+))?$`)
 
 /** What a loader registers, by the line above the tables of each database. */
 function read(loader: string): Map<string, Registry> {

@@ -4,7 +4,7 @@ export const facts = async (): Promise<FactQueries> => ({
   tables: `SELECT QUOTENAME(SCHEMA_NAME(schema_id)) + '.' + QUOTENAME(name) AS written, name
     FROM sys.tables WHERE is_ms_shipped = 0 ORDER BY 1`,
   views: 'SELECT name FROM sys.views UNION SELECT name FROM sys.synonyms',
-  triggers: 'SELECT DISTINCT OBJECT_NAME(parent_id) AS name FROM sys.triggers WHERE parent_id <> 0',
+  triggers: 'SELECT OBJECT_NAME(parent_id) AS name, name AS does FROM sys.triggers WHERE parent_id <> 0',
   routines: "SELECT name FROM sys.objects WHERE type IN ('FN', 'IF', 'TF', 'P') AND is_ms_shipped = 0",
   references: `SELECT QUOTENAME(OBJECT_SCHEMA_NAME(referenced_object_id)) + '.' + QUOTENAME(OBJECT_NAME(referenced_object_id)) AS parent,
       QUOTENAME(OBJECT_SCHEMA_NAME(parent_object_id)) + '.' + QUOTENAME(OBJECT_NAME(parent_object_id)) AS child,
