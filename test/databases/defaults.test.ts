@@ -1,7 +1,7 @@
 import test from 'ava'
 import { buildSql, loadConfig, OrmError } from 'orm-core'
 import { databases } from '../support/databases.js'
-import { createProject } from '../support/project.js'
+import { createProject, testOnEachDatabase } from '../support/project.js'
 
 const types = [
   ...['CHAR', 'VARCHAR', 'NUMERIC', 'DECIMAL', 'TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'REAL', 'FLOAT', 'DOUBLE'],
@@ -75,3 +75,50 @@ for (const database of databases) {
     t.like(await project.orm('sql:insert'), { code: 0, stderr: '' })
   })
 }
+
+testOnEachDatabase(
+  'a default with more digits than its column stores is the same in SQL and in PHP',
+  `<database name="shop" namespace="Shop" defaultIdMethod="native">
+  <table name="item">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="name" type="VARCHAR" size="10"/>
+    <column name="half" type="DECIMAL" size="5" scale="2" defaultValue="1.005"/>
+    <column name="negative" type="NUMERIC" size="5" scale="2" defaultValue="-1.005"/>
+    <column name="nothing" type="DECIMAL" size="5" scale="2" defaultValue="-0.001"/>
+    <column name="small" type="DECIMAL" size="5" scale="2" defaultValue="1250e-5"/>
+    <column name="whole" type="DECIMAL" size="5" defaultValue="2.5"/>
+    <column name="narrow" type="FLOAT" size="5" scale="2" defaultValue="2.345"/>
+    <column name="at_date" type="DATETIME" defaultValue="2020-01-02 03:04:05.987654321"/>
+    <column name="at_stamp" type="TIMESTAMP" defaultValue="2020-01-02 03:04:05.5"/>
+    <column name="at_time" type="TIME" defaultValue="03:04:05.75"/>
+    <column name="at_three" type="DATETIME" size="3" defaultValue="2020-01-02 03:04:05.9876"/>
+  </table>
+</database>`,
+  async (t, project) => {
+    const output = await project.php(`
+    use Orm\\Runtime\\ActiveQuery\\Criteria;
+    use Shop\\{Item, ItemQuery};
+    use Shop\\Map\\ItemTableMap;
+
+    (new Criteria('shop'))->add(ItemTableMap::COL_NAME, 'sql')->doInsert();
+    (new Item())->setName('php')->save();
+    ItemTableMap::clearInstancePool();
+    $new = new Item();
+    foreach (ItemQuery::create()->find() as $item) {
+        foreach (['Half', 'Negative', 'Nothing', 'Small', 'Whole', 'Narrow'] as $name) {
+            if ((float) $item->getByName($name) !== (float) $new->getByName($name)) {
+                echo $item->getName(), ' ', $name, ': ', $item->getByName($name), ' and ', $new->getByName($name), "\\n";
+            }
+        }
+        foreach (['AtDate', 'AtStamp', 'AtTime', 'AtThree'] as $name) {
+            [$found, $made] = [$item->{"get$name"}('H:i:s.u'), $new->{"get$name"}('H:i:s.u')];
+            if ($found !== $made) {
+                echo $item->getName(), ' ', $name, ': ', $found, ' and ', $made, "\\n";
+            }
+        }
+    }
+    echo $new->getHalf(), ' ', $new->getNegative(), ' ', $new->getSmall();
+  `)
+    t.is(output, '1.01 -1.01 0.01')
+  },
+)

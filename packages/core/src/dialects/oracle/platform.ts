@@ -1,4 +1,4 @@
-import type { Platform, SchemaType } from '../../model/index.js'
+import { decimalTypes, type Platform, type SchemaType } from '../../model/index.js'
 import { reservedWords } from './reserved-words.js'
 
 const physical = ['PCTFree', 'InitTrans', 'MinExtents', 'MaxExtents', 'PCTIncrease', 'Tablespace']
@@ -61,7 +61,11 @@ export const platform: Platform = {
   convertsTimes: false,
   integersAreText: true,
   clobIsStream: true,
-  fractionDigits: ({ scale = null }) => scale,
+  fractionDigits({ type, size, scale }) {
+    if (decimalTypes.has(type)) return scale ?? (size === undefined ? null : 0)
+    // A TIME is a DATE.
+    return type === 'TIME' ? 0 : (size ?? null)
+  },
   vendorParameters: {
     table: new Map([
       ...physical.map((name) => [name, 'option'] as const),

@@ -35,6 +35,7 @@ import { singularOf } from '../singular.js'
 import { dateTypes, isZeroDate } from '../zero-date.js'
 import { readOutputGroups } from './output-groups.js'
 import { declaredName, type Reading, type TableSettings } from './reading.js'
+import { roundedDefault } from './rounded-default.js'
 import { readType } from './type.js'
 import { readVendor } from './vendor.js'
 
@@ -88,7 +89,7 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   if (phpType !== undefined) column.phpType = phpType
   if (typeHint !== undefined) column.typeHint = typeHint
   if (description !== undefined) column.description = description
-  if (given) column.default = given
+  if (given) column.default = roundedDefault(column, given, reading.platform)
   if (inheritance) column.inheritance = inheritance
   if (element.has('content')) column.content = 'UUID'
   const groups = readOutputGroups(element, 'outputGroup', 'ignoreGroup')

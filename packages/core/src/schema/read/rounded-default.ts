@@ -1,0 +1,39 @@
+import { type Column, type ColumnDefault, decimalTypes, floatTypes, type Platform } from '../../model/index.js'
+
+/** PHP has no shorter times. */
+const digitsOfPhp = 6
+
+/**
+ * The default with as many digits after the point as the column stores: servers round it or cut it off, each in its own
+ * way, and PHP would have another value than the row.
+ */
+export function roundedDefault(column: Column, given: ColumnDefault, platform: Platform): ColumnDefault {
+  if (given.kind !== 'value' || column.sqlType !== undefined) return given
+  const { type, scale } = column
+  if (decimalTypes.has(type)) return { ...given, text: roundedNumber(given.text, platform.fractionDigits(column)) }
+  if (floatTypes.has(type)) {
+    return platform.scales.has(type) ? { ...given, text: roundedNumber(given.text, scale ?? null) } : given
+  }
+  if (type !== 'TIME' && type !== 'DATETIME' && type !== 'TIMESTAMP') return given
+  const digits = Math.min(platform.fractionDigits(column) ?? digitsOfPhp, digitsOfPhp)
+  return { ...given, text: cutTime(given.text, digits) }
+}
+
+const cutTime = (text: string, digits: number): string =>
+  text.replace(/(:\d{2}:\d{2})\.(\d+)/, (_, time: string, fraction: string) =>
+    digits === 0 ? time : `${time}.${fraction.slice(0, digits)}`,
+  )
+
+/** A number rounded as databases do it: halves away from zero. Digit by digit, as a float would not have all of them. */
+function roundedNumber(text: string, digits: number | null): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i.exec(text.trim()) ?? []
+  const decimals = fraction.length - Number(exponent)
+  if (digits === null || whole + fraction === '' || decimals <= digits) return text
+  const unit = 10n ** BigInt(decimals - digits)
+  const rounded = (BigInt(whole + fraction) + unit / 2n) / unit
+  const all = String(rounded).padStart(digits + 1, '0')
+  const point = all.length - digits
+  const number = digits === 0 ? all : `${all.slice(0, point)}.${all.slice(point)}`
+  return sign === '-' && rounded !== 0n ? `-${number}` : number
+}
