@@ -17,9 +17,11 @@ final class RecordingConnection extends ConnectionWrapper
 
     public function acquireStatement(string $sql): PDOStatement|StatementInterface
     {
-        $this->statements[] = $sql;
+        $before = $this->statements;
+        $statement = parent::acquireStatement($sql);
+        $this->statements = [...$before, $sql];
 
-        return parent::acquireStatement($sql);
+        return $statement;
     }
 
     public function useStatement(string $sql): PDOStatement|StatementInterface

@@ -215,6 +215,19 @@ class Join
 
     public function toSql(SqlContext $context): string
     {
+        if (static::class === self::class || static::class === ModelJoin::class) {
+            return $this->clauseSql($context);
+        }
+        // A class that extends this one may override getClause().
+        $join = clone $this;
+        $join->setAdapter($context->adapter);
+        $join->setIdentifierQuoting($context->criteria->isIdentifierQuotingEnabled());
+
+        return $join->getClause($context->params);
+    }
+
+    private function clauseSql(SqlContext $context): string
+    {
         $alias = $this->rightAlias === null || $this->rightAlias === $this->rightTable
             ? null
             : Alias::check($this->rightAlias);
@@ -267,7 +280,7 @@ class Join
             $criteria->setIdentifierQuoting(true);
         }
 
-        return $this->toSql(new SqlContext($criteria, $this->adapter ?? $criteria->getAdapter(), $params));
+        return $this->clauseSql(new SqlContext($criteria, $this->adapter ?? $criteria->getAdapter(), $params));
     }
 
     public function getAdapter(): ?AdapterInterface

@@ -15,6 +15,7 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Formatter\AbstractFormatter;
@@ -265,6 +266,14 @@ trait ModelFindTrait
     {
     }
 
+    /** The rows that find() makes objects of: the columns of the model, then those of the relations read too. */
+    public function doSelect(?ConnectionInterface $con = null): DataFetcherInterface
+    {
+        $query = $this->getSelect() === null ? $this : $this->withSelectedColumns();
+
+        return SelectExecutor::fetcher($query, $con, $query->getSelectList());
+    }
+
     /** @return list<string> the columns of a SELECT of whole objects: of the model, then of the relations read too */
     public function getColumnsToSelect(): array
     {
@@ -432,6 +441,9 @@ trait ModelFindTrait
         ) {
             return InstancePools::without(fn (): mixed => $this->fetch($con, $what));
         }
+        if (QueryHooks::$ownSelect[static::class] ?? QueryHooks::hasOwnSelect(static::class)) {
+            return $this->executeOwn($con, $what);
+        }
         if ($this->rare !== null || !$con instanceof ConnectionWrapper) {
             return $this->execute($con, $what);
         }
@@ -496,6 +508,24 @@ trait ModelFindTrait
             SelectPlan::FIRST, SelectPlan::OBJECT => $plan->findOne($con, $values),
             SelectPlan::COUNT => $plan->value($con, $values),
         };
+    }
+
+    /** Executes the query by doSelect() and doCount(), which its class overrides. */
+    private function executeOwn(ConnectionInterface $con, string $what): mixed
+    {
+        if ($what === SelectPlan::COUNT) {
+            return (int) ($this->doCount($con)->fetch()[0] ?? 0);
+        }
+        $query = $this->getSelect() === null ? $this : $this->withSelectedColumns();
+        if ($what === SelectPlan::FIRST && $query->limit !== 1) {
+            $query = (clone $query)->setLimit(1);
+        }
+        $query->refuseLimitOfToMany(null);
+        $fetcher = $query->doSelect($con);
+        $query->noteRead($con);
+        $formatter = ($query->formatter ?? new ObjectFormatter())->init($query);
+
+        return $what === SelectPlan::ROWS ? $formatter->format($fetcher) : $formatter->formatOne($fetcher);
     }
 
     /** @param list<mixed> $values of the plan, if there is one */

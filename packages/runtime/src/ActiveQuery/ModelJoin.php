@@ -166,7 +166,8 @@ class ModelJoin extends Join
     /** The part of the join in the shape of a query, if it has its relation's name and that says all else about it. */
     public function plainShape(int|string $name): ?string
     {
-        return $this->isOfRelation && $this->relationMap?->getName() === $name && $this->previousJoin === null
+        return static::class === self::class && $this->isOfRelation
+            && $this->relationMap?->getName() === $name && $this->previousJoin === null
             && $this->joinCondition === null && $this->extraConditions === [] && $this->valueConditions === []
             && $this->leftAlias === null && $this->rightAlias === null && !$this->identifierQuoting
             ? '|' . ($this->joinType ?? self::INNER_JOIN) . ' ' . $this->getLeftTableName() . '.' . $name

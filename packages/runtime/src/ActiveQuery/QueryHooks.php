@@ -21,6 +21,9 @@ final class QueryHooks
     /** @var array<class-string, bool> the same for hasOwnConditions() */
     public static array $ownConditions = [];
 
+    /** @var array<class-string, bool> the same for hasOwnSelect() */
+    public static array $ownSelect = [];
+
     /** @param class-string<ModelCriteria> $class */
     public static function hasPreSelect(string $class): bool
     {
@@ -35,6 +38,17 @@ final class QueryHooks
     public static function hasOwnConditions(string $class): bool
     {
         return self::$ownConditions[$class] ??= self::overridesAny($class, ['getNewCriterion']);
+    }
+
+    /**
+     * Whether a class of the application reads rows or counts in a way of its own.
+     *
+     * @param class-string<ModelCriteria> $class
+     */
+    public static function hasOwnSelect(string $class): bool
+    {
+        return self::$ownSelect[$class] ??= self::isOfApplication(new ReflectionMethod($class, 'doSelect'))
+            || self::isOfApplication(new ReflectionMethod($class, 'doCount'));
     }
 
     /**
@@ -71,5 +85,11 @@ final class QueryHooks
         }
 
         return false;
+    }
+
+    /** Traits of behaviors override methods, too: they are in generated classes, but not written there. */
+    private static function isOfApplication(ReflectionMethod $method): bool
+    {
+        return !str_starts_with((string) $method->getFileName(), dirname(__DIR__) . DIRECTORY_SEPARATOR);
     }
 }

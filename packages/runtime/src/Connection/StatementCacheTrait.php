@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Connection;
 
 use PDOStatement;
+use ReflectionMethod;
 
 use function count;
 use function is_int;
@@ -33,6 +34,9 @@ trait StatementCacheTrait
      */
     private ?bool $keepsStatements = null;
 
+    /** @var array<class-string, bool> what hasOwnPrepare() says of a class */
+    private static array $ownPrepare = [];
+
     /**
      * An idle prepared statement for the SQL: from the cache, else a new one. Give it back with releaseStatement()
      * when all rows are read; a statement that is not given back is simply prepared again next time.
@@ -45,6 +49,10 @@ trait StatementCacheTrait
             $this->idleBytes -= strlen($sql);
 
             return $statement;
+        }
+
+        if ($this->hasOwnPrepare()) {
+            return $this->prepare($sql);
         }
 
         return $this->isInDebugMode() ? $this->newStatement($sql, []) : $this->connection->prepare($sql);
@@ -136,6 +144,14 @@ trait StatementCacheTrait
 
     private function learnWhetherToKeepStatements(): bool
     {
-        return $this->keepsStatements = !$this->connection instanceof PdoConnection || !$this->connection->emulates();
+        return $this->keepsStatements = !$this->hasOwnPrepare()
+            && (!$this->connection instanceof PdoConnection || !$this->connection->emulates());
+    }
+
+    /** Whether a class of the application wants to see each statement: it overrides prepare(). */
+    private function hasOwnPrepare(): bool
+    {
+        return self::$ownPrepare[static::class]
+            ??= dirname((string) (new ReflectionMethod($this, 'prepare'))->getFileName()) !== __DIR__;
     }
 }

@@ -79,6 +79,10 @@ class ArrayFormatter extends AbstractFormatterWithHydration
         if ($this->isSelection) {
             return $this->selectedRows($fetcher);
         }
+        if (static::class !== self::class && !$this->isWithOneToMany()) {
+            // A class that extends this one may override what becomes of a row.
+            return array_map($this->getStructuredArrayFromRow(...), iterator_to_array($fetcher, false));
+        }
         $pooling = Orm::disableInstancePooling();
         $main = [];
         $hydration = new ArrayHydration($this->getTableMap()::class, $this->with, $this->asColumns);

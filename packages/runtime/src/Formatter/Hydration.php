@@ -92,13 +92,14 @@ final class Hydration
 
     /**
      * @param iterable<array<int|string, mixed>> $rows
+     * @param (callable(array<int|string, mixed>): ActiveRecordInterface)|null $make another way to one()
      * @return list<ActiveRecordInterface> each object once
      */
-    public function all(iterable $rows): array
+    public function all(iterable $rows, ?callable $make = null): array
     {
         $objects = [];
         foreach ($rows as $row) {
-            $object = $this->one($row);
+            $object = $make === null ? $this->one($row) : $make($row);
             if ($this->hasToMany) {
                 $objects[spl_object_id($object)] = $object;
             } else {

@@ -41,7 +41,9 @@ class ObjectFormatter extends AbstractFormatter
         $collection = $this->getCollection();
         $isPlain = $this->with === [] && $this->asColumns === [] && $fetcher->getIndexType() === TableMap::TYPE_NUM
             && !$this->rereads;
-        if ($isPlain && FastPaths::$enabled) {
+        if (static::class !== self::class) {
+            $collection->setData($this->allByRow($fetcher));
+        } elseif ($isPlain && FastPaths::$enabled) {
             $collection->setData($this->getTableMap()::fetchObjects(self::rows($fetcher)));
         } else {
             $collection->setData($this->newHydration($fetcher)->all(self::rows($fetcher)));
@@ -53,6 +55,9 @@ class ObjectFormatter extends AbstractFormatter
     public function formatOne(?DataFetcherInterface $dataFetcher = null): ?ActiveRecordInterface
     {
         $fetcher = $this->fetcher($dataFetcher);
+        if (static::class !== self::class) {
+            return $this->allByRow($fetcher)[0] ?? null;
+        }
         if ($this->with === [] && $this->asColumns === [] && !$this->rereads) {
             $row = $fetcher->fetch();
 
@@ -78,6 +83,18 @@ class ObjectFormatter extends AbstractFormatter
     public function getAllObjectsFromRow(array $row): ActiveRecordInterface
     {
         return ($this->hydration ??= $this->newHydration($this->dataFetcher))->one($row);
+    }
+
+    /**
+     * By getAllObjectsFromRow(), which a class that extends this one may override.
+     *
+     * @return list<ActiveRecordInterface>
+     */
+    private function allByRow(DataFetcherInterface $fetcher): array
+    {
+        $this->hydration = $this->newHydration($fetcher);
+
+        return $this->hydration->all(self::rows($fetcher), $this->getAllObjectsFromRow(...));
     }
 
     protected function newHydration(?DataFetcherInterface $fetcher): Hydration

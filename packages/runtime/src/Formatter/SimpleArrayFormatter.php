@@ -23,7 +23,9 @@ class SimpleArrayFormatter extends AbstractFormatter
         $names = $this->names();
         $rows = [];
         foreach ($this->fetcher($dataFetcher) as $row) {
-            $rows[] = self::toRow($names, $row);
+            $rows[] = static::class === self::class
+                ? self::toRow($names, $row)
+                : $this->getStructuredArrayFromRow($row);
         }
         $collection->setData($rows);
 
@@ -39,7 +41,7 @@ class SimpleArrayFormatter extends AbstractFormatter
     {
         $row = $this->fetcher($dataFetcher)->fetch();
 
-        return $row === null ? null : self::toRow($this->names(), $row);
+        return $row === null ? null : $this->getStructuredArrayFromRow($row);
     }
 
     /** @return array<int|string, mixed> */

@@ -15,11 +15,11 @@ use Orm\Runtime\Orm;
 /** Runs SELECT statements. */
 final class SelectExecutor
 {
-    /** @param list<string>|null $columns select these instead of the columns of the criteria */
+    /** @param list<string>|string|null $columns select these instead of the columns of the criteria */
     public static function fetcher(
         Criteria $criteria,
         ?ConnectionInterface $con = null,
-        ?array $columns = null,
+        array|string|null $columns = null,
         ?int $limit = null,
     ): DataFetcherInterface {
         $con ??= Orm::getServiceContainer()->getReadConnection($criteria->getDbName());

@@ -41,7 +41,7 @@ trait QueryCacheTrait
 
     public function doSelect(?ConnectionInterface $con = null): DataFetcherInterface
     {
-        return $this->fetcherOf('doSelect', $con, fn (array &$params): string => $this->createSelectSql($params))
+        return $this->fetcherOf('doSelect', $con, fn (array &$params): string => parent::selectSql($params, null))
             ?? parent::doSelect($con);
     }
 

@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Pgsql\Model;
+
+final class KnownBehaviourTest extends \Orm\Tests\Common\Model\KnownBehaviourTest
+{
+    protected const VENDOR = 'pgsql';
+}
