@@ -74,6 +74,7 @@ export const catalogue = {
   'ORM-W405': 'Redundant index',
   'ORM-W406': 'No primary key',
   'ORM-W407': 'Name shortened',
+  'ORM-W408': 'Name made unique',
   'ORM-S501': 'Foreign key to an unknown table',
   'ORM-S502': 'Foreign key from an unknown column',
   'ORM-S503': 'Foreign key to an unknown column',

@@ -16,6 +16,24 @@ export const unsuitableKeyType = (at: Mark, column: string, type: string): Diagn
 export const nameTwice = (at: Mark, kind: 'index' | 'foreign key', name: string, first: Mark): Diagnostic =>
   diagnostic('ORM-S403', at, `${kind} name "${name}" is already used`, { notes: [note(first, 'first used here')] })
 
+/** A name that another table has already, where the vendor wants it once. */
+export const nameMadeUnique = (
+  at: Mark,
+  kind: 'index' | 'foreign key',
+  name: string,
+  vendor: string,
+  made: string,
+  first: Mark,
+): Diagnostic =>
+  diagnostic(
+    'ORM-W408',
+    at,
+    `${kind} name "${name}" is already used, and ${vendor} allows it once: it is "${made}" here`,
+    {
+      notes: [note(first, 'first used here')],
+    },
+  )
+
 export const nameShortened = (
   at: Mark,
   name: string,

@@ -2,24 +2,27 @@ import type { Mark } from '../../errors/index.js'
 import {
   indexColumnTwice,
   indexNeedsSize,
+  nameMadeUnique,
   nameTwice,
   typeWithoutIndex,
   unknownIndexColumn,
 } from '../../errors/schema/keys.js'
 import { oneNullOnly } from '../../errors/schema/vendors.js'
 import {
+  type ForeignKey,
+  fittedName,
   hasConstraint,
   type Index,
   isCreated,
   isWholeColumnIndex,
   lobTypes,
   type NameScope,
-  type Origin,
   qualifiedName,
   type SchemaType,
   type Table,
 } from '../../model/index.js'
 import { columnOf, namesOf } from '../lookup.js'
+import { mutable } from '../mutable.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
 import type { Check } from './check.js'
 import { reportName } from './sql-names.js'
@@ -34,11 +37,11 @@ export const checkIndexes: Check = (draft, state) => {
     for (const index of [...table.uniques, ...table.indexes]) {
       if (state.broken.has(index)) continue
       checkIndexColumns(index, table, draft, state)
-      names.note('index', table, index.name, index.explicitName, index.origin)
+      names.note('index', table, index)
     }
     dropBroken(table, state)
     for (const key of table.foreignKeys) {
-      if (hasConstraint(key)) names.note('foreign key', table, key.name, key.explicitName, key.origin)
+      if (hasConstraint(key)) names.note('foreign key', table, key)
     }
   }
 }
@@ -77,11 +80,17 @@ function checkIndexColumns(index: Index, table: Table, { platform }: DatabaseDra
   }
 }
 
+/** Where a name was used first. */
+interface Use {
+  readonly table: Table
+  readonly at: Mark
+}
+
 /** Names that must differ within what the vendor says. */
 class NameRegister {
   readonly #draft: DatabaseDraft
   readonly #state: SchemaState
-  readonly #used = new Map<string, Mark>()
+  readonly #used = new Map<string, Use>()
 
   constructor(draft: DatabaseDraft, state: SchemaState) {
     this.#draft = draft
@@ -90,7 +99,7 @@ class NameRegister {
 
   /** No index can have the name of the table. */
   take(table: Table): void {
-    if (isCreated(table)) this.#used.set(this.#key('index', table, table.name), table.origin.at('name'))
+    if (isCreated(table)) this.#used.set(this.#key('index', table, table.name), { table, at: table.origin.at('name') })
   }
 
   #key(kind: 'index' | 'foreign key', table: Table, name: string): string {
@@ -98,18 +107,31 @@ class NameRegister {
     return `${kind} ${scopeKey(kind === 'index' ? indexScope : foreignKeyScope, table)} ${name.toLowerCase()}`
   }
 
-  note(kind: 'index' | 'foreign key', table: Table, name: string, explicit: boolean, origin: Origin): void {
+  /** Notes a name; one that another table has gets its own table in front, as nothing refers to it. */
+  note(kind: 'index' | 'foreign key', table: Table, named: Index | ForeignKey): void {
     if (!isCreated(table)) return
     const { platform } = this.#draft
     const { report } = this.#state
-    const at = origin.at('name')
+    const { name, explicitName } = named
+    const at = named.origin.at('name')
     const scope = kind === 'index' ? platform.indexScope : platform.foreignKeyScope
-    if (explicit && scope !== 'none') reportName(kind, name, at, platform, report)
+    if (explicitName && scope !== 'none') reportName(kind, name, at, platform, report)
     const key = this.#key(kind, table, name)
     const first = this.#used.get(key)
     if (scope === 'none') return
-    if (first) report(nameTwice(at, kind, name, first))
-    else this.#used.set(key, at)
+    if (!first) {
+      this.#used.set(key, { table, at })
+      return
+    }
+    const unique = fittedName(`${table.name}_${name}`, platform)
+    const uniqueKey = this.#key(kind, table, unique)
+    if ((first.table === table && first.at !== table.origin.at('name')) || this.#used.has(uniqueKey)) {
+      report(nameTwice(at, kind, name, first.at))
+      return
+    }
+    report(nameMadeUnique(at, kind, name, platform.name, unique, first.at))
+    mutable(named).name = unique
+    this.#used.set(uniqueKey, { table, at })
   }
 }
 

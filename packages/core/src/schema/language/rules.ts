@@ -70,6 +70,11 @@ export const text: TextType = { form: 'text' }
 export const commaList: TextType = { form: 'comma list' }
 export const phpIdentifier: TextType = { form: 'PHP identifier' }
 export const phpClass: TextType = { form: 'PHP class', isValid: isPhpClass }
+/** Also with the path of old schemas: `lib.model.Base`. */
+export const phpClassWithPath: TextType = {
+  form: 'PHP class',
+  isValid: (name) => isPhpClass(name.replaceAll('.', '\\')),
+}
 export const phpInterface: TextType = { form: 'PHP interface', isValid: isPhpClass }
 /** Names of tables, columns, keys and the like; they are quoted. */
 export const sqlName: TextType = { form: 'text', isValid: isSqlIdentifier }

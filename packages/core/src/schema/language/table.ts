@@ -4,6 +4,7 @@ import {
   idMethod,
   namingMethod,
   phpClass,
+  phpClassWithPath,
   phpIdentifier,
   phpInterface,
   phpNamespace,
@@ -48,8 +49,8 @@ export const table = {
     readOnly: { type: 'boolean', default: 'false', about: 'No methods that write.' },
     abstract: { type: 'boolean', default: 'false', about: 'The stub class is abstract.' },
     alias: { type: phpClass, about: 'The table stands for an existing class. Kept for old schemas.' },
-    baseClass: { type: phpClass, default: inherited, about: 'Parent of the base object class.' },
-    baseQueryClass: { type: phpClass, default: inherited, about: 'Parent of the base query class.' },
+    baseClass: { type: phpClassWithPath, default: inherited, about: 'Parent of the base object class.' },
+    baseQueryClass: { type: phpClassWithPath, default: inherited, about: 'Parent of the base query class.' },
     interface: {
       type: phpInterface,
       about: 'The base object implements it; an empty one is created once if it is missing.',

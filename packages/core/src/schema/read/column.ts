@@ -33,6 +33,7 @@ import type { Mutable } from '../mutable.js'
 import { takenByColumn, takenBySingular } from '../runtime-methods.js'
 import { singularOf } from '../singular.js'
 import { dateTypes, isZeroDate } from '../zero-date.js'
+import { classOfPath } from './file-settings.js'
 import { readOutputGroups } from './output-groups.js'
 import { declaredName, type Reading, type TableSettings } from './reading.js'
 import { roundedDefault } from './rounded-default.js'
@@ -194,7 +195,8 @@ function readDefault(
 
 /**
  * The text of a literal default. Nothing, or a boolean, for a number means what PHP casts it to, and nothing for a boolean
- * is false. Quotes around a number or a boolean are those of the SQL that it came from.
+ * is false. Quotes and brackets around a number or a boolean are those of
+ * the SQL that it came from.
  */
 function literalOf(
   text: string,
@@ -208,7 +210,7 @@ function literalOf(
   if (!isFlag && !numericTypes.has(type)) return text
   const flag = text.trim() === '' ? false : isFlag ? undefined : words.get(text.trim().toLowerCase())
   if (flag === undefined) {
-    const quoted = /^\s*'([^']+)'\s*$/.exec(text)?.[1]
+    const quoted = /^[\s(]*(?:'([^'()]+)'|(?<=\()([^'()]+))[\s)]*$/.exec(text)?.slice(1).find(Boolean)?.trim()
     if (quoted !== undefined) report(defaultReadAs(at, column, text, quoted))
     return quoted ?? text
   }
@@ -221,9 +223,6 @@ const words: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['false', false],
 ])
-
-/** `lib.model.Book`, as old schemas name a class with its path, is the class `Book`. */
-const classOfPath = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
 function readInheritance(
   element: SchemaElement,

@@ -1,5 +1,5 @@
 import { schemaIgnored } from '../../errors/schema/databases.js'
-import { customStringFormat } from '../../errors/schema/structure.js'
+import { customStringFormat, noEffectAnyMore, oldForm } from '../../errors/schema/structure.js'
 import type { IdMethod, NamingMethod, Visibility } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import { elements } from '../language/index.js'
@@ -17,14 +17,34 @@ export function readFileSettings(root: SchemaElement, referenceOnly: boolean, re
     package: root.text('package'),
     schema: readSchema(root, reading),
     tablePrefix: root.text('tablePrefix') ?? reading.context.settings.tablePrefix,
-    baseClass: root.text('baseClass'),
-    baseQueryClass: root.text('baseQueryClass'),
+    baseClass: readBaseClass(root, 'baseClass', reading),
+    baseQueryClass: readBaseClass(root, 'baseQueryClass', reading),
     heavyIndexing: root.flag('heavyIndexing') ?? false,
     identifierQuoting: root.flag('identifierQuoting') ?? false,
     vendor: readVendor(root, reading),
     referenceOnly,
   }
 }
+
+/** A parent class. Old schemas write its path with dots, and name classes that went with Propel 1. */
+export function readBaseClass(
+  element: SchemaElement,
+  attribute: 'baseClass' | 'baseQueryClass',
+  { report }: Reading,
+): string | undefined {
+  const written = element.text(attribute)
+  if (!written?.includes('.')) return written
+  if (written.startsWith('propel.')) {
+    report(noEffectAnyMore(element.at(attribute), written))
+    return undefined
+  }
+  const name = classOfPath(written)
+  report(oldForm(element.at(attribute), written, name))
+  return name
+}
+
+/** `lib.model.Book`, as old schemas name a class with its path, is the class `Book`. */
+export const classOfPath = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
 /** A built-in format in its canonical spelling, or the name of a custom one. */
 export function readStringFormat(element: SchemaElement, { report }: Reading): string | undefined {

@@ -17,7 +17,7 @@ import type { SchemaElement } from '../element.js'
 import { type Mutable, mutable } from '../mutable.js'
 import { readBehaviors } from './behavior-use.js'
 import { readColumn } from './column.js'
-import { readSchema, readStringFormat } from './file-settings.js'
+import { readBaseClass, readSchema, readStringFormat } from './file-settings.js'
 import { readForeignKey } from './foreign-key.js'
 import { joinNamespaces, locate } from './location.js'
 import { groupsIn } from './output-groups.js'
@@ -92,8 +92,8 @@ function readTableElement(element: SchemaElement, file: FileSettings, reading: R
   const description = element.text('description')
   const alias = element.text('alias')
   if (alias !== undefined) report(aliasUsed(element.at('alias')))
-  const baseClass = element.text('baseClass') ?? alias ?? file.baseClass
-  const baseQueryClass = element.text('baseQueryClass') ?? file.baseQueryClass
+  const baseClass = readBaseClass(element, 'baseClass', reading) ?? alias ?? file.baseClass
+  const baseQueryClass = readBaseClass(element, 'baseQueryClass', reading) ?? file.baseQueryClass
   const idMethodParameter = readIdMethodParameter(element, reading)
   const implemented = element.text('interface')
   const prefixed = context.settings.autoPrefix && schema !== undefined ? `${schema}_${name}` : name

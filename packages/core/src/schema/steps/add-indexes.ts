@@ -2,12 +2,14 @@ import { targetNotUnique } from '../../errors/schema/foreign-keys.js'
 import {
   columnReferences,
   type ForeignKey,
+  fittedName,
   foreignKeyIndexName,
   hasConstraint,
   type Index,
   type IndexColumn,
   isPolymorphic,
   nameWithSuffix,
+  type Platform,
   primaryKeyOf,
   qualifiedName,
   type Table,
@@ -27,7 +29,7 @@ export function addIndexes(state: SchemaState): SchemaState {
     }
     if (!draft.platform.indexesForeignKeys) continue
     for (const table of draft.model.tables) {
-      if (table.foreignKeys.length > 0) addForeignKeyIndexes(table, state)
+      if (table.foreignKeys.length > 0) addForeignKeyIndexes(table, draft.platform, state)
     }
   }
   return state
@@ -56,15 +58,22 @@ function referencedIndexName(key: ForeignKey, target: Table, maxLength: number):
   return nameWithSuffix(`i_referenced_${key.name}`, `_${number}`, maxLength)
 }
 
-function addForeignKeyIndexes(table: Table, { broken }: SchemaState): void {
+function addForeignKeyIndexes(table: Table, platform: Platform, { broken }: SchemaState): void {
   const covered = leftPrefixes(table, Math.max(0, ...table.foreignKeys.map(({ references }) => references.length)))
   for (const key of table.foreignKeys) {
     const columns = (isPolymorphic(key) ? columnReferences(key) : key.references).map(({ local }) => local)
     if (broken.has(key) || covered.has(columns.join())) continue
     const parts = columns.map((name): IndexColumn => ({ name, origin: key.origin }))
-    table.indexes.push(added(foreignKeyIndexName(key.name), false, parts, 'foreign key', key))
+    table.indexes.push(added(freeIndexName(key, table, platform), false, parts, 'foreign key', key))
     for (let length = 1; length <= columns.length; length++) covered.add(columns.slice(0, length).join())
   }
+}
+
+/** Names such as `fk1` and `fk2` would give one name. */
+function freeIndexName(key: ForeignKey, table: Table, platform: Platform): string {
+  const name = foreignKeyIndexName(key.name)
+  const isTaken = [...table.uniques, ...table.indexes].some((index) => index.name.toLowerCase() === name.toLowerCase())
+  return isTaken ? fittedName(`fi_${key.name}`, platform) : name
 }
 
 const added = (
