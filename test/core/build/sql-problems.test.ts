@@ -17,15 +17,10 @@ const problems: Readonly<Record<string, string>> = {
   'ORM-S304': table('t', '<column name="c" type="varchar" size="99999999"/>'),
   'ORM-S307': table('t', '<column name="c" type="integer" default="1" defaultExpr="1 + 1"/>'),
   'ORM-S402': '<table name="t"><column name="c" type="clob" primaryKey="true"/></table>',
-  'ORM-S403':
-    table(
-      'a',
-      '<column name="r" type="integer"/><foreign-key foreignTable="b" name="k"><reference local="r" foreign="id"/></foreign-key>',
-    ) +
-    table(
-      'b',
-      '<column name="s" type="integer"/><foreign-key foreignTable="a" name="k"><reference local="s" foreign="id"/></foreign-key>',
-    ),
+  'ORM-S403': table(
+    't',
+    '<column name="c" type="integer"/><index name="k"><index-column name="c"/></index><index name="k"><index-column name="id"/><index-column name="c"/></index>',
+  ),
   'ORM-S407':
     '<table name="t" idMethod="native"><column name="c" type="varchar" size="9" primaryKey="true" autoIncrement="true"/></table>',
   'ORM-S408': table('t', '<column name="c" type="integer" autoIncrement="true"/>'),

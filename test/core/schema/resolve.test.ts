@@ -400,19 +400,24 @@ test('CHAR refers to VARCHAR on every vendor', async (t) => {
   }
 })
 
-test('one name for foreign keys of two tables is legal where the server keeps them apart', async (t) => {
+test('one name for foreign keys of two tables stays where the server keeps them apart', async (t) => {
   const table = (name: string, column: string) => `<table name="${name}">
     <column name="id" type="integer" primaryKey="true"/><column name="${column}" type="integer"/>
     <foreign-key foreignTable="a" name="to_a"><reference local="${column}" foreign="id"/></foreign-key></table>`
   const schema = `<database name="shop">${table('a', 'x')}${table('b', 'y')}</database>`
-  for (const [adapter, codes] of [
-    ['pgsql', []],
-    ['sqlite', []],
-    ['mysql', ['ORM-S403']],
+  for (const [adapter, codes, name] of [
+    ['pgsql', [], 'to_a'],
+    ['sqlite', [], 'to_a'],
+    ['mysql', ['ORM-W408'], 'b_to_a'],
   ] as const) {
+    const { databases, diagnostics } = await resolve(schema, { adapter })
     t.deepEqual(
-      (await resolve(schema, { adapter })).diagnostics.map(({ code }) => code),
+      diagnostics.map(({ code }) => code),
       [...codes],
+    )
+    t.deepEqual(
+      databases[0]!.tables.map(({ foreignKeys }) => foreignKeys[0]!.name),
+      ['to_a', name],
     )
   }
 })
@@ -509,4 +514,18 @@ test('a zero date is no default of objects where the server has none, and stops 
     if (!makesSql) t.is(databases[0]!.tables[0]!.columns[1]!.default, undefined)
   }
   t.deepEqual((await resolve(schema, { adapter: 'mysql' })).diagnostics, [])
+})
+
+test('indexes behind foreign keys have names of their own', async (t) => {
+  const column = (name: string) => `<column name="${name}" type="integer"/>
+    <foreign-key foreignTable="a" phpName="To${name}" name="fk${name}"><reference local="${name}" foreign="id"/></foreign-key>`
+  const { databases } = await resolve(
+    `<database name="shop"><table name="a"><column name="id" type="integer" primaryKey="true"/></table>
+      <table name="b"><column name="id" type="integer" primaryKey="true"/>${column('1')}${column('2')}</table></database>`,
+    { adapter: 'mysql' },
+  )
+  t.deepEqual(
+    databases[0]!.tables[1]!.indexes.map(({ name }) => name),
+    ['fi_', 'fi_fk2'],
+  )
 })
