@@ -59,7 +59,7 @@ export type { Lexicon } from './lexicon.js'
 export { writtenName } from './names.js'
 export { type Statement, splitStatements } from './split.js'
 export { rewritten, significantTokens } from './sql-words.js'
-export { holdsUuidBytes } from './uuid.js'
+export { holdsUuidBytes, swapsUuids } from './uuid.js'
 export type { Vendor } from './vendor.js'
 export {
   adapterNames,

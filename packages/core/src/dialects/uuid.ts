@@ -4,6 +4,9 @@ import type { Column, Table } from '../model/index.js'
 export const holdsUuidBytes = ({ type }: Column, sqlType: string): boolean =>
   type === 'UUID_BINARY' || (type === 'UUID' && /^(?:(?:VAR)?BINARY|RAW|BYTEA)\b/i.test(sqlType))
 
+/** Whether the bytes of UUIDs that come first are those that change slowest: SQL defaults and PHP go by this. */
+export const swapsUuids = ({ vendor }: Table): boolean => vendor.get('UuidSwapFlag')?.toLowerCase() !== 'false'
+
 /**
  * The bytes of a UUID in hexadecimal digits. With the swap flag, the groups that hold the time come first, the highest
  * before the others, so that UUIDs sort by time (schema-reference §6.8).
@@ -14,6 +17,5 @@ export function uuidBytes(text: string, table: Table): string {
     .replace(/^\{|\}$/g, '')
     .toLowerCase()
     .split('-')
-  const swap = table.vendor.get('UuidSwapFlag')?.toLowerCase() !== 'false'
-  return [...(swap ? [high, middle, low] : [low, middle, high]), ...rest].join('')
+  return [...(swapsUuids(table) ? [high, middle, low] : [low, middle, high]), ...rest].join('')
 }

@@ -1,5 +1,5 @@
 import { phpIdentifier } from '../destinations.js'
-import { type Dialect, dialects, holdsUuidBytes, writtenName } from '../dialects/index.js'
+import { type Dialect, dialects, holdsUuidBytes, swapsUuids, writtenName } from '../dialects/index.js'
 import {
   type Column,
   type CrossRelation,
@@ -121,6 +121,12 @@ export class Scope {
   /** A name in SQL: quoted where the table or the name asks for it. */
   readonly quote = (name: string): string => {
     return this.table.identifierQuoting ? this.dialect.quote(name) : writtenName(name, this.dialect)
+  }
+
+  /** The type as the runtime knows it. */
+  mappedType(column: Column): string {
+    const type = this.typeOf(column)
+    return type === 'UUID_BINARY' && !swapsUuids(this.table) ? 'UUID_BINARY_UNSWAPPED' : type
   }
 
   /** UUIDs are bytes where the vendor has no type for them. */

@@ -12,6 +12,7 @@ use Orm\Runtime\Behavior\Sortable\Sql;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 
@@ -102,7 +103,7 @@ abstract class ListTable
     public function key(array $key): array
     {
         foreach ($this->keyColumns as $i => $column) {
-            if ($column->getType() === 'UUID_BINARY') {
+            if (isset(ColumnTypes::UUID_BYTES[$column->getType()])) {
                 $key[$i] = ScopeValue::stored($column, $key[$i]);
             }
         }

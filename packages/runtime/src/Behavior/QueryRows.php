@@ -51,12 +51,13 @@ final class QueryRows
     public static function asKeys(array $rows, array $columns): array
     {
         foreach ($columns as $i => $column) {
-            if ($column->getType() !== ColumnTypes::UUID_BINARY) {
+            $isSwapped = ColumnTypes::UUID_BYTES[$column->getType()] ?? null;
+            if ($isSwapped === null) {
                 continue;
             }
             foreach ($rows as $number => $row) {
                 if (is_string($row[$i]) && strlen($row[$i]) === 16) {
-                    $rows[$number][$i] = UuidConverter::binToUuid($row[$i]);
+                    $rows[$number][$i] = UuidConverter::binToUuid($row[$i], $isSwapped);
                 }
             }
         }

@@ -201,7 +201,7 @@ class ColumnMap
 
     public function isUuid(): bool
     {
-        return $this->type === ColumnTypes::UUID || $this->type === ColumnTypes::UUID_BINARY;
+        return $this->type === ColumnTypes::UUID || isset(ColumnTypes::UUID_BYTES[$this->type]);
     }
 
     /** The many-to-one relation that this column belongs to. */

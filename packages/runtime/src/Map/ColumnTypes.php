@@ -43,11 +43,16 @@ final class ColumnTypes
     public const GEOMETRY = 'GEOMETRY';
     public const UUID = 'UUID';
     public const UUID_BINARY = 'UUID_BINARY';
+    /** The bytes in the order of the text: tables with the vendor parameter UuidSwapFlag="false". */
+    public const UUID_BINARY_UNSWAPPED = 'UUID_BINARY_UNSWAPPED';
 
     public const TEXT_TYPES = [self::CHAR, self::VARCHAR, self::LONGVARCHAR];
     public const LOB_TYPES = [
         self::VARBINARY, self::LONGVARBINARY, self::BLOB, self::OBJECT, self::GEOMETRY, self::UUID_BINARY,
+        self::UUID_BINARY_UNSWAPPED,
     ];
+    /** Types that store the bytes of UUIDs, and whether those are swapped. */
+    public const UUID_BYTES = [self::UUID_BINARY => true, self::UUID_BINARY_UNSWAPPED => false];
     public const TEMPORAL_TYPES = [
         self::DATE, self::DATETIME, self::TIME, self::TIMESTAMP, self::BU_DATE, self::BU_TIMESTAMP,
     ];

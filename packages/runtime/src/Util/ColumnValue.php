@@ -22,6 +22,7 @@ final class ColumnValue
 
     private const TYPES_WITHOUT_EMPTY_TEXT = [
         ColumnTypes::ENUM, ColumnTypes::SET, ColumnTypes::JSON, ColumnTypes::UUID, ColumnTypes::UUID_BINARY,
+        ColumnTypes::UUID_BINARY_UNSWAPPED,
     ];
 
     private const TYPES_OF_LISTS = [

@@ -1,4 +1,5 @@
 import { isNativeType } from '../../destinations.js'
+import { swapsUuids } from '../../dialects/index.js'
 import type { Column, SchemaType } from '../../model/index.js'
 import type { ColumnKind } from '../column-kinds.js'
 import { phpLiteral, phpString } from '../literal.js'
@@ -61,9 +62,11 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
   binary: ({ row, scope: { names } }) => ({ hydrated: `${names.ColumnValue}::content(${row})` }),
   'uuid-binary': (pieces) => {
     const { UuidConverter, ColumnValue } = pieces.scope.names
+    const bytes = `(string) ${ColumnValue}::content(${pieces.row})`
+    const order = swapsUuids(pieces.scope.table) ? '' : ', false'
     return {
       conversion: uuid(pieces, 'strtolower((string) $v)'),
-      hydrated: castOfRow(`${UuidConverter}::binToUuid((string) ${ColumnValue}::content(${pieces.row}))`, pieces),
+      hydrated: castOfRow(`${UuidConverter}::binToUuid(${bytes}${order})`, pieces),
     }
   },
   temporal: (pieces) => {

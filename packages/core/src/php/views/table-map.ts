@@ -184,7 +184,7 @@ function columnCall(column: Column, scope: Scope): string {
   const referred = scope.foreignParts.get(column)?.find(({ other }) => other)
   const { name, phpName, primaryKey, size = null } = column
   const initial = mappedDefault(column)
-  const first = [phpString(name), phpString(phpName), `'${scope.typeOf(column)}'`]
+  const first = [phpString(name), phpString(phpName), `'${scope.mappedType(column)}'`]
   const target = referred ? [phpString(qualifiedName(referred.relation.table)), phpString(referred.other!.name)] : []
   let call = '$this->add'
   if (initial !== null && (referred || primaryKey)) {

@@ -132,8 +132,8 @@ class MssqlAdapter extends PdoAdapter
                 $kept[] = $param;
                 $texts[':p' . ($i + 1)] = ':p' . count($kept);
             } else {
-                $bytes = $type === ColumnTypes::UUID_BINARY
-                    ? UuidConverter::uuidToBin((string) $param['value'])
+                $bytes = isset(ColumnTypes::UUID_BYTES[$type])
+                    ? UuidConverter::uuidToBin((string) $param['value'], ColumnTypes::UUID_BYTES[$type])
                     : (string) ColumnValue::content($param['value']);
                 $texts[':p' . ($i + 1)] = '0x' . bin2hex($bytes);
             }

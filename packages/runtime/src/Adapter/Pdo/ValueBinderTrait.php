@@ -99,7 +99,9 @@ trait ValueBinderTrait
                 $statement->bindValue($parameter, $text, $text === null ? PDO::PARAM_NULL : PDO::PARAM_STR);
                 break;
             case ColumnTypes::UUID_BINARY:
-                $this->bindLob($statement, $parameter, UuidConverter::uuidToBin((string) $value));
+            case ColumnTypes::UUID_BINARY_UNSWAPPED:
+                $bytes = UuidConverter::uuidToBin((string) $value, ColumnTypes::UUID_BYTES[$type]);
+                $this->bindLob($statement, $parameter, $bytes);
                 break;
             case ColumnTypes::BINARY:
             case ColumnTypes::BLOB:

@@ -54,9 +54,12 @@ final class ScopeValue
             case ColumnTypes::NUMERIC:
                 return self::decimal($value, $digits);
             case ColumnTypes::UUID_BINARY:
+            case ColumnTypes::UUID_BINARY_UNSWAPPED:
                 $text = (string) ColumnValue::content($value);
 
-                return strlen($text) === 16 ? UuidConverter::binToUuid($text) : strtolower($text);
+                return strlen($text) === 16
+                    ? UuidConverter::binToUuid($text, ColumnTypes::UUID_BYTES[$type])
+                    : strtolower($text);
         }
         if (isset(self::FORMATS[$type])) {
             $date = $value instanceof DateTimeInterface ? $value : OrmDateTime::newInstance($value);
