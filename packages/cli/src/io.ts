@@ -17,7 +17,7 @@ export interface Io {
 /** 0 done, 1 the input has errors, 2 wrong usage, 3 a file cannot be read, 4 database error, 5 --check found outdated output. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5
 
-interface Output {
+export interface Output {
   write(text: string): unknown
   /** True for a terminal. */
   readonly isTTY?: boolean

@@ -1,6 +1,5 @@
 import type { Io } from './io.js'
-
-const clearLine = '\r\u001b[2K'
+import { clearLine } from './visible-output.js'
 
 /** One line on a terminal that is written over and over; nothing elsewhere. */
 export function progressLine({ stderr }: Io): { show(text: string): void; clear(): void } {

@@ -9,6 +9,7 @@ import {
   shownDiagnostics,
 } from 'orm-core/errors'
 import type { ExitCode, Io } from './io.js'
+import { visibleOutput } from './visible-output.js'
 
 /** How a command tells what it found and did. */
 export interface Report {
@@ -32,6 +33,7 @@ export interface TextReportOptions {
 
 /** Lines for people: what was written on standard output, problems on standard error. */
 export function textReport(io: Io, { quiet, verbose, colour }: TextReportOptions): Report {
+  const stdout = visibleOutput(io.stdout)
   return {
     diagnostics(found) {
       const diagnostics = quiet ? found.filter(({ severity }) => severity === 'error') : found
@@ -46,12 +48,12 @@ export function textReport(io: Io, { quiet, verbose, colour }: TextReportOptions
     files(results) {
       // At once: thousands of small writes take longer than the lines do.
       const told = verbose ? results : results.filter(isChange)
-      if (told.length > 0) io.stdout.write(told.map(({ path, outcome }) => `${outcome} ${path}\n`).join(''))
+      if (told.length > 0) stdout.write(told.map(({ path, outcome }) => `${outcome} ${path}\n`).join(''))
       const untouched = results.filter((result) => !isChange(result)).length
-      if (untouched > 0) io.stdout.write(`${untouched} of ${results.length} files were up to date\n`)
+      if (untouched > 0) stdout.write(`${untouched} of ${results.length} files were up to date\n`)
     },
-    notice: (text) => io.stdout.write(`${text}\n`),
-    result: (_, __, lines) => void (lines.length > 0 && io.stdout.write(`${lines.join('\n')}\n`)),
+    notice: (text) => stdout.write(`${text}\n`),
+    result: (_, __, lines) => void (lines.length > 0 && stdout.write(`${lines.join('\n')}\n`)),
     finish: () => {},
   }
 }

@@ -7,6 +7,7 @@ import { type CommandLine, readFlags } from './flags.js'
 import { commandHelp, generalHelp } from './help.js'
 import type { ExitCode, Io } from './io.js'
 import { UsageError } from './usage-error.js'
+import { visibleOutput } from './visible-output.js'
 
 /** The `orm` script: picks the command, reads its flags, turns problems into text and an exit code. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -48,7 +49,8 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
   const colour = ansi ?? (io.stderr.isTTY === true && !io.env.NO_COLOR)
   const report = json ? jsonReport(used) : textReport(used, { quiet, verbose, colour })
   try {
-    const code = await command.run(options, used, report, own)
+    const visible = { ...used, stdout: visibleOutput(used.stdout), stderr: visibleOutput(used.stderr) }
+    const code = await command.run(options, visible, report, own)
     report.finish()
     return code ?? 0
   } catch (error) {

@@ -68,6 +68,7 @@ export {
   type Statement,
   significantTokens,
   splitStatements,
+  tokenAt,
   unquotedName,
   type Vendor,
   vendorOf,

@@ -10,6 +10,7 @@ import {
 } from 'orm-core/build'
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
+import { tellNotice } from '../visible-output.js'
 
 export const databaseReverse: CommandWork = {
   options: ['configDir', 'format', 'plugins'],
@@ -44,7 +45,7 @@ export const databaseReverse: CommandWork = {
       withViews: withViews === true,
       config,
     })
-    for (const notice of notices) io.stderr.write(`notice: ${notice}\n`)
+    for (const notice of notices) tellNotice(io, notice)
     const file: BuiltFile = { path: `${schemaName}.xml`, contents: schema, kind: 'schema', keepExisting: false }
     report.files(await writeFiles([file], String(outputDir)))
     report.notice(`${tables} table${tables === 1 ? '' : 's'} of connection "${name}" reversed`)

@@ -16,6 +16,7 @@ import {
 import { Interrupted, type Prompts } from '../init/prompts.js'
 import { type Question, questions, type Surroundings } from '../init/questions.js'
 import type { ExitCode, Io } from '../io.js'
+import { tellNotice } from '../visible-output.js'
 
 const flags: Readonly<Record<string, FlagRule>> = {
   ...Object.fromEntries(questions.map((question) => [question.name, flagRule(question)])),
@@ -67,7 +68,7 @@ async function moveOver(given: Flags, io: Io): Promise<ExitCode> {
   const agreed = await agreedFiles(moved.files, undefined, given, io)
   if (!agreed) return 1
   for (const { path } of await writeFiles(agreed, '.')) io.stdout.write(` + ${path}\n`)
-  for (const notice of moved.notices) io.stderr.write(`notice: ${notice}\n`)
+  for (const notice of moved.notices) tellNotice(io, notice)
   io.stdout.write(movedFarewell)
   return 0
 }
@@ -207,7 +208,7 @@ async function reversed(answers: Answers, io: Io): Promise<string> {
     namespace: answers.namespace,
     config: await defaultConfig(),
   })
-  for (const notice of notices) io.stderr.write(`notice: ${notice}\n`)
+  for (const notice of notices) tellNotice(io, notice)
   io.stdout.write(`${tables} table${tables === 1 ? '' : 's'} taken over.\n`)
   return schema
 }

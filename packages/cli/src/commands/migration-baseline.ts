@@ -1,6 +1,7 @@
 import { loadConfig, withConnections, writeFiles } from 'orm-core/build'
 import type { CommandWork } from '../command.js'
 import { count } from '../count.js'
+import { tellNotice } from '../visible-output.js'
 import { linesOf } from './migration-drift.js'
 
 export const migrationBaseline: CommandWork = {
@@ -18,7 +19,7 @@ export const migrationBaseline: CommandWork = {
       overwrite: flags.overwrite === true,
       ...(to !== undefined && { to }),
       ...(lockTimeout !== undefined && { lockTimeout }),
-      onNotice: (text) => void io.stderr.write(`notice: ${text}\n`),
+      onNotice: (text) => tellNotice(io, text),
       write: async (files, directory) => report.files(await writeFiles(files, directory)),
     })
     for (const baseline of baselines) {

@@ -2,6 +2,7 @@ import { loadConfig, withConnections } from 'orm-core/build'
 import type { Loss } from 'orm-database'
 import type { CommandWork } from '../command.js'
 import { progressLine } from '../progress-line.js'
+import { tellNotice } from '../visible-output.js'
 import { progressText, showDone, showPlan } from './migration-migrate.js'
 
 export const migrationDown: CommandWork = {
@@ -28,7 +29,7 @@ export const migrationDown: CommandWork = {
       ...(to !== undefined && { to }),
       ...(lockTimeout !== undefined && { lockTimeout }),
       ...(statementTimeout !== undefined && { statementTimeout }),
-      onNotice: (text: string) => void io.stderr.write(`notice: ${text}\n`),
+      onNotice: (text: string) => tellNotice(io, text),
     }
     if (dryRun) return showPlan(await planDown(settings), report)
     const progress = progressLine(io)

@@ -4,6 +4,7 @@ import type { CommandWork, FlagRule } from '../command.js'
 import { count } from '../count.js'
 import { firstWords, progressLine } from '../progress-line.js'
 import type { Report } from '../report.js'
+import { tellNotice } from '../visible-output.js'
 
 const options: readonly OptionName[] = [
   'configDir',
@@ -36,7 +37,7 @@ const work =
       ...(steps !== undefined && { steps }),
       ...(lockTimeout !== undefined && { lockTimeout }),
       ...(statementTimeout !== undefined && { statementTimeout }),
-      onNotice: (text: string) => void io.stderr.write(`notice: ${text}\n`),
+      onNotice: (text: string) => tellNotice(io, text),
     }
     if (dryRun) return showPlan(await planMigrate(settings), report)
     const progress = progressLine(io)

@@ -4,6 +4,7 @@ import type { CommandWork } from '../command.js'
 import { count } from '../count.js'
 import type { Io } from '../io.js'
 import { firstWords, progressLine } from '../progress-line.js'
+import { tellNotice } from '../visible-output.js'
 
 export const sqlInsert: CommandWork = {
   options: ['configDir', 'sqlDir', 'connection', 'dryRun', 'safe', 'yes', 'plugins'],
@@ -11,7 +12,7 @@ export const sqlInsert: CommandWork = {
   async run({ configDir, sqlDir, connection, dryRun, safe = false, yes, plugins }, io) {
     const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, keepEnv: false, plugins })
     const config = withConnections(loaded, connection)
-    const onNotice = (text: string) => void io.stderr.write(`notice: ${text}\n`)
+    const onNotice = (text: string) => tellNotice(io, text)
     const options = { config, onNotice, ...(sqlDir && { sqlDir }) }
     // Loaded here, so that commands without a database never load one.
     const { insertSql, lossText, planInsert } = await import('orm-database')
@@ -49,7 +50,7 @@ async function confirmed(ask: NonNullable<Io['ask']>): Promise<boolean> {
 }
 
 function showReport({ connection, statements, notices }: InsertReport, io: Io): void {
-  for (const notice of notices) io.stderr.write(`notice: ${notice}\n`)
+  for (const notice of notices) tellNotice(io, notice)
   if (notices.length > 0) {
     io.stderr.write(`${count(notices.length, 'notice')}, harmless: the next run shows none\n`)
   }

@@ -118,6 +118,10 @@ function quoted(text: string, start: number, lexicon: Lexicon): Token | undefine
   const opener = text.charAt(start)
   const closer = lexicon.quotes[opener]
   if (closer === undefined) return undefined
+  if (lexicon.undoubledQuotes?.includes(opener)) {
+    const close = text.indexOf(closer, start)
+    if (close >= 0) return { kind: 'quoted', start, end: close + 1 }
+  }
   const escapes = lexicon.backslashQuotes?.includes(opener) ?? false
   return quotedUntil(text, start, start + 1, closer, escapes, opener === "'" || escapes ? 'string' : 'quoted name')
 }

@@ -2,6 +2,8 @@
 export interface Lexicon {
   /** Opening to closing character of strings and quoted names; a doubled closer stands for itself. */
   readonly quotes: Readonly<Record<string, string>>
+  /** Openers of the quotes that end at the first closer, doubled or not. */
+  readonly undoubledQuotes?: string
   /** Openers of the quotes in which a backslash takes the meaning from the next character. */
   readonly backslashQuotes?: string
   /** `E'…'`: a string in which a backslash escapes although it does not in `'…'`. */

@@ -1,6 +1,14 @@
 import type { Config } from '../config/index.js'
-import type { CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable, Dialect } from '../dialects/index.js'
-import { type Column, foreignKeyIndexName, generatedName, lobTypes } from '../model/index.js'
+import {
+  type CatalogColumn,
+  type CatalogForeignKey,
+  type CatalogIndex,
+  type CatalogTable,
+  type Dialect,
+  isSqlExpression,
+  isSqlType,
+} from '../dialects/index.js'
+import { type Column, type ColumnDefault, foreignKeyIndexName, generatedName, lobTypes } from '../model/index.js'
 import type { Draft } from './draft.js'
 import { phpNameFor, tableMapNameFor } from './php-names.js'
 
@@ -163,9 +171,11 @@ class Reverse {
   }
 
   #column(table: CatalogTable, column: CatalogColumn, primaryKey: boolean, phpNames: Set<string>): Element {
-    const { reverse } = this.#dialect
+    const { reverse, lexicon } = this.#dialect
     const known = reverse.typeOf(column)
-    if (!known)
+    const isType = isSqlType(column.type, lexicon)
+    if (!isType) this.#notice(`${idText(table)}.${column.name}: ${column.type} is not a type in SQL and is left out`)
+    else if (!known)
       this.#notice(`${idText(table)}.${column.name}: type ${column.type} has no schema type; taken over as it is`)
     const guess = known ?? { type: 'VARCHAR' as const }
     // Types for large objects take no default, and neither name makes a difference to the server here.
@@ -174,7 +184,7 @@ class Reverse {
     const written = this.#dialect.typeOf({ ...guess, type, valueSet: [] } as unknown as Column, this.#config.adapters)
     const native = guess.vendor?.Unsigned ? column.type.replace(/\s*unsigned/i, '') : column.type
     const isSame = known && reverse.canonical(written) === reverse.canonical(native)
-    const given = isDefaulted ? reverse.defaultOf(column, type) : undefined
+    const given = isDefaulted ? this.#default(table, column, reverse.defaultOf(column, type)) : undefined
     const { samePhpName } = this.#config.migrations
     const phpName = phpNameFor(column.name, 'column', phpNames)
     return {
@@ -187,7 +197,7 @@ class Reverse {
         size: isSame ? guess.size : undefined,
         scale: isSame ? guess.scale : undefined,
         // A column of SQLite may have no type at all.
-        sqlType: isSame || native === '' ? undefined : native,
+        sqlType: isSame || native === '' || !isType ? undefined : native,
         primaryKey: primaryKey || undefined,
         autoIncrement: column.autoIncrement || undefined,
         required: (!column.nullable && !primaryKey) || undefined,
@@ -197,6 +207,12 @@ class Reverse {
       },
       children: this.#vendor({ ...guess.vendor, ...column.options }),
     }
+  }
+
+  #default(table: CatalogTable, { name }: CatalogColumn, given: ColumnDefault | undefined): ColumnDefault | undefined {
+    if (given?.kind !== 'expression' || isSqlExpression(given.text, this.#dialect.lexicon)) return given
+    this.#notice(`${idText(table)}.${name}: the default ${given.text} is not one expression in SQL and is left out`)
+    return undefined
   }
 
   #foreignKey(table: CatalogTable, key: CatalogForeignKey): Element {

@@ -1,3 +1,4 @@
+import { dialects, tokenAt } from 'orm-core/build'
 import type { Row } from '../../session.js'
 import { type CatalogQuery, text } from '../catalog-reader.js'
 
@@ -34,17 +35,29 @@ export async function readPgsqlTypes(query: CatalogQuery['query']): Promise<Pgsq
   )
   const types = new Map(rows.map((row) => [String(row.id), row]))
   const casts = rows
-    .flatMap(({ written }) => [String(written), String(written).replace(/^.*\./, '')])
+    .flatMap(({ written }) => [String(written), String(written).replace(/^(?:"(?:[^"]|"")*"|[^".]+)\./, '')])
     .sort((a, b) => b.length - a.length)
   return {
     resolve: ({ type, typeId }) => resolve(types, String(type), String(typeId)),
-    withoutCasts(expression) {
-      let bare = expression
-      for (const cast of casts) bare = bare.replaceAll(`::${cast}`, '')
-      return bare
-    },
+    withoutCasts: (expression) => withoutCasts(expression, casts),
   }
 }
+
+/** Only what is a cast goes: the same text in a string or in a quoted name is somebody's data. */
+function withoutCasts(expression: string, types: readonly string[]): string {
+  let bare = ''
+  for (let position = 0; position < expression.length; ) {
+    const cast = types.find((type) => isCastAt(expression, position, type))
+    const { end } = tokenAt(expression, position, dialects.pgsql.lexicon, ';')
+    if (cast === undefined) bare += expression.slice(position, end)
+    position = cast === undefined ? end : position + '::'.length + cast.length
+  }
+  return bare
+}
+
+const isCastAt = (expression: string, position: number, type: string): boolean =>
+  expression.startsWith(`::${type}`, position) &&
+  !/^[\w$\x80-\uffff"]/.test(expression.slice(position + '::'.length + type.length))
 
 function resolve(types: ReadonlyMap<string, Row>, written: string, id: string): ResolvedType {
   const type = types.get(id)

@@ -1,0 +1,24 @@
+import { terminalLine, terminalText } from 'orm-core/errors'
+import type { Io, Output } from './io.js'
+
+/** Goes to the start of the line and empties it. */
+export const clearLine = '\r\u001b[2K'
+
+/**
+ * An output that a terminal obeys in nothing but line breaks, tabs and `clearLine` at the start: names of tables and
+ * files, and what a server says, are in what commands write.
+ */
+export const visibleOutput = (output: Output): Output => ({
+  ...(output.isTTY !== undefined && { isTTY: output.isTTY }),
+  write: (text) =>
+    output.write(text.startsWith(clearLine) ? `${clearLine}${visible(text.slice(clearLine.length))}` : visible(text)),
+})
+
+const visible = (text: string): string =>
+  text
+    .split(/(\r?\n)/)
+    .map((line, index) => (index % 2 ? line : terminalLine(line)))
+    .join('')
+
+/** Something that no error is, on one line. */
+export const tellNotice = ({ stderr }: Io, text: string): void => void stderr.write(`notice: ${terminalText(text)}\n`)

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import { type DatabaseName, databases } from '../support/databases.js'
+import { createProject } from '../support/project.js'
+import { query } from '../support/query.js'
+
+const shop =
+  '<database name="shop"><table name="t"><column name="id" type="integer" primaryKey="true"/></table></database>'
+
+const leave = '); DROP TABLE victim; --'
+
+/** Catalogs that somebody made who wants text of theirs to be SQL where the schema is built; each statement is valid. */
+const catalogs: Readonly<Record<DatabaseName, readonly string[]>> = {
+  // SQLite tells a quoted type without its quotes, and defaults with the comments in them.
+  sqlite: [
+    ...['"', '`', "'"].map((quote) => `${quote}INT${leave}${quote}`),
+    `[INT${leave}]`,
+    `"[a]]${leave}]"`,
+    `"INT REFERENCES victim ON DELETE CASCADE"`,
+    `"INT DEFAULT (canary())"`,
+    `"INT, x INT"`,
+    `"'"`,
+    `"/*"`,
+    `INT /* ${leave} */ TEXT`,
+    `INT -- ${leave}\n TEXT`,
+    'INT DEFAULT (1 -- x\n)',
+    'INT DEFAULT (1 /* x */)',
+    `TEXT DEFAULT ('x' || '${leave}')`,
+  ].map((definition, index) => `CREATE TABLE t${index} (id INTEGER PRIMARY KEY, a ${definition}, b INT)`),
+  // What looks like a cast to a type of the database is text in a literal, or begins in one.
+  pgsql: [
+    `CREATE TYPE mood AS ENUM ('sad', 'ok')`,
+    `CREATE TYPE "a.'::text COLLATE " AS ENUM ('x')`,
+    `CREATE TYPE "${leave}" AS ENUM ('x')`,
+    `CREATE DOMAIN "domain${leave}" AS integer DEFAULT 1 CHECK (VALUE > 0)`,
+    `CREATE TABLE t0 (id integer PRIMARY KEY, a text DEFAULT lower('x::' COLLATE "C") || '${leave}')`,
+    `CREATE TABLE t1 (id integer PRIMARY KEY, a text DEFAULT lower('::mood'), b mood DEFAULT 'sad'::mood)`,
+    `CREATE TABLE t2 (id integer PRIMARY KEY, a "${leave}" DEFAULT 'x', b "domain${leave}", c "${leave}"[])`,
+  ],
+  mysql: [
+    `CREATE TABLE t0 (id int PRIMARY KEY, a enum('x''${leave}', 'y\\\\', '${leave}') DEFAULT 'y\\\\', b set('''${leave}') COMMENT '''${leave}')`,
+    `CREATE TABLE t1 (id int PRIMARY KEY, a varchar(60) DEFAULT '\\\\''${leave}', b varchar(60) DEFAULT (concat('x', '\\\\''${leave}')))`,
+  ],
+}
+
+for (const database of databases) {
+  test(`${database}: text of a catalog stays in its place in SQL`, async (t) => {
+    const project = await createProject(t, { schema: shop, database })
+    await query(project.database, 'CREATE TABLE victim (id INTEGER PRIMARY KEY)', ...catalogs[database])
+    const reversed = await project.orm('database:reverse', 'shop', '--output-dir=reversed')
+    t.is(reversed.code, 0, reversed.stderr)
+    const built = await project.orm('build', '--schema-dir=reversed')
+    t.is(built.code, 0, built.stderr)
+    const sql = await readFile(join(project.folder, 'generated-sql', 'shop.sql'), 'utf8')
+    const inserted = await project.orm('sql:insert')
+    t.is(inserted.code, 0, `${inserted.stderr}\n${sql}`)
+    await t.notThrowsAsync(query(project.database, 'SELECT * FROM victim'))
+    t.regex(sql, /CREATE TABLE .victim./)
+  })
+}
+
+if (databases.includes('pgsql')) {
+  test('pgsql: a literal keeps what looks like a cast', async (t) => {
+    const project = await createProject(t, { schema: shop, database: 'pgsql' })
+    await query(project.database, ...catalogs.pgsql)
+    await project.orm('database:reverse', 'shop', '--output-dir=reversed')
+    const schema = await readFile(join(project.folder, 'reversed', 'schema.xml'), 'utf8')
+    t.true(schema.includes(`defaultExpr="lower('::mood'::text)"`), schema)
+    t.true(schema.includes(`<column name="b" type="VARCHAR" size="3" defaultValue="sad"/>`), schema)
+  })
+}
+
+if (databases.includes('sqlite')) {
+  test('a terminal obeys nothing in names of a catalog', async (t) => {
+    const project = await createProject(t, { schema: shop, database: 'sqlite' })
+    const name = '\u001b[2J\u009b31m\nnotice: all is well'
+    await query(
+      project.database,
+      `CREATE TABLE x (id INTEGER PRIMARY KEY, a TEXT CHECK (a <> '${name}'), b INT REFERENCES "${name}")`,
+      `CREATE TABLE "${name}" (id INTEGER PRIMARY KEY, a "${name}")`,
+      `CREATE VIEW "v${name}" AS SELECT 1`,
+      `CREATE TRIGGER "t${name}" AFTER INSERT ON x BEGIN SELECT 1; END`,
+      `CREATE INDEX "i${name}" ON x (a || b)`,
+    )
+    const { code, stdout, stderr } = await project.orm('database:reverse', 'shop')
+    t.is(code, 0)
+    t.notRegex(stdout + stderr, /[\x00-\x09\x0b-\x1f\x7f-\x9f]/)
+    t.notRegex(stderr, /^notice: all is well/m)
+  })
+}
