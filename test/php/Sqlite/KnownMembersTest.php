@@ -8,6 +8,8 @@ use Bookstore\BookQuery;
 use Bookstore\Map\AuthorTableMap;
 use Bookstore\Map\BookTableMap;
 use DateTimeZone;
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
 use Orm\Runtime\Collection\ArrayCollection;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Collection\ObjectCombinationCollection;
@@ -118,6 +120,31 @@ final class KnownMembersTest extends \Orm\Tests\Common\DatabaseTestCase
         $this->con->exec("INSERT INTO book (title, author_id) VALUES ('Lost', 99)");
         $books = BookQuery::create()->leftJoinWith('Book.Author')->setFormatter(ArrayFormatter::class)->find();
         self::assertSame([], $books[0]['Author']);
+    }
+
+    public function testAnAdapterOfOnesOwn(): void
+    {
+        $adapter = new class extends SqliteAdapter {
+            public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void
+            {
+                $sql .= ' /* own */';
+                parent::applyLimit($sql, $offset, $limit, $criteria);
+            }
+
+            public function ignoreCase(string $in): string
+            {
+                return 'LOWER(' . $in . ')';
+            }
+        };
+        $this->author('Ann')->save();
+        Orm::getStandardServiceContainer()->setAdapter('bookstore', $adapter);
+        $this->con->useDebug(true);
+        foreach (['first', 'again'] as $time) {
+            self::assertCount(1, \Bookstore\AuthorQuery::create()->filterByName('Ann')->limit(2)->find());
+            self::assertStringContainsString('/* own */', $this->con->getLastExecutedQuery(), $time);
+        }
+        self::assertSame(1, \Bookstore\AuthorQuery::create()->setIgnoreCase(true)->filterByName('ANN')->count());
+        self::assertStringContainsString('LOWER(author.name)', $this->con->getLastExecutedQuery());
     }
 
     public function testMapsAreFilledByHand(): void

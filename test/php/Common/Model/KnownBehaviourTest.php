@@ -92,7 +92,7 @@ abstract class KnownBehaviourTest extends CinemaTestCase
             public function getAllObjectsFromRow(array $row): ActiveRecordInterface
             {
                 $film = parent::getAllObjectsFromRow($row);
-                $film->setVirtualColumn('seen', 'by ' . $film->getTitle());
+                $film->setVirtualColumn('seen', 'by ' . ($film instanceof Film ? $film->getTitle() : 'nobody'));
 
                 return $film;
             }
@@ -102,6 +102,9 @@ abstract class KnownBehaviourTest extends CinemaTestCase
         FilmTableMap::clearInstancePool();
         $one = FilmQuery::create()->setFormatter(clone $objects)->orderByTitle()->findOne();
         self::assertSame('by M', $one->getVirtualColumn('seen'));
+        $names = DirectorQuery::create()->joinWith('ProducedFilm')->setFormatter(clone $objects);
+        self::assertSame(['Lang'], $names->find()->getColumnValues('Name'));
+        self::assertCount(2, $names->findPk($this->lang->getId())->getProducedFilms());
         $arrays = new class extends ArrayFormatter {
             public function getStructuredArrayFromRow(array $row): array
             {
