@@ -119,7 +119,7 @@ for (const name of databases) {
       asked.push(...losses)
       return false
     }
-    t.is(await messageOf(insertSql({ ...project, confirm })), 'ORM-D011 nothing was executed, as you wished')
+    t.is(await messageOf(insertSql({ ...project, confirm })), 'ORM-D011 nothing was executed: the question was answered with no')
     t.deepEqual(asked, [loss])
     t.is(
       await messageOf(insertSql(project)),
@@ -140,7 +140,7 @@ for (const name of databases) {
     const warning = 'table keep on connection "shop" with 1 row will be dropped\n'
     const refused = await script(t, database, sql, [], ['n'])
     t.deepEqual([refused.code, refused.questions.length, refused.stdout], [1, 1, ''])
-    t.is(refused.stderr, `${warning}ORM-D011 nothing was executed, as you wished\n`)
+    t.is(refused.stderr, `${warning}ORM-D011 nothing was executed: the question was answered with no\n`)
 
     const agreed = await script(t, database, sql, [], ['yes'])
     t.deepEqual([agreed.code, agreed.questions.length], [0, 1])

@@ -62,7 +62,7 @@ async function buildFiles(t: ExecutionContext, files: FileReader): Promise<Files
     const sql = await buildSql(inputs, { config: withAdapter(config, dialect) })
     const databases = sql.filter(({ kind }) => kind === 'sql')
     for (const { path, contents, kind } of sql) {
-      // A case of one database, the usual one, has one file a dialect; the map is the same for all.
+      // A case of one database, the usual one, has one file per dialect; the map is the same for all.
       const name = databases.length === 1 ? `${dialect}.sql` : `${dialect}/${path}`
       built.set(`sql/${kind === 'sql' ? name : path}`, contents)
     }

@@ -12,7 +12,7 @@ export interface GlobalFlag {
   readonly help: string
 }
 
-/** What every command understands (config-reference §4.1). */
+/** What every command understands. */
 export const globalFlags = {
   help: { type: 'boolean', short: 'h', help: 'show how to use the command' },
   quiet: { type: 'boolean', short: 'q', help: 'print errors only' },

@@ -13,7 +13,7 @@ export interface ReverseDatabaseOptions {
   readonly config: Config
 }
 
-/** The schema of an existing database (sql-reference §16). */
+/** The schema of an existing database. */
 export async function reverseDatabase(options: ReverseDatabaseOptions): Promise<ReversedSchema> {
   const { name, connection, withViews = false, config } = options
   const { session } = await connect(name, connection, { create: false })

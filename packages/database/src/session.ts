@@ -34,7 +34,7 @@ export interface Target {
   readonly initQueries: readonly string[]
 }
 
-/** How the statements of a run are kept together (sql-reference §15.4). */
+/** How the statements of a run are kept together. */
 export type TransactionRule =
   /** DDL commits by itself. */
   | { readonly by: 'nobody' }

@@ -14,7 +14,7 @@ import {
 /** SQL files by connection, both in the order of the map. */
 export type SqlMap = ReadonlyMap<string, readonly Source[]>
 
-/** Reads `sqldb.map` and every file that it lists, before anything is executed (sql-reference §1.1). */
+/** Reads `sqldb.map` and every file that it lists, before anything is executed. */
 export async function readSqlMap(
   directory: string,
   { connections, generator }: Pick<Config, 'connections' | 'generator'>,

@@ -22,7 +22,7 @@ const cinema = `orm:
         attributes: {}
 `
 
-test('the file is that of runtime-api §11.1 to the byte', async (t) => {
+test('the whole file, to the byte', async (t) => {
   const [file, loader] = await convert(cinema)
   t.is(
     file?.contents,
@@ -57,7 +57,7 @@ require_once __DIR__ . '/./loadDatabase.php';
   t.regex(loader?.contents ?? '', /^<\?php\n\/\/ /)
 })
 
-test('statements come in the order of runtime-api §11.1', async (t) => {
+test('statements come in the order that the runtime needs', async (t) => {
   const [file] = await convert(`${cinema}        replicas: [{ dsn: "sqlite:a" }, { dsn: "sqlite:b", user: u }]
       other: { adapter: mysql, dsn: "mysql:host=h" }
   runtime:

@@ -1,4 +1,4 @@
-/** One configuration in the five formats (config-reference §3), as users write it. */
+/** One configuration in the five formats, as users write it. */
 export const sameInFiveFormats: Readonly<Record<string, string>> = {
   'orm.yaml': `orm:
   general:

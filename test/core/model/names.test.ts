@@ -12,7 +12,7 @@ import {
   writeList,
 } from '#core/model/index.js'
 
-/** schema-reference §5.1: underscore, phpname, clean, nochange. */
+/** By naming method: underscore, phpname, clean, nochange. */
 const naming: Record<string, readonly [string, string, string, string]> = {
   book_club_list: ['BookClubList', 'BookClubList', 'BookClubList', 'book_club_list'],
   BookClub: ['Bookclub', 'BookClub', 'Bookclub', 'BookClub'],
@@ -37,7 +37,7 @@ for (const [name, expected] of Object.entries(naming)) {
   })
 }
 
-/** schema-reference §5.5 */
+/** Plurals by singular. */
 const plurals: Record<string, string> = {
   Category: 'Categories',
   Status: 'Statuses',

@@ -87,7 +87,7 @@ for (const setting of [
   })
 }
 
-/** model-api §1.2 */
+/** Where the classes of a table go: namespace, package, file of the table map. */
 const places: Readonly<Record<string, readonly [string, string, string]>> = {
   'no namespace, no package': ['', '', 'Map/FilmTableMap.php'],
   'namespace of the database': ['namespace="Acme\\Model"', '', 'Acme/Model/Map/FilmTableMap.php'],

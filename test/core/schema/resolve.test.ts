@@ -180,7 +180,7 @@ test('settings come from the file that a table is written in, and tables of all 
   t.deepEqual(relationsOf(author!), ['Book/Books'])
 })
 
-/** schema-reference §12 */
+/** Where the classes go by what the schema says. */
 const locations: Record<string, { table: string; database: string; namespace: string; directory: string }> = {
   'namespace of the database': {
     table: '',

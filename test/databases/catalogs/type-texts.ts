@@ -3,7 +3,7 @@ import type { DatabaseName } from '../../support/databases.js'
 
 type Text = string | ((size: number | undefined, scale: number | undefined) => string)
 
-/** Types as the catalogs write them (sql-reference §5), written down here once more on purpose. */
+/** Types as the catalogs write them, written down here once more on purpose. */
 const pgsql: Readonly<Record<SchemaType, Text>> = {
   CHAR: (size = 1) => `character(${size})`,
   VARCHAR: (size) => (size ? `character varying(${size})` : 'character varying'),

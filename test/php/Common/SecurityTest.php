@@ -189,7 +189,7 @@ abstract class SecurityTest extends DatabaseTestCase
             try {
                 self::fail(BookQuery::create()->join('Author', $type)->toString());
             } catch (InvalidClauseException $refusal) {
-                self::assertStringContainsString('is no type of join', $refusal->getMessage());
+                self::assertStringContainsString('is not a valid type of join', $refusal->getMessage());
             }
         }
     }

@@ -12,7 +12,7 @@ use Orm\Tests\Support\ValidatedAuthor;
 use Symfony\Component\Validator\Validation;
 use Symfony\Component\Validator\Validator\ValidatorInterface;
 
-/** The constraints that the library adds to Symfony's (runtime-api §13). */
+/** The constraints that the library adds to Symfony's. */
 final class ValidatorTest extends DatabaseTestCase
 {
     protected const VENDOR = 'sqlite';

@@ -46,7 +46,7 @@ const portOf = (driver: string | undefined): string | undefined => {
 
 const question = <Name extends AnswerName>(rule: Question<Name>): Question<Name> => rule
 
-/** The questions in the order in which they are asked (config-reference §4.6). */
+/** The questions in the order in which they are asked. */
 export const questions = [
   question({
     name: 'driver',

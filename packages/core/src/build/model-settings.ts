@@ -1,7 +1,7 @@
 import type { Config } from '../config/index.js'
 import type { KeyType, ModelSettings } from '../php/settings.js'
 
-/** The settings of the configuration that change the classes (config-reference §2.6). */
+/** The settings of the configuration that change the classes. */
 export function modelSettings({ generator, version, adapters, paths }: Config): ModelSettings {
   const { objectModel, dateTime } = generator
   return {

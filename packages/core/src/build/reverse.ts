@@ -10,7 +10,7 @@ import { buildSql } from './sql.js'
 const maxAttempts = 50
 
 /**
- * Tables of a catalog as a schema that builds at once (sql-reference §16): what the compiler refuses is taken out, with a
+ * Tables of a catalog as a schema that builds at once: what the compiler refuses is taken out, with a
  * notice.
  */
 export async function reverseSchema(

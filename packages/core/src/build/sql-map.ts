@@ -12,7 +12,7 @@ export interface MapLine {
   readonly connection?: string
 }
 
-/** The lines of a map that are neither empty nor comments (sql-reference §1.1). */
+/** The lines of a map that are neither empty nor comments. */
 export function readMapLines(source: Source): MapLine[] {
   const lines: MapLine[] = []
   for (const { 0: line, index } of source.text.matchAll(/[^\r\n]+/g)) {

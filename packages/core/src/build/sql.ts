@@ -40,7 +40,7 @@ export async function sqlFiles(
   return [...sql, mapFile(databases, existing && new TextDecoder().decode(existing))]
 }
 
-/** The statements of a database in the order that every vendor accepts (sql-reference §2). */
+/** The statements of a database in the order that every vendor accepts. */
 function sqlText({ name }: Database, dialect: Dialect, script: Script, statements?: SqlStatements): string {
   const tables = script.tables.map(
     (table) => statements?.of(table, dialect, script) ?? tableSql(table, dialect, script),

@@ -15,7 +15,7 @@ import {
 } from './key-rules.js'
 
 /**
- * Every configuration key (config-reference §2): the validator, the defaults, the types of `Config`, the JSON Schema
+ * Every configuration key: the validator, the defaults, the types of `Config`, the JSON Schema
  * that editors use and the tables of docs/configuration.md all come from this one table.
  */
 

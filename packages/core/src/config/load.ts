@@ -36,7 +36,7 @@ export interface LoadConfigOptions extends ReadConfigOptions {
   readonly configDir?: string
 }
 
-/** Finds `orm.<ext>` and `orm.<ext>.dist` (config-reference §1.1), reads, merges and checks them. */
+/** Finds `orm.<ext>` and `orm.<ext>.dist`, reads, merges and checks them. */
 export async function loadConfig(options: LoadConfigOptions = {}): Promise<Config> {
   const { configDir = '.', files = disk } = options
   return readLayers(await findConfig(configDir, files), options)

@@ -26,7 +26,7 @@ const parameter = /%%|%([^%\s]+)%/g
 /** Doubles every `%`, so that a text means itself. */
 export const escapeParameters = (text: string): string => text.replaceAll('%', '%%')
 
-/** Replaces the parameters of config-reference §1.4 in every text and key of the tree. */
+/** Replaces the parameters, such as `%env.NAME%`, in every text and key of the tree. */
 export function resolveParameters(tree: ConfigNode, { env, keepEnv, report }: ParameterOptions): ConfigNode {
   const reported = new Set<string>()
   let lookUps = 0

@@ -2,7 +2,7 @@ import type { Column, ForeignKey, Index, ReferentialAction, Table } from '../mod
 import type { Script } from './script.js'
 import type { SqlSettings } from './vendors.js'
 
-/** How a vendor changes tables that exist (sql-reference §17.4). The order of it all is none of its business. */
+/** How a vendor changes tables that exist. The order of it all is none of its business. */
 export interface AlterRules {
   /** What the server knows of a column, in one spelling for everything that is the same to it. */
   columnFacts(column: Column, table: Table, settings: SqlSettings): ColumnFacts

@@ -1,4 +1,4 @@
-/** What the catalog of a database says of its tables, before anything is made of it (sql-reference §16). */
+/** What the catalog of a database says of its tables, before anything is made of it. */
 export interface CatalogTable {
   readonly name: string
   /** SQL schema, where it is not the one that tables are in by default. */

@@ -44,7 +44,7 @@ export function foreignKeyColumns(
   ]
 }
 
-/** `CREATE TABLE name ( … )` with one definition a line. */
+/** `CREATE TABLE name ( … )` with one definition per line. */
 export const createTableStatement = (name: string, definitions: readonly string[], options = ''): string =>
   `CREATE TABLE ${name}\n(\n${definitions.map((line) => `    ${line}`).join(',\n')}\n)${options}`
 

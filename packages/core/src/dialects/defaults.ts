@@ -1,7 +1,7 @@
 import { type Column, numericTypes, readList, type Table } from '../model/index.js'
 import { holdsUuidBytes, uuidBytes } from './uuid.js'
 
-/** How a vendor writes values and expressions (sql-reference §6). */
+/** How a vendor writes values and expressions. */
 export interface DefaultRules {
   text(text: string): string
   boolean(value: boolean): string
@@ -62,7 +62,7 @@ function literal(column: Column, sqlType: string, text: string, table: Table, ru
   }
 }
 
-// The words that setters of models read as false (schema-reference §6.10).
+// The words that setters of models read as false.
 const isTrue = (text: string): boolean => !/^(?:false|off|-|no|n|f|0)?$/i.test(text.trim())
 
 const isLiteral = (text: string): boolean =>

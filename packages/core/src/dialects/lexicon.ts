@@ -1,4 +1,4 @@
-/** How a vendor's SQL is read, as far as cutting it into statements needs to know (sql-reference §15.2). */
+/** How a vendor's SQL is read, as far as cutting it into statements needs to know. */
 export interface Lexicon {
   /** Opening to closing character of strings and quoted names; a doubled closer stands for itself. */
   readonly quotes: Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import type { ColumnDefault, SchemaType } from '../model/index.js'
 import type { CatalogColumn } from './catalog.js'
 
-/** How what a vendor's catalog says is put in the terms of a schema (sql-reference §16.3, §16.4). */
+/** How what a vendor's catalog says is put in the terms of a schema. */
 export interface ReverseRules {
   /** SQL schema of tables that name none; left unwritten as long as all tables are in it. */
   readonly defaultSchema?: string

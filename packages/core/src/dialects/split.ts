@@ -18,7 +18,7 @@ const delimiterLine = /DELIMITER[ \t]+(\S+)[ \t]*(?=\n|$)/iy
 const batchLine = /GO(?:[ \t]+(\d+))?[ \t]*(?=\n|$)/iy
 const slashLine = /\/[ \t]*(?=\n|$)/y
 
-/** Cuts SQL into statements, without their delimiters and leading comments (sql-reference §15.2). */
+/** Cuts SQL into statements, without their delimiters and leading comments. */
 export function splitStatements(input: Source, lexicon: Lexicon): SplitSql {
   const source = new Source(input.file, input.text.replace(/\r\n?/g, '\n'))
   // A file with batches is cut at these only, which is known when one has been seen.

@@ -9,7 +9,7 @@ export const swapsUuids = ({ vendor }: Table): boolean => vendor.get('UuidSwapFl
 
 /**
  * The bytes of a UUID in hexadecimal digits. With the swap flag, the groups that hold the time come first, the highest
- * before the others, so that UUIDs sort by time (schema-reference §6.8).
+ * before the others, so that UUIDs sort by time.
  */
 export function uuidBytes(text: string, table: Table): string {
   const [low = '', middle = '', high = '', ...rest] = text

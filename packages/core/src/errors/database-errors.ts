@@ -106,7 +106,7 @@ export const rowsWentAway = (
 }
 
 export const insertNotConfirmed = (): Diagnostic =>
-  diagnostic('ORM-D011', undefined, 'nothing was executed, as you wished')
+  diagnostic('ORM-D011', undefined, 'nothing was executed: the question was answered with no')
 
 export const badConnectionOption = (reason: string): Diagnostic =>
   diagnostic('ORM-D012', undefined, `--connection ${reason}`)
@@ -173,7 +173,7 @@ export const downLosesRows = (losses: readonly string[], hint: string): Diagnost
   diagnostic('ORM-D031', undefined, `nothing was executed, because rows would be lost: ${losses.join(', ')}`, { hint })
 
 export const downNotConfirmed = (): Diagnostic =>
-  diagnostic('ORM-D031', undefined, 'nothing was executed, as you wished')
+  diagnostic('ORM-D031', undefined, 'nothing was executed: the question was answered with no')
 
 /** A migration that was on its way into the other direction when it stopped. */
 export const stoppedOnTheWay = (what: string, connection: string, direction: 'up' | 'down', hint: string): Diagnostic =>

@@ -24,7 +24,7 @@ export interface Diagnostic {
 }
 
 interface Extras {
-  /** As a function when it is dear: of thousands of problems only the first hundred are ever shown. */
+  /** As a function where it takes time to make: of thousands of problems only the first hundred are ever shown. */
   readonly hint?: string | undefined | (() => string | undefined)
   readonly notes?: readonly Note[]
 }

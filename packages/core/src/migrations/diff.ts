@@ -62,7 +62,7 @@ export interface DiffOptions {
 export const isEmpty = ({ dropped, created, changed }: DatabaseDiff): boolean =>
   dropped.length + created.length + changed.length === 0
 
-/** Compares two sets of tables of one vendor (sql-reference §17.2). */
+/** Compares two sets of tables of one vendor. */
 export function diffDatabases(before: Snapshot, after: Snapshot, { renames = [] }: DiffOptions = {}): DatabaseDiff {
   return new Comparison(before, after, renames).diff()
 }

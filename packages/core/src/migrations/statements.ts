@@ -9,7 +9,7 @@ import { qualifiedName, type Table } from '../model/index.js'
 import type { DatabaseDiff } from './diff.js'
 import type { WrittenStatement } from './file.js'
 
-/** The statements of a difference in the order that servers and rows need (sql-reference §17.3). */
+/** The statements of a difference in the order that servers and rows need. */
 export function migrationStatements(diff: DatabaseDiff, { online = false } = {}): WrittenStatement[] {
   const { alter } = dialects[diff.after.platform]
   const context: AlterContext = { online, before: diff.before, after: diff.after }

@@ -12,7 +12,7 @@ export interface Column {
   readonly phpName: string
   /** For `hasX`, `addX`, `removeX` of ARRAY and SET columns. */
   readonly phpSingularName: string
-  /** Whether `phpSingularName` names single values: those methods exist only then (schema-reference §5.5). */
+  /** Whether `phpSingularName` names single values: those methods exist only then. */
   readonly hasSingular: boolean
   /** `COL_TITLE`: the name of its constant in the map class. */
   readonly constantName: string

@@ -3,7 +3,7 @@ import { type IdentifierLimit, identifierLength } from './platform.js'
 
 export type NamingMethod = 'underscore' | 'phpname' | 'nochange' | 'clean'
 
-/** The PHP name that a naming method makes of an SQL name (schema-reference §5.1). Case conversion is ASCII only. */
+/** The PHP name that a naming method makes of an SQL name. Case conversion is ASCII only. */
 export function phpNameOf(name: string, method: NamingMethod = 'underscore'): string {
   const names = phpNames[method]
   const known = names.get(name)
@@ -49,7 +49,7 @@ const md5 = (text: string): string => hash('md5', text)
 
 /**
  * `author_pkey`, or `a_very_long_na_1a2b_pkey` where the vendor's limit asks for it: the table part is shortened and
- * told apart by a hash, the suffix is kept (schema-reference §5.6).
+ * told apart by a hash, the suffix is kept.
  */
 export function nameWithSuffix(table: string, suffix: string, maxLength: number): string {
   if (Buffer.byteLength(table + suffix) <= maxLength) return table + suffix
@@ -88,7 +88,7 @@ export function foreignKeyIndexName(name: string): string {
   return position < 0 ? `fi_${name.slice(3)}` : `${name.slice(0, position)}fi_${name.slice(position + 3)}`
 }
 
-/** `FOO_BAR` of the key `foo-bar`: the end of the constants of an inheritance class (schema-reference §5.3). */
+/** `FOO_BAR` of the key `foo-bar`: the end of the constants of an inheritance class. */
 export const inheritanceSuffix = (key: string): string =>
   asciiUpper(key.replace(/[^A-Za-z0-9]+/g, '_').replace(/_+$/, ''))
 

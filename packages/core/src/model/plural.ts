@@ -1,4 +1,4 @@
-/** English plural of a PascalCase name (schema-reference §5.5); the case of what is replaced is kept. */
+/** English plural of a PascalCase name; the case of what is replaced is kept. */
 export function pluralize(name: string): string {
   const known = plurals.get(name)
   if (known !== undefined) return known

@@ -17,7 +17,7 @@ export interface Table {
   readonly phpName: string
   /** PHP namespace without leading or trailing backslash; empty for the global one. */
   readonly namespace: string
-  /** Dotted or slashed, as resolved (schema-reference §12). */
+  /** Dotted or slashed, as resolved. */
   readonly package: string
   /** Directory of the package below the output directory, with slashes; empty for the output directory itself. */
   readonly directory: string
@@ -97,7 +97,7 @@ export interface ColumnLiteral {
   readonly value: string
 }
 
-/** Many-to-many through a table with `isCrossRef` (schema-reference §9.7), seen from one of the tables it links. */
+/** Many-to-many through a table with `isCrossRef`, seen from one of the tables it links. */
 export interface CrossRelation {
   /** Singular name, as in `addReadingList`. */
   readonly name: string

@@ -1,4 +1,4 @@
-/** Column types of the schema language (schema-reference §6.1), independent of any vendor. */
+/** Column types of the schema language, independent of any vendor. */
 export const schemaTypes = [
   'CHAR',
   'VARCHAR',

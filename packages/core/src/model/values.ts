@@ -6,7 +6,7 @@ const truths = new Map<string, boolean>([
 /** The boolean that a word of the schema stands for, or undefined when it stands for none. */
 export const readBoolean = (word: string): boolean | undefined => truths.get(word.toLowerCase())
 
-/** The items of a comma list, trimmed; `\,` is a comma in an item and `\\` a backslash (schema-reference §6.4). */
+/** The items of a comma list, trimmed; `\,` is a comma in an item and `\\` a backslash. */
 export function readList(text: string): string[] {
   const items: string[] = []
   let item = ''

@@ -10,7 +10,7 @@ export interface ClassName {
   readonly file: string
 }
 
-/** The five classes of a table (model-api §1.1, §1.2). */
+/** The five classes of a table. */
 export interface TableClasses {
   readonly model: ClassName
   readonly query: ClassName

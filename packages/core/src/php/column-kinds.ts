@@ -2,7 +2,7 @@ import { isNativeType } from '../destinations.js'
 import type { Column, SchemaType } from '../model/index.js'
 import { type RuntimeClass, runtimeClasses } from './runtime-names.js'
 
-/** How the values of a column live in PHP (model-api §2.3). */
+/** How the values of a column live in PHP. */
 export type ColumnKind =
   | 'text'
   | 'binary'

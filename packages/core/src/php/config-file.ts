@@ -14,7 +14,7 @@ export interface ConfigFileOptions {
   readonly base: string
 }
 
-/** The runtime section of the configuration as PHP (runtime-api §11.1). */
+/** The runtime section of the configuration as PHP. */
 export function configFile(config: Config, { loader, references, base }: ConfigFileOptions): string {
   const { connections, runtime } = config
   const placed = (server: object, adapter: DialectName, path: string): object =>

@@ -85,6 +85,6 @@ function clashesOf({ traits }: ClassDraft | PhpClass, { methodNames, propertyNam
   return clashes
 }
 
-/** `loadDatabase.php`: which table maps there are (runtime-api §11.2). */
+/** `loadDatabase.php`: which table maps there are. */
 export const renderLoader = (databases: readonly Database[], classes: ClassNames, schemaDir: string): string =>
   templates.loadDatabase(loadDatabaseView(databases, classes, schemaDir))

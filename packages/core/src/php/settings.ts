@@ -1,6 +1,6 @@
 import type { SqlSettings } from '../dialects/index.js'
 
-/** Settings of the generator that change the classes (model-api §5); the configuration's `generator` section. */
+/** Settings of the generator that change the classes; the configuration's `generator` section. */
 export interface ModelSettings {
   /** getByName(), toArray() and the like. */
   readonly addGenericAccessors: boolean

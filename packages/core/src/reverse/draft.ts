@@ -7,7 +7,7 @@ export interface Draft {
   children: Draft[]
 }
 
-/** The text of a schema, one element a line. */
+/** The text of a schema, one element per line. */
 export const writeDraft = (root: Draft): string => writeXml(root)
 
 /** An element and those that it is in, from the inside to the root. */

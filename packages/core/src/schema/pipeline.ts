@@ -17,7 +17,7 @@ import { readDatabases } from './steps/read-databases.js'
 import { resolveForeignKeys } from './steps/resolve-foreign-keys.js'
 import { validateParts, validateWhole } from './steps/validate.js'
 
-/** The schema language in the order in which it is understood (schema-reference §1.2). */
+/** The schema language in the order in which it is understood. */
 const steps: readonly Step[] = [
   parseDocuments,
   checkStructure,

@@ -40,7 +40,7 @@ export class Links {
   }
 }
 
-/** Names of a foreign key seen from both ends (schema-reference §5.4). */
+/** Names of a foreign key seen from both ends. */
 export function namesOfRelation(
   table: Table,
   key: ForeignKey,

@@ -1,4 +1,4 @@
-/** Settings of the generator that decide what a schema means (config-reference §2.6). */
+/** Settings of the generator that decide what a schema means. */
 export interface SchemaSettings {
   /** Prefix of SQL table names where a database gives none. */
   readonly tablePrefix: string

@@ -1,6 +1,6 @@
 import { withoutEnd } from '../model/index.js'
 
-/** The singular of a column's PHP name, for ARRAY and SET columns (schema-reference §5.5). */
+/** The singular of a column's PHP name, for ARRAY and SET columns. */
 export interface Singular {
   readonly name: string
   /** Whether it names single values: `status`, `class` and `axis` are no plurals. */

@@ -120,7 +120,7 @@ export class Scan {
   }
 }
 
-/** Whether two attributes have one name. A set is dear for the few that elements have, and cheap for hundreds. */
+/** Whether two attributes have one name. A set costs more than it saves for the few that elements have, and pays for hundreds. */
 function hasTwice(attributes: readonly XmlAttribute[]): boolean {
   if (attributes.length > 20) return new Set(attributes.map(({ name }) => name)).size < attributes.length
   return attributes.some(({ name }, at) => attributes.findIndex((other) => other.name === name) < at)

@@ -180,7 +180,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     {
         if (is_string($formatter)) {
             if (!is_subclass_of($formatter, AbstractFormatter::class)) {
-                throw new InvalidArgumentException(sprintf('%s is no formatter', $formatter));
+                throw new InvalidArgumentException(sprintf('%s is not a valid formatter', $formatter));
             }
             $formatter = new $formatter();
         }

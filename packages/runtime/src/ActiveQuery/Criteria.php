@@ -76,7 +76,7 @@ class Criteria
     protected bool $isOrNext = false;
     protected ?ConditionalProxy $conditionalProxy = null;
 
-    /** @internal to be read only, for those to whom a call is dear */
+    /** @internal read only: hot paths read it without a call */
     public ?string $dbName = null;
 
     /** @param string|null $dbName a datasource; null: the default one */

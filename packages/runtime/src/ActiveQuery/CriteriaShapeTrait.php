@@ -89,7 +89,7 @@ trait CriteriaShapeTrait
     public function addSelectModifier(string $modifier)
     {
         if (!preg_match('/^[a-z_]\w*(?: +\w+)*(?: *\([\w$.,"`\[\] ]+\))?$/Di', $modifier)) {
-            throw new InvalidArgumentException(sprintf('"%s" is no modifier of SELECT', $modifier));
+            throw new InvalidArgumentException(sprintf('"%s" is not a valid modifier of SELECT', $modifier));
         }
         if (!$this->hasSelectModifier($modifier)) {
             $this->rareClauses()->selectModifiers[] = $modifier;

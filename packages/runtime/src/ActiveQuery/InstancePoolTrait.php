@@ -12,7 +12,7 @@ use Orm\Runtime\Util\BoundValue;
 use function is_array;
 use function is_int;
 
-/** The pool of a table: one object a row. */
+/** The pool of a table: one object per row. */
 trait InstancePoolTrait
 {
     /** @var array<int|string, ActiveRecordInterface> */

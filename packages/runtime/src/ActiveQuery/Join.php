@@ -233,7 +233,7 @@ class Join
             : Alias::check($this->rightAlias);
         $type = $this->getJoinType();
         if (!preg_match(self::TYPES, $type)) {
-            throw new InvalidClauseException(sprintf('"%s" is no type of join', $type));
+            throw new InvalidClauseException(sprintf('"%s" is not a valid type of join', $type));
         }
 
         return $type . ' ' . $context->quoteTable((string) $this->rightTable, $alias)

@@ -134,7 +134,7 @@ class ModelCriteria extends BaseModelCriteria
             self::ASC => $this->addAscendingOrderByColumn($column),
             self::DESC => $this->addDescendingOrderByColumn($column),
             default => throw new UnexpectedValueException(
-                sprintf('"%s" is no order: use Criteria::ASC or Criteria::DESC', $order),
+                sprintf('"%s" is not a valid order: use Criteria::ASC or Criteria::DESC', $order),
             ),
         };
     }

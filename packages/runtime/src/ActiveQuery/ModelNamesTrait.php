@@ -92,7 +92,7 @@ trait ModelNamesTrait
     public function addSelfSelectColumnsFromTableMapClass(string $tableMapClassName, ?string $alias = null)
     {
         if (!is_subclass_of($tableMapClassName, TableMap::class)) {
-            throw new InvalidArgumentException(sprintf('%s is no table map', $tableMapClassName));
+            throw new InvalidArgumentException(sprintf('%s is not a valid table map', $tableMapClassName));
         }
         $tableMapClassName::addSelectColumns($this, $alias);
 

@@ -306,7 +306,7 @@ trait ModelRelationTrait
         ?string $operatorDeclaration = null,
     ) {
         if (!is_subclass_of($criterionClass, AbstractInnerQueryCriterion::class)) {
-            throw new InvalidArgumentException(sprintf('"%s" is no condition with a query', $criterionClass));
+            throw new InvalidArgumentException(sprintf('"%s" is not a valid condition with a query', $criterionClass));
         }
         $relation = $this->relationForSubQuery($relationName);
         $query = $this->relatedSubQuery($relationName, $modelAlias, $queryClass, false);
@@ -460,7 +460,7 @@ trait ModelRelationTrait
     {
         $queryClass ??= ltrim((string) $join->getTableMap()->getClassName(), '\\') . 'Query';
         if (!is_subclass_of($queryClass, ModelCriteria::class)) {
-            throw new InvalidArgumentException(sprintf('"%s" is no query class', $queryClass));
+            throw new InvalidArgumentException(sprintf('"%s" is not a valid query class', $queryClass));
         }
 
         return $queryClass::create();

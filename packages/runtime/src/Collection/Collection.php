@@ -224,7 +224,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
 
         return is_a($class, ActiveRecordInterface::class, true)
             ? $class
-            : throw new ModelNotFoundException(sprintf('"%s" is no class of a model', $class));
+            : throw new ModelNotFoundException(sprintf('"%s" is not a valid class of a model', $class));
     }
 
     public function setFormatter(AbstractFormatter $formatter): void
@@ -356,7 +356,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
             $offset === null => '',
             is_bool($offset) => (int) $offset,
             default => throw new InvalidArgumentException(
-                sprintf('A value of type %s is no key of a collection', get_debug_type($offset)),
+                sprintf('A value of type %s is not a valid key of a collection', get_debug_type($offset)),
             ),
         };
     }

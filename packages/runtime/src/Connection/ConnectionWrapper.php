@@ -73,7 +73,7 @@ class ConnectionWrapper implements ConnectionInterface
     private readonly RollbackLog $rollbackLog;
 
     /**
-     * What getRollbackLog() gives, for those to whom a call is dear.
+     * What getRollbackLog() gives: hot paths read it without a call.
      *
      * @internal to be read only
      */

@@ -346,7 +346,7 @@ trait TableMapTrait
             ? self::classOfRow($row, $offset, false)
             : self::classOfRow(self::rowByPosition($row, $indexType), 0, false);
         if (!is_subclass_of($class, ActiveRecordInterface::class)) {
-            throw new OrmException(sprintf('Table "%s": "%s" is no model class', self::TABLE_NAME, $class));
+            throw new OrmException(sprintf('Table "%s": "%s" is not a valid model class', self::TABLE_NAME, $class));
         }
 
         return new $class();
@@ -557,8 +557,8 @@ trait TableMapTrait
     }
 
     /**
-     * The object of a row that hydrateRow() does not take. Either its integers are text: then others will have them
-     * too, and the short way is none any more. Or hydrate() says what is wrong.
+     * The object of a row that hydrateRow() does not take. Either its integers are text: then other
+     * rows have them too, and hydrateRow() is not used any more. Or hydrate() says what is wrong.
      *
      * @param array<int, mixed> $row
      */

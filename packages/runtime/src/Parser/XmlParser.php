@@ -187,7 +187,7 @@ class XmlParser extends AbstractParser
             $decoded = base64_decode($text, true);
 
             return $decoded !== false ? $decoded : throw new InvalidArgumentException(
-                sprintf('The text of the element "%s" is no base64', $element->nodeName),
+                sprintf('The text of the element "%s" is not valid base64', $element->nodeName),
             );
         }
         if ($element->getAttribute('type') === 'xsd:dateTime' && $text !== '') {
@@ -195,7 +195,7 @@ class XmlParser extends AbstractParser
                 return new DateTime($text);
             } catch (Exception $failure) {
                 throw new InvalidArgumentException(
-                    sprintf('The text of the element "%s" is no date', $element->nodeName),
+                    sprintf('The text of the element "%s" is not a valid date', $element->nodeName),
                     0,
                     $failure,
                 );

@@ -136,7 +136,7 @@ final class ColumnValue
             json_decode($value, false, 512, JSON_THROW_ON_ERROR);
         } catch (JsonException $failure) {
             $place = $column === null ? '' : 'Column ' . $column . ': ';
-            throw new OrmException($place . 'the value is no JSON: ' . $failure->getMessage(), 0, $failure);
+            throw new OrmException($place . 'the value is not valid JSON: ' . $failure->getMessage(), 0, $failure);
         }
 
         // Numbers stay as they are written: PHP's own have neither all digits nor the zero of 1.0.

@@ -32,7 +32,7 @@ class OrmDateTime extends DateTime
                 return null;
             }
             if (self::isNoTime($value)) {
-                throw new OrmException(sprintf('"%s" is no date or time', $value));
+                throw new OrmException(sprintf('"%s" is not a valid date or time', $value));
             }
         }
         $instance = self::fromStored($value, $timeZone, $dateTimeClass);
@@ -42,13 +42,13 @@ class OrmDateTime extends DateTime
             && in_array('The parsed date was invalid', date_get_last_errors()['warnings'] ?? [], true)
         ) {
             // PHP takes 31 February for 2 March.
-            throw new OrmException(sprintf('"%s" is no date or time: there is no such day', $value));
+            throw new OrmException(sprintf('"%s" is not a valid date or time: there is no such day', $value));
         }
 
         // Years of more digits, and those before Christ, are not read back as they were written.
         if ($instance !== null && ((int) $instance->format('Y') > 9999 || (int) $instance->format('Y') < 0)) {
             throw new OrmException(
-                sprintf('%s is no date or time that can be stored: the year is out of range', $instance->format('c')),
+                sprintf('%s cannot be stored as a date or time: the year is out of range', $instance->format('c')),
             );
         }
 
@@ -87,7 +87,9 @@ class OrmDateTime extends DateTime
             return null;
         }
         if (!is_scalar($value) || $value === true) {
-            throw new OrmException(sprintf('%s is no date or time', is_bool($value) ? 'true' : get_debug_type($value)));
+            throw new OrmException(
+                sprintf('%s is not a valid date or time', is_bool($value) ? 'true' : get_debug_type($value)),
+            );
         }
         try {
             return static::createDateTime($value, $timeZone, $dateTimeClass);
@@ -95,7 +97,7 @@ class OrmDateTime extends DateTime
             throw $failure;
         } catch (Exception $failure) {
             throw new OrmException(
-                sprintf('"%s" is no date or time: %s', $value, $failure->getMessage()),
+                sprintf('"%s" is not a valid date or time: %s', $value, $failure->getMessage()),
                 0,
                 $failure,
             );
@@ -150,7 +152,7 @@ class OrmDateTime extends DateTime
         }
         $instance = $dateTimeClass::createFromFormat('U.u', sprintf('%.6F', $value));
         if ($instance === false) {
-            throw new OrmException(sprintf('"%s" is no date or time: it is out of range', $value));
+            throw new OrmException(sprintf('"%s" is not a valid date or time: it is out of range', $value));
         }
 
         // A timestamp has no time zone of its own: the default one is what people expect to see.

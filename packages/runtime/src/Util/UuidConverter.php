@@ -36,7 +36,7 @@ class UuidConverter
     {
         $hex = str_replace('-', '', $uuid);
         if (!preg_match('/^[0-9a-f]{32}$/i', $hex)) {
-            throw new InvalidArgumentException(sprintf('"%s" is no UUID', $uuid));
+            throw new InvalidArgumentException(sprintf('"%s" is not a valid UUID', $uuid));
         }
         if ($swap) {
             $hex = substr($hex, 12, 4) . substr($hex, 8, 4) . substr($hex, 0, 8) . substr($hex, 16);

@@ -23,7 +23,7 @@ use SplFileInfo;
 use SplObjectStorage;
 use stdClass;
 
-/** Accessors, mutators, hydration and filters of every column type (model-api §2.3 to §2.6, §3.3). */
+/** Accessors, mutators, hydration and filters of every column type. */
 abstract class ColumnTypeTest extends LeagueTestCase
 {
     private const UUID = 'aab5d5fd-70c1-11e5-a4fb-b026b977eb28';

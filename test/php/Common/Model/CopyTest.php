@@ -13,7 +13,7 @@ use League\Skill;
 use League\SkillQuery;
 use Orm\Runtime\ActiveQuery\InstancePools;
 
-/** Copies of objects (model-api §2.17). */
+/** Copies of objects. */
 abstract class CopyTest extends LeagueTestCase
 {
     public function testCopyIntoASavedObjectMakesItANewOne(): void

@@ -18,7 +18,7 @@ use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Exception\OrmException;
 use ReflectionClass;
 
-/** Single table inheritance, abstract tables, reload and keys given by the caller (model-api §1.6, §3.11). */
+/** Single table inheritance, abstract tables, reload and keys given by the caller. */
 abstract class InheritanceTest extends LeagueTestCase
 {
     protected function setUp(): void

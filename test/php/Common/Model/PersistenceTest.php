@@ -22,7 +22,7 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Tests\Support\HookedFilm;
 use RuntimeException;
 
-/** State, save, delete, reload, keys, generic access, export, copies and hooks (model-api §2). */
+/** State, save, delete, reload, keys, generic access, export, copies and hooks. */
 abstract class PersistenceTest extends CinemaTestCase
 {
     public function testStateOfAnObject(): void

@@ -34,7 +34,7 @@ use Orm\Runtime\Orm;
 use Orm\Tests\Support\HookedFilmQuery;
 use PDO;
 
-/** Queries: keys, relations, hooks, magic, writing and what they inherit (model-api §3.1 to §3.9). */
+/** Queries: keys, relations, hooks, magic, writing and what they inherit. */
 abstract class QueryTest extends CinemaTestCase
 {
     private Director $lang;

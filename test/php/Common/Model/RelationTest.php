@@ -41,7 +41,7 @@ use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Collection\ObjectCombinationCollection;
 use Orm\Runtime\Exception\LogicException;
 
-/** Every shape of relation, from both sides (model-api §2.13 to §2.16, §3.5). */
+/** Every shape of relation, from both sides. */
 abstract class RelationTest extends LeagueTestCase
 {
     public function testSelfReference(): void

@@ -22,7 +22,7 @@ use Orm\Runtime\Map\TableMap;
 use PDO;
 use ReflectionProperty;
 
-/** What the runtime knows of a table (model-api §4). */
+/** What the runtime knows of a table. */
 abstract class TableMapTest extends CinemaTestCase
 {
     public function testConstants(): void

@@ -17,7 +17,7 @@ interface Segment {
 const isScalar = (value: Branch | ScalarNode): value is ScalarNode => 'kind' in value
 
 /**
- * Reads INI as config-reference §1.3 defines it. A reader of our own: the packages that there are know no places, cut
+ * Reads INI as `docs/configuration.md` describes it. A reader of our own: the packages that there are know no places, cut
  * an unquoted data source name at its first `;` and have no nested keys.
  */
 export function readIni(source: Source): ConfigNode | undefined {

@@ -30,7 +30,7 @@ interface Value {
 
 const wellKnown: Readonly<Record<string, string>> = { PHP_EOL: '\n', DIRECTORY_SEPARATOR: '/', PATH_SEPARATOR: ':' }
 
-/** The array that a PHP file returns, worked out without PHP (config-reference §1.3). */
+/** The array that a PHP file returns, worked out without PHP. */
 export async function evaluateStatic(
   source: Source,
   path: string,

@@ -24,7 +24,7 @@ const options: readonly (readonly [names: readonly string[], sql: string, quoted
 export const engineOf = ({ vendor }: Table, { tableType }: SqlSettings['mysql']): string =>
   vendor.get('Engine') ?? vendor.get('Type') ?? vendor.get('ENGINE') ?? tableType
 
-/** The engine, the options that vendor parameters give, and the comment (sql-reference §12). */
+/** The engine, the options that vendor parameters give, and the comment. */
 export function tableOptions(table: Table, settings: SqlSettings['mysql'], quote: (text: string) => string): string[] {
   const parts = [`${settings.tableEngineKeyword}=${engineOf(table, settings)}`]
   for (const [names, sql, quoted] of table.vendor.size > 0 ? options : []) {

@@ -2,7 +2,7 @@ import { decimalTypes, type Platform, type SchemaType, type VendorParameterRules
 import { unscannableNames } from '../unscannable-names.js'
 import { reservedWords } from './reserved-words.js'
 
-/** Table options (sql-reference §12), under the names of the schema language and under those of SQL. */
+/** Table options, under the names of the schema language and under those of SQL. */
 const tableOptions = [
   'Engine',
   'Type',

@@ -13,7 +13,7 @@ function familyOf(type: string): string {
 
 const isNumber = (family: string): boolean => family === 'integer' || family === 'number'
 
-/** How values of a column become values of another type (sql-reference §17.4); types are canonical, `sql` is the new one. */
+/** How values of a column become values of another type; types are canonical, `sql` is the new one. */
 export function usingClause(column: string, from: string, to: string, sql: string): string {
   const expression = conversion(column, familyOf(from), familyOf(to), sql)
   return expression === undefined ? '' : ` USING ${expression}`

@@ -233,7 +233,7 @@ function droppedBy(column: Column, kind: ColumnKind, { foreignParts }: Scope): r
 export const literalOf = (column: Column, value: string): string =>
   kindOf(column) === 'integer' ? String(Number.parseInt(value, 10)) : phpString(value)
 
-/** A key column that is a foreign key too and is referenced in turn: loaded referrers get its new value (model-api §2.5). */
+/** A key column that is a foreign key too and is referenced in turn: loaded referrers get its new value. */
 function passedOn(column: Column, scope: Scope): string[] {
   if (!column.primaryKey || !scope.foreignParts.has(column)) return []
   const refers = (relation: Relation): string[] => {

@@ -7,7 +7,7 @@ import { parameterName } from './column.js'
 import { isPair } from './model-many-to-many.js'
 import { hasRows } from './relation.js'
 
-/** Many-to-many relations with several partners, or with more values in the key: rows are tuples (model-api §2.16). */
+/** Many-to-many relations with several partners, or with more values in the key: rows are tuples. */
 export interface ModelCombinationsView {
   readonly names: Imports['names']
   readonly relations: readonly CombinationView[]

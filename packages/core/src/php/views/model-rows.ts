@@ -88,7 +88,7 @@ function toText({ table, settings }: Scope): string {
     : "static::class . ' ' . json_encode($this->getPrimaryKey())"
 }
 
-/** An unsaved row whose key comes from other unsaved rows is known by these (model-api §2.2). */
+/** An unsaved row whose key comes from other unsaved rows is known by these. */
 function keyParents({ table }: Scope): string {
   const key = primaryKeyOf(table)
   const parents = table.relations.filter(({ isLocal, columns }) => isLocal && columns.some(({ own }) => own.primaryKey))

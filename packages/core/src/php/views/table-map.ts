@@ -173,7 +173,7 @@ function inheritanceConstants(scope: Scope, hydrated: readonly Column[]): string
   ]
 }
 
-// Unqualified names and :p0, as model-api §3.2 has it.
+// Unqualified names and :p0, as users know the statement from logs.
 function findByKeySql({ table, quote }: Scope, columns: readonly Column[], key: readonly Column[]): string {
   const conditions = key.map(({ name }, index) => `${quote(name)} = :p${index}`)
   const from = qualifiedName(table).split('.').map(quote).join('.')

@@ -47,7 +47,7 @@ const defaultMark = ({ origin }: Column) => {
   return attribute === undefined ? origin : origin.at(attribute)
 }
 
-/** schema-reference §6.2 */
+/** Size and scale against the type and what the vendor can hold. */
 function checkSize(column: Column, platform: Platform, { report }: SchemaState): void {
   const { name, type, size, scale, origin, sqlType } = column
   // With an SQL type of its own, nothing is appended to it.
@@ -67,7 +67,7 @@ function checkSize(column: Column, platform: Platform, { report }: SchemaState):
   else if (size > limit) report(sizeTooLarge(origin.at('size'), name, size, platform.name, limit))
 }
 
-/** schema-reference §6.4 */
+/** The values of ENUM and SET columns. */
 function checkValueSet(column: Column, { report, broken }: SchemaState): void {
   const { name, type, valueSet, origin, constantName } = column
   if (!valueSetTypes.has(type)) {

@@ -21,7 +21,7 @@ import {
 import type { SchemaState } from '../state.js'
 import { dateTypes, isZeroDate } from '../zero-date.js'
 
-/** The default of a column against its type and its vendor (schema-reference §7). */
+/** The default of a column against its type and its vendor. */
 export function checkDefault(column: Column, platform: Platform, { report }: SchemaState): void {
   if (!column.default) return
   const { name, type, origin } = column

@@ -29,7 +29,7 @@ import { columnOf } from '../lookup.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
 import type { Check } from './check.js'
 
-/** Foreign keys whose table and columns were found (schema-reference §9). */
+/** Foreign keys whose table and columns were found. */
 export const checkForeignKeys: Check = (draft, state) => {
   const reported = new Set<Table>()
   for (const table of draft.model.tables) {

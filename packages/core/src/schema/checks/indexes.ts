@@ -29,7 +29,7 @@ import { reportName } from './sql-names.js'
 
 const long: ReadonlySet<SchemaType> = new Set<SchemaType>([...lobTypes, 'LONGVARCHAR', 'CLOB', 'ARRAY'])
 
-/** Indexes, unique keys and the names of constraints (schema-reference §8.3, §5.6). */
+/** Indexes, unique keys and the names of constraints. */
 export const checkIndexes: Check = (draft, state) => {
   const names = new NameRegister(draft, state)
   if (draft.platform.indexesAreLikeTables) for (const table of draft.model.tables) names.take(table)

@@ -11,7 +11,7 @@ import { type Inheritance, type InheritanceChild, qualifiedName } from '../../mo
 import type { SchemaState } from '../state.js'
 import type { Check } from './check.js'
 
-/** Single table inheritance (schema-reference §10). */
+/** Single table inheritance. */
 export const checkInheritance: Check = ({ model }, state) => {
   let phpNames: ReadonlySet<string> | undefined
   for (const table of model.tables) {

@@ -25,7 +25,7 @@ import type { Check } from './check.js'
 
 const unsuitable: ReadonlySet<SchemaType> = new Set<SchemaType>([...lobTypes, 'LONGVARCHAR', 'CLOB', 'JSON', 'ARRAY'])
 
-/** Primary keys and auto-increment columns (schema-reference §8.1, §8.2). */
+/** Primary keys and auto-increment columns. */
 export const checkKeys: Check = (draft, state) => {
   for (const table of draft.model.tables) {
     if (state.broken.has(table)) continue

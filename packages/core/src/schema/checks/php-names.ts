@@ -14,7 +14,7 @@ import { booleanMethods } from '../runtime-methods.js'
 import type { SchemaState } from '../state.js'
 import type { Check } from './check.js'
 
-/** Names that become PHP: valid, free and not taken by the runtime (schema-reference §5.2). */
+/** Names that become PHP: valid, free and not taken by the runtime. */
 export const checkPhpNames: Check = ({ model }, state) => {
   const classes = new Map<string, Table>()
   for (const table of model.tables) {

@@ -65,7 +65,7 @@ export function readForeignKey(element: SchemaElement, table: Table, reading: Re
   return key
 }
 
-/** What the generated name of a foreign key depends on (schema-reference §5.6). */
+/** What the generated name of a foreign key depends on. */
 export function foreignKeyAbout({
   foreignSchema = '',
   foreignTable,

@@ -2,7 +2,7 @@ import { pathBelow } from '../../destinations.js'
 import { withoutEnd } from '../../model/index.js'
 import type { SchemaSettings } from '../settings.js'
 
-/** Where the classes of a table go (schema-reference §12). */
+/** Where the classes of a table go. */
 export interface Location {
   readonly namespace: string
   readonly package: string

@@ -57,7 +57,7 @@ export function declaredName(
 export const namedElsewhere = (name: string, { platform }: Pick<Reading, 'platform'>): string =>
   fittedName(name, platform)
 
-/** What tables inherit from the `<database>` of the file that they are written in (schema-reference §4). */
+/** What tables inherit from the `<database>` of the file that they are written in. */
 export interface FileSettings {
   readonly idMethod: IdMethod
   readonly namingMethod: NamingMethod

@@ -39,7 +39,7 @@ export function readIndex(element: SchemaElement, table: Table, reading: Reading
   return index
 }
 
-/** Sizes are part of the name only where prefixes exist (schema-reference §5.6). */
+/** Sizes are part of the name only where prefixes exist. */
 export const indexName = (
   table: string,
   unique: boolean,

@@ -19,7 +19,7 @@ import { byName } from '../lookup.js'
 import { indexName } from '../read/table-index.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
 
-/** Keys that nobody wrote but foreign keys need on the vendor (schema-reference §8.3, §9.1). */
+/** Keys that nobody wrote but foreign keys need on the vendor. */
 export function addIndexes(state: SchemaState): SchemaState {
   for (const draft of state.databases) {
     for (const table of byName(draft.model.tables)) {

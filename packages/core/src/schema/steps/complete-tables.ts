@@ -51,7 +51,7 @@ const describe = ({ unique, columns, vendor }: Index): string => {
   return `${kind} ${columns.map(({ name }) => name).join()} ${sizes}${[...vendor].join()}`
 }
 
-/** For a primary key (a, b, c): indexes over (b, c) and (c) (schema-reference §11.6). */
+/** For a primary key (a, b, c): indexes over (b, c) and (c). */
 function addHeavyIndexes(table: Table, { platform }: DatabaseDraft): void {
   const key = primaryKeyOf(table)
   for (let start = 1; start < key.length; start++) {

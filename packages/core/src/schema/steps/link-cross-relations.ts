@@ -3,7 +3,7 @@ import { type Column, primaryKeyOf, qualifiedName, type Relation, type Table } f
 import { byName } from '../lookup.js'
 import type { SchemaState } from '../state.js'
 
-/** Many-to-many relations through tables with `isCrossRef` (schema-reference §9.7). */
+/** Many-to-many relations through tables with `isCrossRef`. */
 export function linkCrossRelations(state: SchemaState): SchemaState {
   for (const { model } of state.databases) {
     for (const table of byName(model.tables)) {

@@ -73,7 +73,7 @@ function link(
   }
 }
 
-// One-to-one exactly when the foreign key covers the whole primary key of its table (schema-reference §5.4).
+// One-to-one exactly when the foreign key covers the whole primary key of its table.
 function isWholeKey(columns: readonly Column[], table: Table): boolean {
   const key = primaryKeyOf(table)
   return key.length === columns.length && key.every((column) => columns.includes(column))

@@ -7,7 +7,7 @@ import type { SchemaElement } from '../element.js'
 import type { Document, SchemaState } from '../state.js'
 import { parseDocument } from './parse-documents.js'
 
-/** Files that `<external-schema>` names, depth first, each once (schema-reference §15). */
+/** Files that `<external-schema>` names, depth first, each once. */
 export async function loadExternalSchemas(state: SchemaState): Promise<SchemaState> {
   const loading = new Loading(state)
   for (const document of state.documents) await loading.note(document)

@@ -22,7 +22,7 @@ abstract class AbstractCriterion
     /**
      * Whether there are no further conditions, and case matters.
      *
-     * @internal to be read only, as are name, value and comparison: for those to whom a call is dear
+     * @internal read only, like name, value and comparison: hot paths read it without a call
      */
     public bool $isAlone = true;
     protected bool $ignoreCase = false;

@@ -69,7 +69,7 @@ class CriterionFactory
         }
         $words = 'IS|NOT|LIKE|ILIKE|REGEXP|RLIKE|GLOB|MATCH|SIMILAR|TO|SOUNDS|DISTINCT|FROM|BINARY|OVERLAPS';
         if (!preg_match('/^\s*(?:' . $words . ')(?:\s+(?:' . $words . '))*\s*$/i', $comparison)) {
-            throw new InvalidClauseException(sprintf('"%s" is no comparison operator', $comparison));
+            throw new InvalidClauseException(sprintf('"%s" is not a valid comparison operator', $comparison));
         }
 
         return ' ' . trim($comparison) . ' ';

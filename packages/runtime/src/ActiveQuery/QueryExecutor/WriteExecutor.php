@@ -167,7 +167,7 @@ final class WriteExecutor
                 || ($criterion instanceof BasicCriterion && $criterion->getComparison() === Criteria::EQUAL);
             if (!$isValue || $criterion->getClauses() !== []) {
                 throw new LogicException(
-                    sprintf('The condition on "%s" is no value that could be written', $criterion->getColumn()),
+                    sprintf('The condition on "%s" is not a value that can be written', $criterion->getColumn()),
                 );
             }
         }

@@ -21,6 +21,6 @@ final class Alias
     {
         return preg_match(self::NAME, $alias) === 1
             ? $alias
-            : throw new InvalidArgumentException(sprintf('"%s" is no name for a table or a column', $alias));
+            : throw new InvalidArgumentException(sprintf('"%s" is not a valid name for a table or a column', $alias));
     }
 }

@@ -207,7 +207,7 @@ final class RankedTable extends ListTable
     }
 
     /**
-     * A scope as it is stored, from what an application gives: one value a column, or the values of all.
+     * A scope as it is stored, from what an application gives: one value per column, or the values of all.
      *
      * @return list<mixed>
      */

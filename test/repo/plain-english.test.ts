@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'ava'
+import { root } from '../support/root.mjs'
+
+/** Every text that people read: sources, tests, documents. */
+const files = execFileSync('git', ['ls-files', 'packages', 'examples', 'docs', 'test', '*.md'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => /\.(?:ts|mjs|js|cjs|php|md)$/.test(path) && path !== 'test/repo/plain-english.test.ts')
+
+const linesWith = (pattern: RegExp, among = files): string[] =>
+  among.flatMap((path) =>
+    readFileSync(join(root, path), 'utf8')
+      .split('\n')
+      .flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
+  )
+
+test('nothing refers to a document that is not in the repository', (t) => {
+  t.deepEqual(linesWith(/§\s?\d|\b(?:schema|config|sql)-reference\b|\b(?:model|runtime)-api\b/), [])
+})
+
+test('no riddles', (t) => {
+  t.deepEqual(linesWith(/\bto whom\b|\bis dear\b|as you wished|\bis none any more\b/), [])
+})
+
+test('a message of the runtime says that something is not a valid X, not that it is no X', (t) => {
+  const runtime = files.filter((path) => path.startsWith('packages/runtime/src/'))
+  t.deepEqual(linesWith(/sprintf\(\s*'[^']*(?:%s"?) is no (?!longer|need)/, runtime), [])
+})
