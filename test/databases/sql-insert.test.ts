@@ -119,7 +119,10 @@ for (const name of databases) {
       asked.push(...losses)
       return false
     }
-    t.is(await messageOf(insertSql({ ...project, confirm })), 'ORM-D011 nothing was executed: the question was answered with no')
+    t.is(
+      await messageOf(insertSql({ ...project, confirm })),
+      'ORM-D011 nothing was executed: the question was answered with no',
+    )
     t.deepEqual(asked, [loss])
     t.is(
       await messageOf(insertSql(project)),
