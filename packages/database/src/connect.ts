@@ -12,6 +12,8 @@ interface ConnectOptions {
   readonly create: boolean
   /** Seconds between two looks whether a busy server is still there. @default 30 */
   readonly watchEvery?: number
+  /** Name of a scratch database to open instead of the configured one. */
+  readonly scratch?: string
 }
 
 /** Opens a configured connection and runs its start-up statements; a failure is one sentence about one connection. */
@@ -19,7 +21,8 @@ export async function connect(name: string, config: ConnectionConfig, options: C
   if (config.dsn === undefined) throw new OrmError([noDsn(name)])
   const driver = await driverOf(config.adapter)
   const dsn = parseDsn(name, config, driver)
-  const target = driver.target(dsn, config)
+  const configured = driver.target(dsn, config)
+  const target = options.scratch === undefined ? configured : driver.scratch!.target(configured, options.scratch)
   const censor = censorOf([config.password, dsn.parts.password, dsn.parts.pwd])
   const unreachable = (problem: Problem): OrmError => new OrmError([connectProblem(name, problem, target, censor)])
   await driver.load()

@@ -22,4 +22,5 @@ export {
   planDown,
   planMigrate,
 } from './migrations/migrate.js'
+export { rebasedSnapshots } from './migrations/rebase.js'
 export { type ReverseDatabaseOptions, reverseDatabase, testConnection } from './reverse.js'

@@ -111,8 +111,21 @@ export interface Driver<T extends Target = Target> {
   dropActsOnForeignKeys?(statements: readonly Statement[]): boolean
   /** Statements that open another database, whose tables are out of sight. */
   readonly opensDatabases?: RegExp
+  /** How a database is made for a while, beside the real one; absent where nobody has shown that this is safe. */
+  readonly scratch?: Scratch<T>
   /** Makes tables under other names first, where a DROP cannot be taken back. */
   rehearse?(connected: Connected, connection: string, statements: readonly Statement[]): Promise<void>
+}
+
+export interface Scratch<T extends Target = Target> {
+  /** Where the database of this name is. */
+  target(target: T, name: string): T
+  /** What makes it and takes it away; absent where opening and closing it does. */
+  readonly make?: { create(name: string, query: Query): Promise<string>; drop(name: string): string }
+  /** Statements that change more than the database they are executed in. */
+  readonly reachesOut: RegExp
+  /** Databases that a statement can reach by name. */
+  readonly otherDatabases?: string
 }
 
 export type Query = (sql: string) => Promise<readonly Row[]>

@@ -49,6 +49,11 @@ export const migrationDiff: CommandWork = {
       values: ['snapshot', 'database'],
       help: 'what to compare the schema with: schema.json of the migrations, or the tables in the database',
     },
+    rebase: {
+      type: 'boolean',
+      default: 'no',
+      help: 'write schema.json from the migration files again, by a scratch database, and no migration: after a merge',
+    },
     online: {
       type: 'boolean',
       default: 'no',
@@ -57,6 +62,7 @@ export const migrationDiff: CommandWork = {
   },
   argument: { name: 'name', help: 'what the new file is called, behind its version' },
   examples: [
+    'orm migration:diff --rebase   # two branches have changed schema.json',
     'orm migration:diff add_isbn',
     'orm migration:diff --rename=book.title:name',
     'orm migration:diff --check --quiet   # for CI: exit code 5 if the schema has changed and no migration says so',
@@ -73,6 +79,7 @@ export const migrationDiff: CommandWork = {
       ...(!strict && { onWarning: (warning: Diagnostic) => found.push(warning) }),
     })
     const renames = [...(lists.rename ?? [])]
+    const rebased = flags.rebase === true ? await fromFiles(config, directory) : undefined
     const from = flags.from === 'database' ? await fromDatabase(config, report) : undefined
     const plan = (): Promise<MigrationPlan[]> => {
       warnings = [...found]
@@ -82,6 +89,7 @@ export const migrationDiff: CommandWork = {
         renames,
         online: flags.online === true,
         ...(from && { from }),
+        ...(rebased && { rebased }),
         lintNewest: check,
         strict,
         onWarning: (warning) => warnings.push(warning),
@@ -92,18 +100,21 @@ export const migrationDiff: CommandWork = {
       })
     }
     let plans = await plan()
-    const answered = check
-      ? []
-      : await askAbout(
-          plans.flatMap(({ lookAlikes }) => lookAlikes),
-          io,
-        )
+    const answered =
+      check || rebased
+        ? []
+        : await askAbout(
+            plans.flatMap(({ lookAlikes }) => lookAlikes),
+            io,
+          )
     if (answered.length > 0) {
       renames.push(...answered)
       plans = await plan()
     }
     report.diagnostics([...warnings, ...plans.flatMap(({ lint }) => lint)])
     tell(plans, report)
+    if (rebased && plans.some(({ changes }) => changes.length > 0))
+      report.notice('these changes are in no migration yet: run "orm migration:diff" for them')
     if (check) return plans.some(({ changes }) => changes.length > 0) ? 5 : undefined
     report.files(
       await writeFiles(
@@ -113,6 +124,12 @@ export const migrationDiff: CommandWork = {
     )
     return undefined
   },
+}
+
+/** The tables as the migration files make them. */
+async function fromFiles(config: Config, migrationDir: string): Promise<ReadonlyMap<string, Snapshot>> {
+  const { rebasedSnapshots } = await import('orm-database')
+  return rebasedSnapshots({ config: { ...config, paths: { ...config.paths, migrationDir } } })
 }
 
 /** The tables as they are; names what the snapshot does not know of. */

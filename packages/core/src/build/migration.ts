@@ -27,6 +27,7 @@ import {
   writeMigration,
   writeSnapshot,
 } from '../migrations/index.js'
+import { qualifiedName } from '../model/index.js'
 import { namePattern } from '../reverse/index.js'
 import type { BuiltFile } from './built-file.js'
 import { type BuildOptions, type Compiled, compile } from './compile.js'
@@ -42,6 +43,8 @@ export interface MigrationOptions extends BuildOptions {
   readonly outputDir?: string
   /** What to compare the schema with, by connection, instead of the snapshots. */
   readonly from?: ReadonlyMap<string, Snapshot>
+  /** What the migrations make, by connection: written as the snapshots, without a new migration. */
+  readonly rebased?: ReadonlyMap<string, Snapshot>
   /** Whether the newest migration is looked at, too, where nothing is to do. */
   readonly lintNewest?: boolean
   /** The time that the version is made of. */
@@ -99,7 +102,8 @@ async function migrationPlans(
     )
     const after = snapshotOf(database, config.adapters, isLeftOut)
     const stored = await readText(files, `${directory}/schema.json`)
-    const other = options.from?.get(database.name)
+    const rebased = options.rebased?.get(database.name)
+    const other = rebased ? inWordsOf(rebased, after) : options.from?.get(database.name)
     const known = other ? undefined : stored
     const isSame = known !== undefined && isSnapshotOf(known, after)
     const before = isSame
@@ -115,8 +119,9 @@ async function migrationPlans(
     const title = `${sqlComment(database.name)} (${after.platform}), written by orm migration:diff from ${schemas.map(sqlComment).join(', ')}`
     const newest = options.lintNewest && isEmpty(diff) ? await lintNewest(before, files, directory) : []
     const lint = [...lintDiff(diff, options), ...newest]
-    const built =
-      isEmpty(diff) && stored !== undefined
+    const built = rebased
+      ? [madeFile(`${directory}/schema.json`, writeSnapshot(before), outputDir)]
+      : isEmpty(diff) && stored !== undefined
         ? []
         : await filesOf(diff, { ...options, files, directory, outputDir, title })
     plans.push({
@@ -129,6 +134,16 @@ async function migrationPlans(
     })
   }
   return plans
+}
+
+/** Tables that are the same are written as the schema has them: a catalog knows fewer types. */
+function inWordsOf(made: Snapshot, schema: Snapshot): Snapshot {
+  const known = new Map(schema.tables.map((table) => [qualifiedName(table), table]))
+  const tables = made.tables.map((table) => {
+    const own = known.get(qualifiedName(table))
+    return own && isEmpty(diffDatabases({ ...made, tables: [table] }, { ...schema, tables: [own] })) ? own : table
+  })
+  return { ...made, tables }
 }
 
 /** What the snapshot says of the newest migration. */
@@ -184,8 +199,6 @@ async function filesOf(
   const back = diffDatabases(diff.after, diff.before, { renames: reversedRenames(renames, diff.before) })
   const [first, ...rest] = migrationStatements(diff, { online })
   const up = first ? [{ ...first, above: offendingRows(diff) }, ...rest] : []
-  const inFolder = (path: string): string => `${directory.slice(outputDir.length + 1)}/${path}`.replace(/^\//, '')
-  const made = { kind: 'migration', keepExisting: false } as const
   const versions = (await files.list(directory)).flatMap((file) => migrationFileName(file)?.version ?? [])
   const file = newMigrationFile(versionAfter(versions, now), name)
   const hasFile = up.length > 0
@@ -194,21 +207,28 @@ async function filesOf(
   return [
     ...(hasFile
       ? [
-          {
-            ...made,
-            path: inFolder(file),
-            contents: writeMigration({
+          madeFile(
+            `${directory}/${file}`,
+            writeMigration({
               title,
               up,
               down: migrationStatements(back),
               inTransaction: !up.some(({ text }) => / CONCURRENTLY /.test(text)),
             }),
-          },
+            outputDir,
+          ),
         ]
       : []),
-    { ...made, path: inFolder('schema.json'), contents: snapshot },
+    madeFile(`${directory}/schema.json`, snapshot, outputDir),
   ]
 }
+
+const madeFile = (path: string, contents: string, outputDir: string): BuiltFile => ({
+  path: path.slice(outputDir.length + 1),
+  contents,
+  kind: 'migration',
+  keepExisting: false,
+})
 
 /** Later than every version that is there, also where somebody's clock is ahead. */
 function versionAfter(versions: readonly string[], now: Date): string {

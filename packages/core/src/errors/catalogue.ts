@@ -199,6 +199,7 @@ export const catalogue = {
   'ORM-D033': 'Migration breaks references',
   'ORM-D034': 'Transaction inside a migration',
   'ORM-D035': 'No snapshot',
+  'ORM-D036': 'Migrations cannot be applied to a scratch database',
   'ORM-D040': 'Dialect without a part',
   'ORM-M001': 'Unknown directive',
   'ORM-M002': 'Directive that does not fit',

@@ -185,6 +185,19 @@ export const noSnapshot = (path: string, connection: string): Diagnostic =>
     hint: 'run "orm migration:diff" for the first migration, or "orm migration:baseline" where the tables are there already',
   })
 
+export const noScratchDatabase = (connection: string, reason: string): Diagnostic =>
+  diagnostic('ORM-D036', undefined, `connection "${connection}": no scratch database can be made: ${reason}`, {
+    hint: 'use a connection whose user may create databases, or resolve schema.json by hand: docs/migrations.md#teams-and-branches',
+  })
+
+export const migrationReachesOut = (at: Mark | undefined): Diagnostic =>
+  diagnostic(
+    'ORM-D036',
+    at,
+    `${at ? 'the statement' : 'a statement of settings.queries'} reaches beyond its own database, and was not executed in a scratch database`,
+    { hint: 'resolve schema.json by hand: docs/migrations.md#teams-and-branches' },
+  )
+
 export const transactionInMigration = (at: Mark, statement: string): Diagnostic =>
   diagnostic('ORM-D034', at, `a migration does not begin or end transactions: ${statement}`, {
     hint: 'leave it out; what belongs together goes into one migration',

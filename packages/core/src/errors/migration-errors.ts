@@ -32,7 +32,7 @@ export const badSnapshot = (at: Mark, reason: string): Diagnostic =>
 
 export const mergedSnapshot = (at: Mark): Diagnostic =>
   diagnostic('ORM-M004', at, 'two branches have changed the snapshot', {
-    hint: 'take one side, and run migration:diff for what the other adds: docs/migrations.md#teams-and-branches',
+    hint: 'merge the schema, then run "orm migration:diff --rebase": docs/migrations.md#teams-and-branches',
   })
 
 export const unknownRename = (text: string, tables: readonly string[]): Diagnostic =>

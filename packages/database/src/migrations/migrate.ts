@@ -248,7 +248,7 @@ async function firstKnown(statements: readonly string[], { session }: Connected)
   }
 }
 
-async function applyOne(
+export async function applyOne(
   site: Site,
   migration: Migration,
   direction: Direction,

@@ -21,6 +21,20 @@ export const driver: Driver<MysqlTarget> = {
   facts,
   migrations,
   rehearse,
+  scratch: {
+    target: (target, name) => ({ ...target, database: name }),
+    make: {
+      // Tables take character set and collation from their database.
+      async create(name, query) {
+        const [row] = await query('SELECT @@character_set_database AS charset, @@collation_database AS collation')
+        return `CREATE DATABASE \`${name}\` CHARACTER SET ${row!.charset} COLLATE ${row!.collation}`
+      },
+      drop: (name) => `DROP DATABASE IF EXISTS \`${name}\``,
+    },
+    reachesOut:
+      /^(?:USE|GRANT|REVOKE|KILL|FLUSH|SHUTDOWN|(?:UN)?INSTALL|(?:CREATE|ALTER|DROP|RENAME)\s+(?:OR\s+REPLACE\s+)?(?:DATABASE|SCHEMA|ROLE|USER|SERVER|TABLESPACE)|SET\s+(?:PASSWORD|(?:@@)?(?:GLOBAL|PERSIST)))\b|\bINTO\s+(?:OUT|DUMP)FILE\b/i,
+    otherDatabases: 'SELECT SCHEMA_NAME AS name FROM information_schema.SCHEMATA',
+  },
 
   target({ parts }, connection) {
     const { settings, options } = connection

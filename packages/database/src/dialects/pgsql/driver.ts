@@ -19,6 +19,15 @@ export const driver: Driver<PgsqlTarget> = {
   dsnParts: conninfo,
   facts,
   migrations,
+  scratch: {
+    target: (target, name) => ({ ...target, database: name }),
+    make: {
+      create: async (name) => `CREATE DATABASE "${name}"`,
+      drop: (name) => `DROP DATABASE IF EXISTS "${name}"`,
+    },
+    reachesOut:
+      /^(?:(?:CREATE|ALTER|DROP)\s+(?:DATABASE|ROLE|USER|GROUP|TABLESPACE|SUBSCRIPTION|SYSTEM)\b|(?:GRANT|REVOKE)\b(?!.*\bON\b(?!\s+(?:DATABASE|TABLESPACE|PARAMETER)\b))|COPY\b.*\bTO\b)|\bdblink/is,
+  },
 
   target({ parts }, connection) {
     const { sslmode, sslrootcert, sslcert, sslkey } = parts

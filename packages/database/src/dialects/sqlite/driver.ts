@@ -12,6 +12,10 @@ export const driver: Driver = {
   urlSchemes: ['sqlite', 'sqlite3', 'file'],
   facts,
   migrations,
+  scratch: {
+    target: (target) => ({ ...target, address: { file: ':memory:' }, database: ':memory:' }),
+    reachesOut: /^(?:ATTACH|DETACH|VACUUM\b.*\bINTO)\b/is,
+  },
   dropActsOnForeignKeys: (statements) => !hasForeignKeysOff(statements),
   opensDatabases: /^ATTACH\b/i,
   transaction: {

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type ConnectionConfig,
+  dialects,
+  disk,
+  migrationReachesOut,
+  noScratchDatabase,
+  OrmError,
+  type Snapshot,
+} from 'orm-core/build'
+import { close, connect } from '../connect.js'
+import { driverOf } from '../dialects/index.js'
+import type { Connected, Scratch } from '../session.js'
+import { snapshotOf } from './drift.js'
+import { applyOne, locked, type RunOptions } from './migrate.js'
+import { type Migration, readMigrations } from './read-migrations.js'
+import { StateTable } from './state.js'
+
+/**
+ * The tables that the migrations of each connection make on an empty database. They are applied to a scratch database: one in
+ * memory, or one that is created on the server and dropped again. The database of the connection is not changed.
+ */
+export async function rebasedSnapshots(options: RunOptions): Promise<ReadonlyMap<string, Snapshot>> {
+  const { config, files = disk } = options
+  const snapshots = new Map<string, Snapshot>()
+  for (const connection of config.generator.connections) {
+    const own = config.connections[connection]!
+    const migrations = await readMigrations(config, connection, files)
+    const newest = migrations.at(-1)
+    const made = await inScratch(connection, own, migrations, async (connected) => {
+      const { lexicon } = dialects[own.adapter]
+      const state = new StateTable(config.migrations.tableName, own.adapter, connected)
+      const site = { connection, config: own, connected, state, migrations, lexicon }
+      await locked(site, options, async (lock) => {
+        for (const migration of migrations) await applyOne(site, migration, 'up', lock, options)
+      })
+      return snapshotOf(site, config)
+    })
+    snapshots.set(connection, { ...made, ...(newest && { migration: `${newest.version}_${newest.name}` }) })
+  }
+  return snapshots
+}
+
+async function inScratch<T>(
+  connection: string,
+  config: ConnectionConfig,
+  migrations: readonly Migration[],
+  work: (connected: Connected) => Promise<T>,
+): Promise<T> {
+  const { scratch } = await driverOf(config.adapter)
+  if (!scratch) throw new OrmError([noScratchDatabase(connection, 'this vendor has no scratch databases')])
+  const name = `orm_scratch_${randomBytes(6).toString('hex')}`
+  const open = async (): Promise<T> => {
+    const connected = await connect(connection, config, { create: true, scratch: name })
+    try {
+      return await work(connected)
+    } catch (error) {
+      throw error instanceof OrmError ? error : connected.unreachable(connected.driver.problemOf(error))
+    } finally {
+      await close(connected.session)
+    }
+  }
+  if (!scratch.make) {
+    await refuseReachingOut(scratch, migrations, config)
+    return open()
+  }
+  const { session, driver, censor } = await connect(connection, config, { create: false })
+  try {
+    await refuseReachingOut(scratch, migrations, config, (sql) => session.execute(sql))
+    try {
+      await session.execute(await scratch.make.create(name, (sql) => session.execute(sql)))
+    } catch (error) {
+      throw new OrmError([noScratchDatabase(connection, censor(driver.problemOf(error).text))])
+    }
+    try {
+      return await open()
+    } finally {
+      await session.execute(scratch.make.drop(name))
+    }
+  } finally {
+    await close(session)
+  }
+}
+
+/** What a migration does to more than its own database must not happen for the sake of a snapshot. */
+async function refuseReachingOut(
+  { reachesOut, otherDatabases }: Scratch,
+  migrations: readonly Migration[],
+  { settings }: ConnectionConfig,
+  query?: Connected['session']['execute'],
+): Promise<void> {
+  const rows = otherDatabases && query ? await query(otherDatabases) : []
+  const names = rows.map(({ name }) => String(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  // Of `shop`.`book` and shop.book, also where "shop" is a table: rather once too often than once too few.
+  const qualified =
+    names.length > 0 ? new RegExp(`(?<![\\w$])["\`]?(?:${names.join('|')})["\`]?\\s*\\.`, 'i') : undefined
+  const isOutside = (text: string): boolean => reachesOut.test(text) || qualified?.test(text) === true
+  const found = migrations.flatMap(({ up }) => up.filter(({ text }) => isOutside(text)))
+  const problems = [
+    ...found.map(({ mark }) => migrationReachesOut(mark)),
+    ...Object.values(settings?.queries ?? {}).flatMap((text) =>
+      isOutside(text.trim()) ? [migrationReachesOut(undefined)] : [],
+    ),
+  ]
+  if (problems.length > 0) throw new OrmError(problems)
+}
