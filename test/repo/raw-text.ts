@@ -27,7 +27,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/validate/check-table.ts': ['name', 'table.table.name'],
   'dialects/mssql/alter.ts': ['after.name', 'column.name'],
   'build/config.ts': ['name', 'path'],
-  'build/migration.ts': ['path'],
+  'build/migration.ts': ['file'],
   'build/table-files.ts': ['origin.source.file'],
   'php/config-file.ts': ['name', 'path'],
   // Parts of a value that `phpString()` or `quote()` makes a literal or a name of.
