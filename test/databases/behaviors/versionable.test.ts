@@ -19,6 +19,19 @@ const rules = `
       <behavior name="timestampable"/>
       <behavior name="sortable"/>
     </table>
+    <table name="person">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="name" type="VARCHAR" size="100"/>
+      <behavior name="versionable"/>
+    </table>
+    <table name="letter">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="sender_id" type="INTEGER"/>
+      <column name="receiver_id" type="INTEGER"/>
+      <foreign-key foreignTable="person" phpName="Sender" refPhpName="Sent"><reference local="sender_id" foreign="id"/></foreign-key>
+      <foreign-key foreignTable="person" phpName="Receiver" refPhpName="Received"><reference local="receiver_id" foreign="id"/></foreign-key>
+      <behavior name="versionable"/>
+    </table>
     <table name="page">
       <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
       <column name="title" type="VARCHAR" size="100"/>
@@ -51,6 +64,13 @@ scenariosOnEachDatabase(
       `$new = new Book(); echo $new->getVersion(), ' ', $book->getVersion(); $book->save(); echo $book->getVersion(); $book->setTitle('b')->save(); echo $book->getVersion(), ' ';
       echo implode(',', BookVersionQuery::create()->orderByVersion()->select('Title')->find()->getData());`,
       '0 112 a,b',
+    ],
+    'B15.7: two foreign keys from one table have their rows each': [
+      `$person = (new Person())->setName('a'); $person->save(); foreach ([[1, 0], [1, 0], [0, 1]] as [$sent, $received]) { $letter = new Letter(); if ($sent) { $letter->setSender($person); } if ($received) { $letter->setReceiver($person); } $letter->save(); }
+      Orm\\Runtime\\ActiveQuery\\InstancePools::clear(); $person = PersonQuery::create()->findOne(); $person->setName('b')->save();
+      $row = $person->getOneVersion($person->getVersion()); echo count($row->getLetterIds()), count($row->getLetterReceiverIdIds()), count($row->getLetterReceiverIdVersions()), ' ';
+      $person->toVersion($person->getVersion()); echo count($person->getSents()), count($person->getReceiveds());`,
+      '211 21',
     ],
     'B15.2: enforced, disabled and asked for': [
       `echo (int) $book->isVersioningNecessary(); $book->enforceVersioning(); echo (int) $book->isVersioningNecessary();

@@ -52,9 +52,9 @@ export function prepareTable({ table, params }: { table: TableEditor; params: Pa
   for (const key of versionedKeys(table.table, table.database.tables)) {
     editor.ensureColumn({ name: `${key.references[0]!.local}_version`, type: 'INTEGER', defaultValue: 0 })
   }
-  for (const referrer of versionedReferrers(table.table, table.database.tables)) {
-    editor.ensureColumn({ name: `${referrer.commonName}_ids`, type: 'ARRAY' })
-    editor.ensureColumn({ name: `${referrer.commonName}_versions`, type: 'ARRAY' })
+  for (const name of versionedReferrers(table.table, table.database.tables)) {
+    editor.ensureColumn({ name: `${name}_ids`, type: 'ARRAY' })
+    editor.ensureColumn({ name: `${name}_versions`, type: 'ARRAY' })
   }
   if (params.indices) copyIndexes(table.table, editor, { uniqueAs: 'index' })
 }
@@ -70,12 +70,13 @@ function versionedKeys(table: Table, tables: readonly Table[]): ForeignKey[] {
   )
 }
 
-/** The tables with versions that refer to a table. */
-function versionedReferrers(table: Table, tables: readonly Table[]): Table[] {
-  return tables.filter(
-    (other) =>
-      isVersioned(other) &&
-      primaryKeyOf(other).length === 1 &&
-      other.foreignKeys.some((key) => isSimple(key) && key.foreignTable === table.name),
-  )
+/** The tables with versions that refer to a table; further foreign keys of one table have their column in the name. */
+function versionedReferrers(table: Table, tables: readonly Table[]): string[] {
+  return tables
+    .filter((other) => isVersioned(other) && primaryKeyOf(other).length === 1)
+    .flatMap(({ commonName, foreignKeys }) =>
+      foreignKeys
+        .filter((key) => isSimple(key) && key.foreignTable === table.name)
+        .map((key, index) => (index === 0 ? commonName : `${commonName}_${columnReferences(key)[0]!.local}`)),
+    )
 }

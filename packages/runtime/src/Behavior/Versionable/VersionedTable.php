@@ -92,6 +92,9 @@ final class VersionedTable
                 }
             } elseif (in_array($relation->getType(), [RelationMap::ONE_TO_MANY, RelationMap::ONE_TO_ONE], true)) {
                 $name = $other->getName();
+                $ofKey = $name . '_' . $relation->getLocalColumns()[0]->getName();
+                // The first foreign key of a table has columns with the name of the table alone.
+                $name = $versions->hasColumn($ofKey . '_ids') ? $ofKey : $name;
                 if ($versions->hasColumn($name . '_ids') && $versions->hasColumn($name . '_versions')) {
                     $children[$versions->getColumn($name . '_ids')->getPhpName()]
                         = [$relation, $versions->getColumn($name . '_versions')->getPhpName()];
