@@ -52,9 +52,9 @@ export function prepareTable({ table, params }: { table: TableEditor; params: Pa
   for (const key of versionedKeys(table.table, table.database.tables)) {
     editor.ensureColumn({ name: `${key.references[0]!.local}_version`, type: 'INTEGER', defaultValue: 0 })
   }
-  for (const name of versionedReferrers(table.table, table.database.tables)) {
-    editor.ensureColumn({ name: `${name}_ids`, type: 'ARRAY' })
-    editor.ensureColumn({ name: `${name}_versions`, type: 'ARRAY' })
+  for (const prefix of versionedReferrers(table.table, table.database.tables)) {
+    editor.ensureColumn({ name: `${prefix}_ids`, type: 'ARRAY' })
+    editor.ensureColumn({ name: `${prefix}_versions`, type: 'ARRAY' })
   }
   if (params.indices) copyIndexes(table.table, editor, { uniqueAs: 'index' })
 }
