@@ -24,7 +24,9 @@ async function orm(t: ExecutionContext, schema: string, args: readonly string[],
     stderr: { write: (text: string) => (stderr += text), isTTY },
   }
   const folders = [`--config-dir=${folder}`, `--schema-dir=${folder}`, `--output-dir=${join(folder, 'out')}`]
-  const code = await run([args[0]!, ...folders, ...args.slice(1)], io)
+  // loadDatabase.php goes beside config.php, which would be in the working directory.
+  const loader = args[0] === 'model:build' ? [`--loader-script-dir=${folder}`] : []
+  const code = await run([args[0]!, ...folders, ...loader, ...args.slice(1)], io)
   return { code, stdout: stdout.replaceAll(folder, '.'), stderr: stderr.replaceAll(folder, '.') }
 }
 

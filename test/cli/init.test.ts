@@ -161,3 +161,13 @@ test('composer.json gets the runtime and the classes, and keeps what it has', as
     'Map',
   ])
 })
+
+test('a composer.json that is not what Composer takes is left alone', async (t) => {
+  for (const text of ['{"autoload": "x"}', '{"autoload": {"psr-4": [1]}}', '{"require": 1}', '[]', '{']) {
+    const folder = await folderOf(t)
+    await writeFile(join(folder, 'composer.json'), text)
+    const { code, output } = await plain(folder, '--driver=sqlite', '--namespace=App', '--yes')
+    t.is(code, 0, output)
+    t.is(await readFile(join(folder, 'composer.json'), 'utf8'), text)
+  }
+})

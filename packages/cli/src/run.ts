@@ -6,6 +6,7 @@ import { findCommand } from './find-command.js'
 import { type CommandLine, readFlags } from './flags.js'
 import { commandHelp, generalHelp } from './help.js'
 import type { ExitCode, Io } from './io.js'
+import { unexpected } from './unexpected.js'
 import { UsageError } from './usage-error.js'
 import { visibleOutput } from './visible-output.js'
 
@@ -62,16 +63,6 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
     report.finish()
     return exitCodeOf(error.diagnostics)
   }
-}
-
-/** A mistake of ours, in one line: what, where, and what to do about it. */
-function unexpected(error: unknown, verbose: boolean): string {
-  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-  if (verbose) return `${stack}\n`
-  const [, file = 'an unknown place'] =
-    /\(?(?:file:\/\/)?[^()\s]*\/((?:packages|node_modules)\/[^()\s]+:\d+:\d+)\)?/.exec(stack) ?? []
-  const what = terminalText(message, 300)
-  return `orm: unexpected error: ${what} (at ${file}); this is a mistake in Orm: please report what -v shows, see docs/security.md\n`
 }
 
 const version = (): string => `Orm ${createRequire(import.meta.url)('../package.json').version}\n`

@@ -171,7 +171,7 @@ export const mermaidString = (text: string): string =>
   `"${text
     .replace(controls, ' ')
     .replaceAll('"', "'")
-    .replace(/[#;%&\\]/g, '_')}"`
+    .replace(/[#;%&<>\\]/g, '_')}"`
 
 /** A word in Mermaid: the type or the name of an attribute. */
 export const mermaidWord = (text: string): string => text.replace(/[^\p{L}\p{N}_]/gu, '_').replace(/^(?!\p{L})/u, '_')

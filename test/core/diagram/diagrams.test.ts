@@ -79,7 +79,7 @@ test('a name from a schema stays a name in every format', async (t) => {
     <column name="${escaped}" phpName="B" tableMapName="C" type="integer" primaryKey="true"/></table></database>`
   t.is(
     await built('mermaid', hostile),
-    `erDiagram\n    "a']_ x -> y | } _ __ \`<script>" {\n        INTEGER a____x____y____________script_ PK\n    }\n`,
+    `erDiagram\n    "a']_ x -_ y | } _ __ \`_script_" {\n        INTEGER a____x____y____________script_ PK\n    }\n`,
   )
   t.true((await built('dot', hostile)).includes('[label="{a\\"];\\ x\\ -\\>\\ y\\ \\|\\ \\}\\ ;\\ %%\\ `\\<script\\>|'))
   const markdown = await built('markdown', hostile)

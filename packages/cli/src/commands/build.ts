@@ -12,6 +12,7 @@ import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 import { progressLine } from '../progress-line.js'
 import type { Report } from '../report.js'
+import { unexpected } from '../unexpected.js'
 
 export const build: CommandWork = {
   options: [
@@ -87,7 +88,7 @@ async function watchWith(project: Project, io: Io, report: Report): Promise<unde
       builds = 0
       if (error instanceof OrmError) report.diagnostics(error.diagnostics)
       // Whoever is at fault, the next change may mend it.
-      else io.stderr.write(`${(error as Error).stack ?? error}\n`)
+      else io.stderr.write(unexpected(error, false))
       report.finish()
     },
   })

@@ -179,7 +179,9 @@ interface ComposerManifest {
  */
 export function withComposer(text: string, answers: Answers, version: string): string | undefined {
   const manifest = readManifest<ComposerManifest>(text)
-  if (!manifest) return undefined
+  if (!manifest || !isMap(manifest.require) || !isMap(manifest.autoload)) return undefined
+  const { classmap, 'psr-4': psr4 } = manifest.autoload ?? {}
+  if (!isMap(psr4) || (classmap !== undefined && !Array.isArray(classmap))) return undefined
   const autoload = Object.entries(autoloadOf(answers)).map(([kind, entry]) => {
     const known = manifest.autoload?.[kind]
     const both = Array.isArray(entry)
@@ -199,6 +201,10 @@ export function withComposer(text: string, answers: Answers, version: string): s
   const written = `${JSON.stringify(changed, null, indent)}\n`
   return written === text ? undefined : written
 }
+
+/** Whether entries can be added: PHP writes an empty map as an empty list. */
+const isMap = (value: unknown): boolean =>
+  value === undefined || (typeof value === 'object' && value !== null && !(Array.isArray(value) && value.length > 0))
 
 /** Composer takes a list, or an object by name. */
 const withRepository = (given: unknown): unknown =>

@@ -166,6 +166,7 @@ export function readSnapshot(source: Source, settings: SqlSettings): Snapshot {
     throw new OrmError([badSnapshot(start, `its format is ${JSON.stringify(snapshot)}, known is ${format}`)])
   if (typeof platform !== 'string' || !isDialectName(platform))
     throw new OrmError([badSnapshot(start, `unknown platform ${JSON.stringify(platform)}`)])
+  if (!Array.isArray(tables)) throw new OrmError([badSnapshot(start, 'it has no list "tables"')])
   try {
     const origin = originAt(start)
     return {
