@@ -1,9 +1,12 @@
+import { isAbsolute } from 'node:path'
 import type { Config, ConnectionConfig, References, TextPart } from '../config/index.js'
 import { type DialectName, vendorOf } from '../dialects/vendors.js'
 import { PhpCode, type PhpValue, phpExport, phpString } from './literal.js'
 
 /** Version of the layout; the runtime refuses any other and asks for a new config:convert. */
 const layoutVersion = 2
+
+const defaultMigrations = { tableName: 'orm_migration', directory: 'generated-migrations' }
 
 export interface ConfigFileOptions {
   /** `loadDatabase.php`, from the directory of the file. */
@@ -57,9 +60,19 @@ export function configFile(config: Config, { loader, references, base }: ConfigF
       ([name, log]) =>
         `$serviceContainer->setLoggerConfiguration(${phpString(name)}, ${exported(log, `orm.runtime.log.${name}`)});`,
     ),
+    ...migrationLines(config, base),
     `require_once __DIR__ . ${phpString(`/${loader}`)};`,
     '',
   ].join('\n')
+}
+
+/** Where `orm-migrate` looks, unless that is where it looks anyway. */
+function migrationLines({ migrations: { tableName }, paths: { migrationDir } }: Config, base: string): string[] {
+  if (tableName === defaultMigrations.tableName && migrationDir === defaultMigrations.directory) return []
+  const directory = isAbsolute(migrationDir)
+    ? phpString(migrationDir)
+    : `__DIR__ . ${phpString(`/${base}/${migrationDir}`)}`
+  return [`$serviceContainer->setMigrations(${phpString(tableName)}, ${directory});`]
 }
 
 type Attributed = Pick<ConnectionConfig, 'attributes'>

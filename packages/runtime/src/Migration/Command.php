@@ -16,8 +16,8 @@ final class Command
         Applies the migrations that "orm migration:diff" wrote, by the same rules as "orm migrate".
 
           --config=…             the file that "orm config:convert" wrote (default: generated-conf/config.php)
-          --dir=…                directory of the migrations (default: generated-migrations)
-          --table=…              table that records what was run (default: orm_migration)
+          --dir=…                directory of the migrations (default: as configured)
+          --table=…              table that records what was run (default: as configured)
           --connection=…         only this connection; can be repeated (default: all of the configuration)
           --format=…             text for people, or json for tools
           --to=…                 version of the migration to end with
@@ -108,7 +108,8 @@ final class Command
         $container = Orm::getServiceContainer();
         $configured = array_map('strval', array_keys($container->getConnectionManagers()));
         $names = $this->given['connection'] ?? $configured;
-        $directory = $this->option('dir', 'generated-migrations');
+        ['table' => $table, 'directory' => $configuredDirectory] = $container->getMigrations();
+        $directory = $this->option('dir', $configuredDirectory);
         $migrators = [];
         foreach ($names as $name) {
             if (!in_array($name, $configured, true)) {
@@ -123,7 +124,7 @@ final class Command
                 fn (string $text) => fwrite($this->err, "notice: $text\n"),
             );
             $own = count($configured) > 1 ? "$directory/$name" : $directory;
-            $migrators[$name] = new Migrator($database, $this->option('table', 'orm_migration'), $own);
+            $migrators[$name] = new Migrator($database, $this->option('table', $table), $own);
         }
         foreach ($migrators as $name => $migrator) {
             $this->execute($command, (string) $name, $migrator);

@@ -33,6 +33,9 @@ class StandardServiceContainer implements ServiceContainerInterface
 
     private string $defaultDatasource = self::DEFAULT_DATASOURCE_NAME;
 
+    /** @var array{table: string, directory: string} */
+    private array $migrations = ['table' => 'orm_migration', 'directory' => 'generated-migrations'];
+
     /** @var array<string, string> */
     private array $adapterClasses = [];
 
@@ -342,6 +345,18 @@ class StandardServiceContainer implements ServiceContainerInterface
     public function setEventDispatcher(?EventDispatcherInterface $eventDispatcher): void
     {
         $this->eventDispatcher = $eventDispatcher;
+    }
+
+    /** Where `orm-migrate` finds migrations and records them; config.php says it where it is not the default. */
+    public function setMigrations(string $table, string $directory): void
+    {
+        $this->migrations = ['table' => $table, 'directory' => $directory];
+    }
+
+    /** @return array{table: string, directory: string} */
+    public function getMigrations(): array
+    {
+        return $this->migrations;
     }
 
     private static function unknownDatasource(string $name, string $what): string
