@@ -48,7 +48,7 @@ export {
   writeFormat,
 } from './config/index.js'
 export { htmlText } from './destinations.js'
-export type { Drawing, DrawnColumn, DrawnKey, DrawnTable } from './diagram/index.js'
+export { type Drawing, type DrawnColumn, type DrawnKey, type DrawnTable, mermaidOf } from './diagram/index.js'
 export {
   adapterNames,
   bareName,

@@ -9,6 +9,7 @@ import {
   findSchemas,
   type InputFile,
   loadConfig,
+  mermaidOf,
   type OptionName,
   type OrmOptions,
   writeFiles,
@@ -70,16 +71,17 @@ export const schemaDiagram = drawingCommand(
     const drawings = await drawSchema(inputs, build)
     // Loaded here: the layout is a large library.
     const { pageOf } = await import('../diagram/page.js')
-    const pages = drawings.map(
-      async (drawing): Promise<BuiltFile> => ({
-        path: `${drawing.name}.html`,
-        contents: await pageOf(drawing),
-        kind: 'diagram',
-        keepExisting: false,
-      }),
-    )
-    const { onWarning: _, ...silent } = build
-    return [...(await Promise.all(pages)), ...(await buildDiagrams(inputs, { ...silent, formats: ['mermaid'] }))]
+    const file = (path: string, contents: string): BuiltFile => ({
+      path,
+      contents,
+      kind: 'diagram',
+      keepExisting: false,
+    })
+    const files = drawings.map(async (drawing) => [
+      file(`${drawing.name}.html`, await pageOf(drawing)),
+      file(`${drawing.name}.mmd`, mermaidOf(drawing)),
+    ])
+    return (await Promise.all(files)).flat()
   },
 )
 

@@ -1,4 +1,4 @@
-import { type Drawing, dictionaryOf, dotOf, drawingOf, mermaidOf } from '../diagram/index.js'
+import { type Drawing, dictionaryOf, dotOf, drawingOf } from '../diagram/index.js'
 import type { InputFile } from '../files.js'
 import type { Database } from '../model/index.js'
 import type { BuiltFile } from './built-file.js'
@@ -6,7 +6,6 @@ import { type BuildOptions, compile } from './compile.js'
 
 /** What a database can become for people who look at it: by name of the format, with the end of the file's name. */
 const formats = {
-  mermaid: { ending: '.mmd', text: (database: Database) => mermaidOf(drawingOf(database)) },
   dot: { ending: '.schema.dot', text: (database: Database) => dotOf(drawingOf(database)) },
   markdown: { ending: '.schema.md', text: dictionaryOf },
 } as const

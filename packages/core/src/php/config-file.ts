@@ -1,12 +1,11 @@
 import { isAbsolute } from 'node:path'
 import type { Config, ConnectionConfig, References, TextPart } from '../config/index.js'
+import { configKeys } from '../config/keys.js'
 import { type DialectName, vendorOf } from '../dialects/vendors.js'
 import { PhpCode, type PhpValue, phpExport, phpString } from './literal.js'
 
 /** Version of the layout; the runtime refuses any other and asks for a new config:convert. */
 const layoutVersion = 2
-
-const defaultMigrations = { tableName: 'orm_migration', directory: 'generated-migrations' }
 
 export interface ConfigFileOptions {
   /** `loadDatabase.php`, from the directory of the file. */
@@ -68,7 +67,8 @@ export function configFile(config: Config, { loader, references, base }: ConfigF
 
 /** Where `orm-migrate` looks, unless that is where it looks anyway. */
 function migrationLines({ migrations: { tableName }, paths: { migrationDir } }: Config, base: string): string[] {
-  if (tableName === defaultMigrations.tableName && migrationDir === defaultMigrations.directory) return []
+  const { migrations, paths } = configKeys.keys
+  if (tableName === migrations.keys.tableName.default && migrationDir === paths.keys.migrationDir.default) return []
   const directory = isAbsolute(migrationDir)
     ? phpString(migrationDir)
     : `__DIR__ . ${phpString(`/${base}/${migrationDir}`)}`

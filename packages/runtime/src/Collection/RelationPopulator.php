@@ -137,9 +137,7 @@ final class RelationPopulator
         RelationMap $relation,
         RelationMap $symmetrical,
     ): void {
-        [$left, $right] = $relation->getColumnPairs()[0];
-        $memberKey = 'get' . $relation->getRightTable()->getColumn((string) $right)->getPhpName();
-        $parentKey = 'get' . $relation->getLeftTable()->getColumn((string) $left)->getPhpName();
+        [$parentKey, $memberKey] = self::keyGetters($relation);
         $byKey = [];
         foreach ($members->getData() as $member) {
             $byKey[$member->$memberKey() ?? ''] = $member;
@@ -163,9 +161,7 @@ final class RelationPopulator
         RelationMap $relation,
         RelationMap $symmetrical,
     ): void {
-        [$left, $right] = $relation->getColumnPairs()[0];
-        $memberKey = 'get' . $relation->getRightTable()->getColumn((string) $right)->getPhpName();
-        $parentKey = 'get' . $relation->getLeftTable()->getColumn((string) $left)->getPhpName();
+        [$parentKey, $memberKey] = self::keyGetters($relation);
         $lists = [];
         foreach ($members->getData() as $member) {
             // The foreign key may have been changed since.
@@ -179,5 +175,16 @@ final class RelationPopulator
                 $member->hydrateRelation('a' . $symmetrical->getName(), $parent);
             }
         }
+    }
+
+    /** @return array{string, string} the methods that give the key of a parent, and that of a member */
+    private static function keyGetters(RelationMap $relation): array
+    {
+        [$left, $right] = $relation->getColumnPairs()[0];
+
+        return [
+            'get' . $relation->getLeftTable()->getColumn((string) $left)->getPhpName(),
+            'get' . $relation->getRightTable()->getColumn((string) $right)->getPhpName(),
+        ];
     }
 }
