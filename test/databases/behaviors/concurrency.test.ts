@@ -109,12 +109,12 @@ const cases: Readonly<Record<string, (project: Project) => Promise<readonly [pri
       class Unlucky extends Page {
           public static int $failures = 0;
           public function addVersion(?Orm\\Runtime\\Connection\\ConnectionInterface $con = null) {
-              if (self::$failures-- > 0) { throw new Orm\\Runtime\\Connection\\ListLock\\ListLockException('deadlock', true); }
+              if (self::$failures-- > 0) { throw new Orm\\Runtime\\Behavior\\ListLock\\ListLockException('deadlock', true); }
               return parent::addVersion($con);
           }
       }
       class Hooked extends Unlucky { public function preSave(?Orm\\Runtime\\Connection\\ConnectionInterface $con = null): bool { echo 'asked '; return true; } }
-      $try = static function (callable $work): void { try { $work(); } catch (Orm\\Runtime\\Connection\\ListLock\\ListLockException) { echo 'deadlock '; } };
+      $try = static function (callable $work): void { try { $work(); } catch (Orm\\Runtime\\Behavior\\ListLock\\ListLockException) { echo 'deadlock '; } };
       Unlucky::$failures = 2; $page = new Unlucky(); $page->setTitle('a')->save(); echo $page->getVersion(), PageQuery::create()->count(), PageVersionQuery::create()->count(), ' ';
       Unlucky::$failures = 1; $try(static fn () => $con->transaction(static fn () => (new Unlucky())->save())); echo PageQuery::create()->count(), ' ';
       Unlucky::$failures = 1; $try(static fn () => (new Hooked())->save()); echo PageQuery::create()->count();`),

@@ -5,7 +5,7 @@ declare(strict_types=1);
 // Scenarios with two connections of one process; prints `ok`, or fails.
 
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Connection\ListLock\ListLockException;
+use Orm\Runtime\Behavior\ListLock\ListLockException;
 use Orm\Runtime\Exception\OrmException;
 
 require __DIR__ . '/Lists.php';

@@ -4,11 +4,13 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior;
 
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
+use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
-use Orm\Runtime\Behavior\Sortable\ScopeValue;
-use Orm\Runtime\Behavior\Sortable\Sql;
+use Orm\Runtime\Behavior\ListLock\ListLocks;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\ColumnMap;
@@ -179,6 +181,18 @@ abstract class ListTable
         }
     }
 
+    /** Whether the pool of the class is used, and the connection is the one that it is for. */
+    public function isPooled(ConnectionInterface $con): bool
+    {
+        return InstancePools::$enabled && !InstancePools::isForeign($con, $this->map::DATABASE_NAME);
+    }
+
+    /** @return array<int|string, ActiveRecordInterface> the pool, if the connection is the one that it is for */
+    public function instances(ConnectionInterface $con): array
+    {
+        return $this->isPooled($con) ? $this->map::$instances : [];
+    }
+
     /**
      * Makes other writers of these lists wait until the transaction ends.
      *
@@ -187,18 +201,13 @@ abstract class ListTable
     public function lock(ConnectionInterface $con, array $scopes): void
     {
         $this->con = $con;
-        if ($this->lockNothing || !$con instanceof ConnectionWrapper) {
-            return;
-        }
-        $con->lockLists($this->name, $this->lockTable ? [[]] : $scopes);
+        $this->locks($con)?->lock($this->name, $this->lockTable ? [[]] : $scopes);
     }
 
     /** Before rows are read that say which lists are to be locked. */
     public function prepareLocks(ConnectionInterface $con): void
     {
-        if (!$this->lockNothing && $con instanceof ConnectionWrapper) {
-            $con->prepareListLocks($this->name);
-        }
+        $this->locks($con)?->prepare($this->name);
     }
 
     /**
@@ -214,15 +223,15 @@ abstract class ListTable
      */
     public function lockAndRead(ConnectionInterface $con, array $scopes, callable $read): mixed
     {
-        $mark = $con instanceof ConnectionWrapper && !$this->lockNothing ? $con->markLists() : 0;
+        $locks = $this->locks($con);
+        $mark = $locks?->mark() ?? 0;
         while (true) {
             $this->lock($con, $scopes);
             [$result, $found] = $read($scopes);
-            if ($this->isLocked($con, $found)) {
+            if ($locks === null || $this->isLocked($con, $found)) {
                 return $result;
             }
-            assert($con instanceof ConnectionWrapper);
-            $con->giveBackLists($mark);
+            $locks->giveBack($mark);
             $scopes = self::distinct([...$scopes, ...$found]);
         }
     }
@@ -234,23 +243,18 @@ abstract class ListTable
      */
     public function isLocked(ConnectionInterface $con, array $scopes): bool
     {
-        if ($this->lockNothing || !$con instanceof ConnectionWrapper) {
-            return true;
-        }
-        foreach ($this->lockTable ? [[]] : $scopes as $scope) {
-            if (!$con->holdsList($this->name, $scope)) {
-                return false;
-            }
-        }
-
-        return true;
+        return $this->locks($con)?->hold($this->name, $this->lockTable ? [[]] : $scopes) ?? true;
     }
 
     /** What a SELECT of rows that will be written ends with. */
     public function readLock(ConnectionInterface $con): string
     {
-        return !$this->lockNothing && $con instanceof ConnectionWrapper && $con->needsLockingReads()
-            ? ' FOR UPDATE'
-            : '';
+        return $this->locks($con)?->needsLockingReads() ? ' FOR UPDATE' : '';
+    }
+
+    /** The locks of the connection; null: writers lock nothing, or the connection is not of the library. */
+    private function locks(ConnectionInterface $con): ?ListLocks
+    {
+        return $this->lockNothing || !$con instanceof ConnectionWrapper ? null : $con->listener(ListLocks::class);
     }
 }

@@ -5,11 +5,9 @@ declare(strict_types=1);
 namespace Orm\Runtime\Connection;
 
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Behavior\ListLock\ListLocks;
 use Orm\Runtime\Connection\Exception\DriverException;
 use Orm\Runtime\Connection\Exception\RollbackException;
-use Orm\Runtime\Connection\ListLock\ListLockException;
-use Orm\Runtime\Connection\ListLock\ListLocks;
-use Orm\Runtime\Connection\ListLock\ListLockTrait;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\DataFetcher\PDODataFetcher;
 use Orm\Runtime\Exception\Database\ErrorKind;
@@ -31,9 +29,9 @@ class ConnectionWrapper implements ConnectionInterface
         rollBackAfter as private rollBackQuietly;
     }
     use ConnectionLogTrait;
-    use ListLockTrait;
     use RecoveryTrait;
     use StatementCacheTrait;
+    use TransactionListenersTrait;
 
     /** Attribute: prepare() gives the same statement object for the same SQL. */
     public const ORM_ATTR_CACHE_PREPARES = -1;
@@ -82,7 +80,6 @@ class ConnectionWrapper implements ConnectionInterface
     public function __construct(protected ConnectionInterface $connection)
     {
         $this->rollbackLog = new RollbackLog();
-        $this->listLocks = new ListLocks($connection);
     }
 
     /**
@@ -168,7 +165,7 @@ class ConnectionWrapper implements ConnectionInterface
             $this->connection->commit();
         } catch (Throwable $failure) {
             $info = $this->noteFailure($failure, 'A transaction cannot be committed');
-            throw $this->listLocks->commitFailure($failure) ?? DriverException::of(
+            throw DriverException::of(
                 $failure,
                 $info,
                 $info?->kind === ErrorKind::ConnectionLost ? 'The transaction may be committed or not: ' : '',
@@ -223,7 +220,7 @@ class ConnectionWrapper implements ConnectionInterface
         $name = 'orm_' . $this->depth . '_' . ++$this->savepoints;
         $committable = $this->committable;
         $mark = $this->rollbackLog->mark();
-        $locks = $this->listLocks->state();
+        $states = $this->tellSavepoint();
         $this->send('exec', 'SAVEPOINT ' . $name);
         $this->openLog?->changed();
         $this->depth++;
@@ -235,7 +232,7 @@ class ConnectionWrapper implements ConnectionInterface
                     $this->send('exec', 'ROLLBACK TO SAVEPOINT ' . $name);
                     $this->committable = $committable;
                     $this->rollbackLog->revert($mark);
-                    $this->listLocks->rolledBackTo($locks);
+                    $this->tellRolledBackTo($states);
                 }
             } catch (ExceptionInterface) {
                 // The connection is lost, or a deadlock has ended the transaction: callers need to know the reason.
@@ -247,6 +244,23 @@ class ConnectionWrapper implements ConnectionInterface
                 $this->openLog = null;
             }
         }
+    }
+
+    /**
+     * Makes other connections that lock the same list wait until the outermost transaction ends.
+     *
+     * @param string $table the table as SQL writes it
+     * @param array<mixed> $scope the values that tell the list from others of the table, as they are stored
+     */
+    public function lockList(string $table, array $scope): void
+    {
+        $this->listener(ListLocks::class)->lock($table, [$scope]);
+    }
+
+    /** @param float $seconds how long to wait for the lock of a list */
+    public function setListLockTimeout(float $seconds): void
+    {
+        $this->listener(ListLocks::class)->timeout = $seconds;
     }
 
     /** Says that something in the open transaction failed: it can only be rolled back then. */
@@ -442,7 +456,7 @@ class ConnectionWrapper implements ConnectionInterface
         return new StatementWrapper($sql, $this);
     }
 
-    /** A transaction of the library's own that will write lists begins as their locks want it. */
+    /** A transaction of the library's own that will write begins as the locks of its rows want it. */
     protected function open(array $options): void
     {
         if ($this->depth > 0 || !($options['write'] ?? false)) {
@@ -450,7 +464,7 @@ class ConnectionWrapper implements ConnectionInterface
 
             return;
         }
-        $this->begin(fn () => $this->listLocks->begin());
+        $this->begin(fn () => $this->listener(ListLocks::class)->begin());
         $this->depth++;
     }
 
@@ -503,9 +517,6 @@ class ConnectionWrapper implements ConnectionInterface
                 $begin();
             }
         } catch (Throwable $failure) {
-            if ($failure instanceof ListLockException) {
-                $this->report('error', $failure->getMessage());
-            }
             throw $this->failure($failure, 'A transaction cannot be begun');
         }
         $this->committable = true;
@@ -571,6 +582,6 @@ class ConnectionWrapper implements ConnectionInterface
         $this->commitFailed = false;
         $this->rollbackCause = null;
         $this->rollbackLog->clear();
-        $this->outermostEnded($committed);
+        $this->tellEnded($committed);
     }
 }

@@ -191,7 +191,7 @@ trait RecoveryTrait
         $this->clearStatementCache();
         $this->report('warning', 'The connection was lost, the next statement opens another: ' . $reason->getMessage());
         $this->connection = new StandInConnection($this->reopen(...), false);
-        $this->listLocks->reconnected($this->connection);
+        $this->tellReconnected();
     }
 
     private function reopen(): ConnectionInterface
@@ -204,7 +204,7 @@ trait RecoveryTrait
         }
         $this->connection = $opened;
         $this->usedAt = hrtime(true);
-        $this->listLocks->reconnected($opened);
+        $this->tellReconnected();
 
         return $opened;
     }

@@ -21,8 +21,6 @@ use function count;
  */
 final class RollbackLog
 {
-    private const LIST_METHOD = 'restoreListState';
-
     /** @var list<array{WeakReference<ActiveRecordInterface>, bool, array<string, true>, int, list<mixed>|null}> */
     private array $objects = [];
 
@@ -84,11 +82,12 @@ final class RollbackLog
     }
 
     /**
-     * An object is about to change its place in a list or a tree.
+     * An object is about to change what no column says alone, such as its place in a list or a tree.
      *
-     * @param list<mixed> $state what the method of the object takes
+     * @param list<mixed> $state what the method takes
+     * @param string $method of the object, which goes back to the state
      */
-    public function moved(ActiveRecordInterface $object, array $state, string $method = self::LIST_METHOD): void
+    public function moved(ActiveRecordInterface $object, array $state, string $method): void
     {
         if (count($this->places) >= $this->pruneAt) {
             $this->prune();
@@ -101,7 +100,7 @@ final class RollbackLog
      *
      * @param list<mixed> $snapshot its place before; the method of the object takes it as the only one of a list
      */
-    public function pushed(ActiveRecordInterface $object, array $snapshot, string $method = self::LIST_METHOD): void
+    public function pushed(ActiveRecordInterface $object, array $snapshot, string $method): void
     {
         $last = count($this->neighbours) - 1;
         if ($last < 0 || $this->neighbours[$last][0] <= $this->lastMark) {

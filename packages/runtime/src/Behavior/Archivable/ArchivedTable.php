@@ -6,9 +6,9 @@ namespace Orm\Runtime\Behavior\Archivable;
 
 use DateTimeImmutable;
 use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\QueryRows;
-use Orm\Runtime\Behavior\Sortable\Sql;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;

@@ -7,7 +7,6 @@ namespace Orm\Runtime\Behavior\NestedSet;
 use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Behavior\QueryRows;
-use Orm\Runtime\Behavior\Sortable\ListPool;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 
@@ -40,7 +39,7 @@ trait NestedSetQueryWriteTrait
             return;
         }
         $table = TreeTable::of(self::TABLE_MAP);
-        $pool = ListPool::instances($table, $con);
+        $pool = $table->instances($con);
         if ($this->map === []) {
             $table->prepareLocks($con);
             $table->lock($con, array_map($table->lockOf(...), (new TreeStatements($table, $con))->scopes()));

@@ -6,7 +6,6 @@ namespace Orm\Runtime\Behavior\NestedSet;
 
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
-use Orm\Runtime\Behavior\Sortable\ListPool;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 
@@ -34,7 +33,7 @@ final class TreePool
             return;
         }
         $log = $con instanceof ConnectionWrapper ? $con->getRollbackLog() : null;
-        $pool = ListPool::instances($table, $con);
+        $pool = $table->instances($con);
         $table->model::renumberNodes($pool, $changes, $log);
         $table->model::renumberNodes(self::unpooled($table, $pool, $further), $changes, $log);
     }
@@ -50,7 +49,7 @@ final class TreePool
         ?ActiveRecordInterface $except = null,
     ): void {
         $keys = $byText = [];
-        $pool = ListPool::instances($table, $con);
+        $pool = $table->instances($con);
         foreach ([...$pool, ...self::unpooled($table, $pool)] as $node) {
             if ($node !== $except && !$node->isNew()) {
                 $text = $table->keyText($node->getTreeKey());

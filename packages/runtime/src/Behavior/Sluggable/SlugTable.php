@@ -4,9 +4,9 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Sluggable;
 
+use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Pdo\PgsqlAdapter;
-use Orm\Runtime\Behavior\Sortable\Sql;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\Database\UniqueViolation;

@@ -64,7 +64,7 @@ final class ListParent
         }
         $table = RankedTable::of($children->getTableMap()::class);
         self::$pools ??= new WeakMap();
-        self::$pools[$parents] = [$table->map => ListPool::instances($table, $con)] + (self::$pools[$parents] ?? []);
+        self::$pools[$parents] = [$table->map => $table->instances($con)] + (self::$pools[$parents] ?? []);
     }
 
     /**

@@ -4,9 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Sortable;
 
-use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
-use Orm\Runtime\Behavior\ListTable;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 
@@ -54,7 +52,7 @@ final class ListPool
         array $shifts,
         ?ActiveRecordInterface $except = null,
     ): void {
-        foreach (self::instances($table, $con) as $object) {
+        foreach ($table->instances($con) as $object) {
             $snapshot = $object->getListSnapshot();
             if ($object === $except || ($snapshot[1] ?? null) === null) {
                 continue;
@@ -96,7 +94,7 @@ final class ListPool
     public static function tell(RankedTable $table, ConnectionInterface $con, array $key, int $rank): void
     {
         $hash = $table->map::getInstanceKey(count($key) === 1 ? $key[0] : $key);
-        $object = self::instances($table, $con)[$hash] ?? null;
+        $object = $table->instances($con)[$hash] ?? null;
         if ($object !== null) {
             self::tellObject($con, $object, $rank);
         }
@@ -108,19 +106,8 @@ final class ListPool
         ConnectionInterface $con,
         ActiveRecordInterface $object,
     ): bool {
-        return self::isUsed($table, $con)
+        return $table->isPooled($con)
             && ($table->map::$instances[$table->map::getInstanceKey($object)] ?? null) !== $object;
-    }
-
-    /** @return array<int|string, ActiveRecordInterface> the pool, if the connection is the one that it is for */
-    public static function instances(ListTable $table, ConnectionInterface $con): array
-    {
-        return self::isUsed($table, $con) ? $table->map::$instances : [];
-    }
-
-    private static function isUsed(ListTable $table, ConnectionInterface $con): bool
-    {
-        return InstancePools::$enabled && !InstancePools::isForeign($con, $table->map::DATABASE_NAME);
     }
 
     /**
@@ -151,7 +138,7 @@ final class ListPool
     private static function members(RankedTable $table, ConnectionInterface $con, array $scopes): array
     {
         return array_filter(
-            self::instances($table, $con),
+            $table->instances($con),
             static fn (ActiveRecordInterface $object): bool
                 => $table->isOneOf($object->getListSnapshot()[0] ?? null, $scopes),
         );
@@ -196,7 +183,7 @@ final class ListPool
             return;
         }
         if ($con instanceof ConnectionWrapper) {
-            $con->getRollbackLog()?->pushed($object, $snapshot);
+            $con->getRollbackLog()?->pushed($object, $snapshot, 'restoreListState');
         }
         $object->adoptListRank($rank, $scope);
     }

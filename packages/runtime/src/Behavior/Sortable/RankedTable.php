@@ -6,6 +6,7 @@ namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\ListTable;
+use Orm\Runtime\Behavior\ScopeValue;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;

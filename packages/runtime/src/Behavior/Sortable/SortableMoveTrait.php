@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Behavior\ListTransaction;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
@@ -131,7 +132,7 @@ trait SortableMoveTrait
         if ($this->listSnapshot !== $snapshot) {
             if ($this->listSnapshot !== null && $con instanceof ConnectionWrapper) {
                 assert($this instanceof ActiveRecordInterface);
-                $con->getRollbackLog()?->pushed($this, $this->listSnapshot);
+                $con->getRollbackLog()?->pushed($this, $this->listSnapshot, 'restoreListState');
             }
             $this->listSnapshot = $snapshot;
         }

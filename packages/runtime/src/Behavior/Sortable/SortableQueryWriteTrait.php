@@ -58,7 +58,7 @@ trait SortableQueryWriteTrait
             $this->changedLists = $this->lockListsOfRows($table, $con);
             $this->restrictToLists($table, $this->changedLists);
         }
-        $this->pool = ListPool::instances($table, $con);
+        $this->pool = $table->instances($con);
     }
 
     /** After rows were deleted. */
@@ -92,7 +92,7 @@ trait SortableQueryWriteTrait
             return;
         }
         $table = RankedTable::of(self::TABLE_MAP);
-        $this->pool = ListPool::instances($table, $con);
+        $this->pool = $table->instances($con);
         $changes = $this->scopeChanges($table, $values);
         $sources = $changes === [] ? [] : $this->lockListsOfRows($table, $con, $changes);
         if ($changes !== []) {

@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\InsertPlan;
+use Orm\Runtime\Behavior\ScopeValue;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
@@ -255,7 +256,7 @@ trait SortableTrait
             return;
         }
         assert($this instanceof ActiveRecordInterface);
-        $log->moved($this, $this->stateBeforeMove ?? $this->listState($table));
+        $log->moved($this, $this->stateBeforeMove ?? $this->listState($table), 'restoreListState');
     }
 
     /** @return list<mixed> what restoreListState() takes */

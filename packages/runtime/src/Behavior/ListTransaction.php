@@ -2,9 +2,8 @@
 
 declare(strict_types=1);
 
-namespace Orm\Runtime\Behavior\Sortable;
+namespace Orm\Runtime\Behavior;
 
-use Orm\Runtime\Behavior\ListTable;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\RepeatedTransaction;
 

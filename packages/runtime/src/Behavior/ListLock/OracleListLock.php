@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Orm\Runtime\Connection\ListLock;
+namespace Orm\Runtime\Behavior\ListLock;
 
 use PDOException;
 

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Orm\Runtime\Behavior\Sortable;
+namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 
 use Orm\Runtime\Map\ColumnMap;
 
