@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Bench;
 
-/** Rows with behaviors: each inserted, changed and found one by one, in a transaction where something is written. */
+/** Rows with behaviors: each inserted, changed and found one by one. */
 interface Behaviors
 {
     public function insert(string $behavior, int $times): void;

@@ -7,60 +7,85 @@
 
 declare(strict_types=1);
 
+use Bench\Told;
 use Orm\Bench\BehaviorModels;
 use Orm\Bench\BehaviorsByHand;
+use Orm\Bench\PlainDispatcher;
 use Orm\Bench\Stopwatch;
 
 [$pdo, $connection, $schema, $adapter] = require __DIR__ . '/start.php';
+require __DIR__ . '/psr.php';
 $isLocal = $adapter === 'sqlite';
 $times = $isLocal ? 400 : 120;
 $stopwatch = new Stopwatch($isLocal, $isLocal ? 9 : 7);
-$behaviors = array_slice($argv, 3) ?: [
-    'no behavior', 'timestampable', 'sluggable', 'i18n', 'versionable', 'archivable', 'concrete_inheritance',
-    'aggregate_column', 'delegate',
+$all = ['insert', 'update', 'find'];
+// Where an operation is not named, the behavior has nothing to do with it.
+$operations = [
+    'no behavior' => $all,
+    'timestampable' => $all,
+    'uuid' => $all,
+    'event_dispatcher' => ['insert', 'update'],
+    'query_cache' => ['find'],
+    'sluggable' => $all,
+    'i18n' => $all,
+    'versionable' => $all,
+    'archivable' => $all,
+    'concrete_inheritance' => $all,
+    'aggregate_column' => $all,
+    'aggregate_multiple_columns' => $all,
+    'delegate' => $all,
+    'nested_set' => $all,
 ];
-$start = static function () use ($pdo, $connection, $schema): void {
+$tables = [
+    'versioned_version', 'translated_i18n', 'archived_archive', 'inherited', 'detail', 'counted', 'summed', 'node',
+    'versioned', 'translated', 'archived', 'base', 'delegating', 'plain', 'dated', 'identified', 'told', 'asked',
+    'slugged',
+];
+$start = static function () use ($pdo, $connection, $schema, $times): void {
     $connection->clearStatementCache();
     foreach (array_filter(array_map('trim', explode(";\n", $schema))) as $statement) {
         $pdo->exec($statement);
     }
-    for ($i = 1; $i <= 20; $i++) {
+    for ($i = 0; $i < $times; $i++) {
         $pdo->exec('INSERT INTO owner (total) VALUES (NULL)');
+        $pdo->exec('INSERT INTO holder (total) VALUES (NULL)');
     }
 };
+$empty = static function () use ($pdo, $tables): void {
+    foreach ($tables as $table) {
+        $pdo->exec('DELETE FROM ' . $table);
+    }
+    $pdo->exec("INSERT INTO node (title, pages, tree_left, tree_right, tree_level) VALUES ('Root', -1, 1, 2, 0)");
+};
+$dispatcher = new PlainDispatcher();
+Told::setEventDispatcher($dispatcher);
 $results = [];
-foreach ($behaviors as $behavior) {
+foreach (array_intersect_key($operations, array_flip(array_slice($argv, 3)) ?: $operations) as $behavior => $measured) {
     $start();
-    $models = new BehaviorModels();
-    $plain = new BehaviorsByHand($pdo);
-    $tables = ['versioned_version', 'translated_i18n', 'archived_archive', 'inherited', 'detail', 'counted'];
-    $tables = [...$tables, 'versioned', 'translated', 'archived', 'base', 'delegating', 'plain', 'dated', 'slugged'];
-    $empty = static function () use ($pdo, $tables): void {
-        foreach ($tables as $table) {
-            $pdo->exec('DELETE FROM ' . $table);
+    $empty();
+    $plain = new BehaviorsByHand($pdo, $dispatcher);
+    $models = new BehaviorModels($plain);
+    $prepare = [
+        'insert' => $empty,
+        'update' => static function () use ($empty, $plain, $models, $behavior, $times): void {
+            $empty();
+            $plain->insert($behavior, $times);
+            $plain->load($behavior, $times);
+            $models->load($behavior, $times);
+        },
+        'find' => static function (): void {
+        },
+    ];
+    foreach ($measured as $operation) {
+        if ($operation === 'find') {
+            $empty();
+            $plain->insert($behavior, $times);
         }
-    };
-    $compare = static fn (string $operation, Closure $prepare): float => $stopwatch->compare(
-        static fn () => $plain->$operation($behavior, $times),
-        static fn () => $models->$operation($behavior, $times),
-        $prepare,
-    )['time'];
-    // The ids that find() asks for are those of the first rows.
-    $models->insert($behavior, $times);
-    $results[$behavior]['find'] = $compare('find', static function (): void {
-    });
-    $results[$behavior]['insert'] = $compare('insert', $empty);
-    $results[$behavior]['update'] = $compare('update', static function () use (
-        $empty,
-        $plain,
-        $models,
-        $behavior,
-        $times,
-    ): void {
-        $empty();
-        $plain->insert($behavior, $times);
-        $plain->load($behavior, $times);
-        $models->load($behavior, $times);
-    });
+        $results[$behavior][$operation] = $stopwatch->compare(
+            static fn () => $plain->$operation($behavior, $times),
+            static fn () => $models->$operation($behavior, $times),
+            $prepare[$operation],
+        )['time'];
+    }
 }
 echo json_encode($results, JSON_THROW_ON_ERROR), "\n";

@@ -78,6 +78,12 @@ export interface ObjectHooks<P extends Parameters = Parameters>
    * @default false
    */
   readonly setsOwnColumnsOnly?: boolean
+  /**
+   * A PHP expression that says whether the hooks of a save have something to do for an object that was not changed, and
+   * whose related objects were not; an empty one: never. A save that has nothing to do opens no transaction then.
+   * Without it, the hooks run in every save.
+   */
+  readonly unchangedWork?: (context: CodeContext<P>) => string
 }
 
 export interface QueryHooks<P extends Parameters = Parameters>

@@ -22,6 +22,9 @@ import { TableView } from './table-view.js'
 /** Where a table's behaviors are found. */
 export type FindBehavior = (use: BehaviorUse) => Behavior | undefined
 
+/** What runs when an object is saved that has a row already. */
+const hooksOfUnchanged = ['preSave', 'preUpdate', 'preUpdateRow', 'postUpdate', 'postSave'] as const
+
 type Group = 'object' | 'query' | 'tableMap'
 
 interface Used {
@@ -95,11 +98,13 @@ class Merge {
       const code = fragments(hook)
       if (code.length > 0) hooks[hook] = code
     }
+    const unchangedWork = this.#unchangedWork()
     const calls = fragments('call')
     const clears = fragments('clearReferences')
     return {
       ...this.members('object'),
       hooks,
+      ...(unchangedWork !== undefined && { unchangedWork }),
       postHydrate: fragments('postHydrate'),
       ...(calls.length > 0 && { call: calls }),
       ...(clears.length > 0 && { clearReferences: clears }),
@@ -172,6 +177,20 @@ class Merge {
       const setsOwnColumnsOnly = behavior.object?.setsOwnColumnsOnly ?? false
       return made ? [{ behavior: use.id, lines: made.lines, setsOwnColumnsOnly }] : []
     })
+  }
+
+  /** When behaviors have something to do in the save of an unchanged object; undefined: always, or never. */
+  #unchangedWork(): readonly string[] | undefined {
+    const acting = this.#used.filter(({ use, behavior }) =>
+      hooksOfUnchanged.some((hook) =>
+        this.#guard(use, () => behavior.object?.[hook]?.(this.#context(behavior, use)) != null),
+      ),
+    )
+    if (acting.length === 0 || acting.some(({ behavior }) => !behavior.object?.unchangedWork)) return undefined
+    const signs = acting.map(({ use, behavior }) =>
+      this.#guard(use, () => behavior.object!.unchangedWork!(this.#context(behavior, use))),
+    )
+    return [...new Set(signs.filter((sign) => sign !== ''))]
   }
 
   #add(php: PhpClass, members: readonly { readonly id: string; readonly member: Member }[]): void {

@@ -46,6 +46,8 @@ export interface ClassContribution {
 
 export interface ModelContribution extends ClassContribution {
   readonly hooks?: Readonly<Partial<Record<ModelHook, readonly Fragment[]>>>
+  /** Expressions of which one says that the hooks have something to do for an unchanged object. */
+  readonly unchangedWork?: readonly string[]
   /** End of hydrate(). */
   readonly postHydrate?: readonly Fragment[]
   /** First in __call(). */

@@ -1,3 +1,4 @@
+import { returned } from './code/layout.js'
 import type { PhpMethod } from './code/members.js'
 import {
   fragmentLines,
@@ -29,7 +30,7 @@ const indented = (lines: readonly string[]): string[] => lines.map((line) => (li
 
 /** Methods with the code of behaviors, which the runtime finds by name. */
 export function behaviorMethods(contribution: ModelContribution, { names }: Scope): PhpMethod[] {
-  const { hooks: fragments = {}, call, clearReferences } = contribution
+  const { hooks: fragments = {}, call, clearReferences, unchangedWork } = contribution
   const methods: PhpMethod[] = []
   const add = (name: string, parameters: string[], returns: string, body: string[]): void => {
     methods.push({ name, doc: [], modifiers: 'public', parameters, returns, body: indented(body) })
@@ -46,6 +47,9 @@ export function behaviorMethods(contribution: ModelContribution, { names }: Scop
     const name = nameOfSetters ?? `behavior${hook.charAt(0).toUpperCase()}${hook.slice(1)}`
     const body = isPre ? ['$ret = true;', '$isInsert = $this->isNew();', ...code, '', 'return $ret;'] : code
     add(name, [`${names.ConnectionInterface} $con`], isPre ? 'bool' : 'void', body)
+  }
+  if (unchangedWork) {
+    add('behaviorWorkWaits', [], 'bool', [`return ${returned(unchangedWork.length > 0 ? unchangedWork : ['false'], '||')};`])
   }
   for (const hook of ['postCopy', 'postClear'] as const) {
     const code = fragmentLines(fragments[hook])

@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\RepeatedTransaction;
+use ReflectionClassConstant;
 use ReflectionMethod;
 
 /**
@@ -36,6 +37,12 @@ final class Hooks
     /** Whether a behavior wants to call what writes the row. */
     public readonly bool $aroundRow;
 
+    /** Whether the save of an object that was not changed may have nothing to do. */
+    public readonly bool $mayIdle;
+
+    /** Whether behaviors say what they have to do for such an object. */
+    public readonly bool $asksUnchanged;
+
     /** Whether new objects are inserted as the library does it, so that many can go in one statement. */
     public readonly bool $savesRowsItself;
 
@@ -58,13 +65,11 @@ final class Hooks
     private function __construct(string $class, string $baseClass)
     {
         $onSave = false;
-        $inherits = get_parent_class($baseClass) !== false;
         foreach (self::POINTS as $point) {
             foreach (['pre', 'post'] as $when) {
                 $hook = $when . $point;
                 $behavior = 'behavior' . ucfirst($hook);
-                $this->methods[$hook] = method_exists($class, $hook) && ($inherits
-                    || (new ReflectionMethod($class, $hook))->getDeclaringClass()->getName() !== $baseClass);
+                $this->methods[$hook] = self::isWritten($class, $hook);
                 $this->methods[$behavior] = self::isOfTable($class, $behavior, $baseClass);
                 $onSave = $onSave || ($point !== 'Delete' && ($this->methods[$hook] || $this->methods[$behavior]));
             }
@@ -80,6 +85,9 @@ final class Hooks
                 $this->beforeRow[$point] = $setting;
             }
         }
+        $this->asksUnchanged = self::isOfTable($class, 'behaviorWorkWaits', $baseClass);
+        $this->mayIdle = (!($onSave || $this->beforeRow !== []) || $this->asksUnchanged)
+            && $this->isWithoutStub() && !$this->overridesAny($class, $baseClass, ['doSave']);
         $this->aroundSave = $onSave;
         $this->onRow = $this->beforeRow !== [];
         $this->aroundRow = self::isOfTable($class, 'behaviorAroundRow', $baseClass);
@@ -101,6 +109,26 @@ final class Hooks
     public static function of(string $class, string $baseClass): self
     {
         return self::$known[$class] ??= new self($class, $baseClass);
+    }
+
+    /**
+     * Whether the application has a hook: one of a generated class does nothing but call that of its parent.
+     *
+     * @param class-string $class
+     */
+    private static function isWritten(string $class, string $hook): bool
+    {
+        for (; $class !== false && method_exists($class, $hook); $class = get_parent_class($class)) {
+            $declaring = (new ReflectionMethod($class, $hook))->class;
+            $isGenerated = defined($declaring . '::TABLE_MAP')
+                && (new ReflectionClassConstant($declaring, 'TABLE_MAP'))->class === $declaring;
+            if (!$isGenerated) {
+                return true;
+            }
+            $class = $declaring;
+        }
+
+        return false;
     }
 
     /**

@@ -20,6 +20,9 @@ trait OneToManyTrait
     /** @var array<class-string, class-string<ObjectCollection>> */
     private static array $collectionClasses = [];
 
+    /** Whether this object is asked already if related ones wait to be saved. */
+    private bool $isAskedForWork = false;
+
     /**
      * Takes the members of a relation from rows that were read together.
      *
@@ -229,6 +232,27 @@ trait OneToManyTrait
         }
 
         return $rows;
+    }
+
+    /** Whether a member of a relation is to be saved. */
+    protected function anyWaits(ObjectCollection $members): bool
+    {
+        if ($this->isAskedForWork) {
+            return false;
+        }
+        $this->isAskedForWork = true;
+        try {
+            foreach ($members->getData() as $member) {
+                $isChanged = $member->isNew() || $member->isModified() || $member->relatedWorkWaits();
+                if ($isChanged && !$member->isDeleted()) {
+                    return true;
+                }
+            }
+        } finally {
+            $this->isAskedForWork = false;
+        }
+
+        return false;
     }
 
     /** @param class-string $class */

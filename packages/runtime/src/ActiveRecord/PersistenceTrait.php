@@ -36,6 +36,12 @@ trait PersistenceTrait
         $con ??= OpenConnections::$byName[(self::TABLE_MAP)::DATABASE_NAME]
             ?? OpenConnections::write((self::TABLE_MAP)::DATABASE_NAME);
         $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class, self::class);
+        if (
+            $this->modifiedColumns === [] && !$this->rowIsNew && $hooks->mayIdle && !$this->relatedWorkWaits()
+            && !($hooks->asksUnchanged && $this->behaviorWorkWaits())
+        ) {
+            return 0;
+        }
         if (!$con instanceof ConnectionWrapper || $hooks->transaction !== []) {
             return $hooks->write($con, fn (): int => $this->saveInTransaction($con, $hooks));
         }

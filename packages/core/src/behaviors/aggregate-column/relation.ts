@@ -27,6 +27,7 @@ const relationBehavior = (name: string) =>
           : [update(context, '', php`$this->refreshAggregateOwners(${id(context)}, $con);`)],
       preInsertRow: (context) => code(context, php`$this->noteAggregateOwners(${id(context)}, $con);`),
       preUpdateRow: (context) => code(context, php`$this->noteAggregateOwners(${id(context)}, $con);`),
+      unchangedWork: () => '',
       postSave: (context) => code(context, php`$this->updateRelated${suffix(context)}($con);`),
     },
     query: {

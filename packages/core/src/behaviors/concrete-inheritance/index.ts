@@ -40,6 +40,7 @@ export const concreteInheritance = defineBehavior({
     methods: modelMethods,
     preInsertRow: syncOnInsert,
     preUpdateRow: syncOnUpdate,
+    unchangedWork: () => '',
     postDelete: deleteParent,
   },
   query: { parentClass: parentQuery },

@@ -35,6 +35,8 @@ export const i18n = defineBehavior({
     attributes: modelAttributes,
     methods: modelMethods,
     preUpdate: touchMain,
+    // Changed translations are changed related objects.
+    unchangedWork: () => '',
     postClear: resetLocale,
     clearReferences: resetLocale,
     filter: addsTranslation,

@@ -31,6 +31,7 @@ export const nestedSet = defineBehavior({
     methods: modelMethods,
     preInsertRow: (context) => unlessReadOnly(context, php`$this->processNestedSetQueries($con);`),
     preUpdateRow: (context) => unlessReadOnly(context, php`$this->processNestedSetQueries($con);`),
+    unchangedWork: () => '$this->treeIntent !== null || $this->nestedSetQueries !== []',
     preDelete: (context) => unlessReadOnly(context, php`$this->refuseToDeleteRoot($con);`),
     postCopy: (context) => unlessReadOnly(context, php`$this->leaveTreeAsCopy();`),
     postClear: (context) => unlessReadOnly(context, php`$this->forgetTreePlace();`),

@@ -28,6 +28,7 @@ export const sluggable = defineBehavior({
     methods: modelMethods,
     preInsertRow: ({ table }) => (table.model.readOnly ? null : php`$this->prepareSlug($con);`),
     preUpdateRow: ({ table }) => (table.model.readOnly ? null : php`$this->prepareSlug($con);`),
+    unchangedWork: () => '$this->wantsSlug()',
   },
   query: { methods: queryMethods },
   tableMap: {

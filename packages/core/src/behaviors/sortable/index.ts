@@ -24,6 +24,7 @@ export const sortable = defineBehavior({
     methods: modelMethods,
     preInsertRow: ({ table }) => (table.model.readOnly ? null : php`$this->processSortableQueries($con);`),
     preUpdateRow: ({ table }) => (table.model.readOnly ? null : php`$this->processSortableQueries($con);`),
+    unchangedWork: () => '$this->listIntent !== null || $this->sortableQueries !== []',
     postHydrate: ({ table }) => (table.model.readOnly ? null : php`$this->noteListPlace();`),
     postCopy: ({ table }) => (table.model.readOnly ? null : php`$this->leaveListAsCopy();`),
     postClear: ({ table }) => (table.model.readOnly ? null : php`$this->forgetListPlace();`),

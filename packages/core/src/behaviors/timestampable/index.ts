@@ -23,6 +23,7 @@ export const timestampable = defineBehavior({
     preInsertRow: setDatesOfInsert,
     preUpdateRow: setDatesOfUpdate,
     setsOwnColumnsOnly: true,
+    unchangedWork: () => '',
   },
   query: {
     traits: queryTraits,

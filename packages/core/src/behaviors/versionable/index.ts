@@ -30,6 +30,7 @@ export const versionable = defineBehavior({
     preSave: ({ table }) => (table.model.readOnly ? null : php`$this->noteVersioning($con);`),
     preInsertRow: ({ table }) => (table.model.readOnly ? null : php`$this->numberVersion($con);`),
     preUpdateRow: ({ table }) => (table.model.readOnly ? null : php`$this->numberVersion($con);`),
+    unchangedWork: () => '$this->isVersioningNecessary()',
     postSave: ({ table }) => (table.model.readOnly ? null : php`$this->writeVersion($con);`),
   },
   query: {

@@ -104,11 +104,18 @@ function relatedWork({ manyToOne, oneToMany }: ModelRelations, singles: readonly
     const changed = isSaved ? `${object}->isNew() || ${object}->isModified() || ${isStale}` : isStale
     signs.push(`(${object} !== null && (${changed}))`)
   }
+  for (const property of singles) signs.push(singleWaits(property))
   for (const { plural, scheduled, isSaved } of oneToMany) {
-    if (isSaved) signs.push(`$this->coll${plural} !== null`, `$this->${scheduled} !== null`)
+    const members = `$this->coll${plural}`
+    if (isSaved) signs.push(`(${members} !== null && $this->anyWaits(${members}))`, `$this->${scheduled} !== null`)
   }
-  for (const property of singles) signs.push(`$this->${property} !== null`)
   return returned(signs, '||')
+}
+
+/** Whether a one-to-one object is to be saved. */
+function singleWaits(property: string): string {
+  const object = `$this->${property}`
+  return `(${object} !== null && !${object}->isDeleted() && (${object}->isNew() || ${object}->isModified()))`
 }
 
 function reloads({ table: { reloadOnInsert, reloadOnUpdate } }: Scope): string {

@@ -75,23 +75,32 @@ trait SluggableTrait
         try {
             if ($slug !== '' && isset($this->modifiedColumns[$table->column->getFullyQualifiedName()])) {
                 $this->setSlug($this->makeSlugUnique($slug, $table->separator));
-            } elseif ($slug === '') {
+            } elseif ($slug !== '' && $table->permanent && $this->slugScopeIsModified()) {
+                $this->setSlug($this->makeSlugUnique($slug, $table->separator));
+            } elseif ($this->slugScopeIsModified() || $this->wantsSlug()) {
                 $this->setSlug($this->createSlug());
-            } elseif ($this->slugScopeIsModified()) {
-                $this->setSlug(
-                    $table->permanent ? $this->makeSlugUnique($slug, $table->separator) : $this->createSlug(),
-                );
-            } elseif (!$table->permanent) {
-                $raw = static::limitSlugSize($this->createRawSlug());
-                // The number of a slug whose sources say the same as before stays.
-                $numbered = '/^' . preg_quote($raw . $table->separator, '/') . '\d+$/D';
-                if ($slug !== $raw && !preg_match($numbered, $slug)) {
-                    $this->setSlug($this->createSlug());
-                }
             }
         } finally {
             $this->slugConnection = null;
         }
+    }
+
+    /** Whether the slug is empty, or its sources do not say the same as before. */
+    private function wantsSlug(): bool
+    {
+        $table = SlugTable::of(self::TABLE_MAP);
+        $slug = (string) $this->{$table->column->getProperty()};
+        if ($slug === '' || $table->permanent) {
+            return $slug === '';
+        }
+        $raw = static::limitSlugSize($this->createRawSlug());
+        if ($slug === $raw) {
+            return false;
+        }
+
+        // The number of a slug stays.
+        return !str_starts_with($slug, $raw . $table->separator)
+            || !ctype_digit(substr($slug, strlen($raw . $table->separator)));
     }
 
     /** The slug that this object should have. */

@@ -218,7 +218,8 @@ abstract class Author implements ActiveRecordInterface
 
     public function relatedWorkWaits(): bool
     {
-        return $this->collBooks !== null || $this->booksScheduledForDeletion !== null;
+        return ($this->collBooks !== null && $this->anyWaits($this->collBooks))
+            || $this->booksScheduledForDeletion !== null;
     }
 
     protected function doAddBook(ChildBook $book): void

@@ -319,9 +319,12 @@ abstract class Director implements ActiveRecordInterface
 
     public function relatedWorkWaits(): bool
     {
-        return $this->collFilmsRelatedByDirectorId !== null
+        return (
+                $this->collFilmsRelatedByDirectorId !== null
+                && $this->anyWaits($this->collFilmsRelatedByDirectorId)
+            )
             || $this->filmsRelatedByDirectorIdScheduledForDeletion !== null
-            || $this->collProducedFilms !== null
+            || ($this->collProducedFilms !== null && $this->anyWaits($this->collProducedFilms))
             || $this->producedFilmsScheduledForDeletion !== null;
     }
 

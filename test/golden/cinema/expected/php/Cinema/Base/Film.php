@@ -662,11 +662,15 @@ abstract class Film implements ActiveRecordInterface
                     || $this->aProducer->getId() !== $this->producer_id
                 )
             )
-            || $this->collFilmViewers !== null
+            || (
+                $this->singleFilmSheet !== null
+                && !$this->singleFilmSheet->isDeleted()
+                && ($this->singleFilmSheet->isNew() || $this->singleFilmSheet->isModified())
+            )
+            || ($this->collFilmViewers !== null && $this->anyWaits($this->collFilmViewers))
             || $this->filmViewersScheduledForDeletion !== null
-            || $this->collNotices !== null
-            || $this->noticesScheduledForDeletion !== null
-            || $this->singleFilmSheet !== null;
+            || ($this->collNotices !== null && $this->anyWaits($this->collNotices))
+            || $this->noticesScheduledForDeletion !== null;
     }
 
     protected function loadPoster(?ConnectionInterface $con = null): void

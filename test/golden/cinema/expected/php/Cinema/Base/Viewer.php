@@ -269,7 +269,8 @@ abstract class Viewer implements ActiveRecordInterface
 
     public function relatedWorkWaits(): bool
     {
-        return $this->collFilmViewers !== null || $this->filmViewersScheduledForDeletion !== null;
+        return ($this->collFilmViewers !== null && $this->anyWaits($this->collFilmViewers))
+            || $this->filmViewersScheduledForDeletion !== null;
     }
 
     protected function doAddFilmViewer(ChildFilmViewer $filmViewer): void

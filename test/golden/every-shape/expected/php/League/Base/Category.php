@@ -255,7 +255,7 @@ abstract class Category implements ActiveRecordInterface
                     || $this->aParent->getId() !== $this->parent_id
                 )
             )
-            || $this->collChildren !== null
+            || ($this->collChildren !== null && $this->anyWaits($this->collChildren))
             || $this->childrenScheduledForDeletion !== null;
     }
 

@@ -199,7 +199,8 @@ abstract class Country implements ActiveRecordInterface
 
     public function relatedWorkWaits(): bool
     {
-        return $this->collStadiums !== null || $this->stadiumsScheduledForDeletion !== null;
+        return ($this->collStadiums !== null && $this->anyWaits($this->collStadiums))
+            || $this->stadiumsScheduledForDeletion !== null;
     }
 
     protected function doAddStadium(ChildStadium $stadium): void

@@ -284,7 +284,7 @@ abstract class Game implements ActiveRecordInterface
                     || $this->aTeamRelatedByAwayId->getId() !== $this->away_id
                 )
             )
-            || $this->collGameParts !== null
+            || ($this->collGameParts !== null && $this->anyWaits($this->collGameParts))
             || $this->gamePartsScheduledForDeletion !== null;
     }
 

@@ -276,7 +276,7 @@ abstract class GamePart implements ActiveRecordInterface
                 $this->aGame !== null
                 && ($this->aGame->isNew() || $this->aGame->isModified() || $this->aGame->getId() !== $this->game_id)
             )
-            || $this->collGoals !== null
+            || ($this->collGoals !== null && $this->anyWaits($this->collGoals))
             || $this->goalsScheduledForDeletion !== null;
     }
 

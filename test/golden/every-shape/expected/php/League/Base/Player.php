@@ -1156,23 +1156,27 @@ abstract class Player implements ActiveRecordInterface, Athlete
                 $this->aTeam !== null
                 && ($this->aTeam->isNew() || $this->aTeam->isModified() || $this->aTeam->getId() !== $this->team_id)
             )
-            || $this->collAdmirations !== null
+            || (
+                $this->singlePlayerCard !== null
+                && !$this->singlePlayerCard->isDeleted()
+                && ($this->singlePlayerCard->isNew() || $this->singlePlayerCard->isModified())
+            )
+            || ($this->collAdmirations !== null && $this->anyWaits($this->collAdmirations))
             || $this->admirationsScheduledForDeletion !== null
-            || $this->collIdolizations !== null
+            || ($this->collIdolizations !== null && $this->anyWaits($this->collIdolizations))
             || $this->idolizationsScheduledForDeletion !== null
-            || $this->collGoals !== null
+            || ($this->collGoals !== null && $this->anyWaits($this->collGoals))
             || $this->goalsScheduledForDeletion !== null
-            || $this->collLineups !== null
+            || ($this->collLineups !== null && $this->anyWaits($this->collLineups))
             || $this->lineupsScheduledForDeletion !== null
-            || $this->collLogLines !== null
+            || ($this->collLogLines !== null && $this->anyWaits($this->collLogLines))
             || $this->logLinesScheduledForDeletion !== null
-            || $this->collPlayerSkills !== null
+            || ($this->collPlayerSkills !== null && $this->anyWaits($this->collPlayerSkills))
             || $this->playerSkillsScheduledForDeletion !== null
-            || $this->collRemarks !== null
+            || ($this->collRemarks !== null && $this->anyWaits($this->collRemarks))
             || $this->remarksScheduledForDeletion !== null
-            || $this->collCaptainedTeams !== null
-            || $this->captainedTeamsScheduledForDeletion !== null
-            || $this->singlePlayerCard !== null;
+            || ($this->collCaptainedTeams !== null && $this->anyWaits($this->collCaptainedTeams))
+            || $this->captainedTeamsScheduledForDeletion !== null;
     }
 
     protected function saveReferencedObjects(ConnectionInterface $con): int

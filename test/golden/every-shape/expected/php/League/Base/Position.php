@@ -324,7 +324,8 @@ abstract class Position implements ActiveRecordInterface
 
     public function relatedWorkWaits(): bool
     {
-        return $this->collLineups !== null || $this->lineupsScheduledForDeletion !== null;
+        return ($this->collLineups !== null && $this->anyWaits($this->collLineups))
+            || $this->lineupsScheduledForDeletion !== null;
     }
 
     protected function doAddLineup(ChildLineup $lineup): void

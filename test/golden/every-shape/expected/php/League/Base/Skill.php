@@ -278,7 +278,8 @@ abstract class Skill implements ActiveRecordInterface
 
     public function relatedWorkWaits(): bool
     {
-        return $this->collPlayerSkills !== null || $this->playerSkillsScheduledForDeletion !== null;
+        return ($this->collPlayerSkills !== null && $this->anyWaits($this->collPlayerSkills))
+            || $this->playerSkillsScheduledForDeletion !== null;
     }
 
     protected function doAddPlayerSkill(ChildPlayerSkill $playerSkill): void

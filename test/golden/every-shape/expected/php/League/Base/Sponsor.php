@@ -278,7 +278,8 @@ abstract class Sponsor implements ActiveRecordInterface
 
     public function relatedWorkWaits(): bool
     {
-        return $this->collTeamSponsors !== null || $this->teamSponsorsScheduledForDeletion !== null;
+        return ($this->collTeamSponsors !== null && $this->anyWaits($this->collTeamSponsors))
+            || $this->teamSponsorsScheduledForDeletion !== null;
     }
 
     protected function doAddTeamSponsor(ChildTeamSponsor $teamSponsor): void

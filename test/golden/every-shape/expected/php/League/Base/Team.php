@@ -973,19 +973,19 @@ abstract class Team implements ActiveRecordInterface
                     || $this->aCaptain->getId() !== $this->captain_id
                 )
             )
-            || $this->collGamesRelatedByHomeId !== null
+            || ($this->collGamesRelatedByHomeId !== null && $this->anyWaits($this->collGamesRelatedByHomeId))
             || $this->gamesRelatedByHomeIdScheduledForDeletion !== null
-            || $this->collGamesRelatedByAwayId !== null
+            || ($this->collGamesRelatedByAwayId !== null && $this->anyWaits($this->collGamesRelatedByAwayId))
             || $this->gamesRelatedByAwayIdScheduledForDeletion !== null
-            || $this->collLineups !== null
+            || ($this->collLineups !== null && $this->anyWaits($this->collLineups))
             || $this->lineupsScheduledForDeletion !== null
-            || $this->collPlayers !== null
+            || ($this->collPlayers !== null && $this->anyWaits($this->collPlayers))
             || $this->playersScheduledForDeletion !== null
-            || $this->collPrizes !== null
+            || ($this->collPrizes !== null && $this->anyWaits($this->collPrizes))
             || $this->prizesScheduledForDeletion !== null
-            || $this->collRemarks !== null
+            || ($this->collRemarks !== null && $this->anyWaits($this->collRemarks))
             || $this->remarksScheduledForDeletion !== null
-            || $this->collTeamSponsors !== null
+            || ($this->collTeamSponsors !== null && $this->anyWaits($this->collTeamSponsors))
             || $this->teamSponsorsScheduledForDeletion !== null;
     }
 

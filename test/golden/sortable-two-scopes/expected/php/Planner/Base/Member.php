@@ -195,7 +195,8 @@ abstract class Member implements ActiveRecordInterface
 
     public function relatedWorkWaits(): bool
     {
-        return $this->collTasks !== null || $this->tasksScheduledForDeletion !== null;
+        return ($this->collTasks !== null && $this->anyWaits($this->collTasks))
+            || $this->tasksScheduledForDeletion !== null;
     }
 
     protected function doAddTask(ChildTask $task): void

@@ -242,6 +242,11 @@ abstract class Task implements ActiveRecordInterface
         $this->processSortableQueries($con);
     }
 
+    public function behaviorWorkWaits(): bool
+    {
+        return $this->listIntent !== null || $this->sortableQueries !== [];
+    }
+
     public function behaviorPostCopy(): void
     {
         // sortable behavior
