@@ -45,9 +45,7 @@ const unchanged = (code: string): readonly [string, string] => [
 scenariosOnEachDatabase(
   schema,
   {
-    'timestampable: saving an unchanged object does nothing': unchanged(
-      `$row = $again((new Dated())->setTitle('a'));`,
-    ),
+    'timestampable: saving an unchanged object does nothing': unchanged(`$row = $again((new Dated())->setTitle('a'));`),
     'sluggable: saving an unchanged object does nothing': unchanged(`$row = $again((new Slugged())->setTitle('a'));`),
     'i18n: saving an unchanged object does nothing, also with its translations': unchanged(
       `$row = $again((new Translated())->setTitle('a')); $row->getTitle();`,

@@ -49,7 +49,9 @@ export function behaviorMethods(contribution: ModelContribution, { names }: Scop
     add(name, [`${names.ConnectionInterface} $con`], isPre ? 'bool' : 'void', body)
   }
   if (unchangedWork) {
-    add('behaviorWorkWaits', [], 'bool', [`return ${returned(unchangedWork.length > 0 ? unchangedWork : ['false'], '||')};`])
+    add('behaviorWorkWaits', [], 'bool', [
+      `return ${returned(unchangedWork.length > 0 ? unchangedWork : ['false'], '||')};`,
+    ])
   }
   for (const hook of ['postCopy', 'postClear'] as const) {
     const code = fragmentLines(fragments[hook])
