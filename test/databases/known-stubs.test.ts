@@ -58,6 +58,16 @@ const commonMethods = String.raw`
         return parent::fromArray($arr, $keyType);
     }
 
+    public function toJson()
+    {
+        return parent::toJSON();
+    }
+
+    public function fromXML($xml)
+    {
+        return parent::fromXML($xml);
+    }
+
     public function setByName(string $name, $value, string $type = TableMap::TYPE_PHPNAME)
     {
         return parent::setByName($name, $value, $type);

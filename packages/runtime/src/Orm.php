@@ -59,6 +59,7 @@ class Orm
         })($configFile);
     }
 
+    /** @return StandardServiceContainer unless setServiceContainer() was given another one */
     public static function getServiceContainer(): ServiceContainerInterface
     {
         return self::$serviceContainer ??= new StandardServiceContainer();

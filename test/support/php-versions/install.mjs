@@ -1,22 +1,13 @@
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { homedir } from 'node:os'
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { cachedFolder, isCached } from '../cached-folder.mjs'
 import { run, runNpm } from '../command.mjs'
 import { root } from '../root.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
+const cacheName = 'orm-php-versions'
 const manifests = ['package.json', 'package-lock.json']
 
 /** Every version that the runtime and generated classes promise to work on. */
@@ -33,31 +24,18 @@ export const phpVersions = ['8.1', '8.2', '8.3', '8.4', '8.5']
 export async function installPhpVersions(versions = phpVersions) {
   const hash = createHash('sha256')
   for (const name of manifests) hash.update(readFileSync(join(here, name)))
-  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'orm-php-versions')
-  const all = join(cache, hash.digest('hex').slice(0, 16))
-  const folder = versions.length === phpVersions.length ? all : `${all}-${versions.join('-')}`
-  const present = [all, folder].find((candidate) => existsSync(candidate))
-  if (present !== undefined) return present
-  mkdirSync(cache, { recursive: true })
-  // Under another name until it is complete: an interrupted installation leaves nothing that looks like one.
-  const stage = mkdtempSync(join(cache, 'stage-'))
-  try {
+  const all = hash.digest('hex').slice(0, 16)
+  const some = `${all}-${versions.join('-')}`
+  // Who has all of them needs no folder with some.
+  const state = versions.length === phpVersions.length || isCached(cacheName, all) ? all : some
+  return cachedFolder(cacheName, state, async (stage) => {
     writeFileSync(join(stage, 'package.json'), JSON.stringify(manifestOf(versions)))
     cpSync(join(here, 'package-lock.json'), join(stage, 'package-lock.json'))
     cpSync(join(root, '.npmrc'), join(stage, '.npmrc'))
     // Its engines name the Node that its authors build with; the files run on ours.
     const { code, output } = await runNpm(['install', '--ignore-scripts', '--engine-strict=false'], { cwd: stage })
     if (code !== 0) throw new Error(`The versions of PHP could not be fetched from npm:\n${output}`)
-    try {
-      renameSync(stage, folder)
-    } catch (error) {
-      // Another run was faster.
-      if (!existsSync(folder)) throw error
-    }
-  } finally {
-    rmSync(stage, { recursive: true, force: true })
-  }
-  return folder
+  })
 }
 
 /**

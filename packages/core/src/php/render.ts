@@ -1,12 +1,12 @@
 import type { Database, Table } from '../model/index.js'
 import type { ClassName, ClassNames } from './class-names.js'
 import { baseModel } from './classes/model.js'
-import { baseQuery, childQuery } from './classes/query.js'
+import { baseQuery, childQuery, queryStub } from './classes/query.js'
 import { backedEnum, childStub, interfaceStub, stub } from './classes/stubs.js'
 import { tableMap } from './classes/table-map.js'
 import type { ClassDraft, Members, PhpClass } from './code/members.js'
 import { membersOf, printClass } from './code/print.js'
-import type { TableContributions } from './contributions.js'
+import { contribute, type TableContributions } from './contributions.js'
 import { noticeOf } from './notice.js'
 import { Scope, TableScope } from './scope.js'
 import type { ModelSettings } from './settings.js'
@@ -44,8 +44,8 @@ export function renderTable(
   add(modelBase, false, (scope) => baseModel(scope, contributions.model?.(scope)))
   add(queryBase, false, (scope) => baseQuery(scope, contributions.query?.(scope)))
   add(map, false, (scope) => tableMap(scope, contributions.tableMap?.(scope)))
-  add(model, true, (scope) => stub(scope, modelBase, table.abstract, contributions.modelStub?.(scope)))
-  add(query, true, (scope) => stub(scope, queryBase, false, contributions.queryStub?.(scope)))
+  add(model, true, (scope) => contribute(stub(scope, modelBase, table.abstract), contributions.modelStub?.(scope)))
+  add(query, true, (scope) => queryStub(scope, queryBase, contributions.queryStub?.(scope)))
 
   const inheritance = inheritanceOf(table)
   for (const child of inheritance?.children ?? []) {
@@ -53,7 +53,7 @@ export function renderTable(
     const names = classes.ofChild(table, child)
     add(names.baseQuery, false, (scope) => childQuery(child, inheritance!, scope))
     add(names.model, true, (scope) => childStub(child, inheritance!, scope))
-    add(names.query, true, (scope) => stub(scope, names.baseQuery, false))
+    add(names.query, true, (scope) => queryStub(scope, names.baseQuery))
   }
   for (const column of table.columns) {
     const name = classes.enumOf(table, column)

@@ -26,15 +26,18 @@ use function is_string;
  * A query on a model: conditions and order by phpName, relations by name, results as objects.
  *
  * @template T of \Orm\Runtime\ActiveRecord\ActiveRecordInterface
+ * @template ParentQuery of ModelCriteria|null = null the query that endUse() goes back to
  * @extends BaseModelCriteria<T>
  */
 class ModelCriteria extends BaseModelCriteria
 {
     use ModelBulkTrait;
     use ModelFilterTrait;
+    /** @use ModelFindTrait<T> */
     use ModelFindTrait;
     use ModelMagicTrait;
     use ModelNamesTrait;
+    /** @use ModelRelationTrait<ParentQuery> */
     use ModelRelationTrait;
     use ModelWriteTrait;
 

@@ -12,6 +12,8 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Collection\ArrayCollection;
+use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\OpenConnections;
@@ -33,7 +35,11 @@ use function is_array;
 use function is_int;
 use function is_string;
 
-/** The methods that execute a query and give its result. */
+/**
+ * The methods that execute a query and give its result.
+ *
+ * @template T of ActiveRecordInterface
+ */
 trait ModelFindTrait
 {
     protected bool $isKeepQuery = true;
@@ -68,7 +74,7 @@ trait ModelFindTrait
         return $this->formatter ??= new ObjectFormatter();
     }
 
-    /** @return \Orm\Runtime\Collection\ObjectCollection<int, T> or what the formatter gives */
+    /** @return ObjectCollection<int, T> or what the formatter gives */
     public function find(?ConnectionInterface $con = null)
     {
         $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
@@ -76,6 +82,31 @@ trait ModelFindTrait
         $found = $query->fetch($con, SelectPlan::ROWS);
 
         return $this->preloads === [] ? $found : $this->withPreloaded($found, $con);
+    }
+
+    /**
+     * find() with the one type that editors and analysers can know: objects, whatever setFormatter() says.
+     *
+     * @return ObjectCollection<int, T>
+     */
+    public function findObjects(?ConnectionInterface $con = null): ObjectCollection
+    {
+        if ($this->getSelect() !== null) {
+            throw new LogicException('select() leaves no objects to find: use findTuples()');
+        }
+
+        return $this->own()->setFormatter(self::FORMAT_OBJECT)->find($con);
+    }
+
+    /**
+     * find() with the one type that editors and analysers can know: an array for each row, by the names of select(), or
+     * by the phpNames of all columns.
+     *
+     * @return ArrayCollection<int, array<string, mixed>>
+     */
+    public function findTuples(?ConnectionInterface $con = null): ArrayCollection
+    {
+        return $this->own()->setFormatter(self::FORMAT_ARRAY)->find($con);
     }
 
     /** @return T|null or what the formatter gives */
@@ -123,7 +154,7 @@ trait ModelFindTrait
         return $this->findOne($con) ?? throw $this->entityNotFound();
     }
 
-    /** @return \Orm\Runtime\Collection\ObjectCollection<int, T> */
+    /** @return ObjectCollection<int, T> */
     public function findBy(string $column, mixed $value, ?ConnectionInterface $con = null)
     {
         return $this->own()->filterBy($column, $value)->find($con);
@@ -131,7 +162,7 @@ trait ModelFindTrait
 
     /**
      * @param array<string, mixed> $conditions
-     * @return \Orm\Runtime\Collection\ObjectCollection<int, T>
+     * @return ObjectCollection<int, T>
      */
     public function findByArray(array $conditions, ?ConnectionInterface $con = null)
     {
@@ -205,7 +236,7 @@ trait ModelFindTrait
 
     /**
      * @param list<mixed>|mixed $keys one key is a list of one
-     * @return \Orm\Runtime\Collection\ObjectCollection<int, T>
+     * @return ObjectCollection<int, T>
      */
     public function findPks($keys, ?ConnectionInterface $con = null)
     {
@@ -254,6 +285,7 @@ trait ModelFindTrait
         return $pager;
     }
 
+    /** @return Traversable<int, T> */
     public function getIterator(): Traversable
     {
         $found = $this->find();

@@ -18,7 +18,11 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\FastPaths;
 use Orm\Runtime\Util\Suggestion;
 
-/** Joins along relations, related objects in the result, and queries on related models. */
+/**
+ * Joins along relations, related objects in the result, and queries on related models.
+ *
+ * @template ParentQuery of ModelCriteria|null = null
+ */
 trait ModelRelationTrait
 {
     protected ?ModelCriteria $primaryCriteria = null;
@@ -218,7 +222,7 @@ trait ModelRelationTrait
     /**
      * Ends a query that was begun with use…Query() and returns the one that began it.
      *
-     * @return ModelCriteria
+     * @return ParentQuery
      */
     public function endUse(): ?ModelCriteria
     {

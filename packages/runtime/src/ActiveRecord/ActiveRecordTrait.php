@@ -257,12 +257,6 @@ trait ActiveRecordTrait
                 }
             }
         }
-        if (preg_match('/^from(XML|YAML|JSON|CSV)$/', $name, $match) && method_exists($this, 'importFrom')) {
-            return $this->importFrom($match[1], ...$params);
-        }
-        if (preg_match('/^to(XML|YAML|JSON|CSV)$/', $name, $match) && method_exists($this, 'exportTo')) {
-            return $this->exportTo($match[1], ...$params);
-        }
         throw new BadMethodCallException(
             sprintf('%s has no method %s()%s', static::class, $name, Suggestion::method($this, $name)),
         );

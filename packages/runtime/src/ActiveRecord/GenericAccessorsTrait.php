@@ -11,10 +11,13 @@ use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Parser\AbstractParser;
+use Orm\Runtime\Parser\ToFormatsTrait;
 
 /** Reading of columns by name and position, and export of whole objects. */
 trait GenericAccessorsTrait
 {
+    use ToFormatsTrait;
+
     /**
      * @param string $type a TYPE_ constant of TableMap; empty: the default of the model
      * @return mixed
@@ -91,6 +94,12 @@ trait GenericAccessorsTrait
         $parser = is_string($parser) ? AbstractParser::getParser($parser) : $parser;
 
         return $parser->fromArray($this->toArray($keyType, $includeLazyLoadColumns, [], true));
+    }
+
+    /** @param list<mixed> $arguments */
+    protected function exportedAs(string $format, array $arguments): string
+    {
+        return $this->exportTo($format, ...$arguments);
     }
 
     public function __toString(): string

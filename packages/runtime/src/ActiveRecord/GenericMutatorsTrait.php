@@ -9,6 +9,7 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Parser\AbstractParser;
+use Orm\Runtime\Parser\FromFormatsTrait;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\SetColumnConverter;
 use TypeError;
@@ -16,6 +17,8 @@ use TypeError;
 /** Writing of columns by name and position, and import of whole objects. */
 trait GenericMutatorsTrait
 {
+    use FromFormatsTrait;
+
     /**
      * @param string $type a TYPE_ constant of TableMap; empty: the default of the model
      * @return static

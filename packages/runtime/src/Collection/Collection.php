@@ -7,6 +7,7 @@ namespace Orm\Runtime\Collection;
 use ArrayAccess;
 use Countable;
 use IteratorAggregate;
+use JsonSerializable;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\Exception\ModelNotFoundException;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -17,9 +18,10 @@ use Orm\Runtime\Formatter\AbstractFormatter;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Parser\AbstractParser;
+use Orm\Runtime\Parser\FromFormatsTrait;
+use Orm\Runtime\Parser\ToFormatsTrait;
 use Orm\Runtime\Pluralizer\PluralizerInterface;
 use Orm\Runtime\Pluralizer\StandardPluralizer;
-use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\Suggestion;
 use Traversable;
 
@@ -31,8 +33,11 @@ use Traversable;
  * @implements ArrayAccess<TKey, T>
  * @implements IteratorAggregate<TKey, T>
  */
-class Collection implements ArrayAccess, IteratorAggregate, Countable
+class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSerializable
 {
+    use FromFormatsTrait;
+    use ToFormatsTrait;
+
     /** @var array<TKey, T> */
     protected array $data = [];
     protected ?string $model = null;
@@ -283,17 +288,28 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable
     }
 
     /**
+     * What `json_encode($collection)` shows: the rows.
+     *
+     * @return mixed
+     */
+    #[\ReturnTypeWillChange]
+    public function jsonSerialize()
+    {
+        return iterator_to_array($this);
+    }
+
+    /** @param list<mixed> $arguments */
+    protected function exportedAs(string $format, array $arguments): string
+    {
+        return $this->exportTo($format, $arguments[0] ?? false, ...array_slice($arguments, 1));
+    }
+
+    /**
      * @param list<mixed> $params
      * @return mixed
      */
     public function __call(string $name, $params)
     {
-        if (preg_match('/^from(XML|YAML|JSON|CSV)$/', $name, $match)) {
-            return $this->importFrom($match[1], BoundValue::text($params[0] ?? ''));
-        }
-        if (preg_match('/^to(XML|YAML|JSON|CSV)$/', $name, $match)) {
-            return $this->exportTo($match[1], $params[0] ?? false, ...array_slice($params, 1));
-        }
         throw new BadMethodCallException(
             sprintf('%s has no method %s()%s', static::class, $name, Suggestion::method($this, $name)),
         );

@@ -218,6 +218,7 @@ class ModelPager implements IteratorAggregate, Countable
         return count($this->getResults());
     }
 
+    /** @return Traversable<int, T> */
     public function getIterator(): Traversable
     {
         return $this->getResults()->getIterator();

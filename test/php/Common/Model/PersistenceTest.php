@@ -241,8 +241,17 @@ abstract class PersistenceTest extends CinemaTestCase
             $copy = (new Director())->importFrom($format, $director->exportTo($format));
             self::assertSame('d@example.org', $copy->getEmail(), $format);
         }
-        self::assertSame($director->exportTo('JSON'), $director->toJSON());
+        foreach (['JSON', 'XML', 'CSV', 'YAML'] as $format) {
+            self::assertTrue(method_exists($director, "to$format") && method_exists($director, "from$format"), $format);
+            self::assertSame($director->exportTo($format), $director->{"to$format"}());
+            self::assertSame(
+                $director->exportTo($format, false, TableMap::TYPE_FIELDNAME),
+                $director->{"to$format"}(false, TableMap::TYPE_FIELDNAME),
+            );
+        }
         self::assertSame('X', (new Director())->fromJSON('{"Name":"X"}')->getName());
+        self::assertSame('X', (new Director())->fromJSON('{"name":"X"}', TableMap::TYPE_FIELDNAME)->getName());
+        self::assertSame('[{"Id":null,"Name":"D","Email":"d@example.org"}]', json_encode([$director]));
         self::assertStringContainsString('Nick: v', (string) (new Viewer())->setNick('v'));
         $this->expectException(BadMethodCallException::class);
         $director->toFoo();

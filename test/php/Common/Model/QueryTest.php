@@ -50,6 +50,42 @@ abstract class QueryTest extends CinemaTestCase
         $this->film('Nosferatu', 94, $this->director('Murnau'));
     }
 
+    public function testFindTuplesGivesARowForEachWhateverIsSelected(): void
+    {
+        $query = FilmQuery::create()->orderByTitle();
+        self::assertSame(
+            [['Title' => 'M'], ['Title' => 'Metropolis'], ['Title' => 'Nosferatu']],
+            (clone $query)->select('Title')->findTuples()->getData(),
+        );
+        self::assertEquals(
+            [['Title' => 'M', 'Minutes' => 111]],
+            (clone $query)->select(['Title', 'Minutes'])->limit(1)->findTuples()->getData(),
+        );
+        self::assertSame('M', (clone $query)->findTuples()->getFirst()['Title']);
+        self::assertInstanceOf(Film::class, $query->find()->getFirst(), 'the query itself is as it was');
+    }
+
+    public function testFindObjectsGivesObjectsWhateverTheFormatter(): void
+    {
+        $query = FilmQuery::create()->orderByTitle()->setFormatter(ModelCriteria::FORMAT_ARRAY);
+        self::assertSame('M', $query->findObjects()->getFirst()->getTitle());
+        self::assertIsArray($query->find()->getFirst());
+        $this->expectException(LogicException::class);
+        $this->expectExceptionMessage('use findTuples()');
+        $query->select('Title')->findObjects();
+    }
+
+    public function testJsonOfACollectionIsItsRows(): void
+    {
+        $all = DirectorQuery::create()->orderByName();
+        $names = static fn (mixed $rows): array => array_column(json_decode((string) json_encode($rows), true), 'Name');
+        self::assertSame(['Lang', 'Murnau'], $names($all->find()));
+        self::assertSame(['Lang', 'Murnau'], $names((clone $all)->findTuples()));
+        $onDemand = (clone $all)->setFormatter(ModelCriteria::FORMAT_ON_DEMAND)->find();
+        self::assertSame(['Lang', 'Murnau'], $names($onDemand));
+        self::assertSame('[]', json_encode($all->filterByName('nobody')->find()));
+    }
+
     public function testCreate(): void
     {
         $query = FilmQuery::create('f');

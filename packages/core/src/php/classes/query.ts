@@ -1,7 +1,7 @@
 import type { InheritanceChild } from '../../model/index.js'
-import { lineLimit } from '../code/layout.js'
+import type { ClassName } from '../class-names.js'
 import { ClassDraft, type PhpClass } from '../code/members.js'
-import { contribute, type QueryContribution } from '../contributions.js'
+import { type ClassContribution, contribute, type QueryContribution } from '../contributions.js'
 import { queryHookMethods } from '../hook-methods.js'
 import type { Scope } from '../scope.js'
 import * as templates from '../templates/compiled.js'
@@ -11,6 +11,7 @@ import type { InheritanceView } from '../views/inheritance.js'
 import { queryColumnsView } from '../views/query-columns.js'
 import { type QueryRelationView, queryRelationsView } from '../views/query-relations.js'
 import { classDoc } from './doc.js'
+import { stub } from './stubs.js'
 
 /** The base class of a table's queries. */
 export function baseQuery(scope: Scope, contribution?: QueryContribution): ClassDraft | PhpClass {
@@ -26,9 +27,27 @@ export function baseQuery(scope: Scope, contribution?: QueryContribution): Class
     scope,
     `A query on the table \`${table.name}\`.`,
     () =>
-      `\n *${contribution?.parent === undefined ? `\n * @extends ${parent}<${model}>\n *` : ''}${columnTags(scope, model)}${relationTags(relations.relations, scope)}`,
+      // A query of another table has the model of its own.
+      `${parentQueryTags(scope, contribution?.parent ?? parent, contribution?.parent ? undefined : model)}\n *${columnTags(scope, model)}${relationTags(relations.relations, scope)}`,
   )
   php.parent = parent
+  return contribute(php, contribution)
+}
+
+/**
+ * Tags, as lines of a docblock, of a query that knows by which one it was begun: endUse() has its type.
+ *
+ * @param model of queries whose parent does not know it
+ */
+const parentQueryTags = ({ names }: Scope, parent: string, model?: string): string =>
+  `\n *\n * @template ParentQuery of ${names.ModelCriteria}|null = null\n * @extends ${parent}<${model ? `${model}, ` : ''}ParentQuery>`
+
+/** The class of queries for the user's own code. */
+export function queryStub(scope: Scope, base: ClassName, contribution?: ClassContribution): ClassDraft | PhpClass {
+  const php = stub(scope, base)
+  php.doc = classDoc(scope, `A query on the table \`${scope.table.name}\`, for methods of your own.`, () =>
+    parentQueryTags(scope, php.parent!),
+  )
   return contribute(php, contribution)
 }
 
@@ -45,7 +64,7 @@ function columnTags({ names, table }: Scope, model: string): string {
   for (const { phpName } of table.columns) {
     const value = `mixed $${parameterName(phpName)}`
     tags += aroundName.join(phpName)
-    for (const find of finds) tags += methodTag(find + phpName, `${value}, ${connection}`, `${value}, $con = null`)
+    for (const find of finds) tags += `\n * @method ${find}${phpName}(${value}, ${connection})`
   }
   return tags
 }
@@ -67,19 +86,17 @@ function relationTags(relations: readonly QueryRelationView[], { names }: Scope)
   return tags
 }
 
-/** A tag cannot go over two lines: parameters that do not fit give way to shorter ones. */
-function methodTag(method: string, parameters: string, shorter: string): string {
-  const length = ' * @method ()'.length + method.length + parameters.length
-  return `\n * @method ${method}(${length <= lineLimit ? parameters : shorter})`
-}
-
 /** The base class of queries for one class of single table inheritance. */
 export function childQuery(child: InheritanceChild, inheritance: InheritanceView, scope: Scope): ClassDraft {
   const { table, classes } = scope
   const mother = inheritance.children.find(({ className }) => className === child.extends)
   const php = new ClassDraft('abstract class', scope.own)
-  templates.childQuery(childQueryView(child, inheritance, scope), php.members)
-  php.doc = classDoc(scope, `A query on the rows of the table \`${table.name}\` that are ${child.className} objects.`)
   php.parent = scope.child((mother ? classes.ofChild(table, mother) : classes.of(table)).query)
+  templates.childQuery(childQueryView(child, inheritance, scope), php.members)
+  php.doc = classDoc(
+    scope,
+    `A query on the rows of the table \`${table.name}\` that are ${child.className} objects.`,
+    () => parentQueryTags(scope, php.parent!),
+  )
   return php
 }

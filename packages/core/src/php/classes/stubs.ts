@@ -1,7 +1,6 @@
 import { type Column, type InheritanceChild, valueConstant } from '../../model/index.js'
 import type { ClassName } from '../class-names.js'
-import { ClassDraft, type PhpClass } from '../code/members.js'
-import { type ClassContribution, contribute } from '../contributions.js'
+import { ClassDraft } from '../code/members.js'
 import { phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
 import * as templates from '../templates/compiled.js'
@@ -10,15 +9,10 @@ import type { InheritanceView } from '../views/inheritance.js'
 import { classDoc } from './doc.js'
 
 /** An empty class for the user's own code. */
-export function stub(
-  scope: Scope,
-  base: ClassName,
-  isAbstract: boolean,
-  contribution?: ClassContribution,
-): ClassDraft | PhpClass {
+export function stub(scope: Scope, base: ClassName, isAbstract = false): ClassDraft {
   const php = new ClassDraft(isAbstract ? 'abstract class' : 'class', scope.own)
   php.parent = scope.imports.use(base.fqcn, `Base${base.short}`)
-  return contribute(php, contribution)
+  return php
 }
 
 /** A class of single table inheritance, for the user's own code. */

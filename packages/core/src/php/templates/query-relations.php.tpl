@@ -14,7 +14,7 @@
         return $this->relationJoin(<%- relation.name %>, $relationAlias, $joinType);
     }
 
-    /** @return <%= relation.query %> */
+    /** @return <%= relation.query %><static> */
     public function use<%= relation.name %>Query(?string $relationAlias = null, string $joinType = <%= relation.joinType %>)
     {
         return $this->join<%= relation.name %>($relationAlias, $joinType)->useQuery($relationAlias ?? <%- relation.name %>, <%= relation.query %>::class);
@@ -26,25 +26,25 @@
         return $this->withUsedQuery($this->use<%= relation.name %>Query($relationAlias, $joinType ?? <%= relation.joinType %>), $callable);
     }
 
-    /** @return <%= relation.query %> */
+    /** @return <%= relation.query %><static> */
     public function use<%= relation.name %>ExistsQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfExists = 'EXISTS')
     {
         return $this->useExistsQuery(<%- relation.name %>, $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return <%= relation.query %> */
+    /** @return <%= relation.query %><static> */
     public function use<%= relation.name %>NotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery(<%- relation.name %>, $modelAlias, $queryClass);
     }
 
-    /** @return <%= relation.query %> */
+    /** @return <%= relation.query %><static> */
     public function useIn<%= relation.name %>Query(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery(<%- relation.name %>, $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return <%= relation.query %> */
+    /** @return <%= relation.query %><static> */
     public function useNotIn<%= relation.name %>Query(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery(<%- relation.name %>, $modelAlias, $queryClass);

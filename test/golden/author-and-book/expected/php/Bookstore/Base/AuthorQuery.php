@@ -20,7 +20,8 @@ use Stringable;
 /**
  * A query on the table `author`.
  *
- * @extends ModelCriteria<ChildAuthor>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildAuthor, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
@@ -98,7 +99,7 @@ abstract class AuthorQuery extends ModelCriteria
         return $this->relationJoin('Book', $relationAlias, $joinType);
     }
 
-    /** @return ChildBookQuery */
+    /** @return ChildBookQuery<static> */
     public function useBookQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinBook($relationAlias, $joinType)->useQuery($relationAlias ?? 'Book', ChildBookQuery::class);
@@ -113,7 +114,7 @@ abstract class AuthorQuery extends ModelCriteria
         return $this->withUsedQuery($this->useBookQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
     }
 
-    /** @return ChildBookQuery */
+    /** @return ChildBookQuery<static> */
     public function useBookExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -122,19 +123,19 @@ abstract class AuthorQuery extends ModelCriteria
         return $this->useExistsQuery('Book', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildBookQuery */
+    /** @return ChildBookQuery<static> */
     public function useBookNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Book', $modelAlias, $queryClass);
     }
 
-    /** @return ChildBookQuery */
+    /** @return ChildBookQuery<static> */
     public function useInBookQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Book', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildBookQuery */
+    /** @return ChildBookQuery<static> */
     public function useNotInBookQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Book', $modelAlias, $queryClass);

@@ -20,7 +20,8 @@ use Stringable;
 /**
  * A query on the table `book`.
  *
- * @extends ModelCriteria<ChildBook>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildBook, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
@@ -128,7 +129,7 @@ abstract class BookQuery extends ModelCriteria
         return $this->relationJoin('Author', $relationAlias, $joinType);
     }
 
-    /** @return ChildAuthorQuery */
+    /** @return ChildAuthorQuery<static> */
     public function useAuthorQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinAuthor($relationAlias, $joinType)->useQuery(
@@ -149,7 +150,7 @@ abstract class BookQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildAuthorQuery */
+    /** @return ChildAuthorQuery<static> */
     public function useAuthorExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -158,19 +159,19 @@ abstract class BookQuery extends ModelCriteria
         return $this->useExistsQuery('Author', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildAuthorQuery */
+    /** @return ChildAuthorQuery<static> */
     public function useAuthorNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Author', $modelAlias, $queryClass);
     }
 
-    /** @return ChildAuthorQuery */
+    /** @return ChildAuthorQuery<static> */
     public function useInAuthorQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Author', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildAuthorQuery */
+    /** @return ChildAuthorQuery<static> */
     public function useNotInAuthorQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Author', $modelAlias, $queryClass);

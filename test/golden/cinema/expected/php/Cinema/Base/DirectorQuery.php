@@ -20,7 +20,8 @@ use Stringable;
 /**
  * A query on the table `director`.
  *
- * @extends ModelCriteria<ChildDirector>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildDirector, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
@@ -105,7 +106,7 @@ abstract class DirectorQuery extends ModelCriteria
         return $this->relationJoin('FilmRelatedByDirectorId', $relationAlias, $joinType);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useFilmRelatedByDirectorIdQuery(
         ?string $relationAlias = null,
         string $joinType = Criteria::LEFT_JOIN,
@@ -128,7 +129,7 @@ abstract class DirectorQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useFilmRelatedByDirectorIdExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -137,13 +138,13 @@ abstract class DirectorQuery extends ModelCriteria
         return $this->useExistsQuery('FilmRelatedByDirectorId', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useFilmRelatedByDirectorIdNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('FilmRelatedByDirectorId', $modelAlias, $queryClass);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useInFilmRelatedByDirectorIdQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -152,7 +153,7 @@ abstract class DirectorQuery extends ModelCriteria
         return $this->useInQuery('FilmRelatedByDirectorId', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useNotInFilmRelatedByDirectorIdQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('FilmRelatedByDirectorId', $modelAlias, $queryClass);
@@ -173,7 +174,7 @@ abstract class DirectorQuery extends ModelCriteria
         return $this->relationJoin('ProducedFilm', $relationAlias, $joinType);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useProducedFilmQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinProducedFilm($relationAlias, $joinType)->useQuery(
@@ -194,7 +195,7 @@ abstract class DirectorQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useProducedFilmExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -203,13 +204,13 @@ abstract class DirectorQuery extends ModelCriteria
         return $this->useExistsQuery('ProducedFilm', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useProducedFilmNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('ProducedFilm', $modelAlias, $queryClass);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useInProducedFilmQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -218,7 +219,7 @@ abstract class DirectorQuery extends ModelCriteria
         return $this->useInQuery('ProducedFilm', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useNotInProducedFilmQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('ProducedFilm', $modelAlias, $queryClass);

@@ -28,7 +28,8 @@ use Stringable;
 /**
  * A query on the table `film`.
  *
- * @extends ModelCriteria<ChildFilm>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildFilm, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
@@ -243,7 +244,7 @@ abstract class FilmQuery extends ModelCriteria
         return $this->relationJoin('DirectorRelatedByDirectorId', $relationAlias, $joinType);
     }
 
-    /** @return ChildDirectorQuery */
+    /** @return ChildDirectorQuery<static> */
     public function useDirectorRelatedByDirectorIdQuery(
         ?string $relationAlias = null,
         string $joinType = Criteria::LEFT_JOIN,
@@ -266,7 +267,7 @@ abstract class FilmQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildDirectorQuery */
+    /** @return ChildDirectorQuery<static> */
     public function useDirectorRelatedByDirectorIdExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -275,13 +276,13 @@ abstract class FilmQuery extends ModelCriteria
         return $this->useExistsQuery('DirectorRelatedByDirectorId', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildDirectorQuery */
+    /** @return ChildDirectorQuery<static> */
     public function useDirectorRelatedByDirectorIdNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('DirectorRelatedByDirectorId', $modelAlias, $queryClass);
     }
 
-    /** @return ChildDirectorQuery */
+    /** @return ChildDirectorQuery<static> */
     public function useInDirectorRelatedByDirectorIdQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -290,7 +291,7 @@ abstract class FilmQuery extends ModelCriteria
         return $this->useInQuery('DirectorRelatedByDirectorId', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildDirectorQuery */
+    /** @return ChildDirectorQuery<static> */
     public function useNotInDirectorRelatedByDirectorIdQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('DirectorRelatedByDirectorId', $modelAlias, $queryClass);
@@ -311,7 +312,7 @@ abstract class FilmQuery extends ModelCriteria
         return $this->relationJoin('Producer', $relationAlias, $joinType);
     }
 
-    /** @return ChildDirectorQuery */
+    /** @return ChildDirectorQuery<static> */
     public function useProducerQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinProducer($relationAlias, $joinType)->useQuery(
@@ -332,7 +333,7 @@ abstract class FilmQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildDirectorQuery */
+    /** @return ChildDirectorQuery<static> */
     public function useProducerExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -341,19 +342,19 @@ abstract class FilmQuery extends ModelCriteria
         return $this->useExistsQuery('Producer', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildDirectorQuery */
+    /** @return ChildDirectorQuery<static> */
     public function useProducerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Producer', $modelAlias, $queryClass);
     }
 
-    /** @return ChildDirectorQuery */
+    /** @return ChildDirectorQuery<static> */
     public function useInProducerQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Producer', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildDirectorQuery */
+    /** @return ChildDirectorQuery<static> */
     public function useNotInProducerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Producer', $modelAlias, $queryClass);
@@ -374,7 +375,7 @@ abstract class FilmQuery extends ModelCriteria
         return $this->relationJoin('FilmSheet', $relationAlias, $joinType);
     }
 
-    /** @return ChildFilmSheetQuery */
+    /** @return ChildFilmSheetQuery<static> */
     public function useFilmSheetQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinFilmSheet($relationAlias, $joinType)->useQuery(
@@ -395,7 +396,7 @@ abstract class FilmQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildFilmSheetQuery */
+    /** @return ChildFilmSheetQuery<static> */
     public function useFilmSheetExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -404,19 +405,19 @@ abstract class FilmQuery extends ModelCriteria
         return $this->useExistsQuery('FilmSheet', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildFilmSheetQuery */
+    /** @return ChildFilmSheetQuery<static> */
     public function useFilmSheetNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('FilmSheet', $modelAlias, $queryClass);
     }
 
-    /** @return ChildFilmSheetQuery */
+    /** @return ChildFilmSheetQuery<static> */
     public function useInFilmSheetQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('FilmSheet', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildFilmSheetQuery */
+    /** @return ChildFilmSheetQuery<static> */
     public function useNotInFilmSheetQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('FilmSheet', $modelAlias, $queryClass);
@@ -437,7 +438,7 @@ abstract class FilmQuery extends ModelCriteria
         return $this->relationJoin('FilmViewer', $relationAlias, $joinType);
     }
 
-    /** @return ChildFilmViewerQuery */
+    /** @return ChildFilmViewerQuery<static> */
     public function useFilmViewerQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinFilmViewer($relationAlias, $joinType)->useQuery(
@@ -458,7 +459,7 @@ abstract class FilmQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildFilmViewerQuery */
+    /** @return ChildFilmViewerQuery<static> */
     public function useFilmViewerExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -467,13 +468,13 @@ abstract class FilmQuery extends ModelCriteria
         return $this->useExistsQuery('FilmViewer', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildFilmViewerQuery */
+    /** @return ChildFilmViewerQuery<static> */
     public function useFilmViewerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('FilmViewer', $modelAlias, $queryClass);
     }
 
-    /** @return ChildFilmViewerQuery */
+    /** @return ChildFilmViewerQuery<static> */
     public function useInFilmViewerQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -482,7 +483,7 @@ abstract class FilmQuery extends ModelCriteria
         return $this->useInQuery('FilmViewer', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildFilmViewerQuery */
+    /** @return ChildFilmViewerQuery<static> */
     public function useNotInFilmViewerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('FilmViewer', $modelAlias, $queryClass);
@@ -503,7 +504,7 @@ abstract class FilmQuery extends ModelCriteria
         return $this->relationJoin('Notice', $relationAlias, $joinType);
     }
 
-    /** @return ChildNoticeQuery */
+    /** @return ChildNoticeQuery<static> */
     public function useNoticeQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinNotice($relationAlias, $joinType)->useQuery(
@@ -524,7 +525,7 @@ abstract class FilmQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildNoticeQuery */
+    /** @return ChildNoticeQuery<static> */
     public function useNoticeExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -533,19 +534,19 @@ abstract class FilmQuery extends ModelCriteria
         return $this->useExistsQuery('Notice', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildNoticeQuery */
+    /** @return ChildNoticeQuery<static> */
     public function useNoticeNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Notice', $modelAlias, $queryClass);
     }
 
-    /** @return ChildNoticeQuery */
+    /** @return ChildNoticeQuery<static> */
     public function useInNoticeQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Notice', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildNoticeQuery */
+    /** @return ChildNoticeQuery<static> */
     public function useNotInNoticeQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Notice', $modelAlias, $queryClass);

@@ -20,7 +20,8 @@ use Stringable;
 /**
  * A query on the table `film_sheet`.
  *
- * @extends ModelCriteria<ChildFilmSheet>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildFilmSheet, ParentQuery>
  *
  * @method static orderByFilmId(string $order = Criteria::ASC)
  * @method static groupByFilmId()
@@ -85,7 +86,7 @@ abstract class FilmSheetQuery extends ModelCriteria
         return $this->relationJoin('Film', $relationAlias, $joinType);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useFilmQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinFilm($relationAlias, $joinType)->useQuery($relationAlias ?? 'Film', ChildFilmQuery::class);
@@ -100,7 +101,7 @@ abstract class FilmSheetQuery extends ModelCriteria
         return $this->withUsedQuery($this->useFilmQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useFilmExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -109,19 +110,19 @@ abstract class FilmSheetQuery extends ModelCriteria
         return $this->useExistsQuery('Film', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useFilmNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Film', $modelAlias, $queryClass);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useInFilmQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Film', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useNotInFilmQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Film', $modelAlias, $queryClass);

@@ -21,7 +21,8 @@ use Orm\Runtime\Connection\ConnectionInterface;
 /**
  * A query on the table `film_viewer`.
  *
- * @extends ModelCriteria<ChildFilmViewer>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildFilmViewer, ParentQuery>
  *
  * @method static orderByFilmId(string $order = Criteria::ASC)
  * @method static groupByFilmId()
@@ -97,7 +98,7 @@ abstract class FilmViewerQuery extends ModelCriteria
         return $this->relationJoin('Film', $relationAlias, $joinType);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useFilmQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinFilm($relationAlias, $joinType)->useQuery($relationAlias ?? 'Film', ChildFilmQuery::class);
@@ -112,7 +113,7 @@ abstract class FilmViewerQuery extends ModelCriteria
         return $this->withUsedQuery($this->useFilmQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useFilmExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -121,19 +122,19 @@ abstract class FilmViewerQuery extends ModelCriteria
         return $this->useExistsQuery('Film', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useFilmNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Film', $modelAlias, $queryClass);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useInFilmQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Film', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useNotInFilmQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Film', $modelAlias, $queryClass);
@@ -154,7 +155,7 @@ abstract class FilmViewerQuery extends ModelCriteria
         return $this->relationJoin('Viewer', $relationAlias, $joinType);
     }
 
-    /** @return ChildViewerQuery */
+    /** @return ChildViewerQuery<static> */
     public function useViewerQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinViewer($relationAlias, $joinType)->useQuery(
@@ -175,7 +176,7 @@ abstract class FilmViewerQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildViewerQuery */
+    /** @return ChildViewerQuery<static> */
     public function useViewerExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -184,19 +185,19 @@ abstract class FilmViewerQuery extends ModelCriteria
         return $this->useExistsQuery('Viewer', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildViewerQuery */
+    /** @return ChildViewerQuery<static> */
     public function useViewerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Viewer', $modelAlias, $queryClass);
     }
 
-    /** @return ChildViewerQuery */
+    /** @return ChildViewerQuery<static> */
     public function useInViewerQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Viewer', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildViewerQuery */
+    /** @return ChildViewerQuery<static> */
     public function useNotInViewerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Viewer', $modelAlias, $queryClass);

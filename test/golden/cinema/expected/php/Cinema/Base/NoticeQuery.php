@@ -19,7 +19,8 @@ use Orm\Runtime\Connection\ConnectionInterface;
 /**
  * A query on the table `notice`.
  *
- * @extends ModelCriteria<ChildNotice>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildNotice, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
@@ -110,7 +111,7 @@ abstract class NoticeQuery extends ModelCriteria
         return $this->relationJoin('Film', $relationAlias, $joinType);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useFilmQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinFilm($relationAlias, $joinType)->useQuery($relationAlias ?? 'Film', ChildFilmQuery::class);
@@ -125,7 +126,7 @@ abstract class NoticeQuery extends ModelCriteria
         return $this->withUsedQuery($this->useFilmQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useFilmExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -134,19 +135,19 @@ abstract class NoticeQuery extends ModelCriteria
         return $this->useExistsQuery('Film', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useFilmNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Film', $modelAlias, $queryClass);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useInFilmQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Film', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildFilmQuery */
+    /** @return ChildFilmQuery<static> */
     public function useNotInFilmQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Film', $modelAlias, $queryClass);

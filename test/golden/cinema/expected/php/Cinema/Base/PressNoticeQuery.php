@@ -10,9 +10,15 @@ use Cinema\Map\NoticeTableMap;
 use Cinema\NoticeQuery as ChildNoticeQuery;
 use Cinema\PressNotice as ChildPressNotice;
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Connection\ConnectionInterface;
 
-/** A query on the rows of the table `notice` that are PressNotice objects. */
+/**
+ * A query on the rows of the table `notice` that are PressNotice objects.
+ *
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ChildNoticeQuery<ParentQuery>
+ */
 abstract class PressNoticeQuery extends ChildNoticeQuery
 {
     public function __construct(

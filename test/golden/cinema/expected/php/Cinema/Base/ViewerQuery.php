@@ -21,7 +21,8 @@ use Stringable;
 /**
  * A query on the table `viewer`.
  *
- * @extends ModelCriteria<ChildViewer>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildViewer, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
@@ -86,7 +87,7 @@ abstract class ViewerQuery extends ModelCriteria
         return $this->relationJoin('FilmViewer', $relationAlias, $joinType);
     }
 
-    /** @return ChildFilmViewerQuery */
+    /** @return ChildFilmViewerQuery<static> */
     public function useFilmViewerQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinFilmViewer($relationAlias, $joinType)->useQuery(
@@ -107,7 +108,7 @@ abstract class ViewerQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildFilmViewerQuery */
+    /** @return ChildFilmViewerQuery<static> */
     public function useFilmViewerExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -116,13 +117,13 @@ abstract class ViewerQuery extends ModelCriteria
         return $this->useExistsQuery('FilmViewer', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildFilmViewerQuery */
+    /** @return ChildFilmViewerQuery<static> */
     public function useFilmViewerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('FilmViewer', $modelAlias, $queryClass);
     }
 
-    /** @return ChildFilmViewerQuery */
+    /** @return ChildFilmViewerQuery<static> */
     public function useInFilmViewerQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -131,7 +132,7 @@ abstract class ViewerQuery extends ModelCriteria
         return $this->useInQuery('FilmViewer', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildFilmViewerQuery */
+    /** @return ChildFilmViewerQuery<static> */
     public function useNotInFilmViewerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('FilmViewer', $modelAlias, $queryClass);

@@ -9,8 +9,14 @@ namespace Cinema\Base;
 use Cinema\Map\NoticeTableMap;
 use Cinema\PressNoticeQuery as ChildPressNoticeQuery;
 use Cinema\WebNotice as ChildWebNotice;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
 
-/** A query on the rows of the table `notice` that are WebNotice objects. */
+/**
+ * A query on the rows of the table `notice` that are WebNotice objects.
+ *
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ChildPressNoticeQuery<ParentQuery>
+ */
 abstract class WebNoticeQuery extends ChildPressNoticeQuery
 {
     public function __construct(

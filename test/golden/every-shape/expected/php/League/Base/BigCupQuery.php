@@ -9,8 +9,14 @@ namespace League\Base;
 use League\BigCup as ChildBigCup;
 use League\CupQuery as ChildCupQuery;
 use League\Map\PrizeTableMap;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
 
-/** A query on the rows of the table `prize` that are BigCup objects. */
+/**
+ * A query on the rows of the table `prize` that are BigCup objects.
+ *
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ChildCupQuery<ParentQuery>
+ */
 abstract class BigCupQuery extends ChildCupQuery
 {
     public function __construct(

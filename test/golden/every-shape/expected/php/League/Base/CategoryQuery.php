@@ -21,7 +21,8 @@ use Stringable;
  *
  * Refers to itself.
  *
- * @extends ModelCriteria<ChildCategory>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildCategory, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
@@ -110,7 +111,7 @@ abstract class CategoryQuery extends ModelCriteria
         return $this->relationJoin('Parent', $relationAlias, $joinType);
     }
 
-    /** @return ChildCategoryQuery */
+    /** @return ChildCategoryQuery<static> */
     public function useParentQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinParent($relationAlias, $joinType)->useQuery(
@@ -128,7 +129,7 @@ abstract class CategoryQuery extends ModelCriteria
         return $this->withUsedQuery($this->useParentQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
     }
 
-    /** @return ChildCategoryQuery */
+    /** @return ChildCategoryQuery<static> */
     public function useParentExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -137,19 +138,19 @@ abstract class CategoryQuery extends ModelCriteria
         return $this->useExistsQuery('Parent', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildCategoryQuery */
+    /** @return ChildCategoryQuery<static> */
     public function useParentNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Parent', $modelAlias, $queryClass);
     }
 
-    /** @return ChildCategoryQuery */
+    /** @return ChildCategoryQuery<static> */
     public function useInParentQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Parent', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildCategoryQuery */
+    /** @return ChildCategoryQuery<static> */
     public function useNotInParentQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Parent', $modelAlias, $queryClass);
@@ -170,7 +171,7 @@ abstract class CategoryQuery extends ModelCriteria
         return $this->relationJoin('Child', $relationAlias, $joinType);
     }
 
-    /** @return ChildCategoryQuery */
+    /** @return ChildCategoryQuery<static> */
     public function useChildQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinChild($relationAlias, $joinType)->useQuery(
@@ -188,7 +189,7 @@ abstract class CategoryQuery extends ModelCriteria
         return $this->withUsedQuery($this->useChildQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
     }
 
-    /** @return ChildCategoryQuery */
+    /** @return ChildCategoryQuery<static> */
     public function useChildExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -197,19 +198,19 @@ abstract class CategoryQuery extends ModelCriteria
         return $this->useExistsQuery('Child', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildCategoryQuery */
+    /** @return ChildCategoryQuery<static> */
     public function useChildNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Child', $modelAlias, $queryClass);
     }
 
-    /** @return ChildCategoryQuery */
+    /** @return ChildCategoryQuery<static> */
     public function useInChildQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Child', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildCategoryQuery */
+    /** @return ChildCategoryQuery<static> */
     public function useNotInChildQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Child', $modelAlias, $queryClass);

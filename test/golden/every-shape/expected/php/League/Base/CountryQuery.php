@@ -22,7 +22,8 @@ use Stringable;
  *
  * Referenced by a column that is not its key.
  *
- * @extends ModelCriteria<ChildCountry>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildCountry, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
@@ -87,7 +88,7 @@ abstract class CountryQuery extends ModelCriteria
         return $this->relationJoin('Stadium', $relationAlias, $joinType);
     }
 
-    /** @return ChildStadiumQuery */
+    /** @return ChildStadiumQuery<static> */
     public function useStadiumQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinStadium($relationAlias, $joinType)->useQuery(
@@ -108,7 +109,7 @@ abstract class CountryQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildStadiumQuery */
+    /** @return ChildStadiumQuery<static> */
     public function useStadiumExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -117,19 +118,19 @@ abstract class CountryQuery extends ModelCriteria
         return $this->useExistsQuery('Stadium', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildStadiumQuery */
+    /** @return ChildStadiumQuery<static> */
     public function useStadiumNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Stadium', $modelAlias, $queryClass);
     }
 
-    /** @return ChildStadiumQuery */
+    /** @return ChildStadiumQuery<static> */
     public function useInStadiumQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Stadium', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildStadiumQuery */
+    /** @return ChildStadiumQuery<static> */
     public function useNotInStadiumQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Stadium', $modelAlias, $queryClass);

@@ -10,9 +10,15 @@ use League\Cup as ChildCup;
 use League\Map\PrizeTableMap;
 use League\PrizeQuery as ChildPrizeQuery;
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Connection\ConnectionInterface;
 
-/** A query on the rows of the table `prize` that are Cup objects. */
+/**
+ * A query on the rows of the table `prize` that are Cup objects.
+ *
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ChildPrizeQuery<ParentQuery>
+ */
 abstract class CupQuery extends ChildPrizeQuery
 {
     public function __construct(

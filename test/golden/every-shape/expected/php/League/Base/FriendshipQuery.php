@@ -21,7 +21,8 @@ use Orm\Runtime\Connection\ConnectionInterface;
  *
  * Many-to-many of one table with itself.
  *
- * @extends ModelCriteria<ChildFriendship>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildFriendship, ParentQuery>
  *
  * @method static orderByLeftId(string $order = Criteria::ASC)
  * @method static groupByLeftId()
@@ -97,7 +98,7 @@ abstract class FriendshipQuery extends ModelCriteria
         return $this->relationJoin('Admirer', $relationAlias, $joinType);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useAdmirerQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinAdmirer($relationAlias, $joinType)->useQuery(
@@ -118,7 +119,7 @@ abstract class FriendshipQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useAdmirerExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -127,19 +128,19 @@ abstract class FriendshipQuery extends ModelCriteria
         return $this->useExistsQuery('Admirer', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useAdmirerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Admirer', $modelAlias, $queryClass);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useInAdmirerQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Admirer', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useNotInAdmirerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Admirer', $modelAlias, $queryClass);
@@ -160,7 +161,7 @@ abstract class FriendshipQuery extends ModelCriteria
         return $this->relationJoin('Idol', $relationAlias, $joinType);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useIdolQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinIdol($relationAlias, $joinType)->useQuery($relationAlias ?? 'Idol', ChildPlayerQuery::class);
@@ -175,7 +176,7 @@ abstract class FriendshipQuery extends ModelCriteria
         return $this->withUsedQuery($this->useIdolQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useIdolExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -184,19 +185,19 @@ abstract class FriendshipQuery extends ModelCriteria
         return $this->useExistsQuery('Idol', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useIdolNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Idol', $modelAlias, $queryClass);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useInIdolQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Idol', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useNotInIdolQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Idol', $modelAlias, $queryClass);

@@ -23,7 +23,8 @@ use Orm\Runtime\Connection\ConnectionInterface;
  *
  * Has a key of two columns, of which one is a foreign key.
  *
- * @extends ModelCriteria<ChildGamePart>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildGamePart, ParentQuery>
  *
  * @method static orderByGameId(string $order = Criteria::ASC)
  * @method static groupByGameId()
@@ -112,7 +113,7 @@ abstract class GamePartQuery extends ModelCriteria
         return $this->relationJoin('Game', $relationAlias, $joinType);
     }
 
-    /** @return ChildGameQuery */
+    /** @return ChildGameQuery<static> */
     public function useGameQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinGame($relationAlias, $joinType)->useQuery($relationAlias ?? 'Game', ChildGameQuery::class);
@@ -127,7 +128,7 @@ abstract class GamePartQuery extends ModelCriteria
         return $this->withUsedQuery($this->useGameQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
     }
 
-    /** @return ChildGameQuery */
+    /** @return ChildGameQuery<static> */
     public function useGameExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -136,19 +137,19 @@ abstract class GamePartQuery extends ModelCriteria
         return $this->useExistsQuery('Game', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildGameQuery */
+    /** @return ChildGameQuery<static> */
     public function useGameNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Game', $modelAlias, $queryClass);
     }
 
-    /** @return ChildGameQuery */
+    /** @return ChildGameQuery<static> */
     public function useInGameQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Game', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildGameQuery */
+    /** @return ChildGameQuery<static> */
     public function useNotInGameQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Game', $modelAlias, $queryClass);
@@ -169,7 +170,7 @@ abstract class GamePartQuery extends ModelCriteria
         return $this->relationJoin('Goal', $relationAlias, $joinType);
     }
 
-    /** @return ChildGoalQuery */
+    /** @return ChildGoalQuery<static> */
     public function useGoalQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinGoal($relationAlias, $joinType)->useQuery($relationAlias ?? 'Goal', ChildGoalQuery::class);
@@ -184,7 +185,7 @@ abstract class GamePartQuery extends ModelCriteria
         return $this->withUsedQuery($this->useGoalQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
     }
 
-    /** @return ChildGoalQuery */
+    /** @return ChildGoalQuery<static> */
     public function useGoalExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -193,19 +194,19 @@ abstract class GamePartQuery extends ModelCriteria
         return $this->useExistsQuery('Goal', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildGoalQuery */
+    /** @return ChildGoalQuery<static> */
     public function useGoalNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Goal', $modelAlias, $queryClass);
     }
 
-    /** @return ChildGoalQuery */
+    /** @return ChildGoalQuery<static> */
     public function useInGoalQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Goal', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildGoalQuery */
+    /** @return ChildGoalQuery<static> */
     public function useNotInGoalQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Goal', $modelAlias, $queryClass);

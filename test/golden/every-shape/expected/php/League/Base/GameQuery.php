@@ -21,7 +21,8 @@ use Orm\Runtime\Connection\ConnectionInterface;
 /**
  * A query on the table `game`.
  *
- * @extends ModelCriteria<ChildGame>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildGame, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
@@ -113,7 +114,7 @@ abstract class GameQuery extends ModelCriteria
         return $this->relationJoin('TeamRelatedByHomeId', $relationAlias, $joinType);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useTeamRelatedByHomeIdQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinTeamRelatedByHomeId($relationAlias, $joinType)->useQuery(
@@ -134,7 +135,7 @@ abstract class GameQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useTeamRelatedByHomeIdExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -143,13 +144,13 @@ abstract class GameQuery extends ModelCriteria
         return $this->useExistsQuery('TeamRelatedByHomeId', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useTeamRelatedByHomeIdNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('TeamRelatedByHomeId', $modelAlias, $queryClass);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useInTeamRelatedByHomeIdQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -158,7 +159,7 @@ abstract class GameQuery extends ModelCriteria
         return $this->useInQuery('TeamRelatedByHomeId', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useNotInTeamRelatedByHomeIdQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('TeamRelatedByHomeId', $modelAlias, $queryClass);
@@ -179,7 +180,7 @@ abstract class GameQuery extends ModelCriteria
         return $this->relationJoin('TeamRelatedByAwayId', $relationAlias, $joinType);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useTeamRelatedByAwayIdQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinTeamRelatedByAwayId($relationAlias, $joinType)->useQuery(
@@ -200,7 +201,7 @@ abstract class GameQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useTeamRelatedByAwayIdExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -209,13 +210,13 @@ abstract class GameQuery extends ModelCriteria
         return $this->useExistsQuery('TeamRelatedByAwayId', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useTeamRelatedByAwayIdNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('TeamRelatedByAwayId', $modelAlias, $queryClass);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useInTeamRelatedByAwayIdQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -224,7 +225,7 @@ abstract class GameQuery extends ModelCriteria
         return $this->useInQuery('TeamRelatedByAwayId', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useNotInTeamRelatedByAwayIdQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('TeamRelatedByAwayId', $modelAlias, $queryClass);
@@ -245,7 +246,7 @@ abstract class GameQuery extends ModelCriteria
         return $this->relationJoin('GamePart', $relationAlias, $joinType);
     }
 
-    /** @return ChildGamePartQuery */
+    /** @return ChildGamePartQuery<static> */
     public function useGamePartQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinGamePart($relationAlias, $joinType)->useQuery(
@@ -266,7 +267,7 @@ abstract class GameQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildGamePartQuery */
+    /** @return ChildGamePartQuery<static> */
     public function useGamePartExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -275,19 +276,19 @@ abstract class GameQuery extends ModelCriteria
         return $this->useExistsQuery('GamePart', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildGamePartQuery */
+    /** @return ChildGamePartQuery<static> */
     public function useGamePartNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('GamePart', $modelAlias, $queryClass);
     }
 
-    /** @return ChildGamePartQuery */
+    /** @return ChildGamePartQuery<static> */
     public function useInGamePartQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('GamePart', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildGamePartQuery */
+    /** @return ChildGamePartQuery<static> */
     public function useNotInGamePartQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('GamePart', $modelAlias, $queryClass);

@@ -23,7 +23,8 @@ use Orm\Runtime\Connection\ConnectionInterface;
  *
  * Refers to a key of two columns.
  *
- * @extends ModelCriteria<ChildGoal>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildGoal, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
@@ -125,7 +126,7 @@ abstract class GoalQuery extends ModelCriteria
         return $this->relationJoin('GamePart', $relationAlias, $joinType);
     }
 
-    /** @return ChildGamePartQuery */
+    /** @return ChildGamePartQuery<static> */
     public function useGamePartQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinGamePart($relationAlias, $joinType)->useQuery(
@@ -146,7 +147,7 @@ abstract class GoalQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildGamePartQuery */
+    /** @return ChildGamePartQuery<static> */
     public function useGamePartExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -155,19 +156,19 @@ abstract class GoalQuery extends ModelCriteria
         return $this->useExistsQuery('GamePart', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildGamePartQuery */
+    /** @return ChildGamePartQuery<static> */
     public function useGamePartNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('GamePart', $modelAlias, $queryClass);
     }
 
-    /** @return ChildGamePartQuery */
+    /** @return ChildGamePartQuery<static> */
     public function useInGamePartQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('GamePart', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildGamePartQuery */
+    /** @return ChildGamePartQuery<static> */
     public function useNotInGamePartQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('GamePart', $modelAlias, $queryClass);
@@ -188,7 +189,7 @@ abstract class GoalQuery extends ModelCriteria
         return $this->relationJoin('Scorer', $relationAlias, $joinType);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useScorerQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinScorer($relationAlias, $joinType)->useQuery(
@@ -206,7 +207,7 @@ abstract class GoalQuery extends ModelCriteria
         return $this->withUsedQuery($this->useScorerQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useScorerExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -215,19 +216,19 @@ abstract class GoalQuery extends ModelCriteria
         return $this->useExistsQuery('Scorer', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useScorerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Scorer', $modelAlias, $queryClass);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useInScorerQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Scorer', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useNotInScorerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Scorer', $modelAlias, $queryClass);

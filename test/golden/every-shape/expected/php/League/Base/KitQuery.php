@@ -21,7 +21,8 @@ use Stringable;
  *
  * Every column type.
  *
- * @extends ModelCriteria<ChildKit>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildKit, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()

@@ -25,7 +25,8 @@ use Orm\Runtime\Connection\ConnectionInterface;
  *
  * Many-to-many of three tables, with the year in the key.
  *
- * @extends ModelCriteria<ChildLineup>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildLineup, ParentQuery>
  *
  * @method static orderByTeamId(string $order = Criteria::ASC)
  * @method static groupByTeamId()
@@ -140,7 +141,7 @@ abstract class LineupQuery extends ModelCriteria
         return $this->relationJoin('Team', $relationAlias, $joinType);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useTeamQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinTeam($relationAlias, $joinType)->useQuery($relationAlias ?? 'Team', ChildTeamQuery::class);
@@ -155,7 +156,7 @@ abstract class LineupQuery extends ModelCriteria
         return $this->withUsedQuery($this->useTeamQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useTeamExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -164,19 +165,19 @@ abstract class LineupQuery extends ModelCriteria
         return $this->useExistsQuery('Team', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Team', $modelAlias, $queryClass);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useInTeamQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Team', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Team', $modelAlias, $queryClass);
@@ -197,7 +198,7 @@ abstract class LineupQuery extends ModelCriteria
         return $this->relationJoin('Member', $relationAlias, $joinType);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useMemberQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinMember($relationAlias, $joinType)->useQuery(
@@ -218,7 +219,7 @@ abstract class LineupQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useMemberExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -227,19 +228,19 @@ abstract class LineupQuery extends ModelCriteria
         return $this->useExistsQuery('Member', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useMemberNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Member', $modelAlias, $queryClass);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useInMemberQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Member', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useNotInMemberQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Member', $modelAlias, $queryClass);
@@ -260,7 +261,7 @@ abstract class LineupQuery extends ModelCriteria
         return $this->relationJoin('Position', $relationAlias, $joinType);
     }
 
-    /** @return ChildPositionQuery */
+    /** @return ChildPositionQuery<static> */
     public function usePositionQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinPosition($relationAlias, $joinType)->useQuery(
@@ -281,7 +282,7 @@ abstract class LineupQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildPositionQuery */
+    /** @return ChildPositionQuery<static> */
     public function usePositionExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -290,19 +291,19 @@ abstract class LineupQuery extends ModelCriteria
         return $this->useExistsQuery('Position', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildPositionQuery */
+    /** @return ChildPositionQuery<static> */
     public function usePositionNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Position', $modelAlias, $queryClass);
     }
 
-    /** @return ChildPositionQuery */
+    /** @return ChildPositionQuery<static> */
     public function useInPositionQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Position', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildPositionQuery */
+    /** @return ChildPositionQuery<static> */
     public function useNotInPositionQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Position', $modelAlias, $queryClass);

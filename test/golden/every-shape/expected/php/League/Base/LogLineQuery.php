@@ -22,7 +22,8 @@ use Stringable;
  *
  * Has no key.
  *
- * @extends ModelCriteria<ChildLogLine>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildLogLine, ParentQuery>
  *
  * @method static orderByText(string $order = Criteria::ASC)
  * @method static groupByText()
@@ -91,7 +92,7 @@ abstract class LogLineQuery extends ModelCriteria
         return $this->relationJoin('Player', $relationAlias, $joinType);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function usePlayerQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinPlayer($relationAlias, $joinType)->useQuery(
@@ -109,7 +110,7 @@ abstract class LogLineQuery extends ModelCriteria
         return $this->withUsedQuery($this->usePlayerQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function usePlayerExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -118,19 +119,19 @@ abstract class LogLineQuery extends ModelCriteria
         return $this->useExistsQuery('Player', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function usePlayerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Player', $modelAlias, $queryClass);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Player', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useNotInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Player', $modelAlias, $queryClass);

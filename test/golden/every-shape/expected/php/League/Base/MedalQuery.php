@@ -9,9 +9,15 @@ namespace League\Base;
 use League\Map\PrizeTableMap;
 use League\Medal as ChildMedal;
 use League\PrizeQuery as ChildPrizeQuery;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Connection\ConnectionInterface;
 
-/** A query on the rows of the table `prize` that are Medal objects. */
+/**
+ * A query on the rows of the table `prize` that are Medal objects.
+ *
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ChildPrizeQuery<ParentQuery>
+ */
 abstract class MedalQuery extends ChildPrizeQuery
 {
     public function __construct(

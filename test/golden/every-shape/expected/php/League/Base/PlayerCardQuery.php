@@ -22,7 +22,8 @@ use Stringable;
  *
  * One for each player.
  *
- * @extends ModelCriteria<ChildPlayerCard>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildPlayerCard, ParentQuery>
  *
  * @method static orderByPlayerId(string $order = Criteria::ASC)
  * @method static groupByPlayerId()
@@ -91,7 +92,7 @@ abstract class PlayerCardQuery extends ModelCriteria
         return $this->relationJoin('Player', $relationAlias, $joinType);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function usePlayerQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinPlayer($relationAlias, $joinType)->useQuery(
@@ -112,7 +113,7 @@ abstract class PlayerCardQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function usePlayerExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -121,19 +122,19 @@ abstract class PlayerCardQuery extends ModelCriteria
         return $this->useExistsQuery('Player', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function usePlayerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Player', $modelAlias, $queryClass);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Player', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useNotInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Player', $modelAlias, $queryClass);

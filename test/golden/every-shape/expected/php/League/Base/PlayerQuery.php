@@ -36,7 +36,8 @@ use Stringable;
 /**
  * A query on the table `player`.
  *
- * @extends ModelCriteria<ChildPlayer>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildPlayer, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
@@ -177,7 +178,7 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->relationJoin('Team', $relationAlias, $joinType);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useTeamQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinTeam($relationAlias, $joinType)->useQuery($relationAlias ?? 'Team', ChildTeamQuery::class);
@@ -192,7 +193,7 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->withUsedQuery($this->useTeamQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useTeamExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -201,19 +202,19 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->useExistsQuery('Team', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Team', $modelAlias, $queryClass);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useInTeamQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Team', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Team', $modelAlias, $queryClass);
@@ -234,7 +235,7 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->relationJoin('Admiration', $relationAlias, $joinType);
     }
 
-    /** @return ChildFriendshipQuery */
+    /** @return ChildFriendshipQuery<static> */
     public function useAdmirationQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinAdmiration($relationAlias, $joinType)->useQuery(
@@ -255,7 +256,7 @@ abstract class PlayerQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildFriendshipQuery */
+    /** @return ChildFriendshipQuery<static> */
     public function useAdmirationExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -264,13 +265,13 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->useExistsQuery('Admiration', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildFriendshipQuery */
+    /** @return ChildFriendshipQuery<static> */
     public function useAdmirationNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Admiration', $modelAlias, $queryClass);
     }
 
-    /** @return ChildFriendshipQuery */
+    /** @return ChildFriendshipQuery<static> */
     public function useInAdmirationQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -279,7 +280,7 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->useInQuery('Admiration', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildFriendshipQuery */
+    /** @return ChildFriendshipQuery<static> */
     public function useNotInAdmirationQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Admiration', $modelAlias, $queryClass);
@@ -300,7 +301,7 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->relationJoin('Idolization', $relationAlias, $joinType);
     }
 
-    /** @return ChildFriendshipQuery */
+    /** @return ChildFriendshipQuery<static> */
     public function useIdolizationQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinIdolization($relationAlias, $joinType)->useQuery(
@@ -321,7 +322,7 @@ abstract class PlayerQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildFriendshipQuery */
+    /** @return ChildFriendshipQuery<static> */
     public function useIdolizationExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -330,13 +331,13 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->useExistsQuery('Idolization', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildFriendshipQuery */
+    /** @return ChildFriendshipQuery<static> */
     public function useIdolizationNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Idolization', $modelAlias, $queryClass);
     }
 
-    /** @return ChildFriendshipQuery */
+    /** @return ChildFriendshipQuery<static> */
     public function useInIdolizationQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -345,7 +346,7 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->useInQuery('Idolization', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildFriendshipQuery */
+    /** @return ChildFriendshipQuery<static> */
     public function useNotInIdolizationQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Idolization', $modelAlias, $queryClass);
@@ -366,7 +367,7 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->relationJoin('Goal', $relationAlias, $joinType);
     }
 
-    /** @return ChildGoalQuery */
+    /** @return ChildGoalQuery<static> */
     public function useGoalQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinGoal($relationAlias, $joinType)->useQuery($relationAlias ?? 'Goal', ChildGoalQuery::class);
@@ -381,7 +382,7 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->withUsedQuery($this->useGoalQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
     }
 
-    /** @return ChildGoalQuery */
+    /** @return ChildGoalQuery<static> */
     public function useGoalExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -390,19 +391,19 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->useExistsQuery('Goal', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildGoalQuery */
+    /** @return ChildGoalQuery<static> */
     public function useGoalNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Goal', $modelAlias, $queryClass);
     }
 
-    /** @return ChildGoalQuery */
+    /** @return ChildGoalQuery<static> */
     public function useInGoalQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Goal', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildGoalQuery */
+    /** @return ChildGoalQuery<static> */
     public function useNotInGoalQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Goal', $modelAlias, $queryClass);
@@ -423,7 +424,7 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->relationJoin('Lineup', $relationAlias, $joinType);
     }
 
-    /** @return ChildLineupQuery */
+    /** @return ChildLineupQuery<static> */
     public function useLineupQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinLineup($relationAlias, $joinType)->useQuery(
@@ -444,7 +445,7 @@ abstract class PlayerQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildLineupQuery */
+    /** @return ChildLineupQuery<static> */
     public function useLineupExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -453,19 +454,19 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->useExistsQuery('Lineup', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildLineupQuery */
+    /** @return ChildLineupQuery<static> */
     public function useLineupNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Lineup', $modelAlias, $queryClass);
     }
 
-    /** @return ChildLineupQuery */
+    /** @return ChildLineupQuery<static> */
     public function useInLineupQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Lineup', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildLineupQuery */
+    /** @return ChildLineupQuery<static> */
     public function useNotInLineupQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Lineup', $modelAlias, $queryClass);
@@ -486,7 +487,7 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->relationJoin('LogLine', $relationAlias, $joinType);
     }
 
-    /** @return ChildLogLineQuery */
+    /** @return ChildLogLineQuery<static> */
     public function useLogLineQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinLogLine($relationAlias, $joinType)->useQuery(
@@ -507,7 +508,7 @@ abstract class PlayerQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildLogLineQuery */
+    /** @return ChildLogLineQuery<static> */
     public function useLogLineExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -516,19 +517,19 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->useExistsQuery('LogLine', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildLogLineQuery */
+    /** @return ChildLogLineQuery<static> */
     public function useLogLineNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('LogLine', $modelAlias, $queryClass);
     }
 
-    /** @return ChildLogLineQuery */
+    /** @return ChildLogLineQuery<static> */
     public function useInLogLineQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('LogLine', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildLogLineQuery */
+    /** @return ChildLogLineQuery<static> */
     public function useNotInLogLineQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('LogLine', $modelAlias, $queryClass);
@@ -549,7 +550,7 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->relationJoin('PlayerCard', $relationAlias, $joinType);
     }
 
-    /** @return ChildPlayerCardQuery */
+    /** @return ChildPlayerCardQuery<static> */
     public function usePlayerCardQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinPlayerCard($relationAlias, $joinType)->useQuery(
@@ -570,7 +571,7 @@ abstract class PlayerQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildPlayerCardQuery */
+    /** @return ChildPlayerCardQuery<static> */
     public function usePlayerCardExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -579,13 +580,13 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->useExistsQuery('PlayerCard', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildPlayerCardQuery */
+    /** @return ChildPlayerCardQuery<static> */
     public function usePlayerCardNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('PlayerCard', $modelAlias, $queryClass);
     }
 
-    /** @return ChildPlayerCardQuery */
+    /** @return ChildPlayerCardQuery<static> */
     public function useInPlayerCardQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -594,7 +595,7 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->useInQuery('PlayerCard', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildPlayerCardQuery */
+    /** @return ChildPlayerCardQuery<static> */
     public function useNotInPlayerCardQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('PlayerCard', $modelAlias, $queryClass);
@@ -615,7 +616,7 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->relationJoin('PlayerSkill', $relationAlias, $joinType);
     }
 
-    /** @return ChildPlayerSkillQuery */
+    /** @return ChildPlayerSkillQuery<static> */
     public function usePlayerSkillQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinPlayerSkill($relationAlias, $joinType)->useQuery(
@@ -636,7 +637,7 @@ abstract class PlayerQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildPlayerSkillQuery */
+    /** @return ChildPlayerSkillQuery<static> */
     public function usePlayerSkillExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -645,13 +646,13 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->useExistsQuery('PlayerSkill', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildPlayerSkillQuery */
+    /** @return ChildPlayerSkillQuery<static> */
     public function usePlayerSkillNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('PlayerSkill', $modelAlias, $queryClass);
     }
 
-    /** @return ChildPlayerSkillQuery */
+    /** @return ChildPlayerSkillQuery<static> */
     public function useInPlayerSkillQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -660,7 +661,7 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->useInQuery('PlayerSkill', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildPlayerSkillQuery */
+    /** @return ChildPlayerSkillQuery<static> */
     public function useNotInPlayerSkillQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('PlayerSkill', $modelAlias, $queryClass);
@@ -681,7 +682,7 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->relationJoin('Remark', $relationAlias, $joinType);
     }
 
-    /** @return ChildRemarkQuery */
+    /** @return ChildRemarkQuery<static> */
     public function useRemarkQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinRemark($relationAlias, $joinType)->useQuery(
@@ -699,7 +700,7 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->withUsedQuery($this->useRemarkQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
     }
 
-    /** @return ChildRemarkQuery */
+    /** @return ChildRemarkQuery<static> */
     public function useRemarkExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -708,19 +709,19 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->useExistsQuery('Remark', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildRemarkQuery */
+    /** @return ChildRemarkQuery<static> */
     public function useRemarkNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Remark', $modelAlias, $queryClass);
     }
 
-    /** @return ChildRemarkQuery */
+    /** @return ChildRemarkQuery<static> */
     public function useInRemarkQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Remark', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildRemarkQuery */
+    /** @return ChildRemarkQuery<static> */
     public function useNotInRemarkQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Remark', $modelAlias, $queryClass);
@@ -741,7 +742,7 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->relationJoin('CaptainedTeam', $relationAlias, $joinType);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useCaptainedTeamQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinCaptainedTeam($relationAlias, $joinType)->useQuery(
@@ -762,7 +763,7 @@ abstract class PlayerQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useCaptainedTeamExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -771,13 +772,13 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->useExistsQuery('CaptainedTeam', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useCaptainedTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('CaptainedTeam', $modelAlias, $queryClass);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useInCaptainedTeamQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -786,7 +787,7 @@ abstract class PlayerQuery extends ModelCriteria
         return $this->useInQuery('CaptainedTeam', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useNotInCaptainedTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('CaptainedTeam', $modelAlias, $queryClass);

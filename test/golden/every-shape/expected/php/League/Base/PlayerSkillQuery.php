@@ -23,7 +23,8 @@ use Orm\Runtime\Connection\ConnectionInterface;
  *
  * Many-to-many.
  *
- * @extends ModelCriteria<ChildPlayerSkill>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildPlayerSkill, ParentQuery>
  *
  * @method static orderByPlayerId(string $order = Criteria::ASC)
  * @method static groupByPlayerId()
@@ -103,7 +104,7 @@ abstract class PlayerSkillQuery extends ModelCriteria
         return $this->relationJoin('Player', $relationAlias, $joinType);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function usePlayerQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinPlayer($relationAlias, $joinType)->useQuery(
@@ -124,7 +125,7 @@ abstract class PlayerSkillQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function usePlayerExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -133,19 +134,19 @@ abstract class PlayerSkillQuery extends ModelCriteria
         return $this->useExistsQuery('Player', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function usePlayerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Player', $modelAlias, $queryClass);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Player', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useNotInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Player', $modelAlias, $queryClass);
@@ -166,7 +167,7 @@ abstract class PlayerSkillQuery extends ModelCriteria
         return $this->relationJoin('Skill', $relationAlias, $joinType);
     }
 
-    /** @return ChildSkillQuery */
+    /** @return ChildSkillQuery<static> */
     public function useSkillQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinSkill($relationAlias, $joinType)->useQuery($relationAlias ?? 'Skill', ChildSkillQuery::class);
@@ -181,7 +182,7 @@ abstract class PlayerSkillQuery extends ModelCriteria
         return $this->withUsedQuery($this->useSkillQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
     }
 
-    /** @return ChildSkillQuery */
+    /** @return ChildSkillQuery<static> */
     public function useSkillExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -190,19 +191,19 @@ abstract class PlayerSkillQuery extends ModelCriteria
         return $this->useExistsQuery('Skill', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildSkillQuery */
+    /** @return ChildSkillQuery<static> */
     public function useSkillNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Skill', $modelAlias, $queryClass);
     }
 
-    /** @return ChildSkillQuery */
+    /** @return ChildSkillQuery<static> */
     public function useInSkillQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Skill', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildSkillQuery */
+    /** @return ChildSkillQuery<static> */
     public function useNotInSkillQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Skill', $modelAlias, $queryClass);

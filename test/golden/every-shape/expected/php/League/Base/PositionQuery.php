@@ -22,7 +22,8 @@ use Stringable;
 /**
  * A query on the table `position`.
  *
- * @extends ModelCriteria<ChildPosition>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildPosition, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
@@ -87,7 +88,7 @@ abstract class PositionQuery extends ModelCriteria
         return $this->relationJoin('Lineup', $relationAlias, $joinType);
     }
 
-    /** @return ChildLineupQuery */
+    /** @return ChildLineupQuery<static> */
     public function useLineupQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinLineup($relationAlias, $joinType)->useQuery(
@@ -108,7 +109,7 @@ abstract class PositionQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildLineupQuery */
+    /** @return ChildLineupQuery<static> */
     public function useLineupExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -117,19 +118,19 @@ abstract class PositionQuery extends ModelCriteria
         return $this->useExistsQuery('Lineup', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildLineupQuery */
+    /** @return ChildLineupQuery<static> */
     public function useLineupNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Lineup', $modelAlias, $queryClass);
     }
 
-    /** @return ChildLineupQuery */
+    /** @return ChildLineupQuery<static> */
     public function useInLineupQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Lineup', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildLineupQuery */
+    /** @return ChildLineupQuery<static> */
     public function useNotInLineupQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Lineup', $modelAlias, $queryClass);

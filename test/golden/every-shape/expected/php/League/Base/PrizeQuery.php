@@ -21,7 +21,8 @@ use Stringable;
 /**
  * A query on the table `prize`.
  *
- * @extends ModelCriteria<ChildPrize>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildPrize, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
@@ -116,7 +117,7 @@ abstract class PrizeQuery extends ModelCriteria
         return $this->relationJoin('Winner', $relationAlias, $joinType);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useWinnerQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinWinner($relationAlias, $joinType)->useQuery(
@@ -134,7 +135,7 @@ abstract class PrizeQuery extends ModelCriteria
         return $this->withUsedQuery($this->useWinnerQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useWinnerExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -143,19 +144,19 @@ abstract class PrizeQuery extends ModelCriteria
         return $this->useExistsQuery('Winner', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useWinnerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Winner', $modelAlias, $queryClass);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useInWinnerQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Winner', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useNotInWinnerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Winner', $modelAlias, $queryClass);

@@ -24,7 +24,8 @@ use Stringable;
  *
  * Polymorphic: about a team or a player.
  *
- * @extends ModelCriteria<ChildRemark>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildRemark, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
@@ -126,7 +127,7 @@ abstract class RemarkQuery extends ModelCriteria
         return $this->relationJoin('RemarkedTeam', $relationAlias, $joinType);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useRemarkedTeamQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinRemarkedTeam($relationAlias, $joinType)->useQuery(
@@ -147,7 +148,7 @@ abstract class RemarkQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useRemarkedTeamExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -156,13 +157,13 @@ abstract class RemarkQuery extends ModelCriteria
         return $this->useExistsQuery('RemarkedTeam', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useRemarkedTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('RemarkedTeam', $modelAlias, $queryClass);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useInRemarkedTeamQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -171,7 +172,7 @@ abstract class RemarkQuery extends ModelCriteria
         return $this->useInQuery('RemarkedTeam', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useNotInRemarkedTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('RemarkedTeam', $modelAlias, $queryClass);
@@ -192,7 +193,7 @@ abstract class RemarkQuery extends ModelCriteria
         return $this->relationJoin('RemarkedPlayer', $relationAlias, $joinType);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useRemarkedPlayerQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinRemarkedPlayer($relationAlias, $joinType)->useQuery(
@@ -213,7 +214,7 @@ abstract class RemarkQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useRemarkedPlayerExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -222,13 +223,13 @@ abstract class RemarkQuery extends ModelCriteria
         return $this->useExistsQuery('RemarkedPlayer', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useRemarkedPlayerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('RemarkedPlayer', $modelAlias, $queryClass);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useInRemarkedPlayerQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -237,7 +238,7 @@ abstract class RemarkQuery extends ModelCriteria
         return $this->useInQuery('RemarkedPlayer', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useNotInRemarkedPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('RemarkedPlayer', $modelAlias, $queryClass);

@@ -21,7 +21,8 @@ use Stringable;
 /**
  * A query on the table `skill`.
  *
- * @extends ModelCriteria<ChildSkill>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildSkill, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
@@ -86,7 +87,7 @@ abstract class SkillQuery extends ModelCriteria
         return $this->relationJoin('PlayerSkill', $relationAlias, $joinType);
     }
 
-    /** @return ChildPlayerSkillQuery */
+    /** @return ChildPlayerSkillQuery<static> */
     public function usePlayerSkillQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinPlayerSkill($relationAlias, $joinType)->useQuery(
@@ -107,7 +108,7 @@ abstract class SkillQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildPlayerSkillQuery */
+    /** @return ChildPlayerSkillQuery<static> */
     public function usePlayerSkillExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -116,13 +117,13 @@ abstract class SkillQuery extends ModelCriteria
         return $this->useExistsQuery('PlayerSkill', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildPlayerSkillQuery */
+    /** @return ChildPlayerSkillQuery<static> */
     public function usePlayerSkillNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('PlayerSkill', $modelAlias, $queryClass);
     }
 
-    /** @return ChildPlayerSkillQuery */
+    /** @return ChildPlayerSkillQuery<static> */
     public function useInPlayerSkillQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -131,7 +132,7 @@ abstract class SkillQuery extends ModelCriteria
         return $this->useInQuery('PlayerSkill', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildPlayerSkillQuery */
+    /** @return ChildPlayerSkillQuery<static> */
     public function useNotInPlayerSkillQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('PlayerSkill', $modelAlias, $queryClass);

@@ -21,7 +21,8 @@ use Stringable;
 /**
  * A query on the table `sponsor`.
  *
- * @extends ModelCriteria<ChildSponsor>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildSponsor, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
@@ -86,7 +87,7 @@ abstract class SponsorQuery extends ModelCriteria
         return $this->relationJoin('TeamSponsor', $relationAlias, $joinType);
     }
 
-    /** @return ChildTeamSponsorQuery */
+    /** @return ChildTeamSponsorQuery<static> */
     public function useTeamSponsorQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinTeamSponsor($relationAlias, $joinType)->useQuery(
@@ -107,7 +108,7 @@ abstract class SponsorQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildTeamSponsorQuery */
+    /** @return ChildTeamSponsorQuery<static> */
     public function useTeamSponsorExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -116,13 +117,13 @@ abstract class SponsorQuery extends ModelCriteria
         return $this->useExistsQuery('TeamSponsor', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildTeamSponsorQuery */
+    /** @return ChildTeamSponsorQuery<static> */
     public function useTeamSponsorNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('TeamSponsor', $modelAlias, $queryClass);
     }
 
-    /** @return ChildTeamSponsorQuery */
+    /** @return ChildTeamSponsorQuery<static> */
     public function useInTeamSponsorQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -131,7 +132,7 @@ abstract class SponsorQuery extends ModelCriteria
         return $this->useInQuery('TeamSponsor', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildTeamSponsorQuery */
+    /** @return ChildTeamSponsorQuery<static> */
     public function useNotInTeamSponsorQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('TeamSponsor', $modelAlias, $queryClass);

@@ -20,7 +20,8 @@ use Stringable;
 /**
  * A query on the table `stadium`.
  *
- * @extends ModelCriteria<ChildStadium>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildStadium, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
@@ -85,7 +86,7 @@ abstract class StadiumQuery extends ModelCriteria
         return $this->relationJoin('Country', $relationAlias, $joinType);
     }
 
-    /** @return ChildCountryQuery */
+    /** @return ChildCountryQuery<static> */
     public function useCountryQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinCountry($relationAlias, $joinType)->useQuery(
@@ -106,7 +107,7 @@ abstract class StadiumQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildCountryQuery */
+    /** @return ChildCountryQuery<static> */
     public function useCountryExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -115,19 +116,19 @@ abstract class StadiumQuery extends ModelCriteria
         return $this->useExistsQuery('Country', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildCountryQuery */
+    /** @return ChildCountryQuery<static> */
     public function useCountryNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Country', $modelAlias, $queryClass);
     }
 
-    /** @return ChildCountryQuery */
+    /** @return ChildCountryQuery<static> */
     public function useInCountryQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Country', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildCountryQuery */
+    /** @return ChildCountryQuery<static> */
     public function useNotInCountryQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Country', $modelAlias, $queryClass);

@@ -36,7 +36,8 @@ use Stringable;
  *
  * Mutual with player, referenced twice by game.
  *
- * @extends ModelCriteria<ChildTeam>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildTeam, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
@@ -176,7 +177,7 @@ abstract class TeamQuery extends ModelCriteria
         return $this->relationJoin('Captain', $relationAlias, $joinType);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useCaptainQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinCaptain($relationAlias, $joinType)->useQuery(
@@ -197,7 +198,7 @@ abstract class TeamQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useCaptainExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -206,19 +207,19 @@ abstract class TeamQuery extends ModelCriteria
         return $this->useExistsQuery('Captain', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useCaptainNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Captain', $modelAlias, $queryClass);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useInCaptainQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Captain', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useNotInCaptainQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Captain', $modelAlias, $queryClass);
@@ -239,7 +240,7 @@ abstract class TeamQuery extends ModelCriteria
         return $this->relationJoin('GameRelatedByHomeId', $relationAlias, $joinType);
     }
 
-    /** @return ChildGameQuery */
+    /** @return ChildGameQuery<static> */
     public function useGameRelatedByHomeIdQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinGameRelatedByHomeId($relationAlias, $joinType)->useQuery(
@@ -260,7 +261,7 @@ abstract class TeamQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildGameQuery */
+    /** @return ChildGameQuery<static> */
     public function useGameRelatedByHomeIdExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -269,13 +270,13 @@ abstract class TeamQuery extends ModelCriteria
         return $this->useExistsQuery('GameRelatedByHomeId', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildGameQuery */
+    /** @return ChildGameQuery<static> */
     public function useGameRelatedByHomeIdNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('GameRelatedByHomeId', $modelAlias, $queryClass);
     }
 
-    /** @return ChildGameQuery */
+    /** @return ChildGameQuery<static> */
     public function useInGameRelatedByHomeIdQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -284,7 +285,7 @@ abstract class TeamQuery extends ModelCriteria
         return $this->useInQuery('GameRelatedByHomeId', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildGameQuery */
+    /** @return ChildGameQuery<static> */
     public function useNotInGameRelatedByHomeIdQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('GameRelatedByHomeId', $modelAlias, $queryClass);
@@ -305,7 +306,7 @@ abstract class TeamQuery extends ModelCriteria
         return $this->relationJoin('GameRelatedByAwayId', $relationAlias, $joinType);
     }
 
-    /** @return ChildGameQuery */
+    /** @return ChildGameQuery<static> */
     public function useGameRelatedByAwayIdQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinGameRelatedByAwayId($relationAlias, $joinType)->useQuery(
@@ -326,7 +327,7 @@ abstract class TeamQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildGameQuery */
+    /** @return ChildGameQuery<static> */
     public function useGameRelatedByAwayIdExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -335,13 +336,13 @@ abstract class TeamQuery extends ModelCriteria
         return $this->useExistsQuery('GameRelatedByAwayId', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildGameQuery */
+    /** @return ChildGameQuery<static> */
     public function useGameRelatedByAwayIdNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('GameRelatedByAwayId', $modelAlias, $queryClass);
     }
 
-    /** @return ChildGameQuery */
+    /** @return ChildGameQuery<static> */
     public function useInGameRelatedByAwayIdQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -350,7 +351,7 @@ abstract class TeamQuery extends ModelCriteria
         return $this->useInQuery('GameRelatedByAwayId', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildGameQuery */
+    /** @return ChildGameQuery<static> */
     public function useNotInGameRelatedByAwayIdQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('GameRelatedByAwayId', $modelAlias, $queryClass);
@@ -371,7 +372,7 @@ abstract class TeamQuery extends ModelCriteria
         return $this->relationJoin('Lineup', $relationAlias, $joinType);
     }
 
-    /** @return ChildLineupQuery */
+    /** @return ChildLineupQuery<static> */
     public function useLineupQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinLineup($relationAlias, $joinType)->useQuery(
@@ -392,7 +393,7 @@ abstract class TeamQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildLineupQuery */
+    /** @return ChildLineupQuery<static> */
     public function useLineupExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -401,19 +402,19 @@ abstract class TeamQuery extends ModelCriteria
         return $this->useExistsQuery('Lineup', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildLineupQuery */
+    /** @return ChildLineupQuery<static> */
     public function useLineupNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Lineup', $modelAlias, $queryClass);
     }
 
-    /** @return ChildLineupQuery */
+    /** @return ChildLineupQuery<static> */
     public function useInLineupQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Lineup', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildLineupQuery */
+    /** @return ChildLineupQuery<static> */
     public function useNotInLineupQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Lineup', $modelAlias, $queryClass);
@@ -434,7 +435,7 @@ abstract class TeamQuery extends ModelCriteria
         return $this->relationJoin('Player', $relationAlias, $joinType);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function usePlayerQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinPlayer($relationAlias, $joinType)->useQuery(
@@ -452,7 +453,7 @@ abstract class TeamQuery extends ModelCriteria
         return $this->withUsedQuery($this->usePlayerQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function usePlayerExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -461,19 +462,19 @@ abstract class TeamQuery extends ModelCriteria
         return $this->useExistsQuery('Player', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function usePlayerNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Player', $modelAlias, $queryClass);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Player', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildPlayerQuery */
+    /** @return ChildPlayerQuery<static> */
     public function useNotInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Player', $modelAlias, $queryClass);
@@ -494,7 +495,7 @@ abstract class TeamQuery extends ModelCriteria
         return $this->relationJoin('Prize', $relationAlias, $joinType);
     }
 
-    /** @return ChildPrizeQuery */
+    /** @return ChildPrizeQuery<static> */
     public function usePrizeQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinPrize($relationAlias, $joinType)->useQuery($relationAlias ?? 'Prize', ChildPrizeQuery::class);
@@ -509,7 +510,7 @@ abstract class TeamQuery extends ModelCriteria
         return $this->withUsedQuery($this->usePrizeQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
     }
 
-    /** @return ChildPrizeQuery */
+    /** @return ChildPrizeQuery<static> */
     public function usePrizeExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -518,19 +519,19 @@ abstract class TeamQuery extends ModelCriteria
         return $this->useExistsQuery('Prize', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildPrizeQuery */
+    /** @return ChildPrizeQuery<static> */
     public function usePrizeNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Prize', $modelAlias, $queryClass);
     }
 
-    /** @return ChildPrizeQuery */
+    /** @return ChildPrizeQuery<static> */
     public function useInPrizeQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Prize', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildPrizeQuery */
+    /** @return ChildPrizeQuery<static> */
     public function useNotInPrizeQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Prize', $modelAlias, $queryClass);
@@ -551,7 +552,7 @@ abstract class TeamQuery extends ModelCriteria
         return $this->relationJoin('Remark', $relationAlias, $joinType);
     }
 
-    /** @return ChildRemarkQuery */
+    /** @return ChildRemarkQuery<static> */
     public function useRemarkQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinRemark($relationAlias, $joinType)->useQuery(
@@ -569,7 +570,7 @@ abstract class TeamQuery extends ModelCriteria
         return $this->withUsedQuery($this->useRemarkQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
     }
 
-    /** @return ChildRemarkQuery */
+    /** @return ChildRemarkQuery<static> */
     public function useRemarkExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -578,19 +579,19 @@ abstract class TeamQuery extends ModelCriteria
         return $this->useExistsQuery('Remark', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildRemarkQuery */
+    /** @return ChildRemarkQuery<static> */
     public function useRemarkNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Remark', $modelAlias, $queryClass);
     }
 
-    /** @return ChildRemarkQuery */
+    /** @return ChildRemarkQuery<static> */
     public function useInRemarkQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Remark', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildRemarkQuery */
+    /** @return ChildRemarkQuery<static> */
     public function useNotInRemarkQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Remark', $modelAlias, $queryClass);
@@ -611,7 +612,7 @@ abstract class TeamQuery extends ModelCriteria
         return $this->relationJoin('TeamSponsor', $relationAlias, $joinType);
     }
 
-    /** @return ChildTeamSponsorQuery */
+    /** @return ChildTeamSponsorQuery<static> */
     public function useTeamSponsorQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinTeamSponsor($relationAlias, $joinType)->useQuery(
@@ -632,7 +633,7 @@ abstract class TeamQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildTeamSponsorQuery */
+    /** @return ChildTeamSponsorQuery<static> */
     public function useTeamSponsorExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -641,13 +642,13 @@ abstract class TeamQuery extends ModelCriteria
         return $this->useExistsQuery('TeamSponsor', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildTeamSponsorQuery */
+    /** @return ChildTeamSponsorQuery<static> */
     public function useTeamSponsorNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('TeamSponsor', $modelAlias, $queryClass);
     }
 
-    /** @return ChildTeamSponsorQuery */
+    /** @return ChildTeamSponsorQuery<static> */
     public function useInTeamSponsorQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -656,7 +657,7 @@ abstract class TeamQuery extends ModelCriteria
         return $this->useInQuery('TeamSponsor', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildTeamSponsorQuery */
+    /** @return ChildTeamSponsorQuery<static> */
     public function useNotInTeamSponsorQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('TeamSponsor', $modelAlias, $queryClass);
@@ -677,7 +678,7 @@ abstract class TeamQuery extends ModelCriteria
         return $this->relationJoin('TeamSummary', $relationAlias, $joinType);
     }
 
-    /** @return ChildTeamSummaryQuery */
+    /** @return ChildTeamSummaryQuery<static> */
     public function useTeamSummaryQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinTeamSummary($relationAlias, $joinType)->useQuery(
@@ -698,7 +699,7 @@ abstract class TeamQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildTeamSummaryQuery */
+    /** @return ChildTeamSummaryQuery<static> */
     public function useTeamSummaryExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -707,13 +708,13 @@ abstract class TeamQuery extends ModelCriteria
         return $this->useExistsQuery('TeamSummary', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildTeamSummaryQuery */
+    /** @return ChildTeamSummaryQuery<static> */
     public function useTeamSummaryNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('TeamSummary', $modelAlias, $queryClass);
     }
 
-    /** @return ChildTeamSummaryQuery */
+    /** @return ChildTeamSummaryQuery<static> */
     public function useInTeamSummaryQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -722,7 +723,7 @@ abstract class TeamQuery extends ModelCriteria
         return $this->useInQuery('TeamSummary', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildTeamSummaryQuery */
+    /** @return ChildTeamSummaryQuery<static> */
     public function useNotInTeamSummaryQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('TeamSummary', $modelAlias, $queryClass);

@@ -23,7 +23,8 @@ use Orm\Runtime\Connection\ConnectionInterface;
  *
  * Many-to-many with a payload.
  *
- * @extends ModelCriteria<ChildTeamSponsor>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildTeamSponsor, ParentQuery>
  *
  * @method static orderByTeamId(string $order = Criteria::ASC)
  * @method static groupByTeamId()
@@ -118,7 +119,7 @@ abstract class TeamSponsorQuery extends ModelCriteria
         return $this->relationJoin('Team', $relationAlias, $joinType);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useTeamQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinTeam($relationAlias, $joinType)->useQuery($relationAlias ?? 'Team', ChildTeamQuery::class);
@@ -133,7 +134,7 @@ abstract class TeamSponsorQuery extends ModelCriteria
         return $this->withUsedQuery($this->useTeamQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useTeamExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -142,19 +143,19 @@ abstract class TeamSponsorQuery extends ModelCriteria
         return $this->useExistsQuery('Team', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Team', $modelAlias, $queryClass);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useInTeamQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Team', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Team', $modelAlias, $queryClass);
@@ -175,7 +176,7 @@ abstract class TeamSponsorQuery extends ModelCriteria
         return $this->relationJoin('Sponsor', $relationAlias, $joinType);
     }
 
-    /** @return ChildSponsorQuery */
+    /** @return ChildSponsorQuery<static> */
     public function useSponsorQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinSponsor($relationAlias, $joinType)->useQuery(
@@ -196,7 +197,7 @@ abstract class TeamSponsorQuery extends ModelCriteria
         );
     }
 
-    /** @return ChildSponsorQuery */
+    /** @return ChildSponsorQuery<static> */
     public function useSponsorExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -205,19 +206,19 @@ abstract class TeamSponsorQuery extends ModelCriteria
         return $this->useExistsQuery('Sponsor', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildSponsorQuery */
+    /** @return ChildSponsorQuery<static> */
     public function useSponsorNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Sponsor', $modelAlias, $queryClass);
     }
 
-    /** @return ChildSponsorQuery */
+    /** @return ChildSponsorQuery<static> */
     public function useInSponsorQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Sponsor', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildSponsorQuery */
+    /** @return ChildSponsorQuery<static> */
     public function useNotInSponsorQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Sponsor', $modelAlias, $queryClass);

@@ -21,7 +21,8 @@ use Orm\Runtime\Connection\ConnectionInterface;
  *
  * A view.
  *
- * @extends ModelCriteria<ChildTeamSummary>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildTeamSummary, ParentQuery>
  *
  * @method static orderByTeamId(string $order = Criteria::ASC)
  * @method static groupByTeamId()
@@ -94,7 +95,7 @@ abstract class TeamSummaryQuery extends ModelCriteria
         return $this->relationJoin('Team', $relationAlias, $joinType);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useTeamQuery(?string $relationAlias = null, string $joinType = Criteria::INNER_JOIN)
     {
         return $this->joinTeam($relationAlias, $joinType)->useQuery($relationAlias ?? 'Team', ChildTeamQuery::class);
@@ -109,7 +110,7 @@ abstract class TeamSummaryQuery extends ModelCriteria
         return $this->withUsedQuery($this->useTeamQuery($relationAlias, $joinType ?? Criteria::INNER_JOIN), $callable);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useTeamExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -118,19 +119,19 @@ abstract class TeamSummaryQuery extends ModelCriteria
         return $this->useExistsQuery('Team', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useTeamNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Team', $modelAlias, $queryClass);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useInTeamQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Team', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildTeamQuery */
+    /** @return ChildTeamQuery<static> */
     public function useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Team', $modelAlias, $queryClass);

@@ -21,7 +21,8 @@ use Stringable;
 /**
  * A query on the table `member`.
  *
- * @extends ModelCriteria<ChildMember>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildMember, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
@@ -86,7 +87,7 @@ abstract class MemberQuery extends ModelCriteria
         return $this->relationJoin('Task', $relationAlias, $joinType);
     }
 
-    /** @return ChildTaskQuery */
+    /** @return ChildTaskQuery<static> */
     public function useTaskQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinTask($relationAlias, $joinType)->useQuery($relationAlias ?? 'Task', ChildTaskQuery::class);
@@ -101,7 +102,7 @@ abstract class MemberQuery extends ModelCriteria
         return $this->withUsedQuery($this->useTaskQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
     }
 
-    /** @return ChildTaskQuery */
+    /** @return ChildTaskQuery<static> */
     public function useTaskExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -110,19 +111,19 @@ abstract class MemberQuery extends ModelCriteria
         return $this->useExistsQuery('Task', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildTaskQuery */
+    /** @return ChildTaskQuery<static> */
     public function useTaskNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Task', $modelAlias, $queryClass);
     }
 
-    /** @return ChildTaskQuery */
+    /** @return ChildTaskQuery<static> */
     public function useInTaskQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Task', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildTaskQuery */
+    /** @return ChildTaskQuery<static> */
     public function useNotInTaskQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Task', $modelAlias, $queryClass);

@@ -22,7 +22,8 @@ use Stringable;
 /**
  * A query on the table `task`.
  *
- * @extends ModelCriteria<ChildTask>
+ * @template ParentQuery of ModelCriteria|null = null
+ * @extends ModelCriteria<ChildTask, ParentQuery>
  *
  * @method static orderById(string $order = Criteria::ASC)
  * @method static groupById()
@@ -144,7 +145,7 @@ abstract class TaskQuery extends ModelCriteria
         return $this->relationJoin('Member', $relationAlias, $joinType);
     }
 
-    /** @return ChildMemberQuery */
+    /** @return ChildMemberQuery<static> */
     public function useMemberQuery(?string $relationAlias = null, string $joinType = Criteria::LEFT_JOIN)
     {
         return $this->joinMember($relationAlias, $joinType)->useQuery(
@@ -162,7 +163,7 @@ abstract class TaskQuery extends ModelCriteria
         return $this->withUsedQuery($this->useMemberQuery($relationAlias, $joinType ?? Criteria::LEFT_JOIN), $callable);
     }
 
-    /** @return ChildMemberQuery */
+    /** @return ChildMemberQuery<static> */
     public function useMemberExistsQuery(
         ?string $modelAlias = null,
         ?string $queryClass = null,
@@ -171,19 +172,19 @@ abstract class TaskQuery extends ModelCriteria
         return $this->useExistsQuery('Member', $modelAlias, $queryClass, $typeOfExists);
     }
 
-    /** @return ChildMemberQuery */
+    /** @return ChildMemberQuery<static> */
     public function useMemberNotExistsQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotExistsQuery('Member', $modelAlias, $queryClass);
     }
 
-    /** @return ChildMemberQuery */
+    /** @return ChildMemberQuery<static> */
     public function useInMemberQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Member', $modelAlias, $queryClass, $typeOfIn);
     }
 
-    /** @return ChildMemberQuery */
+    /** @return ChildMemberQuery<static> */
     public function useNotInMemberQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Member', $modelAlias, $queryClass);

@@ -1,0 +1,131 @@
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'ava'
+import { run } from '../support/command.mjs'
+import { LanguageServer } from '../support/language-server.js'
+import { ormScript } from '../support/project.js'
+import { root } from '../support/root.mjs'
+
+/** Examples whose classes have namespaces of their own. */
+const examples = ['quickstart', 'grunt-php-app', 'npm-scripts', 'vite-php-app']
+
+let folder: string
+let storage: string
+let editor: LanguageServer
+
+test.before('an editor has opened the runtime, generated classes and the examples', async (t) => {
+  t.timeout(300_000)
+  folder = await mkdtemp(join(tmpdir(), 'orm-editor-'))
+  storage = await mkdtemp(join(tmpdir(), 'orm-editor-storage-'))
+  await cp(join(root, 'packages/runtime/src'), join(folder, 'runtime'), { recursive: true })
+  for (const name of ['every-shape', 'cinema']) {
+    await cp(join(root, 'test/golden', name, 'expected/php'), join(folder, name), { recursive: true })
+  }
+  for (const name of examples) {
+    const cwd = join(folder, name)
+    await cp(join(root, 'examples', name), cwd, {
+      recursive: true,
+      filter: (path) => !/\/(?:node_modules|generated-[^/]*)$/.test(path),
+    })
+    for (const command of ['model:build', 'config:convert']) {
+      const { code, output } = await run(process.execPath, [ormScript, command], { cwd })
+      t.is(code, 0, output)
+    }
+  }
+  editor = await LanguageServer.start(folder, storage)
+})
+
+test.after.always(async () => {
+  editor?.stop()
+  for (const path of [folder, storage]) if (path) await rm(path, { recursive: true, force: true })
+})
+
+const phpFiles = async (below: string): Promise<string[]> =>
+  (await readdir(join(folder, below), { recursive: true }))
+    .filter((path) => path.endsWith('.php'))
+    .map((path) => join(below, path))
+
+async function problemsOf(paths: readonly string[], kind: RegExp): Promise<string[]> {
+  const found: string[] = []
+  for (const path of paths) {
+    const problems = await editor.problems(join(folder, path), await readFile(join(folder, path), 'utf8'))
+    found.push(...problems.filter((problem) => kind.test(problem)).map((problem) => `${path}:${problem}`))
+  }
+  return found
+}
+
+for (const name of ['every-shape', 'cinema', ...examples]) {
+  test.serial(`${name}: an editor knows everything that the files use`, async (t) => {
+    t.timeout(300_000)
+    const files = await phpFiles(name)
+    t.true(files.length > 5)
+    t.deepEqual(await problemsOf(files, /undefined|arguments|static/i), [])
+  })
+}
+
+/** Methods of columns that behaviors need, of classes that projects write, and of PHP itself. */
+const declaredElsewhere = /^(?:[gs]et(?:Version|Slug|LeftValue|RightValue)|cache(?:Store|Fetch)|createFrom\w+)$/
+
+test.serial('runtime: no method is called that nobody has', async (t) => {
+  t.timeout(300_000)
+  const files = await phpFiles('.')
+  const texts = await Promise.all(files.map((path) => readFile(join(folder, path), 'utf8')))
+  // The server does not see what a trait is used by, nor classes that are named by variables: those names are looked up.
+  const declared = new Set(texts.flatMap((text) => [...text.matchAll(/function &?(\w+)\(/g)].map(([, name]) => name)))
+  const suspects = await problemsOf(await phpFiles('runtime'), /Undefined method/)
+  t.deepEqual(
+    suspects.filter((problem) => {
+      const name = /'(\w+)'/.exec(problem)![1]!
+      return !declared.has(name) && !declaredElsewhere.test(name)
+    }),
+    [],
+  )
+})
+
+test.serial('a mistake is marked', async (t) => {
+  const code = '<?php\n(new Cinema\\FilmTable())->getTitle();\nCinema\\FilmQuery::create()->find()->getFist();'
+  const marked = await editor.problems(join(folder, 'mistake.php'), code)
+  t.deepEqual(marked, ["2: Undefined type 'Cinema\\FilmTable'."])
+})
+
+const tenCalls = `BookQuery::create()->filterByTitle('x')->filterById(['min' => 5])->_or()->filterByAuthorId(3)
+    ->orderByTitle()->joinWithAuthor()->leftJoinAuthor()->limit(5)->offset(1)->distinct()`
+
+/** Code, and what the editor offers behind it. */
+const offered: Readonly<Record<string, string>> = {
+  [`${tenCalls}->`]: 'filterByTitle',
+  [`${tenCalls}->find()->getFirst()->`]: 'getTitle',
+  [`${tenCalls}->findOne()->getAuthor()->`]: 'getName',
+  [`${tenCalls}->useAuthorQuery()->`]: 'filterByName',
+  [`${tenCalls}->useAuthorQuery()->filterByName('x')->orderByName()->endUse()->`]: 'filterByTitle',
+  [`${tenCalls}->useAuthorQuery()->useBookQuery()->filterByTitle('x')->endUse()->`]: 'filterByName',
+  [`${tenCalls}->useAuthorQuery()->useBookQuery()->endUse()->endUse()->findOne()->`]: 'setTitle',
+  'BookQuery::create()->useAuthorExistsQuery()->filterByName(null)->endUse()->': 'filterByTitle',
+  'BookQuery::create()->useInAuthorQuery()->endUse()->': 'orderByTitle',
+  'foreach (BookQuery::create() as $book) { $book->': 'getTitle',
+  'foreach (BookQuery::create()->find() as $book) { $book->getAuthor()->': 'getName',
+  'foreach ((new Author())->getBooks() as $book) { $book->': 'getTitle',
+  'foreach (BookQuery::create()->paginate(2) as $book) { $book->': 'getTitle',
+  "BookQuery::create()->select(['Title'])->findTuples()->": 'getFirst',
+  'BookQuery::create()->findObjects()->getFirst()->': 'getTitle',
+  'BookQuery::create()->findPk(1)->': 'getTitle',
+  "BookQuery::create()->findOneByTitle('x')->": 'getTitle',
+  "BookQuery::create()->findByTitle('x')->getFirst()->": 'getTitle',
+  'BookQuery::create()->requireOne()->': 'getTitle',
+  'BookQuery::create()->findOneOrCreate()->': 'getTitle',
+  "(new Book())->setTitle('x')->setAuthor(null)->": 'toJSON',
+  "(new Book())->fromJSON('{}')->": 'getTitle',
+}
+
+test.serial('an editor completes chains of queries', async (t) => {
+  t.timeout(300_000)
+  const missing: string[] = []
+  for (const [code, method] of Object.entries(offered)) {
+    // Without the first letters an editor is sent a hundred names, and asks again while one types.
+    const text = `<?php\nuse Bookstore\\{Author, Book, BookQuery};\n${code}${method.slice(0, -2)}`
+    const names = await editor.completions(join(folder, 'typed.php'), text)
+    if (!names.includes(method)) missing.push(`${code} does not offer ${method}, but ${names.join(', ')}`)
+  }
+  t.deepEqual(missing, [])
+})
