@@ -44,8 +44,9 @@ const parentQueryTags = ({ names }: Scope, parent: string, model?: string): stri
 
 /** The class of queries for the user's own code. */
 export function queryStub(scope: Scope, base: ClassName, contribution?: ClassContribution): ClassDraft | PhpClass {
+  const { table } = scope
   const php = stub(scope, base)
-  php.doc = classDoc(scope, `A query on the table \`${scope.table.name}\`, for methods of your own.`, () =>
+  php.doc = classDoc(scope, `A query on the table \`${table.name}\`, for methods of your own.`, () =>
     parentQueryTags(scope, php.parent!),
   )
   return contribute(php, contribution)

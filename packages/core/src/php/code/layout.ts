@@ -1,7 +1,7 @@
 import { endOfLiteral, type List, listAt, next, partsOf } from './split.js'
 
 /** The longest line that PSR-12 likes to see. */
-export const lineLimit = 120
+const lineLimit = 120
 
 /**
  * A docblock with its line break; none without text.
