@@ -64,7 +64,7 @@ for (const [what, tables] of Object.entries(schemas)) {
       const config = await readConfig({ path: 'orm.json', contents: JSON.stringify({ orm }) })
       const contents = `<database name="shop" defaultIdMethod="native">${tables}</database>`
       const files = await buildModel([{ path: 'schema.xml', contents }], { config, files: inMemory({}) })
-      t.is(await php.load(files.filter(({ kind }) => kind === 'base' || kind === 'stub')), '')
+      t.is(await php.load({ classes: files.filter(({ kind }) => kind === 'base' || kind === 'stub') }), '')
     })
   }
 }

@@ -22,7 +22,7 @@ for (const file of readdirSync(folder)) {
       const config = await readConfig({ path: 'orm.json', contents: JSON.stringify({ orm }) })
       const built = await buildAll([{ path: 'schema.xml', contents }], { config, files: inMemory({}) })
       t.regex(built.sqlDir[0]!.contents, /CREATE TABLE/)
-      t.is(await php.load(built.phpDir.filter(({ kind }) => kind === 'base' || kind === 'stub')), '')
+      t.is(await php.load({ classes: built.phpDir.filter(({ kind }) => kind === 'base' || kind === 'stub') }), '')
     })
   }
 }

@@ -79,6 +79,13 @@ const list = fc
   })
   .map((items) => items.join(', '))
 
+const moments = {
+  date: '2020-02-03',
+  time: '10:20:30',
+  datetime: '2020-02-03 10:20:30',
+  timestamp: '2020-02-03 10:20:30',
+}
+
 const type: fc.Arbitrary<Attributes> = fc.oneof(
   fc.record({
     type: fc.constantFrom('tinyint', 'smallint', 'integer', 'bigint', 'float', 'double', 'real'),
@@ -98,7 +105,7 @@ const type: fc.Arbitrary<Attributes> = fc.oneof(
   fc.record({
     type: fc.constantFrom('longvarchar', 'clob', 'binary', 'varbinary', 'blob', 'json', 'object'),
     defaultValue: fc.oneof(
-      { weight: 5, arbitrary: fc.constant<string | undefined>(undefined) },
+      { weight: 20, arbitrary: fc.constant<string | undefined>(undefined) },
       { weight: 1, arbitrary: text },
       { weight: 1, arbitrary: fc.constantFrom('{"a": 1}', '1.0', 'null') },
     ),
@@ -114,19 +121,27 @@ const type: fc.Arbitrary<Attributes> = fc.oneof(
       defaultValue: maybe(fc.oneof(fc.constant(valueSet), fc.constantFrom(...valueSet.split(', ')))),
     }),
   ),
-  fc.record({
-    type: fc.constantFrom('date', 'time', 'datetime', 'timestamp'),
-    defaultValue: maybe(
-      fc.oneof(
-        { weight: 9, arbitrary: fc.constantFrom('2020-02-03', '10:20:30', '2020-02-03 10:20:30') },
-        { weight: 1, arbitrary: fc.constantFrom('2020-02-30', '24:00:00', 'now', '', '0000-00-00') },
+  fc.constantFrom(...Object.entries(moments)).chain(([name, moment]) =>
+    fc.record({
+      type: fc.constant(name),
+      defaultValue: maybe(
+        fc.oneof(
+          { weight: 19, arbitrary: fc.constant(moment) },
+          { weight: 1, arbitrary: fc.constantFrom(...Object.values(moments), '2020-02-30', '24:00:00', 'now', '') },
+        ),
       ),
-    ),
-  }),
+    }),
+  ),
   fc.record({
     type: fc.constantFrom('uuid', 'uuid_binary'),
     defaultValue: maybe(
-      fc.constantFrom('6c05c1d0-0f1c-4b1e-8f4f-1d3a1c2b3a4d', '6C05C1D0-0F1C-4B1E-8F4F-1D3A1C2B3A4D', 'x'),
+      fc.oneof(
+        {
+          weight: 19,
+          arbitrary: fc.constantFrom('6c05c1d0-0f1c-4b1e-8f4f-1d3a1c2b3a4d', '6C05C1D0-0F1C-4B1E-8F4F-1D3A1C2B3A4D'),
+        },
+        { weight: 1, arbitrary: fc.constant('x') },
+      ),
     ),
   }),
 )
@@ -173,14 +188,19 @@ const table = (index: number): fc.Arbitrary<StrangeTable> =>
     .record({
       name: strangeName,
       phpName: fc.oneof(
-        { weight: 3, arbitrary: fc.constant<string | undefined>(`Table${index}`) },
+        { weight: 6, arbitrary: fc.constant<string | undefined>(`Table${index}`) },
         { weight: 1, arbitrary: maybe(inSomeCase(word)) },
       ),
       rest: fc.record({
         description: maybe(text),
         namespace: maybe(inSomeCase(fc.constantFrom(...phpWords))),
         baseClass: maybe(fc.constantFrom('My\\BaseOwn', '\\BaseOwn', 'Größe\\Own')),
-        interface: maybe(fc.oneof(inSomeCase(word), fc.constantFrom('My\\Face', '\\Face'))),
+        interface: maybe(
+          fc.oneof(
+            { weight: 1, arbitrary: inSomeCase(word) },
+            { weight: 5, arbitrary: fc.constantFrom('My\\Face', '\\Face') },
+          ),
+        ),
         reloadOnInsert: maybe(fc.boolean()),
       }),
       isRare: fc.nat({ max: 3 }),
@@ -231,19 +251,30 @@ const table = (index: number): fc.Arbitrary<StrangeTable> =>
       key,
     }))
 
-/** A schema that few people would write, and that is often refused. */
-export const strangeSchema: fc.Arbitrary<string> = fc
+/** A schema that few people would write, and that is sometimes refused; for a project of that number. */
+const strange: fc.Arbitrary<(number: number) => string> = fc
   .record({
     tables: fc.tuple(table(0), table(1)),
-    namespace: fc.constantFrom<string | undefined>('Shop', 'Shop', undefined, 'Shop\\Größe'),
+    namespace: fc.constantFrom<string | undefined>('Shop', 'Größe\\Shop', undefined),
     identifierQuoting: maybe(fc.boolean()),
     isAlone: fc.boolean(),
   })
-  .map(({ tables, namespace, identifierQuoting, isAlone }) => {
+  .map(({ tables, namespace, identifierQuoting, isAlone }) => (number) => {
     const used = isAlone ? tables.slice(0, 1) : tables
     return element(
       'database',
-      { name: 'shop', namespace, identifierQuoting, defaultIdMethod: 'native' },
+      { name: 'shop', namespace: namespace && `${namespace}${number}`, identifierQuoting, defaultIdMethod: 'native' },
       used.map((each, index) => each.xml(used[(index + 1) % used.length]!)),
     )
   })
+
+export const strangeSchema: fc.Arbitrary<string> = strange.map((schema) => schema(0))
+
+/** Ten on average, and one where the smallest is looked for. */
+export const several = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T[]> =>
+  fc.array(arbitrary, { minLength: 1, maxLength: 20, size: 'max' })
+
+/** Several schemas, most of whose classes have names that no other has. */
+export const strangeSchemas: fc.Arbitrary<readonly string[]> = several(strange).map((schemas) =>
+  schemas.map((schema, number) => schema(number)),
+)

@@ -53,16 +53,16 @@ class Classes {
     const key = made.map(({ contents }) => contents.replace(/built at \S+Z/, '')).join('')
     if (this.#seen.has(key)) return
     this.#seen.add(key)
-    const complaint = await this.#php.load(made)
+    const complaint = await this.#php.load({ classes: made })
     if (complaint !== '' && !/^Error: (?:Class|Interface) ".*" not found/s.test(complaint)) throw new Error(complaint)
   }
 
   async checkFile({ path, contents }: BuiltFile): Promise<void> {
     if (this.#seen.has(contents)) return
     this.#seen.add(contents)
-    const complaint = await this.#php.load([
-      { path, contents: `${contents.replace(/^require_once/m, '$loader =')}\nclass Dummy {}` },
-    ])
+    const complaint = await this.#php.load({
+      classes: [{ path, contents: `${contents.replace(/^require_once/m, '$loader =')}\nclass Dummy {}` }],
+    })
     if (complaint !== '') throw new Error(complaint)
   }
 

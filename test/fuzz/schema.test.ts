@@ -4,18 +4,34 @@ import { buildSql, OrmError } from 'orm-core'
 import { arbitraryTables, schemaText } from '../core/schema/arbitrary-schema.js'
 import { createDatabase, databases } from '../support/databases.js'
 import { exerciseOf } from '../support/exercise.js'
-import { check } from '../support/fuzz.js'
+import { check, shareOfMany } from '../support/fuzz.js'
 import { syntaxErrors } from '../support/grammars.js'
 import { memoryProject } from '../support/memory-project.js'
 import { PhpLoader } from '../support/php-loader.js'
-import { strangeSchema } from './arbitrary-strange.js'
+import { several, strangeSchema, strangeSchemas } from './arbitrary-strange.js'
+
+/**
+ * Properties of ten schemas at a time, which takes a fraction of the time of ten times one. With names.test.ts and
+ * outputs.test.ts 10⁵ cases are tried.
+ */
+const properties = [
+  {
+    what: 'classes of a schema can be loaded',
+    schemas: several(arbitraryTables).map((list) => list.map((tables) => schemaText(tables))),
+    // Some of these name types and tables that the database does not have.
+    isUsed: false,
+    runs: { short: 2, long: 200 },
+  },
+  {
+    what: 'tables and classes of an accepted schema work, and defaults are equal',
+    schemas: strangeSchemas,
+    isUsed: true,
+    runs: { short: 4, long: 1_200 },
+  },
+]
 
 for (const name of databases) {
-  for (const [what, schema, isUsed, short, long] of [
-    // Some of these name types and tables that the database does not have.
-    ['classes of a schema can be loaded', arbitraryTables.map((tables) => schemaText(tables)), false, 20, 5_000],
-    ['tables and classes of an accepted schema work, and defaults are equal', strangeSchema, true, 40, 28_000],
-  ] as const) {
+  for (const { what, schemas, isUsed, runs } of properties) {
     test(`${name}: ${what}`, async (t) => {
       const php = new PhpLoader()
       const database = await createDatabase(name)
@@ -23,13 +39,20 @@ for (const name of databases) {
         php.end()
         return database.drop()
       })
+      let share = shareOfMany
       await check(
         t,
-        { short, long },
-        fc.asyncProperty(schema, async (text) => {
-          const exercise = await exerciseOf(text, database)
-          const complaint = exercise && (await php.load(exercise.classes, isUsed ? exercise.database : null))
-          if (complaint) throw new Error(complaint)
+        runs,
+        fc.asyncProperty(schemas, async (texts) => {
+          const projects = await Promise.all(texts.map((text) => exerciseOf(text, database, share)))
+          const accepted = projects.filter((project) => project !== undefined)
+          const complaint = await php.load(
+            ...accepted.map((project) => (isUsed ? project : { classes: project.classes })),
+          )
+          if (complaint === '') return
+          // What is wrong with smaller schemas is looked for with every statement.
+          share = 1
+          throw new Error(complaint)
         }),
       )
     })
@@ -43,7 +66,7 @@ for (const vendor of ['mssql', 'oracle'] as const) {
     const options = { config: { ...config, connections: { shop } } }
     await check(
       t,
-      { short: 8, long: 5_000 },
+      { short: 8, long: 1_500 },
       fc.asyncProperty(strangeSchema, async (contents) => {
         const built = await buildSql([{ path: 'schema.xml', contents }], options).catch((error: unknown) => {
           if (error instanceof OrmError) return []

@@ -1,23 +1,16 @@
 import {
-  type BuiltFile,
   buildModel,
   buildSql,
   type Config,
   dialects,
+  type FileReader,
   OrmError,
   Source,
   splitStatements,
 } from 'orm-core'
 import type { DatabaseName, TestDatabase } from './databases.js'
-import { isFuzz } from './fuzz.js'
 import { memoryProject } from './memory-project.js'
-import type { ExerciseDatabase } from './php-loader.js'
-
-/** What is built of a schema for the connection `shop`, ready for `PhpLoader`. */
-export interface Exercise {
-  readonly classes: readonly BuiltFile[]
-  readonly database: ExerciseDatabase
-}
+import type { LoadedProject } from './php-loader.js'
 
 const configs = new WeakMap<TestDatabase, Promise<Config>>()
 
@@ -27,13 +20,19 @@ function configOf(database: TestDatabase): Promise<Config> {
   return config
 }
 
-/** Builds a schema; undefined for one that is refused. */
-export async function exerciseOf(contents: string, database: TestDatabase): Promise<Exercise | undefined> {
+const noFiles: FileReader = { read: async () => undefined, list: async () => [] }
+
+/** What is built of a schema for the connection `shop`, with that share of its statements; undefined for a refused one. */
+export async function exerciseOf(
+  contents: string,
+  database: TestDatabase,
+  share = 1,
+): Promise<Required<LoadedProject> | undefined> {
   const config = await configOf(database)
   const inputs = [{ path: 'schema.xml', contents }]
   try {
-    const files = await buildModel(inputs, { config })
-    const [sql] = await buildSql(inputs, { config })
+    const files = await buildModel(inputs, { config, files: noFiles })
+    const [sql] = await buildSql(inputs, { config, files: noFiles })
     const { dsn, user, password } = database
     return {
       classes: files.filter(({ kind }) => kind === 'base' || kind === 'stub'),
@@ -44,8 +43,7 @@ export async function exerciseOf(contents: string, database: TestDatabase): Prom
         user,
         password,
         statements: statementsOf(sql!.contents, database.name),
-        // Of very many schemas, each with one name is as good as each with all.
-        aliases: isFuzz ? 1 : 9,
+        share,
       },
     }
   } catch (error) {

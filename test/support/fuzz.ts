@@ -4,6 +4,9 @@ import fc from 'fast-check'
 /** `npm run test:fuzz` tries what is promised; `npm test` a few cases of the same. */
 export const isFuzz = process.env.ORM_FUZZ !== undefined
 
+/** How many of the statements one of very many schemas tries. */
+export const shareOfMany = isFuzz ? 0.15 : 1
+
 /**
  * Tries a property on random inputs, so many in `npm test` and so many in `npm run test:fuzz`. A failure tells the
  * smallest input found, its error, and the seed and path to give here again.

@@ -2,9 +2,9 @@
 
 declare(strict_types=1);
 
-// Reads a project a line, {"files": {path: code}, "database": database or null}, loads its classes in a child of this
-// process, which knows none of the projects before, and uses them on the database; prints what is wrong as a JSON
-// string: empty for nothing.
+// Reads a line with a list of projects, each {"files": {path: code}, "database": database or null}, loads their classes
+// in children of this process, which know no project of the lines before, and uses them on the database; prints what is
+// wrong as a JSON string: empty for nothing. Projects that have no class in common share a child.
 require dirname(__DIR__, 2) . '/packages/runtime/autoload.php';
 require __DIR__ . '/exercise-models.php';
 
@@ -55,14 +55,12 @@ function declareClass(string $path, string $code): void
     }
 }
 
-/** @param array{files: array<string, string>, database: array<string, mixed>|null} $project */
-function loadProject(array $project): void
+/**
+ * @param array<string, array{string, string}> $classes path and code by name
+ * @param array<string, mixed>|null $database
+ */
+function loadProject(array $classes, ?array $database): void
 {
-    $classes = [];
-    foreach ($project['files'] as $path => $code) {
-        refuseCanary($path, $code);
-        $classes[declaredClass($code)] = [$path, $code];
-    }
     spl_autoload_register(static function (string $class) use ($classes): void {
         // Case does not matter to PHP, but files have one: a name in another case is a mistake.
         if (isset($classes[$class])) {
@@ -74,16 +72,22 @@ function loadProject(array $project): void
             eval(($namespace === '' ? '' : "namespace $namespace; ") . "$kind $parts[2]$parts[3] {}");
         }
     });
-    foreach (array_keys($classes) as $class) {
+    foreach ($classes as $class => [$path, $code]) {
+        refuseCanary($path, $code);
         class_exists($class) || interface_exists($class) || throw new LogicException("The class $class does not load.");
     }
-    if ($project['database'] !== null) {
-        Orm\Tests\Support\ModelExercise::run($project['database'], array_keys($classes));
+    if ($database !== null) {
+        Orm\Tests\Support\ModelExercise::run($database, array_keys($classes));
     }
 }
 
-while (($line = fgets(STDIN)) !== false) {
-    $project = json_decode($line, true, 512, JSON_THROW_ON_ERROR);
+/**
+ * In a child, whose last word goes to a file.
+ *
+ * @param list<array{array<string, array{string, string}>, array<string, mixed>|null}> $projects
+ */
+function loadInChild(array $projects): string
+{
     $output = tempnam(sys_get_temp_dir(), 'orm-load-');
     $child = pcntl_fork();
     if ($child === 0) {
@@ -93,7 +97,9 @@ while (($line = fgets(STDIN)) !== false) {
         });
         ini_set('display_errors', '1');
         try {
-            loadProject($project);
+            foreach ($projects as $project) {
+                loadProject(...$project);
+            }
         } catch (Throwable $error) {
             for ($one = $error; $one !== null; $one = $one->getPrevious()) {
                 echo get_class($one), ': ', $one->getMessage(), ' at ', $one->getFile(), ':', $one->getLine(), "\n";
@@ -105,8 +111,30 @@ while (($line = fgets(STDIN)) !== false) {
     pcntl_waitpid($child, $status);
     $complaint = (string) file_get_contents($output);
     unlink($output);
-    if ($complaint === '' && $status !== 0) {
-        $complaint = "PHP ended with status $status";
+
+    return $complaint === '' && $status !== 0 ? "PHP ended with status $status" : $complaint;
+}
+
+while (($line = fgets(STDIN)) !== false) {
+    $children = [[]];
+    $known = [];
+    foreach (json_decode($line, true, 512, JSON_THROW_ON_ERROR) as $project) {
+        $classes = [];
+        foreach ($project['files'] as $path => $code) {
+            $classes[declaredClass($code)] = [$path, $code];
+        }
+        $names = array_change_key_case($classes);
+        if (array_intersect_key($known, $names) !== []) {
+            $children[] = [];
+            $known = [];
+        }
+        $known += $names;
+        $children[array_key_last($children)][] = [$classes, $project['database']];
+    }
+    try {
+        $complaint = implode('', array_map(loadInChild(...), $children));
+    } catch (Throwable $error) {
+        $complaint = $error->getMessage();
     }
     echo json_encode($complaint, JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE), "\n";
 }

@@ -12,8 +12,14 @@ export interface ExerciseDatabase {
   readonly password: string
   /** They make the tables. */
   readonly statements: readonly string[]
-  /** How many names for tables and columns queries try; more of them take longer. */
-  readonly aliases: number
+  /** How many of the statements are tried, 1 for all of them. */
+  readonly share: number
+}
+
+/** Classes, and where their models are used. */
+export interface LoadedProject {
+  readonly classes: readonly { readonly path: string; readonly contents: string }[]
+  readonly database?: ExerciseDatabase
 }
 
 /** Loads PHP classes, many projects one after the other, each as if in a process of its own. */
@@ -46,16 +52,16 @@ export class PhpLoader {
   }
 
   /**
-   * Parses and loads the classes of a project, and uses the models if there is a database for them; gives what PHP
+   * Parses and loads the classes of projects, and uses the models of those that have a database; gives what PHP
    * complains of, or an empty text.
    */
-  async load(
-    built: readonly { readonly path: string; readonly contents: string }[],
-    database: ExerciseDatabase | null = null,
-  ): Promise<string> {
-    const files = Object.fromEntries(built.map(({ path, contents }) => [path, contents]))
+  async load(...projects: readonly LoadedProject[]): Promise<string> {
+    const given = projects.map(({ classes, database = null }) => ({
+      files: Object.fromEntries(classes.map(({ path, contents }) => [path, contents])),
+      database,
+    }))
     this.#complaints = ''
-    this.#php.stdin.write(`${JSON.stringify({ files, database })}\n`)
+    this.#php.stdin.write(`${JSON.stringify(given)}\n`)
     const { value, done } = await this.#answers.next()
     if (done) return `PHP ended\n${this.#complaints}`
     return JSON.parse(value) + this.#complaints
