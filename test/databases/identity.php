@@ -13,6 +13,9 @@ use Identity\Review;
 use Identity\ReviewQuery;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Connection\ConnectionFactory;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Orm;
 
@@ -35,17 +38,57 @@ final class IdentityModel
     /** @var array<int, array{string, int, ActiveRecordInterface, array<string, mixed>}> table, key, object, unsaved */
     private array $held = [];
 
+    /** @var array<string, array<int, array<string, mixed>>> what the other database has */
+    private array $otherTruth = ['author' => [], 'book' => [], 'review' => []];
+
+    /** @var array<int, array<string, mixed>> what was set in the open transaction, by object */
+    private array $changed = [];
+
+    /** @var array<string, array<int, mixed>> keys that rows have or once had */
+    private array $formerly = [];
+
+    /** @var array<int, true> objects whose rows were made in it */
+    private array $created = [];
+
+    /** @var array<int, int> keys of rows before objects changed them in it */
+    private array $formerKeys = [];
+
+    /** @var list<ActiveRecordInterface> they live until the next one begins, so that their ids stay theirs */
+    private array $seen = [];
+
+    /** @var array<string, ConnectionInterface> by data source name */
+    private array $opened = [];
+    private bool $isRefused = false;
+
+    /** Whether the datasource can open its connection by itself. */
+    private bool $isConfigured = false;
+
     /** @var list<string> */
     private array $log = [];
     private int $counter = 0;
 
-    public static function run(int $seed, int $steps): void
+    /**
+     * @param array<string, mixed> $own
+     * @param array<string, mixed> $other another database with the same tables
+     */
+    private function __construct(private array $own, private array $other)
+    {
+        $this->connect();
+    }
+
+    /**
+     * @param array<string, mixed> $own configuration of the connection
+     * @param array<string, mixed> $other that of another database with the same tables
+     */
+    public static function run(int $seed, int $steps, array $own, array $other): void
     {
         mt_srand($seed);
-        ReviewQuery::create()->deleteAll();
-        BookQuery::create()->deleteAll();
-        AuthorQuery::create()->deleteAll();
-        $model = new self();
+        $model = new self($own, $other);
+        foreach ([Orm::getWriteConnection('identity'), $model->openOther()] as $con) {
+            ReviewQuery::create()->deleteAll($con);
+            BookQuery::create()->deleteAll($con);
+            AuthorQuery::create()->deleteAll($con);
+        }
         try {
             for ($i = 0; $i < $steps; $i++) {
                 $model->step();
@@ -60,13 +103,19 @@ final class IdentityModel
         }
     }
 
-    private function step(): void
+    private const IN_TRANSACTION = [
+        'create', 'create', 'change', 'change', 'change', 'save', 'save', 'save', 'saveAll', 'delete', 'rekey', 'find',
+        'find', 'findAll', 'joinToOne', 'joinToMany', 'members', 'parent', 'update', 'updateOne', 'deleteByQuery',
+        'lock', 'arrays', 'rows', 'onDemand', 'unpooled', 'forget', 'populate', 'savepoint',
+    ];
+    private const OPERATIONS = [
+        ...self::IN_TRANSACTION, 'transaction', 'transaction', 'transaction', 'elsewhere', 'elsewhere', 'saveElsewhere',
+        'createElsewhere', 'exchange', 'reconnect', 'reset',
+    ];
+
+    /** @param list<string> $operations */
+    private function step(array $operations = self::OPERATIONS): void
     {
-        $operations = [
-            'create', 'create', 'change', 'change', 'change', 'save', 'save', 'save', 'saveAll', 'delete', 'rekey', 'find',
-            'find', 'findAll', 'joinToOne', 'joinToMany', 'members', 'parent', 'update', 'updateOne', 'deleteByQuery',
-            'lock', 'arrays', 'unpooled', 'forget', 'populate',
-        ];
         $this->{$operations[mt_rand(0, count($operations) - 1)]}();
         // Who holds an object of a row that a statement has changed, and wants nothing of it, reads it again.
         $isOld = function (): bool {
@@ -74,6 +123,219 @@ final class IdentityModel
         };
         $isKept = static fn (array $one): bool => $one[3] !== [] || !$isOld->call($one[2]);
         $this->held = array_filter($this->held, $isKept);
+    }
+
+    /** Some operations, of which all or none are kept. */
+    private function transaction(): void
+    {
+        $con = Orm::getWriteConnection('identity');
+        $before = [$this->truth, $this->held];
+        $this->changed = $this->created = $this->formerKeys = $this->seen = [];
+        $this->isRefused = false;
+        $this->say('begin');
+        $con->beginTransaction();
+        for ($i = mt_rand(1, 8); $i > 0 && !$this->isRefused; $i--) {
+            $this->step(self::IN_TRANSACTION);
+        }
+        $end = mt_rand($this->isRefused ? 1 : 0, 2);
+        $this->isRefused = false;
+        $this->say(['commit', 'roll back', 'reset'][$end]);
+        if ($end === 0) {
+            $con->commit();
+
+            return;
+        }
+        $end === 1 ? $con->rollBack() : Orm::reset();
+        $this->goBack(...$before);
+    }
+
+    /** A part of a transaction that is taken back while the rest stays. */
+    private function savepoint(): void
+    {
+        $con = Orm::getWriteConnection('identity');
+        if (!$con->inTransaction()) {
+            return;
+        }
+        $before = [$this->truth, $this->held];
+        [$changed, $this->changed] = [$this->changed, []];
+        $this->say('savepoint');
+        $isKept = false;
+        try {
+            $con->savepoint(function () use (&$isKept): void {
+                for ($i = mt_rand(1, 4); $i > 0 && !$this->isRefused; $i--) {
+                    $this->step(array_values(array_diff(self::IN_TRANSACTION, ['savepoint'])));
+                }
+                $isKept = !$this->isRefused && mt_rand(0, 1) === 0;
+                $isKept || throw new DomainException();
+            });
+        } catch (DomainException) {
+        }
+        $this->isRefused = false;
+        $this->say($isKept ? 'savepoint is kept' : 'savepoint is rolled back');
+        if (!$isKept) {
+            $this->goBack(...$before);
+        }
+        foreach ($this->changed as $id => $values) {
+            $changed[$id] = array_replace($changed[$id] ?? [], $values);
+        }
+        $this->changed = $changed;
+    }
+
+    /**
+     * Rows are as they were. What was set on an object is still set on it, and not saved.
+     *
+     * @param array<string, array<int, array<string, mixed>>> $truth
+     * @param array<int, array{string, int, ActiveRecordInterface, array<string, mixed>}> $held
+     */
+    private function goBack(array $truth, array $held): void
+    {
+        $this->truth = $truth;
+        $now = $this->held;
+        $this->held = [];
+        foreach ($now as $id => [$table, $key, $object]) {
+            $key = $held[$id][1] ?? $this->formerKeys[$id] ?? $key;
+            $unsaved = array_replace($held[$id][3] ?? [], $this->changed[$id] ?? []);
+            if (!isset($truth[$table][$key])) {
+                assert(!isset($this->created[$id]) || $object->isNew(), "$table $key is new again");
+                continue;
+            }
+            if (
+                (isset($unsaved['AuthorCode']) && !isset($truth['author'][$unsaved['AuthorCode']]))
+                || (isset($unsaved['BookId']) && !isset($truth['book'][$unsaved['BookId']]))
+            ) {
+                // It would save an object that is new again.
+                $object->reload(true);
+            } elseif ($unsaved !== []) {
+                assert($object->isModified() && !$object->isNew(), "$table $key is modified again");
+                $this->held[$id] = [$table, $key, $object, $unsaved];
+                // Members that were read and are new again would be saved with it.
+                match ($table) {
+                    'author' => $object->clearBooks(),
+                    'book' => $object->clearReviews(),
+                    'review' => null,
+                };
+            }
+        }
+        $this->compareHeld();
+    }
+
+    /** What another database has, whatever the objects of this one show. */
+    private function elsewhere(): void
+    {
+        $con = $this->openOther();
+        $table = array_rand($this->otherTruth);
+        $this->say("all $table elsewhere");
+        $found = [];
+        foreach (self::query($table)->find($con) as $object) {
+            $found[$object->getPrimaryKey()] = self::valuesOf($table, $object);
+        }
+        ksort($found);
+        ksort($this->otherTruth[$table]);
+        assert($found === $this->otherTruth[$table], "$table elsewhere shows " . json_encode($found));
+        foreach (array_keys($this->truth[$table]) as $key) {
+            $object = self::query($table)->findPk($key, $con);
+            $values = $object === null ? null : self::valuesOf($table, $object);
+            assert($values === ($this->otherTruth[$table][$key] ?? null), "$table $key elsewhere shows " . json_encode($values));
+        }
+        foreach (AuthorQuery::create()->leftJoinWithBook()->find($con) as $author) {
+            assert(self::valuesOf('author', $author) === $this->otherTruth['author'][$author->getCode()]);
+            foreach ($author->getBooks(null, $con) as $book) {
+                assert(self::valuesOf('book', $book) === $this->otherTruth['book'][$book->getId()]);
+            }
+        }
+    }
+
+    private function saveElsewhere(): void
+    {
+        $con = $this->openOther();
+        $key = $this->otherTruth['book'] === [] ? null : array_rand($this->otherTruth['book']);
+        if ($key === null) {
+            return;
+        }
+        $title = 'e' . ++$this->counter;
+        $book = BookQuery::create()->findPk($key, $con);
+        if (mt_rand(0, 3) === 0) {
+            $this->say("delete book $key elsewhere");
+            $book->delete($con);
+            unset($this->otherTruth['book'][$key]);
+            $isOfBook = static fn (array $row): bool => $row['BookId'] === $key;
+            $this->otherTruth['review'] = array_diff_key(
+                $this->otherTruth['review'],
+                array_filter($this->otherTruth['review'], $isOfBook),
+            );
+        } else {
+            $this->say("save book $key elsewhere");
+            $book->setTitle($title)->save($con);
+            $this->otherTruth['book'][$key]['Title'] = $title;
+        }
+    }
+
+    private function createElsewhere(): void
+    {
+        $con = $this->openOther();
+        $n = ++$this->counter;
+        $author = (new Author())->setCode($this->anyKey('author') ?? $n + 1000)->setName("e$n");
+        if (isset($this->otherTruth['author'][$author->getCode()])) {
+            return;
+        }
+        $book = (new Book())->setTitle("e$n")->setPages($n)->setAuthor($author);
+        $book->save($con);
+        $this->say("create author {$author->getCode()} and book {$book->getId()} elsewhere");
+        foreach (['author' => $author, 'book' => $book] as $table => $object) {
+            $this->otherTruth[$table][$object->getPrimaryKey()] = self::valuesOf($table, $object);
+        }
+    }
+
+    /** The datasource goes to the other database, as a server of many customers does. */
+    private function exchange(): void
+    {
+        $this->say('exchange the databases');
+        [$this->own, $this->other] = [$this->other, $this->own];
+        [$this->truth, $this->otherTruth] = [$this->otherTruth, $this->truth];
+        $this->held = [];
+        $this->connect();
+    }
+
+    private function reconnect(): void
+    {
+        $this->say('close the connections');
+        $this->held = [];
+        Orm::getStandardServiceContainer()->closeConnections();
+        mt_rand(0, 1) && $this->isConfigured || $this->connect();
+    }
+
+    private function reset(): void
+    {
+        $this->say('reset');
+        $this->held = [];
+        Orm::reset();
+    }
+
+    private function connect(): void
+    {
+        $container = Orm::getStandardServiceContainer();
+        $this->isConfigured = mt_rand(0, 1) === 1;
+        if ($this->isConfigured) {
+            $manager = new ConnectionManagerSingle('identity');
+            $manager->setConfiguration($this->own);
+            $container->setConnectionManager($manager);
+        } else {
+            $container->setConnection('identity', self::open($this->own));
+        }
+    }
+
+    private function openOther(): ConnectionInterface
+    {
+        return $this->opened[$this->other['dsn']] ??= self::open($this->other);
+    }
+
+    /** @param array<string, mixed> $configuration */
+    private static function open(array $configuration): ConnectionInterface
+    {
+        $con = ConnectionFactory::create($configuration, Orm::getServiceContainer()->getAdapter('identity'));
+        $con->setName('identity');
+
+        return $con;
     }
 
     private function create(): void
@@ -94,6 +356,8 @@ final class IdentityModel
         $this->say("create $table $key");
         $this->truth[$table][$key] = self::valuesOf($table, $object);
         $this->held[spl_object_id($object)] = [$table, $key, $object, []];
+        $this->created[spl_object_id($object)] = true;
+        $this->seen[] = $object;
     }
 
     private function change(): void
@@ -124,7 +388,7 @@ final class IdentityModel
             $this->say("$table $key ->set$column(" . json_encode($value) . ')');
         }
         if ($before !== $object->{"get$column"}()) {
-            $this->held[$id][3][$column] = $object->{"get$column"}();
+            $this->held[$id][3][$column] = $this->changed[$id][$column] = $object->{"get$column"}();
         }
     }
 
@@ -144,7 +408,7 @@ final class IdentityModel
         $object->clearBooks();
         $object->setCode($code);
         $this->say("author $key ->setCode($code)");
-        $this->held[$id][3]['Code'] = $code;
+        $this->held[$id][3]['Code'] = $this->changed[$id]['Code'] = $code;
         if (mt_rand(0, 1)) {
             $this->write(static fn () => $object->save(), "save author $key");
         }
@@ -232,7 +496,11 @@ final class IdentityModel
         $key = $this->anyKey($table) ?? 5;
         $this->say("findPk $table $key");
         $this->see($table, $key, self::query($table)->findPk($key));
-        assert(self::query($table)->findPk(1_000_000_000) === null);
+        foreach ([...array_slice(array_keys($this->formerly[$table] ?? []), -5), 1_000_000_000] as $other) {
+            if (!isset($this->truth[$table][$other])) {
+                assert(self::query($table)->findPk($other) === null, "$table $other is there");
+            }
+        }
     }
 
     private function findAll(): void
@@ -349,6 +617,36 @@ final class IdentityModel
         assert($titles === array_column($this->truth['book'], 'Title'), 'titles');
     }
 
+    private function rows(): void
+    {
+        $this->say('rows of several columns');
+        $rows = BookQuery::create()->leftJoinAuthor()->orderById()->select(['Id', 'Title', 'Author.Name'])->find();
+        ksort($this->truth['book']);
+        $wanted = array_map(fn (array $row): array => [
+            'Id' => $row['Id'],
+            'Title' => $row['Title'],
+            'Author.Name' => $this->truth['author'][$row['AuthorCode'] ?? 0]['Name'] ?? null,
+        ], array_values($this->truth['book']));
+        assert($rows->getData() == $wanted, 'rows show ' . json_encode($rows->getData()));
+        $statement = AuthorQuery::create()->orderByCode()->setFormatter(ModelCriteria::FORMAT_STATEMENT)->find();
+        ksort($this->truth['author']);
+        assert($statement->fetchAll() == array_map(array_values(...), array_values($this->truth['author'])), 'statement');
+    }
+
+    private function onDemand(): void
+    {
+        $this->say('one at a time');
+        $count = 0;
+        $books = BookQuery::create()->leftJoinWithAuthor()->setFormatter(ModelCriteria::FORMAT_ON_DEMAND)->find();
+        foreach ($books as $book) {
+            $count++;
+            [$key, $unsaved] = [$this->held[spl_object_id($book)][1] ?? $book->getId(), $this->held[spl_object_id($book)][3] ?? []];
+            assert(self::valuesOf('book', $book) === array_replace($this->truth['book'][$key], $unsaved), "book $key, on demand");
+            $this->agree($book);
+        }
+        assert($count === count($this->truth['book']), 'books on demand');
+    }
+
     private function unpooled(): void
     {
         $this->say('without a pool');
@@ -399,6 +697,7 @@ final class IdentityModel
             $call();
         } catch (ExceptionInterface $refusal) {
             $this->say('refused: ' . substr($refusal->getMessage(), 0, 80));
+            $this->isRefused = true;
             $this->compareHeld();
 
             return;
@@ -437,6 +736,7 @@ final class IdentityModel
         $values = self::valuesOf($table, $object);
         assert($values === $wanted, "$table $key shows " . json_encode($values) . ', not ' . json_encode($wanted));
         $this->held[spl_object_id($object)] ??= [$table, $key, $object, []];
+        $this->seen[] = $object;
     }
 
     /** A member of a relation; one that was put there and is not saved was not read. */
@@ -476,6 +776,9 @@ final class IdentityModel
 
     private function compare(): void
     {
+        foreach ($this->truth as $table => $rows) {
+            $this->formerly[$table] = ($this->formerly[$table] ?? []) + $rows;
+        }
         $this->compareHeld();
         $con = Orm::getWriteConnection('identity');
         foreach (['author' => 'code, name', 'book' => 'id, title, pages, author_code', 'review' => 'id, book_id, text'] as $table => $list) {
@@ -511,6 +814,7 @@ final class IdentityModel
         }
         foreach ($this->held as $id => [$table, $key]) {
             if ($id === $by) {
+                $this->formerKeys[$id] ??= $code;
                 $this->held[$id][1] = $new;
             } elseif ($table === 'author' && $key === $code) {
                 unset($this->held[$id]);

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createDatabase } from '../support/databases.js'
 import { testOnEachDatabase } from '../support/project.js'
 import { root } from '../support/root.mjs'
 
@@ -30,10 +31,16 @@ const model = join(root, 'test', 'databases', 'identity.php')
 testOnEachDatabase('what is read shows the rows, what is not saved stays', schema, async (t, project) => {
   const runs = Number(process.env.ORM_IDENTITY_RUNS ?? (project.database.name === 'sqlite' ? 20 : 3))
   const first = Number(process.env.ORM_IDENTITY_SEED ?? 1)
+  const { name, dsn, user, password } = project.database
+  const other = await createDatabase(name)
+  t.teardown(() => other.drop())
   const output = await project.php(`
     require ${JSON.stringify(model)};
+    [$own, $other, $user, $password] = json_decode('${JSON.stringify([dsn, other.dsn, user, password])}');
+    (new PDO($other, $user, $password))->exec(file_get_contents('generated-sql/identity.sql'));
+    $configuration = static fn (string $dsn): array => ['dsn' => $dsn, 'user' => $user, 'password' => $password];
     for ($seed = ${first}; $seed < ${first + runs}; $seed++) {
-        IdentityModel::run($seed, 150);
+        IdentityModel::run($seed, 150, $configuration($own), $configuration($other));
     }
     echo 'done';
   `)
@@ -156,6 +163,34 @@ testOnEachDatabase('the pool has rows under their keys and as they are', schema,
     $book->setTitle('u')->save();
     assert(BookQuery::create()->findPk($book->getId())->getPages() === 2);
     assert(BookQuery::create()->findPk($book->getId())->getTitle() === 'u');
+
+    // Nor does an object that the pool had let go of when the row was changed.
+    foreach ([BookTableMap::clearInstancePool(...), Orm::reset(...)] as $forget) {
+        $book = BookQuery::create()->findPk($book->getId());
+        $forget();
+        BookQuery::create()->update(['Pages' => 3]);
+        $book->setTitle('w')->save();
+        assert(BookQuery::create()->findPk($book->getId())->getPages() === 3);
+        BookQuery::create()->update(['Pages' => 2]);
+    }
+
+    // Nor one that was read in a transaction that was rolled back.
+    $con->beginTransaction();
+    BookQuery::create()->update(['Pages' => 9]);
+    $book = BookQuery::create()->findPk($book->getId());
+    $book->setTitle('x')->save();
+    $con->rollBack();
+    $book->save();
+    assert(BookQuery::create()->findPk($book->getId())->getPages() === 2);
+    assert(BookQuery::create()->findPk($book->getId())->getTitle() === 'x');
+
+    // A key that another object of the row has left.
+    $old = AuthorQuery::create()->findPk(6);
+    AuthorTableMap::clearInstancePool();
+    $pooled = AuthorQuery::create()->findPk(6);
+    $old->setCode(7)->save();
+    assert(AuthorQuery::create()->findPk(6) === null && AuthorQuery::create()->findPk(7) !== null);
+    AuthorQuery::create()->findPk(7)->setCode(6)->save();
 
     // Who locks rows sees them.
     $book = BookQuery::create()->findOne();

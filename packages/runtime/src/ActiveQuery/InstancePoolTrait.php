@@ -108,19 +108,40 @@ trait InstancePoolTrait
     }
 
     /**
-     * Takes an object out of the place that it had before its key changed.
+     * Whether queries that find the row of this object give it.
+     *
+     * @internal
+     */
+    public static function hasInPool(ActiveRecordInterface $object): bool
+    {
+        $key = $object->getPrimaryKey();
+        $key = is_int($key) ? $key : self::getInstanceKey($key);
+
+        return $key !== null && (self::$instances[$key] ?? null) === $object;
+    }
+
+    /**
+     * The row of an object has left the place that it had before its key changed; whether the object was in it.
      *
      * @internal
      * @param list<mixed> $formerKey as its columns store it
      */
-    public static function forgetFormerKey(ActiveRecordInterface $object, array $formerKey): void
+    public static function forgetFormerKey(ActiveRecordInterface $object, array $formerKey): bool
     {
         $key = self::KEY_TYPE === null
             ? self::getInstanceKey(isset($formerKey[1]) ? $formerKey : $formerKey[0])
             : array_search($object, self::$instances, true);
-        if ($key !== null && (self::$instances[$key] ?? null) === $object) {
-            unset(self::$instances[$key]);
+        if ($key === false) {
+            // The pool has its objects under keys of another form.
+            self::forgetChanged();
         }
+        if (!isset(self::$instances[$key])) {
+            return false;
+        }
+        $isPooled = self::$instances[$key] === $object;
+        unset(self::$instances[$key]);
+
+        return $isPooled;
     }
 
     public static function clearInstancePool(): void

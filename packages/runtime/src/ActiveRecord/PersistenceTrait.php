@@ -347,10 +347,11 @@ trait PersistenceTrait
         if ($con instanceof ConnectionWrapper && $con->openLog !== null) {
             $con->openLog->saved($this, $new, $modified, $this->originalKey);
         }
+        $isPooled = false;
         if (!$new) {
-            if ($this->originalKey !== null) {
-                (self::TABLE_MAP)::forgetFormerKey($this, $this->originalKey);
-            }
+            $isPooled = $this->originalKey === null
+                ? (self::TABLE_MAP)::hasInPool($this)
+                : (self::TABLE_MAP)::forgetFormerKey($this, $this->originalKey);
             if ((self::TABLE_MAP)::passedOnColumns() !== []) {
                 (self::TABLE_MAP)::forgetPassedOn($modified);
             }
@@ -364,7 +365,12 @@ trait PersistenceTrait
             $con === (OpenConnections::$byName[(self::TABLE_MAP)::DATABASE_NAME] ?? null)
             || !InstancePools::isForeign($con, (self::TABLE_MAP)::DATABASE_NAME)
         ) {
-            (self::TABLE_MAP)::addInstanceToPool($this);
+            if ($new || $isPooled) {
+                (self::TABLE_MAP)::addInstanceToPool($this);
+            } else {
+                // Statements since the pool has let it go have not told this object.
+                (self::TABLE_MAP)::forgetChanged($this);
+            }
         }
 
         return $rows;
