@@ -21,7 +21,8 @@ import { close, connect } from '#database/connect.js'
 import type { Row, Session } from '#database/session.js'
 import { createDatabase, type DatabaseName, databases, type TestDatabase } from '../support/databases.js'
 import { memoryFiles } from '../support/memory-files.js'
-import { rowsOf } from '../support/random-rows.js'
+import { coverageOf, wantedCoverage } from '../support/migration-coverage.js'
+import { rowsOf, unchecked } from '../support/random-rows.js'
 import { randomSchemas } from '../support/random-schemas.js'
 
 /** The long form: ORM_MIGRATIONS=1, with `npm run test:migrations`. ORM_MIGRATION_SEED runs one pair. */
@@ -67,9 +68,15 @@ class Bench {
         ? "SELECT name AS n FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
         : 'SELECT table_name AS n FROM information_schema.tables WHERE table_schema = DATABASE()'
     const tables = (await this.session.execute(query)).map(({ n }) => String(n))
-    const off = name === 'sqlite' ? 'PRAGMA foreign_keys = OFF' : 'SET FOREIGN_KEY_CHECKS = 0'
-    const on = name === 'sqlite' ? 'PRAGMA foreign_keys = ON' : 'SET FOREIGN_KEY_CHECKS = 1'
+    const [off, on] = unchecked[name]
     await this.run([off, ...tables.map((table) => `DROP TABLE ${dialects[name].quote(table)}`), on])
+  }
+
+  /** Removes every row. */
+  async empty({ tables }: Snapshot): Promise<void> {
+    const { name } = this.database
+    const [off, on] = unchecked[name]
+    await this.run([off, ...tables.map((table) => `DELETE FROM ${dialects[name].quote(table.name)}`), on])
   }
 
   async run(statements: readonly string[]): Promise<void> {
@@ -145,6 +152,13 @@ const catalogText = (snapshot: Snapshot): string =>
     tables: snapshot.tables.map((table) => ({
       ...table,
       columns: [...table.columns].sort((a, b) => (a.name < b.name ? -1 : 1)),
+      ...(dialects[snapshot.platform].alter.nameless.includes('unique') && {
+        uniques: table.uniques.map((unique) => ({
+          ...unique,
+          name: unique.columns.map(({ name }) => name).join(),
+          explicitName: false,
+        })),
+      }),
       // NO ACTION is what servers do by themselves; MariaDB has two words for it and remembers which one was used.
       foreignKeys: table.foreignKeys.map(({ onDelete, onUpdate, ...key }) => ({
         ...key,
@@ -155,7 +169,7 @@ const catalogText = (snapshot: Snapshot): string =>
   })
 
 /** What is wrong with a pair; undefined where nothing is, `none` where it is no pair at all. */
-async function problemOf(first: Bench, second: Bench, seed: number): Promise<string | undefined> {
+async function problemOf(first: Bench, second: Bench, seed: number, reached: Set<string>): Promise<string | undefined> {
   const { config } = first
   const { name } = first.database
   const { before, after, renames, steps } = randomSchemas(name, seed)
@@ -166,9 +180,10 @@ async function problemOf(first: Bench, second: Bench, seed: number): Promise<str
     planned = await planOf(after, config, { snapshot: start, renames })
   } catch (error) {
     // Not every change at random makes a schema that compiles.
-    if (error instanceof OrmError && error.diagnostics.every(({ code }) => /^ORM-[SB]/.test(code))) return 'none'
+    if (error instanceof OrmError && error.diagnostics.every(({ code }) => /^ORM-[SBW]/.test(code))) return 'none'
     throw error
   }
+  for (const label of coverageOf(planned.diff)) reached.add(label)
   const sql = planned.files.find(({ path }) => path.endsWith('.sql'))?.contents
   const title = `seed ${seed}: ${steps.join('; ')} (${renames.join(' ')})\n${before}${after}\n${sql}`
   try {
@@ -197,12 +212,34 @@ async function problemOf(first: Bench, second: Bench, seed: number): Promise<str
     same(end.join('\n'), '', 'from the snapshot, nothing is left to do')
     const kept = await read(first, planned.diff.after)
     compareRows(planned, rows, kept)
+    if (needsLostRows(planned.diff)) await first.empty(planned.diff.after)
     await first.migrate(sql, 'down')
     same(catalogText(await first.reversed()), catalogText(asBefore), 'down gives the catalog of before')
   } catch (error) {
     return `${(error as Error).message}\n${title}`
   }
   return undefined
+}
+
+/** Whether rows that are there stop the way back: what they need is gone. */
+function needsLostRows({ before, dropped, changed }: MigrationPlan['diff']): boolean {
+  const isNeeded = (table: string, column?: string): boolean =>
+    before.tables.some(({ foreignKeys }) =>
+      foreignKeys.some(
+        ({ foreignTable, references }) =>
+          foreignTable === table &&
+          (column === undefined || references.some((each) => 'foreign' in each && each.foreign === column)),
+      ),
+    )
+  return (
+    dropped.some(({ name }) => isNeeded(name)) ||
+    changed.some(({ before: table, droppedColumns }) =>
+      droppedColumns.some(
+        (column) =>
+          isNeeded(table.name, column.name) || ((column.required || column.primaryKey) && column.default === undefined),
+      ),
+    )
+  )
 }
 
 function same(actual: unknown, expected: unknown, what: string): void {
@@ -259,12 +296,13 @@ for (const name of databases) {
     t.timeout(24 * 3_600_000)
     const [first, second] = [await Bench.open(name), await Bench.open(name)]
     const problems: string[] = []
+    const reached = new Set<string>()
     let none = 0
     try {
       const seeds =
         only === undefined ? Array.from({ length: pairs || counts[name] }, (_, index) => index + from) : [Number(only)]
       for (const seed of seeds) {
-        const problem = await problemOf(first, second, seed)
+        const problem = await problemOf(first, second, seed, reached)
         if (problem === 'none') none++
         else if (problem !== undefined) {
           problems.push(problem)
@@ -273,6 +311,11 @@ for (const name of databases) {
         if (isLong && seed % 100 === 0) process.stderr.write(`${name}: ${seed} pairs\n`)
       }
       t.deepEqual(problems, [])
+      if (isLong)
+        t.deepEqual(
+          wantedCoverage(name).filter((label) => !reached.has(label)),
+          [],
+        )
       t.true(none <= seeds.length * 0.2, `${none} of ${seeds.length} are no schemas`)
     } finally {
       await first.close()

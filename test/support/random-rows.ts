@@ -18,7 +18,8 @@ export function rowsOf({ tables, platform, settings }: Snapshot, name: DatabaseN
   return [off, ...inserts, on]
 }
 
-const unchecked: Readonly<Record<DatabaseName, readonly [off: string, on: string]>> = {
+/** Statements that turn the checks of foreign keys off and on. */
+export const unchecked: Readonly<Record<DatabaseName, readonly [off: string, on: string]>> = {
   sqlite: ['PRAGMA foreign_keys = OFF', 'PRAGMA foreign_keys = ON'],
   mysql: ['SET FOREIGN_KEY_CHECKS = 0', 'SET FOREIGN_KEY_CHECKS = 1'],
   // A superuser may.
@@ -37,7 +38,8 @@ function sqlValue(column: Column, sqlType: string, row: number, name: DatabaseNa
     case 'CLOB':
     case 'OBJECT':
     case 'ARRAY':
-      return column.type === 'OBJECT' ? bytes(`610${row}`) : text(`v ${row} it's`)
+      if (column.type === 'OBJECT') return bytes(`610${row}`)
+      return text(column.size !== undefined && column.size < 8 ? `v${row}` : `v ${row} it's`)
     case 'REAL':
     case 'FLOAT':
     case 'DOUBLE':

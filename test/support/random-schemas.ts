@@ -8,11 +8,18 @@ interface RandomColumn {
 }
 
 interface RandomKey {
-  readonly column: string
+  readonly name?: string | undefined
   readonly table: string
-  readonly foreign: string
+  readonly references: readonly { readonly local: string; readonly foreign: string }[]
   onDelete?: string | undefined
   onUpdate?: string | undefined
+}
+
+interface RandomIndex {
+  name?: string | undefined
+  columns: string[]
+  /** How much of the first column counts, where the vendor asks. */
+  size?: string | undefined
 }
 
 interface RandomTable {
@@ -20,8 +27,8 @@ interface RandomTable {
   description?: string | undefined
   /** Columns of the primary key, then the others. */
   columns: RandomColumn[]
-  indexes: string[][]
-  uniques: string[][]
+  indexes: RandomIndex[]
+  uniques: RandomIndex[]
   keys: RandomKey[]
   behaviors: string[]
 }
@@ -102,11 +109,34 @@ const types: Readonly<Record<string, TypeRule>> = {
   UUID_BINARY: { defaults: [], becomes: ['UUID_BINARY'] },
 }
 
+/** What columns of each type can have on this vendor. */
+export const columnTypes = (vendor: DatabaseName) =>
+  Object.entries(types)
+    .filter(([, { not }]) => !not?.includes(vendor))
+    .map(([type, { defaults, expressions = [], becomes = [] }]) => ({
+      type,
+      hasDefault: defaults.length > 0,
+      hasExpression: expressions.length > 0,
+      becomes: becomes.filter((other) => other !== type),
+    }))
+
 const actions = [undefined, 'CASCADE', 'SET NULL', 'RESTRICT', 'NO ACTION']
-const behaviors = ['timestampable', 'versionable', 'archivable', 'sortable', 'sluggable']
+/** Behaviors with their parameters. */
+const behaviors: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  timestampable: {},
+  sortable: {},
+  sluggable: {},
+  nested_set: {},
+  versionable: {},
+  archivable: {},
+  i18n: { i18n_columns: 'translated' },
+}
 const names =
   'title|body|price|unit price|order|Group|count_of|a-b|ünï|key|state|first|last|born|colour|weight|notes'.split('|')
 const tableNames = 'author|book|order|review|Shelf|line item|publisher|tag|user|loan'.split('|')
+
+/** Changes that have many kinds, or often nothing to do. */
+const likely = ['drop column', 'drop behavior', 'change default', 'change primary key', 'rename table']
 
 /** Two schemas of one project, the same for the same seed. */
 export function randomSchemas(vendor: DatabaseName, seed: number): SchemaPair {
@@ -115,9 +145,10 @@ export function randomSchemas(vendor: DatabaseName, seed: number): SchemaPair {
 
 class Maker {
   readonly #vendor: DatabaseName
+  readonly #seed: number
   #state: number
   #tables: RandomTable[] = []
-  readonly #renamedTables: [string, string][] = []
+  readonly #renamed = new Set<RandomTable>()
   /** By table object, so that a rename of the table does not matter. */
   readonly #renamedColumns = new Map<RandomTable, [string, string][]>()
   readonly #oldNames = new Map<RandomTable, string>()
@@ -126,6 +157,7 @@ class Maker {
 
   constructor(vendor: DatabaseName, seed: number) {
     this.#vendor = vendor
+    this.#seed = seed
     this.#state = seed * 2654435761
     for (let warm = 0; warm < 5; warm++) this.#random()
   }
@@ -133,12 +165,15 @@ class Maker {
   pair(): SchemaPair {
     const count = 1 + this.#below(4)
     for (let index = 0; index < count; index++) this.#tables.push(this.#table())
+    const [first] = this.#tables as [RandomTable]
+    this.#prepareTurn(first)
     const before = this.#written()
     for (const table of this.#tables) this.#oldNames.set(table, table.name)
-    const steps = 1 + this.#below(5)
-    for (let step = 0; step < steps; step++) this.#change()
+    const steps = 2 + this.#below(8)
+    this.#takeTurn(first)
+    for (let step = 0; step < steps; step++) this.#change(step === 0 ? this.#seed : undefined)
     const renames = [
-      ...this.#renamedTables.map(([from, to]) => `${from}:${to}`),
+      ...[...this.#renamed].map((table) => `${this.#oldNames.get(table)}:${table.name}`),
       ...[...this.#renamedColumns].flatMap(([table, list]) =>
         this.#tables.includes(table) ? list.map(([from, to]) => `${this.#oldNames.get(table)}.${from}:${to}`) : [],
       ),
@@ -181,7 +216,7 @@ class Maker {
     if (this.#chance(0.5)) this.#addIndex(table)
     if (this.#chance(0.3)) this.#addUnique(table)
     if (this.#chance(0.5)) this.#addKey(table)
-    if (this.#chance(0.2)) this.#addBehavior(table)
+    if (this.#chance(0.35)) this.#addBehavior(table)
     return table
   }
 
@@ -200,7 +235,7 @@ class Maker {
 
   #column(table: RandomTable): RandomColumn {
     const name = this.#freeName(names, (each) => this.#isTaken(table, each))
-    const type = this.#pick(Object.keys(types).filter((each) => !types[each]!.not?.includes(this.#vendor)))
+    const { type } = this.#pick(columnTypes(this.#vendor))
     return this.#typed({ name, type, attributes: {} })
   }
 
@@ -216,41 +251,55 @@ class Maker {
       const [attribute, value] = this.#pick(choices) as [string, string]
       column.attributes[attribute] = value
       // Rows that exist take the default.
-      if (this.#chance(0.5) && !this.#isGarbled(column)) column.attributes.required = 'true'
+      if (this.#chance(0.5)) column.attributes.required = 'true'
     }
     if (this.#chance(0.15)) column.attributes.description = `What ${column.name} is; it's "y"`
     return column
-  }
-
-  /** The catalog of MariaDB does not tell the default of required bytes. */
-  #isGarbled({ type }: RandomColumn): boolean {
-    return this.#vendor === 'mysql' && /^(?:BINARY|UUID)/.test(type)
   }
 
   #others({ columns }: RandomTable): RandomColumn[] {
     return columns.filter(({ attributes }) => !attributes.primaryKey)
   }
 
+  #keyOf({ columns }: RandomTable): RandomColumn[] {
+    return columns.filter(({ attributes }) => attributes.primaryKey)
+  }
+
+  #isReferring(table: RandomTable, name: string): boolean {
+    return table.keys.some(({ references }) => references.some(({ local }) => local === name))
+  }
+
+  #isReferenced(table: RandomTable): boolean {
+    return this.#tables.some(({ keys }) => keys.some((key) => key.table === table.name))
+  }
+
   /** Columns that nothing but their own definition depends on. */
   #free(table: RandomTable): RandomColumn[] {
-    const used = new Set([...table.indexes.flat(), ...table.uniques.flat(), ...table.keys.map(({ column }) => column)])
-    return this.#others(table).filter(({ name }) => !used.has(name))
+    const used = new Set([...table.indexes, ...table.uniques].flatMap(({ columns }) => columns))
+    return this.#others(table).filter(({ name }) => !used.has(name) && !this.#isReferring(table, name))
   }
 
   #indexable(table: RandomTable): RandomColumn[] {
     return this.#others(table).filter(({ type }) => types[type]!.isIndexable)
   }
 
-  #addIndex(table: RandomTable): void {
-    const list = this.#indexable(table).map(({ name }) => name)
-    if (list.length === 0) return
-    const first = this.#pick(list)
-    const second = this.#chance(0.3) ? this.#pick(list) : first
-    const index = [...new Set([first, second])]
-    if (![...table.indexes, ...table.uniques].some((each) => each.join() === index.join())) table.indexes.push(index)
+  #index(table: RandomTable, list: readonly RandomColumn[]): RandomIndex | undefined {
+    if (list.length === 0) return undefined
+    const [first, second] = [this.#pick(list), this.#pick(list)]
+    const columns = [...new Set([first, this.#chance(0.4) ? second : first].map(({ name }) => name))]
+    const isKnown = [...table.indexes, ...table.uniques].some((each) => each.columns.join() === columns.join())
+    if (isKnown) return undefined
+    const name = this.#chance(0.3) ? `own_${this.#below(100_000)}` : undefined
+    return { columns, name, size: first.type === 'VARCHAR' && this.#chance(0.3) ? '12' : undefined }
   }
 
-  #addUnique(table: RandomTable): void {
+  #addIndex(table: RandomTable): boolean {
+    const index = this.#index(table, this.#indexable(table))
+    if (index) table.indexes.push(index)
+    return index !== undefined
+  }
+
+  #addUnique(table: RandomTable): boolean {
     // Its values are different in every row.
     const list = this.#indexable(table).filter(
       ({ name, type, attributes }) =>
@@ -258,42 +307,107 @@ class Maker {
         // A new column has its default in every row.
         (attributes.defaultValue === undefined || !this.#first.has(table) || this.#existed(table, name)),
     )
-    if (list.length === 0) return
-    const unique = [this.#pick(list).name]
-    if (![...table.indexes, ...table.uniques].some((each) => each.join() === unique.join())) table.uniques.push(unique)
+    const index = this.#index(table, list)
+    if (index) table.uniques.push({ ...index, size: undefined })
+    return index !== undefined
   }
 
-  #addKey(table: RandomTable): void {
-    const targets = [...this.#tables, table].filter(
-      ({ columns }) => columns.filter(({ attributes }) => attributes.primaryKey).length === 1,
-    )
-    if (targets.length === 0) return
-    const target = this.#pick(targets)
-    const [{ name, type, attributes }] = target.columns as [RandomColumn]
-    const column = this.#freeName([`${target.name}_${name}`], (each) =>
-      table.columns.some((other) => other.name.toLowerCase() === each),
-    )
-    table.columns.push({ name: column, type, attributes: attributes.size ? { size: attributes.size } : {} })
+  #addKey(table: RandomTable): boolean {
+    const target = this.#chance(0.25) ? table : this.#pick([...this.#tables, table])
+    const references = this.#keyOf(target).map(({ name, type, attributes }) => {
+      const local = this.#freeName([`${target.name}_${name}`], (each) => this.#isTaken(table, each))
+      table.columns.push({ name: local, type, attributes: attributes.size ? { size: attributes.size } : {} })
+      return { local, foreign: name }
+    })
     table.keys.push({
-      column,
+      ...(this.#chance(0.3) && { name: `key_${this.#below(100_000)}` }),
       table: target.name,
-      foreign: name,
+      references,
       onDelete: this.#pick(actions),
       onUpdate: this.#pick(actions),
     })
+    return true
   }
 
-  #addBehavior(table: RandomTable): void {
-    const hasSimpleKey = table.columns.filter(({ attributes }) => attributes.primaryKey).length === 1
-    const candidates = behaviors.filter((name) => hasSimpleKey || name === 'timestampable')
+  #addBehavior(table: RandomTable): boolean {
+    const candidates = Object.keys(behaviors).filter(
+      (name) => this.#keyOf(table).length === 1 || name === 'timestampable',
+    )
     const behavior = this.#pick(candidates)
-    if (!table.behaviors.includes(behavior)) table.behaviors.push(behavior)
+    if (table.behaviors.includes(behavior)) return false
+    if (behavior === 'i18n' && !table.columns.some(({ name }) => name === 'translated'))
+      table.columns.push({ name: 'translated', type: 'VARCHAR', attributes: { size: '50' } })
+    table.behaviors.push(behavior)
+    return true
   }
 
-  #change(): void {
+  /** Every change of a type and of a default, every type of a new column and of one that goes has its turn. */
+  #inTurn() {
+    const all = columnTypes(this.#vendor)
+    const turn = <T>(list: readonly T[]): T => list[this.#seed % list.length]!
+    const [from, to] = turn(all.flatMap(({ type, becomes }) => becomes.map((other) => [type, other] as const)))
+    const { type: defaulted } = turn(all.filter(({ hasDefault }) => hasDefault))
+    return { from, to, defaulted, added: turn(all).type, dropped: turn([...all].reverse()).type }
+  }
+
+  #prepareTurn({ columns }: RandomTable): void {
+    const { from, defaulted, dropped } = this.#inTurn()
+    columns.push(this.#typed({ name: 'typed', type: from, attributes: {} }))
+    columns.push(this.#typed({ name: 'dropped', type: dropped, attributes: {} }))
+    const value = { defaultValue: types[defaulted]!.defaults[0]! }
+    columns.push({ name: 'defaulted', type: defaulted, attributes: { ...types[defaulted]!.attributes?.[0], ...value } })
+  }
+
+  #takeTurn({ columns }: RandomTable): void {
+    const { from, to, defaulted, added } = this.#inTurn()
+    const typed = columns.find(({ name }) => name === 'typed')!
+    const isRequired = typed.attributes.required
+    this.#typed(Object.assign(typed, { type: to }))
+    if (!isRequired) delete typed.attributes.required
+    delete columns.find(({ name }) => name === 'defaulted')!.attributes.defaultValue
+    const gone = columns.findIndex(({ name }) => name === 'dropped')
+    columns.splice(gone, 1, this.#typed({ name: 'added', type: added, attributes: {} }))
+    this.#steps.push(`${from} becomes ${to}, default of ${defaulted} goes, ${added} is added`)
+  }
+
+  /** A change at random, or the one whose turn it is. */
+  #change(turn?: number): void {
     const table = this.#pick(this.#tables)
-    const [name, change] = this.#pick(Object.entries(this.#changes))
-    if (change(table)) this.#steps.push(`${name} in ${table.name}`)
+    const all = Object.keys(this.#changes)
+    const name = turn === undefined ? this.#pick([...all, ...likely]) : all[turn % all.length]!
+    if (this.#changes[name]!(table)) this.#steps.push(`${name} in ${table.name}`)
+  }
+
+  /** A column has another name in its table, and in what refers to it. */
+  #renameColumn(table: RandomTable, from: string, to: string): void {
+    for (const column of table.columns) if (column.name === from) column.name = to
+    for (const index of [...table.indexes, ...table.uniques])
+      index.columns = index.columns.map((name) => (name === from ? to : name))
+    for (const other of this.#tables) {
+      other.keys = other.keys.map((key) => ({
+        ...key,
+        references: key.references.map(({ local, foreign }) => ({
+          local: other === table && local === from ? to : local,
+          foreign: key.table === table.name && foreign === from ? to : foreign,
+        })),
+      }))
+    }
+    this.#renamedColumns.set(table, [...(this.#renamedColumns.get(table) ?? []), [from, to]])
+  }
+
+  /** Columns that can be given another name: known before, and not renamed yet. */
+  #renamable(table: RandomTable): RandomColumn[] {
+    return table.columns.filter(
+      (column) => this.#existed(table, column.name) && !this.#isNamed(table, column) && column.name !== 'translated',
+    )
+  }
+
+  #renameTable(table: RandomTable, to: string): void {
+    const old = table.name
+    for (const other of this.#tables)
+      other.keys = other.keys.map((key) => (key.table === old ? { ...key, table: `${to}\0` } : key))
+    table.name = to
+    this.#renamed.add(table)
   }
 
   readonly #changes: Readonly<Record<string, (table: RandomTable) => boolean>> = {
@@ -301,32 +415,25 @@ class Maker {
       table.columns.push(this.#column(table))
       return true
     },
-    'add index': (table) => {
-      this.#addIndex(table)
-      return true
-    },
-    'add unique': (table) => {
-      this.#addUnique(table)
-      return true
-    },
-    'add foreign key': (table) => {
-      this.#addKey(table)
-      return true
-    },
-    'add behavior': (table) => {
-      this.#addBehavior(table)
-      return true
-    },
+    'add index': (table) => this.#addIndex(table),
+    'add unique': (table) => this.#addUnique(table),
+    'add foreign key': (table) => this.#addKey(table),
+    'add behavior': (table) => this.#addBehavior(table),
     'drop behavior': (table) => table.behaviors.pop() !== undefined,
     'drop column': (table) => {
       const [column] = this.#shuffled(this.#free(table))
-      if (!column || this.#isNamed(table, column)) return false
+      if (!column || this.#isNamed(table, column) || column.name === 'translated') return false
       table.columns = table.columns.filter((each) => each !== column)
       return true
     },
     'drop index': (table) => table.indexes.pop() !== undefined,
     'drop unique': (table) => table.uniques.pop() !== undefined,
     'drop foreign key': (table) => table.keys.pop() !== undefined,
+    'rename index': (table) => {
+      const [index] = this.#shuffled([...table.indexes, ...table.uniques])
+      if (index) index.name = `own_${this.#below(100_000)}`
+      return index !== undefined
+    },
     'change actions': (table) => {
       const [key] = this.#shuffled(table.keys)
       if (!key) return false
@@ -335,25 +442,49 @@ class Maker {
       return true
     },
     'rename column': (table) => {
-      const [column] = this.#shuffled(this.#others(table))
-      const old = this.#oldNames.get(table)
-      if (!column || old === undefined || this.#isNamed(table, column)) return false
-      const from = column.name
-      const to = this.#freeName(names, (each) => this.#isTaken(table, each))
-      if (!this.#existed(table, from)) return false
-      column.name = to
-      const renamed = (list: string[][]) => list.map((each) => each.map((name) => (name === from ? to : name)))
-      table.indexes = renamed(table.indexes)
-      table.uniques = renamed(table.uniques)
-      table.keys = table.keys.map((key) => (key.column === from ? { ...key, column: to } : key))
-      this.#renamedColumns.set(table, [...(this.#renamedColumns.get(table) ?? []), [from, to]])
+      const [column] = this.#shuffled(this.#renamable(table))
+      if (!column) return false
+      this.#renameColumn(
+        table,
+        column.name,
+        this.#freeName(names, (each) => this.#isTaken(table, each)),
+      )
+      return true
+    },
+    'swap columns': (table) => {
+      const [first, second] = this.#shuffled(this.#renamable(table)).map(({ name }) => name)
+      if (first === undefined || second === undefined) return false
+      this.#renameColumn(table, first, `${first}\0`)
+      this.#renameColumn(table, second, first)
+      this.#renameColumn(table, `${first}\0`, second)
+      const own = this.#renamedColumns.get(table)!
+      this.#renamedColumns.set(table, [...own.slice(0, -3), [first, second], [second, first]])
+      return true
+    },
+    'take the name of a dropped column': (table) => {
+      const [gone] = this.#shuffled(
+        this.#free(table).filter(({ name }) => this.#existed(table, name) && name !== 'translated'),
+      )
+      const [column] = this.#shuffled(this.#renamable(table).filter((each) => each !== gone))
+      if (!gone || !column || this.#isNamed(table, gone)) return false
+      table.columns = table.columns.filter((each) => each !== gone)
+      this.#renameColumn(table, column.name, gone.name)
       return true
     },
     'change type': (table) => {
-      const [column] = this.#shuffled(this.#free(table).filter(({ type }) => types[type]!.becomes))
-      if (!column || table.behaviors.length > 0) return false
+      const [column] = this.#shuffled(
+        this.#others(table).filter(
+          ({ name, type }) => types[type]!.becomes && !this.#isReferring(table, name) && name !== 'translated',
+        ),
+      )
+      if (!column) return false
+      const isUsed = !this.#free(table).includes(column)
       const before = { ...column, attributes: { ...column.attributes } }
-      column.type = this.#pick(types[column.type]!.becomes!)
+      column.type = this.#pick(types[column.type]!.becomes!.filter((type) => !isUsed || types[type]!.isIndexable))
+      if (column.type === undefined) {
+        Object.assign(column, before)
+        return false
+      }
       this.#typed(column)
       // Rows keep their values, and their lack of one.
       if (!before.attributes.required) delete column.attributes.required
@@ -362,10 +493,24 @@ class Maker {
       if (/VARCHAR/.test(column.type) && now! < 30 && now! > 0) column.attributes.size = '30'
       return true
     },
+    'change type of key': (table) => {
+      const [key, ...more] = this.#keyOf(table)
+      if (more.length > 0 || !/INT$|INTEGER/.test(key!.type)) return false
+      const type = key!.type === 'SMALLINT' ? 'INTEGER' : 'BIGINT'
+      key!.type = type
+      for (const other of this.#tables) {
+        const locals = other.keys
+          .filter((each) => each.table === table.name)
+          .flatMap(({ references }) => references.map(({ local }) => local))
+        for (const column of other.columns) if (locals.includes(column.name)) column.type = type
+      }
+      return true
+    },
     'change default': (table) => {
       const [column] = this.#shuffled(
         this.#others(table).filter(
-          ({ name, type }) => types[type]!.defaults.length > 0 && !table.keys.some(({ column }) => column === name),
+          ({ name, type }) =>
+            types[type]!.defaults.length > 0 && !this.#isReferring(table, name) && name !== 'translated',
         ),
       )
       if (!column) return false
@@ -381,7 +526,7 @@ class Maker {
       )
       if (!column) return false
       if (column.attributes.required) delete column.attributes.required
-      else if (!this.#isGarbled(column)) column.attributes.required = 'true'
+      else column.attributes.required = 'true'
       return true
     },
     'change description': (table) => {
@@ -389,20 +534,22 @@ class Maker {
       return true
     },
     'change primary key': (table) => {
-      const isReferenced = this.#tables.some(({ keys }) => keys.some((key) => key.table === table.name))
-      if (isReferenced || table.behaviors.length > 0) return false
-      const key = table.columns.filter(({ attributes }) => attributes.primaryKey)
+      if (this.#isReferenced(table)) return false
+      const key = this.#keyOf(table)
       if (key.length === 2) {
         delete key[1]!.attributes.primaryKey
         return true
       }
       const [second] = this.#shuffled(
         this.#others(table).filter(
-          ({ type, attributes }) =>
-            type === 'INTEGER' && !attributes.defaultValue && !table.keys.some((k) => k.column === attributes.name),
+          ({ name, type, attributes }) =>
+            type === 'INTEGER' &&
+            !attributes.defaultValue &&
+            !this.#isReferring(table, name) &&
+            this.#existed(table, name),
         ),
       )
-      if (second && !table.keys.some(({ column }) => column === second.name)) {
+      if (second && table.behaviors.length === 0) {
         second.attributes.primaryKey = 'true'
         // Numbering in SQLite is for a key of one column.
         delete key[0]!.attributes.autoIncrement
@@ -421,25 +568,33 @@ class Maker {
       const isReferenced = this.#tables.some(
         (other) => other !== table && other.keys.some((key) => key.table === table.name),
       )
-      if (this.#tables.length < 2 || isReferenced || this.#isRenamed(table)) return false
+      if (this.#tables.length < 2 || isReferenced || this.#renamed.has(table)) return false
       this.#tables = this.#tables.filter((each) => each !== table)
       return true
     },
     'rename table': (table) => {
-      const from = this.#oldNames.get(table)
-      if (from === undefined || this.#isRenamed(table) || table.behaviors.length > 0) return false
-      const old = table.name
-      table.name = this.#freeName(tableNames, (each) => this.#used.has(each))
-      this.#used.add(table.name.toLowerCase())
-      for (const other of this.#tables)
-        other.keys = other.keys.map((key) => (key.table === old ? { ...key, table: table.name } : key))
-      this.#renamedTables.push([from, table.name])
+      if (!this.#oldNames.has(table) || this.#renamed.has(table)) return false
+      const to = this.#freeName(tableNames, (each) => this.#used.has(each))
+      this.#used.add(to.toLowerCase())
+      this.#renameTable(table, to)
+      this.#settleTargets()
+      return true
+    },
+    'swap tables': (table) => {
+      const [other] = this.#shuffled(this.#tables.filter((each) => each !== table))
+      if (!other || [table, other].some((each) => !this.#oldNames.has(each) || this.#renamed.has(each))) return false
+      const [first, second] = [table.name, other.name]
+      this.#renameTable(table, second)
+      this.#renameTable(other, first)
+      this.#settleTargets()
       return true
     },
   }
 
-  #isRenamed(table: RandomTable): boolean {
-    return this.#renamedTables.some(([, to]) => to === table.name)
+  /** Targets that have their new names carry a mark until all of them have. */
+  #settleTargets(): void {
+    for (const table of this.#tables)
+      table.keys = table.keys.map((key) => ({ ...key, table: key.table.replace('\0', '') }))
   }
 
   #isNamed(table: RandomTable, column: RandomColumn): boolean {
@@ -484,11 +639,14 @@ const attributesOf = (attributes: Readonly<Record<string, string | undefined>>):
 const phpName = (text: string): string => `P${text.replace(/[^a-z0-9]/gi, (found) => `x${found.charCodeAt(0)}`)}`
 
 function written({ name, description, columns, indexes, uniques, keys, behaviors: uses }: RandomTable): string {
-  const lists = (element: string, list: readonly string[][]) =>
-    list.map(
-      (each) =>
-        `  <${element}>${each.map((column) => `<${element}-column${attributesOf({ name: column })}/>`).join('')}</${element}>`,
-    )
+  const lists = (element: string, list: readonly RandomIndex[]) =>
+    list.map(({ name: own, columns: parts, size }) => {
+      const inside = parts.map((column, position) => {
+        const shown = attributesOf({ name: column, size: position === 0 ? size : undefined })
+        return `<${element}-column${shown}/>`
+      })
+      return `  <${element}${attributesOf({ name: own })}>${inside.join('')}</${element}>`
+    })
   return [
     `<table${attributesOf({ name, phpName: phpName(name), description })}>`,
     ...columns.map(
@@ -497,11 +655,22 @@ function written({ name, description, columns, indexes, uniques, keys, behaviors
     ),
     ...lists('index', indexes),
     ...lists('unique', uniques),
-    ...keys.map(
-      ({ column, table, foreign, onDelete, onUpdate }, index) =>
-        `  <foreign-key${attributesOf({ foreignTable: table, phpName: `Rel${index}`, refPhpName: `Back${phpName(name)}${index}`, onDelete, onUpdate })}><reference${attributesOf({ local: column, foreign })}/></foreign-key>`,
-    ),
-    ...uses.map((use) => `  <behavior name="${use}"/>`),
+    ...keys.map(({ name: own, table, references, onDelete, onUpdate }, index) => {
+      const shown = {
+        name: own,
+        foreignTable: table,
+        phpName: `Rel${index}`,
+        refPhpName: `Back${phpName(name)}${index}`,
+      }
+      const parts = references.map((reference) => `<reference${attributesOf({ ...reference })}/>`)
+      return `  <foreign-key${attributesOf({ ...shown, onDelete, onUpdate })}>${parts.join('')}</foreign-key>`
+    }),
+    ...uses.map((use) => {
+      const parameters = Object.entries(behaviors[use]!).map(
+        ([parameter, value]) => `<parameter${attributesOf({ name: parameter, value })}/>`,
+      )
+      return `  <behavior name="${use}">${parameters.join('')}</behavior>`
+    }),
     '</table>',
   ].join('\n')
 }

@@ -149,7 +149,6 @@ export {
   newMigrationFile,
   readMigration,
   readSnapshot,
-  reversedRenames,
   type Snapshot,
   snapshotOf,
   type WrittenMigration,

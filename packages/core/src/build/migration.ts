@@ -2,7 +2,7 @@ import type { Config } from '../config/index.js'
 import { sqlComment } from '../destinations.js'
 import { dialects } from '../dialects/index.js'
 import { type Diagnostic, OrmError, Source } from '../errors/index.js'
-import { otherPlatform } from '../errors/migration-errors.js'
+import { otherPlatform, unknownRename } from '../errors/migration-errors.js'
 import { cannotRead } from '../errors/schema/files.js'
 import { disk, type FileReader, type InputFile } from '../files.js'
 import {
@@ -19,11 +19,13 @@ import {
   migrationStatements,
   migrationVersion,
   newMigrationFile,
+  noDiff,
   offendingRows,
   readSnapshot,
-  reversedRenames,
+  reversedDiff,
   type Snapshot,
   snapshotOf,
+  unknownRenames,
   writeMigration,
   writeSnapshot,
 } from '../migrations/index.js'
@@ -95,6 +97,7 @@ async function migrationPlans(
   const { files = disk, outputDir = config.paths.migrationDir, renames = [] } = options
   const isLeftOut = isLeftOutOf(config)
   const plans: MigrationPlan[] = []
+  const used = new Set<string>()
   for (const database of databases) {
     const directory = migrationDirectory(
       { ...config, paths: { ...config.paths, migrationDir: outputDir } },
@@ -104,18 +107,21 @@ async function migrationPlans(
     const stored = await readText(files, `${directory}/schema.json`)
     const rebased = options.rebased?.get(database.name)
     const other = rebased ? inWordsOf(rebased, after) : options.from?.get(database.name)
-    const known = other ? undefined : stored
-    const isSame = known !== undefined && isSnapshotOf(known, after)
+    const compared = other ? undefined : stored
+    const isSame = compared !== undefined && isSnapshotOf(compared, after)
     const before = isSame
-      ? { ...after, ...newestOf(known) }
+      ? { ...after, ...newestOf(compared) }
       : other
         ? other
-        : known === undefined
+        : compared === undefined
           ? emptySnapshot(after.platform, config.adapters)
-          : readSnapshot(new Source(`${directory}/schema.json`, known), config.adapters)
+          : readSnapshot(new Source(`${directory}/schema.json`, compared), config.adapters)
     if (before.platform !== after.platform)
       throw new OrmError([otherPlatform(`${directory}/schema.json`, before.platform, after.platform)])
-    const diff = isSame ? unchanged(after) : diffDatabases(before, after, { renames })
+    const strange = unknownRenames(renames, before, after)
+    const known = renames.filter((text) => !strange.includes(text))
+    for (const text of known) used.add(text)
+    const diff = isSame ? noDiff(after) : diffDatabases(before, after, { renames: known })
     const title = `${sqlComment(database.name)} (${after.platform}), written by orm migration:diff from ${schemas.map(sqlComment).join(', ')}`
     const newest = options.lintNewest && isEmpty(diff) ? await lintNewest(before, files, directory) : []
     const lint = [...lintDiff(diff, options), ...newest]
@@ -132,6 +138,12 @@ async function migrationPlans(
       lint,
       files: built,
     })
+  }
+  // With several connections, each has renames that are none of the others' business.
+  const unknown = renames.filter((text) => !used.has(text))
+  if (unknown.length > 0 && !plans.every(({ diff }) => isEmpty(diff))) {
+    const tables = plans.flatMap(({ diff }) => diff.before.tables.map(qualifiedName))
+    throw new OrmError(unknown.map((text) => unknownRename(text, tables)))
   }
   return plans
 }
@@ -166,17 +178,6 @@ async function lintNewest(
   return text === undefined ? [] : lintFile(new Source(path, text), dialects[platform])
 }
 
-const unchanged = (snapshot: Snapshot): DatabaseDiff => ({
-  before: snapshot,
-  after: snapshot,
-  dropped: [],
-  created: [],
-  changed: [],
-  dropForeignKeys: [],
-  addForeignKeys: [],
-  lookAlikes: [],
-})
-
 async function readText(files: FileReader, path: string): Promise<string | undefined> {
   const bytes = await files.read(path).catch((error: Error) => {
     throw new OrmError([cannotRead(undefined, path, error.message)])
@@ -195,8 +196,7 @@ async function filesOf(
   diff: DatabaseDiff,
   { files, directory, outputDir, title, ...options }: Place,
 ): Promise<BuiltFile[]> {
-  const { name = 'diff', renames = [], online = false, now = new Date() } = options
-  const back = diffDatabases(diff.after, diff.before, { renames: reversedRenames(renames, diff.before) })
+  const { name = 'diff', online = false, now = new Date() } = options
   const [first, ...rest] = migrationStatements(diff, { online })
   const up = first ? [{ ...first, above: offendingRows(diff) }, ...rest] : []
   const versions = (await files.list(directory)).flatMap((file) => migrationFileName(file)?.version ?? [])
@@ -212,7 +212,7 @@ async function filesOf(
             writeMigration({
               title,
               up,
-              down: migrationStatements(back),
+              down: migrationStatements(reversedDiff(diff)),
               inTransaction: !up.some(({ text }) => / CONCURRENTLY /.test(text)),
             }),
             outputDir,

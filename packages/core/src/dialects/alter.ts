@@ -73,8 +73,8 @@ export interface AlterContext extends How {
 export interface AlterPhases {
   /** Indexes that go. Names of before. */
   readonly dropIndexes: readonly AlterStatement[]
-  /** Indexes with a new name; the table has its own new name already. */
-  readonly renameIndexes: readonly AlterStatement[]
+  /** Indexes, and columns that other tables follow, with a new name; the table has its own new name already. */
+  readonly rename: readonly AlterStatement[]
   /** Columns, primary key, options. */
   readonly change: readonly AlterStatement[]
   /** Indexes that come. */

@@ -6,8 +6,6 @@ import {
   type ListChange,
   type TableChange,
 } from '../dialects/index.js'
-import { type Diagnostic, OrmError } from '../errors/index.js'
-import { renameTwice, unknownRename } from '../errors/migration-errors.js'
 import {
   type Column,
   columnReferences,
@@ -18,6 +16,7 @@ import {
   qualifiedName,
   type Table,
 } from '../model/index.js'
+import { noRenames, type Renames, readRenames, reversedRenames } from './renames.js'
 import type { Snapshot } from './snapshot.js'
 
 /** What makes one set of tables the other, as data: a dialect writes it as SQL. */
@@ -31,6 +30,7 @@ export interface DatabaseDiff {
   /** Foreign keys that go, or that stand in the way of a change and come back. */
   readonly dropForeignKeys: readonly OwnedKey[]
   readonly addForeignKeys: readonly OwnedKey[]
+  readonly renames: Renames
   /** Things that may have been renamed; nobody said so. */
   readonly lookAlikes: readonly LookAlike[]
 }
@@ -64,31 +64,25 @@ export const isEmpty = ({ dropped, created, changed }: DatabaseDiff): boolean =>
 
 /** Compares two sets of tables of one vendor. */
 export function diffDatabases(before: Snapshot, after: Snapshot, { renames = [] }: DiffOptions = {}): DatabaseDiff {
-  return new Comparison(before, after, renames).diff()
+  return new Comparison(before, after, readRenames(renames, before, after)).diff()
 }
 
-/** The same renames on the way back. */
-export function reversedRenames(renames: readonly string[], before: Snapshot): string[] {
-  const ids = new Set(before.tables.map(qualifiedName))
-  const tables = new Map(renames.map(parts).flatMap(({ from, to }) => (ids.has(from) ? [[from, to] as const] : [])))
-  return renames.map((text) => {
-    const { from, to } = parts(text)
-    if (tables.has(from)) return `${to}:${from}`
-    // A column is found by the old name of its table or, where nobody else has that, by the new one.
-    const written = [...ids, ...tables.values()].find((id) => from.startsWith(`${id}.`)) ?? ''
-    const table = (ids.has(written) ? tables.get(written) : undefined) ?? written
-    return `${table}.${columnPart(columnPart(to, written), table)}:${from.slice(written.length + 1)}`
-  })
-}
+/** The way back. */
+export const reversedDiff = ({ before, after, renames }: DatabaseDiff): DatabaseDiff =>
+  new Comparison(after, before, reversedRenames(renames)).diff()
 
-function parts(text: string): { readonly from: string; readonly to: string } {
-  const colon = text.indexOf(':')
-  return { from: text.slice(0, colon).trim(), to: text.slice(colon + 1).trim() }
-}
-
-/** `name` of `name` and of `book.name`. */
-const columnPart = (text: string, table: string): string =>
-  text.startsWith(`${table}.`) ? text.slice(table.length + 1) : text
+/** Nothing to do. */
+export const noDiff = (snapshot: Snapshot): DatabaseDiff => ({
+  before: snapshot,
+  after: snapshot,
+  dropped: [],
+  created: [],
+  changed: [],
+  dropForeignKeys: [],
+  addForeignKeys: [],
+  renames: noRenames,
+  lookAlikes: [],
+})
 
 class Comparison {
   readonly #before: Snapshot
@@ -97,15 +91,15 @@ class Comparison {
   /** Tables of before and after that are one. */
   readonly #pairs: (readonly [before: Table, after: Table])[] = []
   readonly #afterOf = new Map<string, Table>()
-  /** New names of columns by table of before and name. */
-  readonly #columnRenames = new Map<string, Map<string, string>>()
+  readonly #renames: Renames
   readonly #lookAlikes: LookAlike[] = []
 
-  constructor(before: Snapshot, after: Snapshot, renames: readonly string[]) {
+  constructor(before: Snapshot, after: Snapshot, renames: Renames) {
     this.#before = before
     this.#after = after
     this.#dialect = dialects[after.platform]
-    this.#pair(this.#readRenames(renames))
+    this.#renames = renames
+    this.#pair(renames.tables)
   }
 
   diff(): DatabaseDiff {
@@ -115,51 +109,23 @@ class Comparison {
     this.#findTables(dropped, created)
     const changes = this.#pairs.map(([old, now]) => this.#change(old, now))
     const { drop, add } = this.#foreignKeys(dropped, created, changes)
+    // A key that is made anew has its new name then.
+    const gone = new Set(this.#dialect.alter.renamesForeignKeys ? drop.map(({ key }) => key) : [])
+    const changed = changes.map((change) => ({
+      ...change,
+      foreignKeys: { ...change.foreignKeys, renamed: change.foreignKeys.renamed.filter(([key]) => !gone.has(key)) },
+    }))
     return {
       before: this.#before,
       after: this.#after,
       dropped: childrenFirst(dropped),
       created,
-      changed: changes.filter(differs),
+      changed: changed.filter(differs),
       dropForeignKeys: drop,
       addForeignKeys: add,
+      renames: this.#renames,
       lookAlikes: this.#lookAlikes,
     }
-  }
-
-  /** Reads what renames say; gives the new names of tables. */
-  #readRenames(renames: readonly string[]): Map<string, string> {
-    const problems: Diagnostic[] = []
-    const tables = new Map<string, string>()
-    const [old, now] = [this.#before, this.#after].map(({ tables: list }) => new Map(list.map((t) => [idOf(t), t])))
-    const columns: { readonly text: string; readonly from: string; readonly to: string }[] = []
-    for (const text of renames) {
-      const { from, to } = parts(text)
-      if (old!.has(from) && now!.has(to)) {
-        if (tables.has(from)) problems.push(renameTwice(text))
-        tables.set(from, to)
-      } else columns.push({ text, from, to })
-    }
-    for (const { text, from, to } of columns) {
-      const found = [...old!].find(([id]) => from.startsWith(`${id}.`))
-      const newId = [...now!.keys()].find((id) => from.startsWith(`${id}.`))
-      const id = found?.[0] ?? [...tables].find(([, target]) => target === newId)?.[0]
-      const table = id === undefined ? undefined : old!.get(id)
-      const written = id !== undefined && from.startsWith(`${id}.`) ? id : (newId ?? '')
-      const target = id === undefined ? undefined : now!.get(tables.get(id) ?? id)
-      const column = from.slice(written.length + 1)
-      const name = columnPart(columnPart(to, written), target ? idOf(target) : '')
-      const isThere = (list: Table | undefined, wanted: string) => list?.columns.some((each) => each.name === wanted)
-      if (!isThere(table, column) || !isThere(target, name)) {
-        problems.push(unknownRename(text, [...old!.keys()]))
-        continue
-      }
-      const own = this.#columnRenames.get(id!) ?? new Map<string, string>()
-      if (own.has(column)) problems.push(renameTwice(text))
-      this.#columnRenames.set(id!, own.set(column, name))
-    }
-    if (problems.length > 0) throw new OrmError(problems)
-    return tables
   }
 
   #pair(renames: ReadonlyMap<string, string>): void {
@@ -227,7 +193,7 @@ class Comparison {
   #columns(before: Table, after: Table): ColumnChange[] {
     // Where case makes no difference to the server, another case is another spelling of the name.
     const fold = (name: string): string => (this.#dialect.lowersUnquotedNames ? name : name.toLowerCase())
-    const renames = this.#columnRenames.get(idOf(before)) ?? new Map<string, string>()
+    const renames = this.#renames.columns.get(idOf(before)) ?? new Map<string, string>()
     const targets = new Set(renames.values())
     const byNewName = new Map<string, Column>()
     for (const column of before.columns) {
@@ -277,7 +243,7 @@ class Comparison {
 
   /** New names of the columns of a table of before. */
   #columnNames(id: string): ReadonlyMap<string, string> {
-    return this.#columnRenames.get(id) ?? new Map()
+    return this.#renames.columns.get(id) ?? new Map()
   }
 
   #foreignKeys(dropped: readonly Table[], created: readonly Table[], changes: readonly TableChange[]) {

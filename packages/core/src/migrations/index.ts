@@ -6,7 +6,8 @@ export {
   diffDatabases,
   isEmpty,
   type LookAlike,
-  reversedRenames,
+  noDiff,
+  reversedDiff,
 } from './diff.js'
 export { migrationDirectory, newMigrationFile } from './directory.js'
 export {
@@ -21,5 +22,6 @@ export {
 } from './file.js'
 export { lintDiff, offendingRows } from './lint.js'
 export { lintFile } from './lint-file.js'
+export { unknownRenames } from './renames.js'
 export { emptySnapshot, readSnapshot, type Snapshot, snapshotOf, writeSnapshot } from './snapshot.js'
 export { migrationStatements } from './statements.js'

@@ -24,7 +24,7 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
         .map((text, position) => ({ text, loses: position === 0 ? [`the rows of ${qualifiedName(table)}`] : [] })),
     ),
     ...tableRenames(renamed).flatMap(([from, to, change]) => alter.renameTable(from, to, change)),
-    ...phases.flatMap(({ renameIndexes }) => renameIndexes),
+    ...phases.flatMap(({ rename }) => rename),
     ...diff.created.flatMap((table) => alter.createTable(table, diff.after)),
     ...phases.flatMap(({ change }) => change),
     ...phases.flatMap(({ createIndexes }) => createIndexes),

@@ -8,6 +8,7 @@ DROP INDEX [book_price];
 DROP INDEX [loan_i_20aabe];
 DROP TABLE [gone]; -- the rows of gone are lost
 ALTER TABLE [loan] RENAME TO [rental];
+ALTER TABLE [book] RENAME COLUMN [title] TO [name];
 CREATE TABLE [shelf]
 (
     [id] INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
@@ -29,7 +30,6 @@ DROP TABLE [author];
 PRAGMA legacy_alter_table = ON;
 ALTER TABLE [author__new] RENAME TO [author];
 PRAGMA legacy_alter_table = OFF;
-ALTER TABLE [book] RENAME COLUMN [title] TO [name];
 CREATE TABLE [book__new]
 (
     [id] INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
@@ -70,6 +70,7 @@ DROP INDEX [book_isbn];
 DROP INDEX [rental_i_20aabe];
 DROP TABLE [shelf]; -- the rows of shelf are lost
 ALTER TABLE [rental] RENAME TO [loan];
+ALTER TABLE [book] RENAME COLUMN [name] TO [title];
 CREATE TABLE [gone]
 (
     [id] INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
@@ -90,7 +91,6 @@ DROP TABLE [author];
 PRAGMA legacy_alter_table = ON;
 ALTER TABLE [author__new] RENAME TO [author];
 PRAGMA legacy_alter_table = OFF;
-ALTER TABLE [book] RENAME COLUMN [name] TO [title];
 CREATE TABLE [book__new]
 (
     [id] INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,

@@ -132,7 +132,7 @@ function alterTable(change: TableChange): AlterPhases {
         ...droppedColumns.filter((c) => defaultSql(c, before) !== undefined),
       ].map((column) => `ALTER TABLE ${tableName(before)} DROP CONSTRAINT ${quote(defaultName(column, before))}`),
     ],
-    renameIndexes: [
+    rename: [
       ...orderedRenames(indexes.renamed.filter(([old]) => !isGone(old)).map(([old, now]) => [old.name, now.name])).map(
         ([from, to]) => rename([after, from], to, 'INDEX'),
       ),

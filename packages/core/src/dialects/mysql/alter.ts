@@ -112,7 +112,7 @@ function alterTable(change: TableChange, { online, after: { settings } }: AlterC
   const text = `ALTER TABLE ${tableName(after)}\n    ${[...actions, ...demands].join(',\n    ')}`
   return {
     dropIndexes: [],
-    renameIndexes: [],
+    rename: [],
     change: [
       ...(actions.length > 0 ? [losing(text, droppedColumns, quote)] : []),
       // A list that comes to a table brings a column.

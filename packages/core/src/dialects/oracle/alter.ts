@@ -84,7 +84,7 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
         ? [`${from} DROP CONSTRAINT ${quote(primaryKeyName(before))}`]
         : []),
     ],
-    renameIndexes: [
+    rename: [
       ...orderedRenames(indexes.renamed.map(([old, now]) => [old.name, now.name])).map(
         ([old, now]) => `ALTER INDEX ${quote(old)} RENAME TO ${quote(now)}`,
       ),

@@ -115,7 +115,7 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
           : []),
       ]),
     ],
-    renameIndexes: renames(change),
+    rename: renames(change),
     change: changes(change, context),
     createIndexes: [
       ...indexes.added.map((index) => (online ? concurrently(createIndex(after, index)) : createIndex(after, index))),

@@ -67,7 +67,7 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
   const come = rebuilds ? after.indexes : [...indexes.added, ...indexes.renamed.map(([, index]) => index)]
   return {
     dropIndexes: gone.map(({ name }) => `DROP INDEX ${quote(name)}`),
-    renameIndexes: [],
+    rename: columnRenames(change),
     change: rebuilds ? rebuild(change, context) : direct(change),
     createIndexes: come.map((index) => createIndex(after, index)),
   }
@@ -101,33 +101,31 @@ const canBeDropped = (column: Column, table: Table): boolean =>
     .filter(hasConstraint)
     .some((key) => columnReferences(key).some(({ local }) => local === column.name))
 
-/** Renames of columns, which triggers, views and indexes follow, and where each column is found after them. */
-function renames({ before, after, columns }: TableChange) {
-  const kept = new Set(columns.map((column) => column.before.name))
-  const dropped = new Set(before.columns.map(({ name }) => name).filter((name) => !kept.has(name)))
-  const pairs = columns
-    .filter(({ aspects }) => aspects.has('name'))
-    .map((column) => [column.before.name, column.after.name] as const)
-  // The name of a column that is dropped is free only after that.
-  const isFree = ([, to]: readonly [string, string]): boolean => !dropped.has(to)
-  const statement = (from: string, to: string): string =>
-    `ALTER TABLE ${tableName(after)} RENAME COLUMN ${quote(from)} TO ${quote(to)}`
-  return {
-    first: orderedRenames(pairs.filter(isFree)).map(([from, to]) => statement(from, to)),
-    later: orderedRenames(pairs.filter((pair) => !isFree(pair))).map(([from, to]) => statement(from, to)),
-    late: new Set(pairs.filter((pair) => !isFree(pair)).map(([from]) => from)),
-  }
+/**
+ * Triggers, views, indexes and foreign keys of other tables follow a column that is renamed; so no table is made anew
+ * before. A column that goes and whose name another one takes makes room first.
+ */
+function columnRenames({ after, columns, droppedColumns }: TableChange): string[] {
+  const named = columns.filter(({ aspects }) => aspects.has('name'))
+  const taken = new Set(named.map((column) => column.after.name))
+  const pairs = [
+    ...droppedColumns.filter(({ name }) => taken.has(name)).map(({ name }) => [name, aside(name)] as const),
+    ...named.map((column) => [column.before.name, column.after.name] as const),
+  ]
+  return orderedRenames(pairs).map(
+    ([from, to]) => `ALTER TABLE ${tableName(after)} RENAME COLUMN ${quote(from)} TO ${quote(to)}`,
+  )
 }
 
-function direct(change: TableChange): AlterStatement[] {
-  const { after, addedColumns, droppedColumns } = change
-  const { first, later } = renames(change)
+const aside = (name: string): string => `${name}__dropped`
+
+function direct({ after, columns, addedColumns, droppedColumns }: TableChange): AlterStatement[] {
+  const taken = new Set(columns.map((column) => column.after.name))
   return [
-    ...first,
-    ...droppedColumns.map((column) =>
-      losing(`ALTER TABLE ${tableName(after)} DROP COLUMN ${quote(column.name)}`, [column], quote),
-    ),
-    ...later,
+    ...droppedColumns.map((column) => {
+      const name = taken.has(column.name) ? aside(column.name) : column.name
+      return losing(`ALTER TABLE ${tableName(after)} DROP COLUMN ${quote(name)}`, [column], quote)
+    }),
     ...addedColumns.map((column) => `ALTER TABLE ${tableName(after)} ADD COLUMN ${columnClause(column, after)}`),
   ]
 }
@@ -139,18 +137,16 @@ function direct(change: TableChange): AlterStatement[] {
  */
 function rebuild(change: TableChange, { after: script }: AlterContext): AlterStatement[] {
   const { after, columns, droppedColumns, before } = change
-  const { first, late } = renames(change)
   const { description: _, ...plain } = after
   const made: Table = { ...plain, name: `${after.name}__new`, indexes: [] }
   const sources = columns.map((column): [target: string, source: string] => [
     column.after.name,
-    quote(late.has(column.before.name) ? column.before.name : column.after.name),
+    quote(column.after.name),
   ])
   const filled = sources.length > 0 ? sources : [standIn(after)]
   const isNumbered = [before, after].every((table) => table.columns.some(({ autoIncrement }) => autoIncrement))
   const [newName, oldName] = [made, after].map((table) => stringLiteral(plainName(table)))
   return [
-    ...first,
     ...createTable(made, script),
     losing(
       `INSERT INTO ${tableName(made)} ${columnList(

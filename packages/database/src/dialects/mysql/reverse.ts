@@ -57,7 +57,7 @@ export const readMysql: CatalogReader = async ({ query, withViews, withOptions, 
   const checks = constraints.filter(({ clause }) => clause !== null)
   const json = isMariaDb ? jsonColumns(checks) : new Set<string>()
   if (withLosses) await tellOfLosses(query, checks, notice)
-  const bytes = await binaryDefaults(query, tables, columns)
+  const bytes = await binaryDefaults(query, tables, columns, isMariaDb)
   return tables
     .filter((table) => isTaken(table, withViews, notice))
     .map(({ name, type, engine, comment, collation, options }) => {
@@ -129,26 +129,28 @@ const parameters: Readonly<Record<string, string>> = {
 }
 
 /**
- * Defaults of binary columns, which the catalog garbles: it holds text. The server knows the bytes of those that may be
- * NULL, as the row of an empty join has them.
+ * Defaults of binary columns, which the catalog garbles: it holds text. The server knows the bytes, as the row of an empty
+ * join has them; MariaDB also where a column is NOT NULL, if the row is one of a derived table.
  */
 async function binaryDefaults(
   query: (sql: string) => Promise<readonly Row[]>,
   tables: readonly Row[],
   columns: (table: unknown) => readonly Row[],
+  isMariaDb: boolean,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
   const binary = tables
     .flatMap(({ name }) => columns(name).map((row) => ({ table: name, ...row })))
-    .filter((row: Row) => /^(?:var)?binary/.test(String(row.type)) && row.default !== null && row.default !== 'NULL')
+    .filter((row: Row) => /^(?:var)?binary/.test(String(row.type)) && isConstant(row, isMariaDb))
   if (binary.length === 0) return found
   const quoted = (identifier: unknown) => `\`${String(identifier).replaceAll('`', '``')}\``
   const values = await query(
     binary
-      .map(
-        (row: Row, index) =>
-          `SELECT ${index} AS \`column\`, HEX(DEFAULT(t.${quoted(row.name)})) AS value FROM (SELECT 1 AS x) x LEFT JOIN ${quoted(row.table)} t ON 1 = 0`,
-      )
+      .map((row: Row, index) => {
+        const empty = `(SELECT 1 AS x) x LEFT JOIN ${quoted(row.table)} t ON 1 = 0`
+        const from = isMariaDb ? `(SELECT t.${quoted(row.name)} FROM ${empty} LIMIT 1) t` : empty
+        return `SELECT ${index} AS \`column\`, HEX(DEFAULT(t.${quoted(row.name)})) AS value FROM ${from}`
+      })
       .join(' UNION ALL '),
   )
   for (const { column, value } of values) {
@@ -157,6 +159,12 @@ async function binaryDefaults(
   }
   return found
 }
+
+/** Whether the default is a value; that of a function is another one each time. */
+const isConstant = (row: Row, isMariaDb: boolean): boolean =>
+  isMariaDb
+    ? String(row.default).startsWith("'")
+    : row.default !== null && !/default_generated/i.test(String(row.extra))
 
 type Notice = (text: string) => void
 

@@ -1,0 +1,156 @@
+import { type Diagnostic, OrmError } from '../errors/index.js'
+import { renameTwice, unknownRename } from '../errors/migration-errors.js'
+import { qualifiedName, type Table } from '../model/index.js'
+import type { Snapshot } from './snapshot.js'
+
+/** What has a new name. */
+export interface Renames {
+  /** New names of tables by old ones. */
+  readonly tables: ReadonlyMap<string, string>
+  /** New names of columns by old ones, by the old name of their table. */
+  readonly columns: ReadonlyMap<string, ReadonlyMap<string, string>>
+}
+
+export const noRenames: Renames = { tables: new Map(), columns: new Map() }
+
+/** The same renames on the way back. */
+export const reversedRenames = ({ tables, columns }: Renames): Renames => ({
+  tables: reversedMap(tables),
+  columns: new Map([...columns].map(([table, names]) => [tables.get(table) ?? table, reversedMap(names)])),
+})
+
+const reversedMap = (names: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map([...names].map(([from, to]) => [to, from]))
+
+/** Renames that speak of nothing that these tables have. */
+export const unknownRenames = (texts: readonly string[], before: Snapshot, after: Snapshot): string[] =>
+  new RenameReader(texts, before, after).unknown
+
+/**
+ * Reads renames as people write them: `old:new` for a table, `table.old:new` for a column. Tables that a behavior adds
+ * are named after their table and have its columns, so they follow.
+ *
+ * @throws {OrmError} where nothing has the old name, or the new one
+ */
+export function readRenames(texts: readonly string[], before: Snapshot, after: Snapshot): Renames {
+  const { tables, columns, problems, unknown } = new RenameReader(texts, before, after)
+  const all = [...problems, ...unknown.map((text) => unknownRename(text, before.tables.map(qualifiedName)))]
+  if (all.length > 0) throw new OrmError(all)
+  return { tables, columns }
+}
+
+interface ColumnRename {
+  readonly text: string
+  /** The table of before. */
+  readonly table: string
+  readonly from: string
+  readonly to: string
+}
+
+class RenameReader {
+  readonly tables = new Map<string, string>()
+  readonly columns = new Map<string, Map<string, string>>()
+  readonly problems: Diagnostic[] = []
+  readonly unknown: string[]
+  readonly #old: ReadonlyMap<string, Table>
+  readonly #new: ReadonlyMap<string, Table>
+  /** Tables that behaviors have added, by the table that has the behavior. */
+  readonly #companions: ReadonlyMap<string, readonly Table[]>
+
+  constructor(texts: readonly string[], before: Snapshot, after: Snapshot) {
+    const byId = ({ tables }: Snapshot) => new Map(tables.map((table) => [qualifiedName(table), table]))
+    this.#old = byId(before)
+    this.#new = byId(after)
+    this.#companions = companionsOf(after.tables)
+    const others = texts.filter((text) => !this.#readTable(text))
+    this.#followTables()
+    const columns = others.map((text) => this.#columnRename(text))
+    // What is said of a table counts more than what follows from another one.
+    const own = columns.map((rename) => rename !== undefined && this.#renameColumn(rename))
+    const follow = columns.map((rename) => rename !== undefined && this.#followColumn(rename))
+    this.unknown = others.filter((_, position) => !own[position] && !follow[position])
+  }
+
+  #readTable(text: string): boolean {
+    const { from, to } = parts(text)
+    if (!this.#old.has(from) || !this.#new.has(to)) return false
+    if (this.tables.has(from)) this.problems.push(renameTwice(text))
+    this.tables.set(from, to)
+    return true
+  }
+
+  #followTables(): void {
+    const said = new Set(this.tables.values())
+    for (const [from, to] of [...this.tables]) {
+      const [old, now] = [this.#old.get(from)!, this.#new.get(to)!]
+      for (const companion of this.#companions.get(to) ?? []) {
+        if (!companion.name.startsWith(now.name)) continue
+        const before = qualifiedName({ ...old, name: `${old.name}${companion.name.slice(now.name.length)}` })
+        const after = qualifiedName(companion)
+        if (this.#old.has(before) && !this.tables.has(before) && !said.has(after)) this.tables.set(before, after)
+      }
+    }
+  }
+
+  #columnRename(text: string): ColumnRename | undefined {
+    const { from, to } = parts(text)
+    // By the old name of its table or, where nobody else has that, by the new one.
+    const written = [...this.#old.keys(), ...this.tables.values()].find((id) => from.startsWith(`${id}.`))
+    if (written === undefined) return undefined
+    const table = this.#old.has(written) ? written : this.#oldName(written)
+    const target = this.tables.get(table) ?? table
+    return { text, table, from: from.slice(written.length + 1), to: columnPart(columnPart(to, written), target) }
+  }
+
+  #oldName(id: string): string {
+    return [...this.tables].find(([, to]) => to === id)?.[0] ?? id
+  }
+
+  /** @returns whether there is such a column, before and after */
+  #renameColumn({ text, table, from, to }: ColumnRename): boolean {
+    const has = (owner: Table | undefined, name: string) => owner?.columns.some((column) => column.name === name)
+    if (!has(this.#old.get(table), from) || !has(this.#new.get(this.tables.get(table) ?? table), to)) return false
+    const own = this.columns.get(table) ?? new Map<string, string>()
+    if (own.has(from)) this.problems.push(renameTwice(text))
+    this.columns.set(table, own.set(from, to))
+    return true
+  }
+
+  #followColumn(rename: ColumnRename): boolean {
+    const companions = this.#companions.get(this.tables.get(rename.table) ?? rename.table) ?? []
+    const renamed = companions
+      .map((companion) => this.#oldName(qualifiedName(companion)))
+      .filter((table) => !this.columns.get(table)?.has(rename.from) && this.#renameColumn({ ...rename, table }))
+    return renamed.length > 0
+  }
+}
+
+function parts(text: string): { readonly from: string; readonly to: string } {
+  const colon = text.indexOf(':')
+  return { from: text.slice(0, colon).trim(), to: text.slice(colon + 1).trim() }
+}
+
+/** `name` of `name` and of `book.name`. */
+const columnPart = (text: string, table: string): string =>
+  text.startsWith(`${table}.`) ? text.slice(table.length + 1) : text
+
+/** An added table stands at the place of the behavior; where a whole database has that, its name tells whose it is. */
+function companionsOf(tables: readonly Table[]): Map<string, Table[]> {
+  const companions = new Map<string, Table[]>()
+  for (const table of tables) {
+    const { addedBy, source, offset } = table.origin
+    if (addedBy === undefined) continue
+    const [owner] = tables
+      .filter(({ behaviors }) =>
+        behaviors.some(({ id, origin }) => id === addedBy && origin.source === source && origin.offset === offset),
+      )
+      .sort((a, b) => commonStart(b.name, table.name) - commonStart(a.name, table.name))
+    if (!owner) continue
+    const id = qualifiedName(owner)
+    companions.set(id, [...(companions.get(id) ?? []), table])
+  }
+  return companions
+}
+
+/** The length of a name that another one begins with. */
+const commonStart = (name: string, other: string): number => (other.startsWith(name) ? name.length : 0)

@@ -1,0 +1,37 @@
+import test from 'ava'
+import { loadConfig, OrmError, planMigrations } from 'orm-core'
+import type { DatabaseName } from '../../support/databases.js'
+import { memoryFiles } from '../../support/memory-files.js'
+import { coverageOf, wantedCoverage } from '../../support/migration-coverage.js'
+import { randomSchemas } from '../../support/random-schemas.js'
+
+const vendors: readonly DatabaseName[] = ['sqlite', 'pgsql', 'mysql']
+
+for (const vendor of vendors) {
+  test(`${vendor}: 300 pairs of random schemas meet every kind of change`, async (t) => {
+    const orm = { database: { connections: { shop: { adapter: vendor, dsn: `${vendor}:x` } } } }
+    const config = await loadConfig({ files: memoryFiles({ 'orm.json': JSON.stringify({ orm }) }) })
+    const plan = async (schema: string, snapshot?: string, renames: readonly string[] = []) => {
+      const files = memoryFiles(snapshot ? { 'generated-migrations/schema.json': snapshot } : {})
+      const [planned] = await planMigrations([{ path: 'schema.xml', contents: schema }], { config, files, renames })
+      return planned!
+    }
+    const reached = new Set<string>()
+    for (let seed = 1; seed <= 300; seed++) {
+      const { before, after, renames } = randomSchemas(vendor, seed)
+      try {
+        const first = await plan(before)
+        const snapshot = first.files.find(({ path }) => path.endsWith('.json'))!.contents
+        const { diff } = await plan(after, snapshot, renames)
+        for (const label of coverageOf(diff)) reached.add(label)
+      } catch (error) {
+        // Not every change at random makes a schema that compiles.
+        if (!(error instanceof OrmError) || !error.diagnostics.every(({ code }) => /^ORM-[SBW]/.test(code))) throw error
+      }
+    }
+    t.deepEqual(
+      wantedCoverage(vendor).filter((label) => !reached.has(label)),
+      [],
+    )
+  })
+}

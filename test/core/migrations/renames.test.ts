@@ -1,0 +1,84 @@
+import test from 'ava'
+import { loadConfig, type OrmError, planMigrations } from 'orm-core'
+import { memoryFiles } from '../../support/memory-files.js'
+
+const column = (name: string) => `<column name="${name}" type="VARCHAR" size="20"/>`
+const table = (name: string, columns: string, ...behaviors: string[]) =>
+  `<table name="${name}"><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>${columns}${behaviors.join('')}</table>`
+const database = (tables: string, name = 'shop') => `<database name="${name}">${tables}</database>`
+const versions = '<behavior name="versionable"/>'
+const archive = '<behavior name="archivable"/>'
+const translations = '<behavior name="i18n"><parameter name="i18n_columns" value="text"/></behavior>'
+
+async function changesOf(before: readonly string[], after: readonly string[], renames: readonly string[]) {
+  const names = before.map((text) => /database name="(\w+)"/.exec(text)![1]!)
+  const connections = Object.fromEntries(names.map((name) => [name, { adapter: 'pgsql', dsn: 'pgsql:x' }]))
+  const config = await loadConfig({
+    files: memoryFiles({ 'orm.json': JSON.stringify({ orm: { database: { connections } } }) }),
+  })
+  const inputs = (schemas: readonly string[]) =>
+    schemas.map((contents, index) => ({ path: `${index}.schema.xml`, contents }))
+  const first = await planMigrations(inputs(before), { config, files: memoryFiles({}) })
+  const snapshots = first.flatMap(({ files }) => files).filter(({ path }) => path.endsWith('schema.json'))
+  const files = memoryFiles(
+    Object.fromEntries(snapshots.map(({ path, contents }) => [`generated-migrations/${path}`, contents])),
+  )
+  const plans = await planMigrations(inputs(after), { config, files, renames })
+  return plans.map(({ changes }) => changes.filter((change) => !/: (?:index|unique|foreign)/.test(change)))
+}
+
+test('tables that behaviors add follow the table and its columns', async (t) => {
+  const before = database(table('book', column('title') + column('text'), versions, archive, translations))
+  const after = database(table('volume', column('name') + column('words'), versions, archive, translations)).replace(
+    'value="text"',
+    'value="words"',
+  )
+  t.deepEqual(await changesOf([before], [after], ['book:volume', 'book.title:name', 'book.text:words']), [
+    [
+      'table book is renamed to volume',
+      'volume: column title is renamed to name',
+      'table book_archive is renamed to volume_archive',
+      'volume_archive: column title is renamed to name',
+      'table book_i18n is renamed to volume_i18n',
+      'volume_i18n: column text is renamed to words',
+      'table book_version is renamed to volume_version',
+      'volume_version: column title is renamed to name',
+    ],
+  ])
+})
+
+test('the behavior of a whole database: each table has its own', async (t) => {
+  const tables = (name: string) => table('a', column('x')) + table('a_b', column(name))
+  const [changes] = await changesOf(
+    [database(`${versions}${tables('x')}`)],
+    [database(`${versions}${tables('y')}`)],
+    ['a_b.x:y'],
+  )
+  t.deepEqual(changes, ['a_b: column x is renamed to y', 'a_b_version: column x is renamed to y'])
+})
+
+test('what is said of an added table counts', async (t) => {
+  const before = database(table('book', column('title'), versions))
+  const after = database(table('book', column('name'), versions))
+  const renames = ['book.title:name', 'book_version.title:name']
+  t.deepEqual(await changesOf([before], [after], renames), [
+    ['book: column title is renamed to name', 'book_version: column title is renamed to name'],
+  ])
+})
+
+test('with several connections, a rename is of the one that has the table', async (t) => {
+  const shop = (name: string) => database(table('book', column(name)))
+  const log = database(table('entry', column('text')), 'log')
+  const changed = log.replace('text', 'words')
+  t.deepEqual(await changesOf([shop('title'), log], [shop('name'), changed], ['book.title:name', 'entry.text:words']), [
+    ['book: column title is renamed to name'],
+    ['entry: column text is renamed to words'],
+  ])
+  const error = (await t.throwsAsync(
+    changesOf([shop('title'), log], [shop('name'), log], ['book.title:name', 'entry.x:y']),
+  )) as OrmError
+  t.deepEqual(
+    error.diagnostics.map(({ code, message }) => `${code} ${message}`),
+    ['ORM-M005 rename "entry.x:y": the old name must be in the snapshot and the new one in the schema'],
+  )
+})
