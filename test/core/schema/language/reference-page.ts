@@ -1,4 +1,6 @@
-import { legacyTypes, schemaTypes } from '#core/model/index.js'
+import type { DialectName } from 'orm-core'
+import { buildSchema } from 'orm-core/behavior'
+import { legacyTypes, type SchemaType, schemaTypes } from '#core/model/index.js'
 import { type AttributeType, elements, isEnumerated, ruleOf } from '#core/schema/language/index.js'
 
 /** The tables of docs/schema.md between their markers; everything else in it is written by people. */
@@ -57,14 +59,45 @@ function wordsOf(type: AttributeType): string {
   return type.form
 }
 
+const vendorTitles: Readonly<Record<DialectName, string>> = {
+  mysql: 'MySQL, MariaDB',
+  pgsql: 'PostgreSQL',
+  sqlite: 'SQLite',
+  mssql: 'SQL Server',
+  oracle: 'Oracle',
+}
+
+/** A table with a column of each type. */
+const everyType = `<database name="types"><table name="types"><column name="id" type="integer" primaryKey="true"/>${schemaTypes
+  .map((type) => `<column name="c_${type}" type="${type}" ${['ENUM', 'SET'].includes(type) ? 'valueSet="a,b"' : ''}/>`)
+  .join('\n')}</table></database>`
+
+const { sql, php } = await buildSchema(everyType)
+
+/** The first part of an expression that must be there. */
+function found(text: string, expression: RegExp): string {
+  const [, part] = expression.exec(text) ?? []
+  if (part === undefined) throw new Error(`${expression} is not in\n${text}`)
+  return part
+}
+
+const sqlTypeOf = (vendor: DialectName, type: SchemaType): string =>
+  found(sql[vendor], new RegExp(`\\bc_${type}\\b["\\]\`]?\\s+(.+?)(?: NULL| DEFAULT| COMMENT|,?$)`, 'im'))
+
+const phpTypeOf = (type: SchemaType): string =>
+  found(php['Base/Types.php']!, new RegExp(`function getC${type.replace('_', '')}\\(.*\\): (\\S+)`, 'i'))
+
 const typeTable = (): string =>
   rows(
-    ['Type', 'Old name'],
+    ['Type', 'PHP', ...Object.values(vendorTitles)],
     schemaTypes.map((type) => [
-      `\`${type}\``,
-      [...legacyTypes]
-        .filter(([, current]) => current === type)
-        .map(([old]) => `\`${old}\``)
-        .join(', '),
+      [type, ...oldNames(type)].map(code).join(', '),
+      code(phpTypeOf(type)),
+      ...(Object.keys(vendorTitles) as DialectName[]).map((vendor) => code(sqlTypeOf(vendor, type))),
     ]),
   )
+
+const code = (text: string): string => `\`${text}\``
+
+const oldNames = (type: SchemaType): string[] =>
+  [...legacyTypes].filter(([, current]) => current === type).map(([old]) => old)
