@@ -40,11 +40,16 @@ export async function installExample(example: string, tarballs: ReadonlyMap<stri
       await cp(join(source, name), join(folder, name), { recursive: true })
   }
   const { dependencies, devDependencies } = await manifestOf(folder)
-  await install(Object.keys({ ...dependencies, ...devDependencies }), folder, tarballs)
+  await installPackages(Object.keys({ ...dependencies, ...devDependencies }), folder, tarballs)
   return folder
 }
 
-async function install(names: readonly string[], folder: string, tarballs: ReadonlyMap<string, string>): Promise<void> {
+/** Puts packages and what they need into a folder. */
+export async function installPackages(
+  names: readonly string[],
+  folder: string,
+  tarballs: ReadonlyMap<string, string>,
+): Promise<void> {
   const modules = join(folder, 'node_modules')
   for (const name of names) {
     const target = join(modules, name)
@@ -53,7 +58,7 @@ async function install(names: readonly string[], folder: string, tarballs: Reado
     if (tarball) {
       await mkdir(target, { recursive: true })
       await execute('tar', ['-xzf', tarball, '-C', target, '--strip-components=1'])
-      await install(Object.keys((await manifestOf(target)).dependencies ?? {}), folder, tarballs)
+      await installPackages(Object.keys((await manifestOf(target)).dependencies ?? {}), folder, tarballs)
     } else {
       await mkdir(dirname(target), { recursive: true })
       await symlink(join(root, 'node_modules', name), target)

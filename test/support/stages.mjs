@@ -21,8 +21,8 @@ import { root } from './root.mjs'
 /** @param {string} name */
 const npmProgram = (name) => join(root, 'node_modules', '.bin', name)
 
-/** The rules that the source itself keeps: who may import what, and through which functions text goes. */
-const sourceRulesTests = ['import-rules', 'raw-text'].map((name) => `test/dist/repo/${name}.test.js`)
+/** The rules that the source itself keeps: who may import what, through which functions text goes, where links lead. */
+const sourceRulesTests = ['import-rules', 'links', 'raw-text'].map((name) => `test/dist/repo/${name}.test.js`)
 /** The one test of the repository itself that needs database servers. */
 const serversTest = 'test/dist/repo/servers.test.js'
 

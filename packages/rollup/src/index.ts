@@ -98,8 +98,10 @@ export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
       if (changes.length > 0) this.warn(unwrittenLog(changes))
     },
     async load(id) {
-      const [path = id] = id.split('?')
-      if (id.startsWith('\0') || !isImport(path)) return null
+      const [path = id, query = ''] = id.split('?')
+      // Vite gives the text or the address of a file that is asked for in this way.
+      const isForVite = /(?:^|&)(?:raw|url)\b/.test(query)
+      if (id.startsWith('\0') || isForVite || !isImport(path)) return null
       const problem = await serving?.problem()
       if (problem) this.error(problem)
       const module = await project.schemaModule(path)

@@ -1,0 +1,55 @@
+import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Copies of what the site shows: VitePress wants its pages beside its packages. */
+export const folder = join(root, 'site/.vitepress/pages')
+
+/** Pages of the site, and what they show, by file of the repository. */
+const pages = new Map(
+  [
+    ['README.md', 'index.md'],
+    ['docs/README.md', 'manual.md'],
+    ['CHANGELOG.md', 'changelog.md'],
+    ['CONTRIBUTING.md', 'contributing.md'],
+    ...namesIn('docs').map((name) => [`docs/${name}`, name]),
+    ...['packages', 'examples'].flatMap((parent) =>
+      readdirSync(join(root, parent)).map((name) => [`${parent}/${name}/README.md`, `${parent}/${name}.md`]),
+    ),
+  ].filter(([file]) => existsSync(join(root, file))),
+)
+
+const files = new Map([...pages].map(([file, page]) => [page, file]))
+
+function namesIn(parent) {
+  const entries = readdirSync(join(root, parent), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && entry.name !== 'README.md')
+    .map(({ parentPath, name }) => relative(join(root, parent), join(parentPath, name)))
+}
+
+export function copyPages() {
+  rmSync(folder, { recursive: true, force: true })
+  for (const [file, page] of pages) {
+    cpSync(join(root, file), join(folder, page))
+  }
+  // The landing page has a picture of the manual.
+  cpSync(join(root, 'docs/diagram.png'), join(folder, 'docs/diagram.png'))
+}
+
+/**
+ * Where a link leads to on the site; undefined where the repository has something that is not a page, as a folder of sources.
+ *
+ * @param {string} page  that has the link
+ * @param {string} link
+ */
+export function linkOnSite(page, link) {
+  if (/^(?:[a-z]+:|#|\/)/.test(link)) return link
+  const [path, anchor] = link.split('#')
+  const file = join(dirname(files.get(page)), path)
+  const isFolder = existsSync(join(root, file)) && statSync(join(root, file)).isDirectory()
+  const target = pages.get(isFolder ? join(file, 'README.md') : file)
+  return target && `/${target.replace(/^index\.md$/, '')}${anchor ? `#${anchor}` : ''}`
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { run } from '../support/command.mjs'
+import { installPackages, packAll, remove } from '../support/packed.js'
+import { stepsOf } from '../support/page-steps.js'
+import { freePort, untilListening } from '../support/ports.js'
+import { root } from '../support/root.mjs'
+
+test('the tutorial, from its first line to its last, with the packages that we would publish', async (t) => {
+  const packed = await packAll()
+  const parent = await mkdtemp(join(tmpdir(), 'orm-tutorial-'))
+  t.teardown(() => Promise.all([packed.folder, parent].map(remove)))
+  const steps = stepsOf(await readFile(join(root, 'docs/tutorial.md'), 'utf8'))
+  t.deepEqual(steps[0], { kind: 'command', line: 'mkdir reading-list && cd reading-list' })
+  const folder = join(parent, 'reading-list')
+  await mkdir(folder)
+
+  const environment = { COMPOSER_DISABLE_NETWORK: '1', COMPOSER_ALLOW_SUPERUSER: '1', COMPOSER_HOME: parent }
+  const shell = async (line: string, output?: string) => {
+    const outcome = await run('sh', ['-c', line], { cwd: folder, env: { ...process.env, ...environment } })
+    t.is(outcome.code, 0, `${line}\n${outcome.output}`)
+    if (output !== undefined) t.is(outcome.stdout, output, line)
+  }
+  for (const step of steps.slice(1)) {
+    if (step.kind === 'file') {
+      await mkdir(dirname(join(folder, step.name)), { recursive: true })
+      await writeFile(join(folder, step.name), step.text)
+    } else if (step.line.startsWith('npm install ')) {
+      await installPackages([step.line.split(' ').at(-1)!], folder, packed.tarballs)
+    } else if (step.line.startsWith('php -S ')) {
+      await useApplication(t, folder, step.line)
+    } else {
+      await shell(step.line, step.output)
+      // Nothing is fetched here.
+      if (step.line.startsWith('composer init')) await shell('composer config repositories.packagist.org false')
+    }
+  }
+})
+
+async function useApplication(t: ExecutionContext, folder: string, line: string): Promise<void> {
+  const port = await freePort()
+  const [command = '', ...args] = line.replace(/:\d+/, `:${port}`).split(' ')
+  const server = spawn(command, args, { cwd: folder, stdio: 'ignore' })
+  t.teardown(() => server.kill())
+  await untilListening(port)
+  const address = `http://127.0.0.1:${port}/`
+  const show = async (query = '') => (await fetch(`${address}${query}`)).text()
+  const send = async (values: Record<string, string>) =>
+    (await fetch(address, { method: 'POST', body: new URLSearchParams(values) })).text()
+  const titlesOf = (page: string) => [...page.matchAll(/<b>(.*?)<\/b>/g)].map(([, title]) => title)
+
+  t.deepEqual(titlesOf(await show()), ['Emma', 'Middlemarch', 'Persuasion'])
+  t.deepEqual(titlesOf(await show('?words=eliot')), ['Middlemarch'])
+  t.deepEqual(titlesOf(await show('?words=%25')), ['Emma', 'Middlemarch', 'Persuasion'])
+  t.deepEqual(titlesOf(await send({ action: 'add', title: 'Q & A', author: 'Vikas Swarup' })).at(-1), 'Q &amp; A')
+  const [, id = ''] = /name="id" value="(\d+)">/.exec(await show('?words=Q'))!
+  t.regex(await send({ action: 'state', id, state: 'reading' }), /<option selected>reading</)
+  t.regex(await send({ action: 'state', id, state: 'burnt' }), /role="alert">This cannot be saved\./)
+  t.regex(await send({ action: 'add', title: ' ', author: 'x' }), /role="alert">A book has a title/)
+  t.deepEqual(titlesOf(await send({ action: 'delete', id })), ['Emma', 'Middlemarch', 'Persuasion'])
+}
