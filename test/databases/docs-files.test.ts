@@ -1,0 +1,136 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import test from 'ava'
+import { run } from '../support/command.mjs'
+import { type PageStep, stepsOf } from '../support/page-steps.js'
+import { createProject } from '../support/project.js'
+import { root } from '../support/root.mjs'
+
+const pageSteps = async (page: string): Promise<PageStep[]> => stepsOf(await readFile(join(root, 'docs', page), 'utf8'))
+
+const filesOf = (steps: readonly PageStep[]) => steps.flatMap((step) => (step.kind === 'file' ? [step] : []))
+
+async function writeAll(folder: string, files: readonly { readonly name: string; readonly text: string }[]) {
+  for (const { name, text } of files) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+}
+
+/** What Composer would make of a project whose classes are below `generated-classes`. */
+const autoload = `<?php
+require ${JSON.stringify(join(root, 'packages/runtime/autoload.php'))};
+spl_autoload_register(static function (string $class): void {
+    $file = __DIR__ . '/../generated-classes/' . str_replace('\\\\', '/', $class) . '.php';
+    is_file($file) && require $file;
+});
+`
+
+test('docs/testing.md: its tests pass with PHPUnit, and see no rows of each other', async (t) => {
+  const steps = await pageSteps('testing.md')
+  const [schema, ...files] = filesOf(steps)
+  const project = await createProject(t, { schema: schema!.text, database: 'sqlite' })
+  await project.build()
+  await writeAll(project.folder, [...files, { name: 'vendor/autoload.php', text: autoload }])
+  const command = steps.find((step) => step.kind === 'command')
+  const { code, output } = await run('sh', ['-c', command!.kind === 'command' ? command!.line : ''], {
+    cwd: project.folder,
+  })
+  t.is(code, 0, output)
+  t.regex(output, /OK \(4 tests, \d+ assertions\)/)
+})
+
+/** As much of Laravel and Symfony as the files of the page call. */
+const frameworks = `
+namespace Illuminate\\Support {
+    abstract class ServiceProvider { public function __construct(protected object $app) {} }
+}
+namespace Illuminate\\Support\\Facades {
+    class Queue { public static array $callbacks = []; public static function looping($callback) { self::$callbacks[] = $callback; } }
+}
+namespace Symfony\\Bundle\\FrameworkBundle\\Kernel { trait MicroKernelTrait {} }
+namespace Symfony\\Component\\HttpKernel {
+    abstract class Kernel { public function boot(): void {} public function getProjectDir(): string { return getcwd(); } }
+}
+namespace Psr\\Log {
+    interface LoggerInterface {}
+}
+namespace {
+    class Log implements Psr\\Log\\LoggerInterface {
+        public array $lines = [];
+        public function __call($level, $arguments) { $this->lines[] = $level; }
+    }
+    class App {
+        public array $callbacks = [];
+        public function __construct(public Log $log) {}
+        public function basePath(string $path): string { return getcwd() . "/$path"; }
+        public function make(string $name): object { return $this->$name; }
+        public function terminating($callback): void { $this->callbacks[] = $callback; }
+    }
+}
+`
+
+const useOfFrameworks = `
+$isOpen = static fn (): bool => Orm\\Runtime\\Orm::getConnection('shop')->inTransaction();
+$begin = static fn () => Orm\\Runtime\\Orm::getConnection('shop')->beginTransaction();
+if ($argv[1] === 'laravel') {
+    require 'app/Providers/OrmServiceProvider.php';
+    $app = new App(new Log());
+    $provider = new App\\Providers\\OrmServiceProvider($app);
+    $provider->register();
+    $provider->boot();
+    $logger = $app->log;
+    $resets = [$app->callbacks[0], Illuminate\\Support\\Facades\\Queue::$callbacks[0]];
+} else {
+    require 'src/Kernel.php';
+    require 'src/EventListener/OrmListener.php';
+    (new App\\Kernel())->boot();
+    $logger = new Log();
+    $listener = new App\\EventListener\\OrmListener($logger);
+    $listener->log();
+    $resets = [$listener->forgetTheRequest(...)];
+}
+foreach ($resets as $reset) {
+    $begin();
+    $reset();
+    echo $isOpen() ? 'open ' : 'reset ';
+}
+try { Orm\\Runtime\\Orm::getConnection('shop')->exec('nonsense'); } catch (PDOException) {}
+echo end($logger->lines);
+`
+
+for (const framework of ['laravel', 'symfony']) {
+  test(`docs/frameworks.md: the files for ${framework} load the configuration, log and forget a request`, async (t) => {
+    const project = await createProject(t, {
+      schema:
+        '<database name="shop"><table name="a"><column name="id" type="integer" primaryKey="true"/></table></database>',
+      database: 'sqlite',
+    })
+    await project.build()
+    await writeAll(project.folder, [
+      ...filesOf(await pageSteps('frameworks.md')),
+      { name: 'vendor/autoload.php', text: autoload },
+      { name: 'frameworks.php', text: `<?php ${frameworks}` },
+      { name: 'use.php', text: `<?php require 'vendor/autoload.php'; require 'frameworks.php'; ${useOfFrameworks}` },
+    ])
+    const { stdout, output } = await run('php', ['use.php', framework], { cwd: project.folder })
+    t.is(stdout, framework === 'laravel' ? 'reset reset error' : 'reset error', output)
+  })
+}
+
+test('docs/build-tools.md shows the files of the examples as they are', async (t) => {
+  const examples = {
+    'package.json': 'npm-scripts',
+    'gulpfile.mjs': 'gulp-php-app',
+    'Gruntfile.cjs': 'grunt-php-app',
+    'vite.config.mjs': 'vite-php-app',
+  }
+  const files = filesOf(await pageSteps('build-tools.md'))
+  t.deepEqual(
+    files.map(({ name }) => name),
+    Object.keys(examples),
+  )
+  for (const { name, text } of files) {
+    t.is(text, await readFile(join(root, 'examples', examples[name as keyof typeof examples], name), 'utf8'))
+  }
+})
