@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerPrimaryReplica;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
+use Orm\Runtime\Connection\ForeignConnection;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
 use WeakMap;
@@ -61,6 +62,7 @@ final class InstancePools
         if (!self::$enabled) {
             return false;
         }
+        $con = $con instanceof ForeignConnection ? $con->getWrappedConnection() : $con;
         $container = Orm::getServiceContainer();
         $hasManager = !$container instanceof StandardServiceContainer || $container->hasConnectionManager($datasource);
         $manager = $hasManager ? $container->getConnectionManager($datasource) : null;

@@ -8,13 +8,12 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Exception\Database\UniqueViolation;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
-use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ColumnValue;
 
 /** What applications do with many rows, or at the same time as others. */
@@ -49,7 +48,7 @@ trait ModelBulkTrait
      */
     public function findOneOrSave(?callable $prepare = null, ?ConnectionInterface $con = null): ActiveRecordInterface
     {
-        $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
+        $con = $con === null ? OpenConnections::write($this->getDbName()) : OpenConnections::wrapped($con);
         $object = $this->findOneOrCreate($con);
         if (!$object->isNew()) {
             return $object;
@@ -57,7 +56,7 @@ trait ModelBulkTrait
         if ($prepare !== null) {
             $prepare($object);
         }
-        if (!$con instanceof ConnectionWrapper || !$con->inTransaction()) {
+        if (!$con->inTransaction()) {
             try {
                 $object->save($con);
             } catch (UniqueViolation $violation) {
@@ -91,7 +90,7 @@ trait ModelBulkTrait
         if ($values === []) {
             throw new OrmException('upsert() needs at least one value');
         }
-        $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
+        $con = $con === null ? OpenConnections::write($this->getDbName()) : OpenConnections::wrapped($con);
         $keys = $by === []
             ? array_values($this->getTableMap()->getPrimaryKeys())
             : array_map($this->namedColumn(...), $by);

@@ -6,7 +6,9 @@ namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\QueryExecutor\SelectExecutor;
+use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
+use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
 use Orm\Runtime\ActiveQuery\SqlBuilder\CountBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
@@ -47,6 +49,9 @@ trait ModelFindTrait
     /** How many results were read row by row: cursors need different names. */
     private static int $cursors = 0;
 
+    /** @var array<int, array<class-string<TableMap>, Statement>> those that find by a text, and by a number */
+    private static array $keyStatements = [];
+
     /**
      * @param bool $isKeepQuery false: executing the query may change it
      * @return static
@@ -77,7 +82,9 @@ trait ModelFindTrait
     /** @return ObjectCollection<int, T> or what the formatter gives */
     public function find(?ConnectionInterface $con = null)
     {
-        $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
+        $con = $con === null
+            ? OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
+            : OpenConnections::wrapped($con);
         $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         $found = $query->fetch($con, SelectPlan::ROWS);
 
@@ -112,7 +119,9 @@ trait ModelFindTrait
     /** @return T|null or what the formatter gives */
     public function findOne(?ConnectionInterface $con = null)
     {
-        $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
+        $con = $con === null
+            ? OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
+            : OpenConnections::wrapped($con);
         $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         if (!$this->isKeepQuery) {
             $query->limit = 1;
@@ -214,9 +223,14 @@ trait ModelFindTrait
         if ($key === null) {
             return null;
         }
-        $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
+        $con = $con === null
+            ? OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
+            : OpenConnections::wrapped($con);
         $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
-        if ($query->isUntouched()) {
+        if (
+            !$query->map && !$query->joins && $query->formatter === null && !$query->with
+            && $query->modelAlias === null && $query->rare === null && !$query->preloads
+        ) {
             $tableMapClass = static::TABLE_MAP ?? $query->tableMapClass();
             if (
                 $con !== (OpenConnections::$byName[$tableMapClass::DATABASE_NAME] ?? null)
@@ -254,14 +268,18 @@ trait ModelFindTrait
 
     public function count(?ConnectionInterface $con = null): int
     {
-        $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
+        $con = $con === null
+            ? OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
+            : OpenConnections::wrapped($con);
 
         return (int) $this->forSelect($con)->fetch($con, SelectPlan::COUNT);
     }
 
     public function exists(?ConnectionInterface $con = null): bool
     {
-        $con ??= OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName());
+        $con = $con === null
+            ? OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
+            : OpenConnections::wrapped($con);
         $query = $this->forSelect($con);
         if ($query->orderByColumns !== []) {
             // An order changes nothing here, but what it names would have to be selected.
@@ -368,57 +386,35 @@ trait ModelFindTrait
         $this->preSelect($con);
     }
 
-    /** @return T|null */
+    /**
+     * @param ConnectionWrapper $con
+     * @return T|null
+     */
     protected function findPkSimple(mixed $key, ConnectionInterface $con)
     {
         $tableMapClass = static::TABLE_MAP ?? $this->tableMapClass();
         if ($tableMapClass::PRIMARY_KEY_POSITIONS === []) {
             throw new LogicException(sprintf('%s objects have no primary key', $this->getModelName()));
         }
-        $sql = $tableMapClass::FIND_BY_KEY_SQL;
-        $isWrapped = $con instanceof ConnectionWrapper;
         // Other keys may be objects with code of their own, which could want the same statement.
-        $isPlain = $isWrapped && $tableMapClass::KEY_TYPE === null && (is_int($key) || is_string($key))
+        $isPlain = $tableMapClass::KEY_TYPE === null && (is_int($key) || is_string($key))
             && !isset($tableMapClass::PRIMARY_KEY_POSITIONS[1]);
-        if ($isPlain && is_string($key) && !is_numeric($key)) {
-            // Databases disagree about which number a text is.
-            $this->getTableMap()->storedKey($key);
-        }
-        for ($isFirst = true;; $isFirst = false) {
-            try {
-                if ($isPlain) {
-                    $statement = $con->useStatement($sql);
-                    $statement->execute([':p0' => $key]);
-                } else {
-                    $statement = $isWrapped ? $con->acquireStatement($sql) : $con->prepare($sql);
-                    $bound = $this->bindKey($statement, $key);
-                    $statement->execute();
-                }
-                break;
-            } catch (\Throwable $failure) {
-                if ($isPlain) {
-                    $con->forgetStatement($sql);
-                }
-                if (!$isFirst || !$isWrapped || !$con->recover($failure)) {
-                    throw QueryExecutor\StatementFailure::of($failure, $con, $sql);
-                }
+        if ($isPlain) {
+            if (is_string($key) && !is_numeric($key)) {
+                // Databases disagree about which number a text is.
+                $this->getTableMap()->storedKey($key);
             }
+            $values = [':p0' => $key];
+            $isNumber = is_int($key);
+            $statement = self::$keyStatements[$isNumber][$tableMapClass]
+                ??= new Statement($tableMapClass::FIND_BY_KEY_SQL, Statement::READ, null, true, $isNumber);
+        } else {
+            $values = $this->getTableMap()->storedKey($key);
+            $statement = $this->statementOfKey($tableMapClass::FIND_BY_KEY_SQL);
         }
-        try {
-            $row = $statement->fetch(\PDO::FETCH_NUM);
-        } catch (\PDOException $failure) {
-            throw QueryExecutor\StatementFailure::of($failure, $con, $sql);
-        }
-        $statement->closeCursor();
-        if ($isWrapped) {
-            if (!$isPlain) {
-                $con->releaseStatement($sql, $statement, $bound);
-            } elseif (!is_int($key)) {
-                ConnectionWrapper::forgetValues($statement, [':p0' => $key]);
-            }
-            if ($con->openLog !== null) {
-                $con->openLog->read($tableMapClass);
-            }
+        $row = $statement->run($con, $values, Statement::ROW);
+        if ($con->openLog !== null) {
+            $con->openLog->read($tableMapClass);
         }
 
         return $row === false ? null : $tableMapClass::objectOf($row, 0);
@@ -464,7 +460,7 @@ trait ModelFindTrait
      * @param string $what a constant of SelectPlan
      * @return mixed what the formatter gives, or a number
      */
-    private function fetch(ConnectionInterface $con, string $what): mixed
+    private function fetch(ConnectionWrapper $con, string $what): mixed
     {
         $tableMapClass = static::TABLE_MAP ?? $this->tableMapClass();
         if (
@@ -476,7 +472,7 @@ trait ModelFindTrait
         if (QueryHooks::$ownSelect[static::class] ?? QueryHooks::hasOwnSelect(static::class)) {
             return $this->executeOwn($con, $what);
         }
-        if ($this->rare !== null || !$con instanceof ConnectionWrapper) {
+        if ($this->rare !== null) {
             return $this->execute($con, $what);
         }
         $shape = '';
@@ -543,7 +539,7 @@ trait ModelFindTrait
     }
 
     /** Executes the query by doSelect() and doCount(), which its class overrides. */
-    private function executeOwn(ConnectionInterface $con, string $what): mixed
+    private function executeOwn(ConnectionWrapper $con, string $what): mixed
     {
         if ($what === SelectPlan::COUNT) {
             return (int) ($this->doCount($con)->fetch()[0] ?? 0);
@@ -562,7 +558,7 @@ trait ModelFindTrait
 
     /** @param list<mixed> $values of the plan, if there is one */
     private function execute(
-        ConnectionInterface $con,
+        ConnectionWrapper $con,
         string $what,
         ?SelectPlan $plan = null,
         array $values = [],
@@ -576,27 +572,32 @@ trait ModelFindTrait
         $query->refuseLimitOfToMany($limit);
         $formatter = $query->formatter ?? new ObjectFormatter();
         if ($plan !== null && !$formatter->isStreaming()) {
-            $statement = $plan->run($con, $values);
+            $statement = $plan->statement->run($con, $values, Statement::OPEN);
             $query->noteRead($con);
             $fetcher = $con->getDataFetcher($statement);
             $formatter->init($query);
             $result = $one ? $formatter->formatOne($fetcher) : $formatter->format($fetcher);
-            StatementRunner::release($con, $plan->sql, $statement, $plan->bound($values));
+            $plan->statement->close($con, $statement, $values);
 
             return $result;
         }
         $params = $plan?->params($values) ?? [];
-        $sql = $plan?->sql ?? $query->selectSql($params, $limit);
-        $cursor = $formatter instanceof OnDemandFormatter && $limit === null && $con instanceof ConnectionWrapper
+        $sql = $plan?->statement->sql ?? $query->selectSql($params, $limit);
+        $cursor = $formatter instanceof OnDemandFormatter && $limit === null
             ? $con->openCursorConnection($query->getAdapter())
             : null;
         $adapter = $query->getAdapter();
         $isOwn = $cursor !== null && $cursor !== $con->getWrappedConnection();
         $name = 'orm_rows_' . ++self::$cursors;
-        $executed = $cursor === null
+        $executed = StatementRunner::statement($query, $cursor === null
             ? $sql
-            : $adapter->getCursorSql($sql, $name, !$isOwn && $query->getLock() === null);
-        $statement = StatementRunner::run($query, $cursor ?? $con, $executed, $params, !$formatter->isStreaming());
+            : $adapter->getCursorSql($sql, $name, !$isOwn && $query->getLock() === null), $params);
+        $values = array_column($params, 'value');
+        $statement = $executed->run(
+            $cursor === null ? $con : OpenConnections::wrapped($cursor),
+            $values,
+            $formatter->isStreaming() ? Statement::OWN : Statement::OPEN,
+        );
         $query->selectSucceeded();
         $query->noteRead($con);
         $formatter->init($query);
@@ -608,7 +609,7 @@ trait ModelFindTrait
         }
         $result = $one ? $formatter->formatOne($fetcher) : $formatter->format($fetcher);
         if (!$formatter->isStreaming()) {
-            StatementRunner::release($con, $executed, $statement, StatementRunner::bound($params));
+            $executed->close($con, $statement, $values);
         }
 
         return $result;
@@ -692,32 +693,19 @@ trait ModelFindTrait
         return $plan;
     }
 
-    private function isUntouched(): bool
+    private function noteRead(ConnectionWrapper $con): void
     {
-        return !($this->map || $this->joins || $this->formatter || $this->with
-            || $this->modelAlias !== null || $this->rare !== null || $this->preloads);
+        $con->openLog?->read($this->tableMapClass(), ...array_column($this->with, 'tableMapClass'));
     }
 
-    private function noteRead(ConnectionInterface $con): void
+    /** The statement that finds a row by a key whose values are bound by the types of their columns. */
+    private function statementOfKey(string $sql): Statement
     {
-        if ($con instanceof ConnectionWrapper) {
-            $con->getRollbackLog()?->read($this->tableMapClass(), ...array_column($this->with, 'tableMapClass'));
-        }
-    }
-
-    /** @return array<string, mixed> what was bound */
-    private function bindKey(\PDOStatement|\Orm\Runtime\Connection\StatementInterface $statement, mixed $key): array
-    {
-        $adapter = $this->getAdapter();
-        $parts = $this->getTableMap()->storedKey($key);
-        $i = 0;
-        $bound = [];
-        foreach ($this->getTableMap()->getPrimaryKeys() as $column) {
-            $adapter->bindTyped($statement, ':p' . $i, $parts[$i], $column->getType());
-            $bound[':p' . $i] = $parts[$i];
-            $i++;
+        $types = [];
+        foreach (array_values($this->getTableMap()->getPrimaryKeys()) as $i => $column) {
+            $types[':p' . $i] = $column->getType();
         }
 
-        return $bound;
+        return new Statement($sql, Statement::READ, new TypedValues($this->getAdapter(), $types), false);
     }
 }

@@ -8,13 +8,13 @@ use Closure;
 use Orm\Runtime\ActiveRecord\RequiredColumns;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Connection\RepeatedTransaction;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\TableMap;
-use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ColumnValue;
 use ReflectionMethod;
 
@@ -27,7 +27,7 @@ trait ModelWriteTrait
         if ($this->map === []) {
             throw new OrmException('delete() needs a condition: use deleteAll() to delete all rows');
         }
-        $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
+        $con = $con === null ? OpenConnections::write($this->getDbName()) : OpenConnections::wrapped($con);
         $query = $this->isKeepQuery ? clone $this : $this;
 
         return $query->inWriteTransaction($con, static function (self $query) use ($con): int {
@@ -46,7 +46,7 @@ trait ModelWriteTrait
     {
         $this->assertWritable('deleteAll');
         $this->refuseConditions('deleteAll');
-        $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
+        $con = $con === null ? OpenConnections::write($this->getDbName()) : OpenConnections::wrapped($con);
         $query = $this->isKeepQuery ? clone $this : $this;
 
         return $query->inWriteTransaction($con, static function (self $query) use ($con): int {
@@ -65,7 +65,7 @@ trait ModelWriteTrait
     public function doDelete(?ConnectionInterface $con = null): int
     {
         $this->assertWritable('doDelete');
-        $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
+        $con = $con === null ? OpenConnections::write($this->getDbName()) : OpenConnections::wrapped($con);
         $rows = parent::doDelete($con);
         $this->forgetInstances($con);
         $this->getTableMap()::clearRelatedInstancePool();
@@ -78,7 +78,7 @@ trait ModelWriteTrait
     {
         $this->assertWritable('doDeleteAll');
         $this->refuseConditions('doDeleteAll');
-        $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
+        $con = $con === null ? OpenConnections::write($this->getDbName()) : OpenConnections::wrapped($con);
         $rows = $con->transaction(fn (): int => parent::doDeleteAll($con));
         $this->tableMapClass()::forgetChanged();
         $this->noteWritten($con);
@@ -97,7 +97,7 @@ trait ModelWriteTrait
         bool $forceIndividualSaves = false,
     ): int {
         $this->assertWritable('update', $forceIndividualSaves);
-        $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
+        $con = $con === null ? OpenConnections::write($this->getDbName()) : OpenConnections::wrapped($con);
         $query = $this->isKeepQuery ? clone $this : $this;
 
         $write = static function (self $query) use ($con, $values, $forceIndividualSaves): int {
@@ -124,7 +124,7 @@ trait ModelWriteTrait
      *
      * @param Closure(self): int $work gets the query, as it is before the first attempt
      */
-    private function inWriteTransaction(ConnectionInterface $con, Closure $work, bool $mayRepeat = true): int
+    private function inWriteTransaction(ConnectionWrapper $con, Closure $work, bool $mayRepeat = true): int
     {
         $options = $this->transactionOptions();
         if ($options === []) {
@@ -237,6 +237,7 @@ trait ModelWriteTrait
             return count($objects);
         }
         $set = $values instanceof Criteria ? clone $values : $this->assignments($values);
+        $con = OpenConnections::wrapped($con);
         $rows = parent::doUpdate($set, $con);
         $this->forgetInstances($con);
         $this->tableMapClass()::forgetPassedOn($set->getMap());
@@ -276,7 +277,7 @@ trait ModelWriteTrait
     }
 
     /** Pooled objects of changed rows must not be found again; only an exact key says which ones these are. */
-    private function forgetInstances(ConnectionInterface $con): void
+    private function forgetInstances(ConnectionWrapper $con): void
     {
         $this->noteWritten($con);
         $tableMapClass = $this->tableMapClass();
@@ -314,11 +315,9 @@ trait ModelWriteTrait
         return !is_string($value) || !$column->isNumeric() || (string) (int) $value === $value;
     }
 
-    private function noteWritten(ConnectionInterface $con): void
+    private function noteWritten(ConnectionWrapper $con): void
     {
-        if ($con instanceof ConnectionWrapper) {
-            $con->getRollbackLog()?->written($this->tableMapClass());
-        }
+        $con->openLog?->written($this->tableMapClass());
     }
 
     /** @param bool $readsFirst whether the rows are read first, which a limit is for */

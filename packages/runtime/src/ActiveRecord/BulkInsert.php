@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\ActiveQuery\InstancePools;
-use Orm\Runtime\ActiveQuery\QueryExecutor\StatementFailure;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Throwable;
@@ -36,6 +36,7 @@ final class BulkInsert
             return;
         }
         InstancePools::sweepIfFull();
+        $con = OpenConnections::wrapped($con);
         $rows = max(1, min(self::ROWS, intdiv($adapter->getMaxBindings(), count($plan->properties))));
         foreach (array_chunk($objects, $rows) as $chunk) {
             self::insertChunk($chunk, $plan, $con, $tableMapClass);
@@ -49,10 +50,9 @@ final class BulkInsert
     private static function insertChunk(
         array $objects,
         InsertPlan $plan,
-        ConnectionInterface $con,
+        ConnectionWrapper $con,
         string $tableMapClass,
     ): void {
-        $sql = $plan->sqlForRows(count($objects));
         $class = $objects[0]::class;
         $values = $class::collectValues($objects, $plan->properties);
         if (in_array(null, $values, true)) {
@@ -60,33 +60,14 @@ final class BulkInsert
                 $plan->required->check($row);
             }
         }
-        $adapter = $plan->adapter;
         try {
-            if ($con instanceof ConnectionWrapper && $con->mayBeLost) {
-                $con->makeReady();
-            }
-            $statement = $con instanceof ConnectionWrapper ? $con->acquireStatement($sql) : $con->prepare($sql);
-            $statement->execute($values);
-            if ($plan->idSetter === null) {
-                $ids = null;
-            } elseif ($plan->returning) {
-                $ids = $statement->fetchAll(\PDO::FETCH_COLUMN);
-            } else {
-                $ids = $adapter->getBulkIds($con, count($objects));
-            }
-            if ($con instanceof ConnectionWrapper && count($objects) === self::ROWS) {
-                $con->releaseStatement($sql, $statement, $values);
-            }
+            $ids = $plan->executeRows($con, count($objects), $values, count($objects) < self::ROWS);
         } catch (Throwable $failure) {
-            if ($con instanceof ConnectionWrapper) {
-                $con->failTransaction();
-            }
-            throw StatementFailure::of($failure, $con, $plan->sql);
+            $con->failTransaction();
+            throw $failure;
         }
         $class::insertedTogether($objects, (string) $plan->idSetter, $ids);
-        if ($con instanceof ConnectionWrapper) {
-            $con->getRollbackLog()?->inserted($objects, $plan->modifiedColumns);
-        }
+        $con->openLog?->inserted($objects, $plan->modifiedColumns);
         if (!InstancePools::isForeign($con, $tableMapClass::DATABASE_NAME)) {
             $tableMapClass::addNewInstancesToPool($objects);
         }

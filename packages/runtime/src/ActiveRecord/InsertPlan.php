@@ -4,20 +4,16 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
-use Orm\Runtime\ActiveQuery\QueryExecutor\StatementFailure;
+use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
+use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
-use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Exception\Database\ServerReason;
-use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\FastPaths;
-use PDO;
-use PDOException;
 use Throwable;
 
 /**
@@ -30,7 +26,7 @@ final class InsertPlan
     /** @var array<class-string, array<class-string, array<string, self>>> by adapter, table map and columns */
     private static array $plans = [];
 
-    public readonly string $sql;
+    private readonly Statement $statement;
 
     /** The setter of the column that gets the new key; null if the database gives none out. */
     public readonly ?string $idSetter;
@@ -43,23 +39,20 @@ final class InsertPlan
 
     public readonly RequiredColumns $required;
 
-    /** @var list<string> */
-    private readonly array $types;
-
     /** Whether every value can be given to execute() as it is. */
     private readonly bool $plain;
 
-    /** @var list<string>|null null: values are bound by their positions */
+    /** Whether the adapter bound values by their positions when the plan was made. */
+    private readonly bool $bindsByPosition;
+
+    /** @var list<string>|null the names of values that are given to execute() by name */
     private readonly ?array $placeholders;
-
-    /** Whether values go in by one call and the key comes back as a row. */
-    private readonly bool $isOneCall;
-
-    /** Whether values go in by one call and nothing comes back as a row. */
-    private readonly bool $isPlainCall;
 
     /** The revision of adapters that this plan was checked for; -1: it must be checked each time. */
     public int $revision = -1;
+
+    /** What is wanted of the statement: the new key, perhaps with the value of a computed column, or nothing. */
+    private readonly int $wanted;
 
     /** Where the key of a sequence goes. */
     private readonly int $idPosition;
@@ -133,16 +126,13 @@ final class InsertPlan
             );
             array_push($types, ...$computed->types);
         }
-        $this->types = $types;
-        $this->placeholders = $adapter->bindsNamesByPosition()
-            ? null
-            : array_map(static fn (int $i): string => ':p' . $i, array_keys($types));
+        $named = array_map(static fn (int $i): string => ':p' . $i, array_keys($types));
         $this->plain = array_filter($types, $adapter->bindsPlainly(...)) === $types;
+        $isPlain = $this->plain && FastPaths::$enabled;
+        $this->bindsByPosition = $adapter->bindsNamesByPosition();
+        $this->placeholders = $isPlain && !$this->bindsByPosition ? $named : null;
         $this->idSetter = $givesId ? 'set' . $tableMap->getColumn($autoIncrement)->getPhpName() : null;
         $this->taker = $computed->taker ?? $this->idSetter;
-        $this->isPlainCall = $this->plain && !$this->returning && $this->sequence === null && $computed === null
-            && FastPaths::$enabled;
-        $this->isOneCall = $this->returning && $this->plain && $this->placeholders === null && FastPaths::$enabled;
         $table = $names->table($tableMapClass::TABLE_NAME);
         $sql = $columns === []
             ? $adapter->getEmptyInsert($table)
@@ -154,7 +144,18 @@ final class InsertPlan
         $this->tail = $returned === [] ? '' : ' RETURNING ' . implode(', ', $returned);
         $this->head = 'INSERT INTO ' . $table . ' (' . implode(', ', $columns) . ') VALUES ';
         $this->row = '(' . preg_replace('/:p\d+/', '?', implode(', ', $values)) . ')';
-        $this->sql = $sql . $this->tail;
+        $this->wanted = match (true) {
+            $computed !== null => Statement::ROW,
+            $this->returning => Statement::VALUE,
+            default => Statement::NOTHING,
+        };
+        $this->statement = new Statement(
+            $sql . $this->tail,
+            Statement::INSERT,
+            $isPlain ? null : new TypedValues($adapter, array_combine($named, $types)),
+            // Of plain values no code of an application runs meanwhile that could want the same statement.
+            $isPlain,
+        );
     }
 
     /**
@@ -172,7 +173,7 @@ final class InsertPlan
         $plan = self::$plans[$adapter::class][$tableMapClass][$key] ?? null;
         if (
             $plan === null || $plan->adapter !== $adapter || $plan->computed !== $computed
-            || ($plan->placeholders === null) !== $adapter->bindsNamesByPosition()
+            || $plan->bindsByPosition !== $adapter->bindsNamesByPosition()
         ) {
             self::refuseGivenKey($tableMapClass, $modifiedColumns);
             $plan = self::$plans[$adapter::class][$tableMapClass][$key]
@@ -187,78 +188,44 @@ final class InsertPlan
      * @param list<mixed> $values of the properties
      * @return list<mixed>|int|string|null the new key; after the value of a computed column if there is one
      */
-    public function execute(ConnectionInterface $con, array $values): array|int|string|null
+    public function execute(ConnectionWrapper $con, array $values): array|int|string|null
     {
-        $adapter = $this->adapter;
-        try {
-            if ($con instanceof ConnectionWrapper && $con->mayBeLost) {
-                $con->makeReady();
-            }
-            if ($this->isOneCall && $con instanceof ConnectionWrapper) {
-                $statement = $con->useStatement($this->sql);
-                if ($this->computed === null) {
-                    $statement->execute($values);
-                    $id = $statement->fetchColumn();
-                } else {
-                    $statement->execute([...$values, ...$this->computed->values]);
-                    $id = $statement->fetch(PDO::FETCH_NUM);
-                }
-                $statement->closeCursor();
-                ConnectionWrapper::forgetValues($statement, [...$values, ...$this->computed->values ?? []]);
-
-                return $id;
-            }
-            if ($this->isPlainCall && $con instanceof ConnectionWrapper) {
-                $statement = $con->useStatement($this->sql);
-                $bound = $this->placeholders === null ? $values : array_combine($this->placeholders, $values);
-                $statement->execute($bound);
-                $id = $this->idSetter === null ? null : $adapter->getId($con);
-                ConnectionWrapper::forgetValues($statement, $bound);
-
-                return $id;
-            }
-            if ($this->computed !== null) {
-                $values = [...$values, ...$this->computed->values];
-            }
-            $id = null;
-            if ($this->sequence !== null) {
-                $id = $adapter->getId($con, $this->sequence);
-                $values[$this->idPosition] = $id;
-            }
-            $statement = $con instanceof ConnectionWrapper
-                ? $con->acquireStatement($this->sql)
-                : $con->prepare($this->sql);
-            if ($this->plain && FastPaths::$enabled) {
-                $bound = $this->placeholders === null ? $values : array_combine($this->placeholders, $values);
-                $statement->execute($bound);
-            } else {
-                $bound = [];
-                foreach ($this->types as $i => $type) {
-                    $bound[':p' . $i] = $values[$i];
-                    $adapter->bindTyped($statement, ':p' . $i, $values[$i], $type);
-                }
-                $statement->execute();
-            }
-            if ($this->computed !== null) {
-                $id = $statement->fetch(PDO::FETCH_NUM);
-                $statement->closeCursor();
-            } elseif ($this->returning) {
-                $id = $statement->fetchColumn();
-                $statement->closeCursor();
-            } elseif ($this->idSetter !== null && $this->sequence === null) {
-                $id = $adapter->getId($con);
-            }
-            if ($con instanceof ConnectionWrapper) {
-                $con->releaseStatement($this->sql, $statement, $bound);
-            }
-        } catch (Throwable $failure) {
-            if ($con instanceof ConnectionWrapper) {
-                $con->forgetStatement($this->sql);
-            }
-            throw $this->failure($failure, $con);
+        if ($this->computed !== null) {
+            $values = [...$values, ...$this->computed->values];
+        } elseif ($this->sequence !== null) {
+            $values[$this->idPosition] = $id = $this->id($con);
+        }
+        if ($this->placeholders !== null) {
+            $values = array_combine($this->placeholders, $values);
+        }
+        $given = $this->statement->run($con, $values, $this->wanted);
+        if ($given !== null || $this->idSetter === null) {
+            return $given;
         }
 
-        return $id;
+        return $id ?? $this->id($con);
+    }
+
+    /**
+     * Inserts many rows at once.
+     *
+     * @param list<mixed> $values of all rows
+     * @param bool $isRare whether so many rows will not come again: the statement is not kept
+     * @return list<int|string>|null the new keys; null if the database gives none out
+     */
+    public function executeRows(ConnectionWrapper $con, int $count, array $values, bool $isRare): ?array
+    {
+        $sql = $this->head . str_repeat($this->row . ', ', $count - 1) . $this->row . $this->tail;
+        $statement = new Statement($sql, Statement::WRITE, shown: $this->statement->sql);
+        $ids = $statement->run($con, $values, $this->returning ? Statement::COLUMN : Statement::NOTHING);
+        if ($isRare) {
+            $con->forgetStatement($sql);
+        }
+        if ($this->returning) {
+            return $ids;
+        }
+
+        return $this->idSetter === null ? null : $this->adapter->getBulkIds($con, $count);
     }
 
     /** Whether the values of a row can be given to execute() as they are. */
@@ -267,24 +234,14 @@ final class InsertPlan
         return $this->plain && $this->sequence === null;
     }
 
-    public function sqlForRows(int $count): string
+    /** The next key of a sequence, or the last one that the database has given out. */
+    private function id(ConnectionWrapper $con): int|string|null
     {
-        return $this->head . str_repeat($this->row . ', ', $count - 1) . $this->row . $this->tail;
-    }
-
-    private function failure(Throwable $failure, ConnectionInterface $con): Throwable
-    {
-        if ($failure instanceof ExceptionInterface && !$failure instanceof PDOException) {
-            return $failure;
+        try {
+            return $this->adapter->getId($con, $this->sequence);
+        } catch (Throwable $failure) {
+            throw $this->statement->failure($con, $failure, []);
         }
-        $message = 'INSERT failed: ' . $this->sql;
-        $info = StatementFailure::note($failure, $con, $message);
-        $message .= ServerReason::text($failure);
-        if ($info !== null) {
-            return new (__NAMESPACE__ . '\\Exception\\' . $info->kind->value . 'Exception')($message, $info, $failure);
-        }
-
-        return $failure instanceof PDOException ? new OrmException($message, 0, $failure) : $failure;
     }
 
     /**

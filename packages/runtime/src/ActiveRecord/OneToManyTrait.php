@@ -9,7 +9,6 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\ConnectionWrapper;
 
 /**
  * What the generated methods of one-to-many relations do. A relation is named by its plural, which also names the
@@ -215,9 +214,7 @@ trait OneToManyTrait
                     $rows += $member->isDeleted() ? 1 : 0;
                 }
             }
-            if ($con instanceof ConnectionWrapper) {
-                $con->openLog?->unscheduled($this, $property, $scheduled);
-            }
+            $con->openLog?->unscheduled($this, $property, $scheduled);
             $this->$property = null;
         }
         foreach ($this->{'coll' . $plural}?->getData() ?? [] as $member) {

@@ -8,11 +8,9 @@ use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
-use Orm\Runtime\Orm;
 use Orm\Runtime\Util\FastPaths;
 use Throwable;
 
@@ -33,8 +31,10 @@ trait PersistenceTrait
         if ($this->alreadyInSave) {
             return 0;
         }
-        $con ??= OpenConnections::$byName[(self::TABLE_MAP)::DATABASE_NAME]
-            ?? OpenConnections::write((self::TABLE_MAP)::DATABASE_NAME);
+        $con = $con === null
+            ? OpenConnections::$byName[(self::TABLE_MAP)::DATABASE_NAME]
+                ?? OpenConnections::write((self::TABLE_MAP)::DATABASE_NAME)
+            : OpenConnections::wrapped($con);
         $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class, self::class);
         if (
             $this->modifiedColumns === [] && !$this->rowIsNew && $hooks->mayIdle && !$this->relatedWorkWaits()
@@ -42,7 +42,7 @@ trait PersistenceTrait
         ) {
             return 0;
         }
-        if (!$con instanceof ConnectionWrapper || $hooks->transaction !== []) {
+        if ($hooks->transaction !== []) {
             return $hooks->write($con, fn (): int => $this->saveInTransaction($con, $hooks));
         }
         $related = $this->relatedWorkWaits();
@@ -72,7 +72,9 @@ trait PersistenceTrait
         if ($this->rowIsDeleted) {
             throw new OrmException(sprintf('This %s is deleted already', static::class));
         }
-        $con ??= Orm::getServiceContainer()->getWriteConnection((self::TABLE_MAP)::DATABASE_NAME);
+        $con = $con === null
+            ? OpenConnections::write((self::TABLE_MAP)::DATABASE_NAME)
+            : OpenConnections::wrapped($con);
         $hooks = Hooks::of(static::class, self::class);
         $hooks->write($con, function () use ($con, $hooks): void {
             if (!$hooks->before($this, 'Delete', $con)) {
@@ -83,9 +85,7 @@ trait PersistenceTrait
                 throw $this->noRow('deleted');
             }
             $hooks->after($this, 'Delete', $con);
-            if ($con instanceof ConnectionWrapper) {
-                $con->openLog?->saved($this, $this->rowIsNew, $this->modifiedColumns, $this->originalKey);
-            }
+            $con->openLog?->saved($this, $this->rowIsNew, $this->modifiedColumns, $this->originalKey);
             $this->rowIsDeleted = true;
         });
     }
@@ -100,7 +100,7 @@ trait PersistenceTrait
                 static::class,
             ));
         }
-        $con ??= Orm::getServiceContainer()->getReadConnection((self::TABLE_MAP)::DATABASE_NAME);
+        $con ??= OpenConnections::read((self::TABLE_MAP)::DATABASE_NAME);
         $rows = $this->buildPkeyCriteria()->setFormatter(ModelCriteria::FORMAT_STATEMENT)->find($con);
         $row = $rows->fetch();
         $rows->close();
@@ -344,7 +344,7 @@ trait PersistenceTrait
         } else {
             return 0;
         }
-        if ($con instanceof ConnectionWrapper && $con->openLog !== null) {
+        if ($con->openLog !== null) {
             $con->openLog->saved($this, $new, $modified, $this->originalKey);
         }
         $isPooled = false;

@@ -4,14 +4,13 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
-use Orm\Runtime\ActiveQuery\QueryExecutor\StatementFailure;
+use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
+use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
 use Orm\Runtime\Adapter\AdapterInterface;
-use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\FastPaths;
-use Throwable;
 
 /**
  * The UPDATE of one row for one set of columns: SQL and bindings, made once.
@@ -23,27 +22,21 @@ final class UpdatePlan
     /** @var array<class-string, array<class-string, array<string, self>>> by adapter, table map and columns */
     private static array $plans = [];
 
-    public readonly string $sql;
+    private readonly Statement $statement;
 
     /** @var list<string> the properties to bind; the key follows them */
     public readonly array $properties;
 
     public readonly RequiredColumns $required;
 
-    /** @var list<string> */
-    private readonly array $types;
+    /** Whether the adapter bound values by their positions when the plan was made. */
+    private readonly bool $bindsByPosition;
 
-    /** Whether every value can be given to execute() as it is. */
-    private readonly bool $plain;
+    /** @var list<string>|null the names of values that are given to execute() by name */
+    private readonly ?array $placeholders;
 
-    /** @var list<string> */
-    private readonly array $placeholders;
-
-    /** Whether there is a row with a key. */
-    private readonly string $findSql;
-
-    /** @var list<string> */
-    private readonly array $keyTypes;
+    /** Says whether there is a row with a key. */
+    private readonly Statement $finder;
 
     /**
      * @param class-string<TableMap> $tableMapClass
@@ -76,13 +69,24 @@ final class UpdatePlan
         $table = $names->table($tableMapClass::TABLE_NAME);
         $this->properties = $properties;
         $this->required = new RequiredColumns($written, null);
-        $this->types = $types;
-        $this->placeholders = array_map(static fn (int $i): string => ':p' . ($i + 1), array_keys($types));
-        $this->plain = array_filter($types, $adapter->bindsPlainly(...)) === $types;
-        $this->sql = 'UPDATE ' . $table . ' SET ' . implode(', ', $assignments)
-            . ' WHERE ' . implode(' AND ', $conditions);
-        $this->keyTypes = $keyTypes;
-        $this->findSql = 'SELECT 1 FROM ' . $table . ' WHERE ' . implode(' AND ', $keys);
+        $isPlain = FastPaths::$enabled && array_filter($types, $adapter->bindsPlainly(...)) === $types;
+        $this->bindsByPosition = $adapter->bindsNamesByPosition();
+        $this->placeholders = $isPlain && !$this->bindsByPosition ? self::placeholders($types) : null;
+        $this->statement = new Statement(
+            'UPDATE ' . $table . ' SET ' . implode(', ', $assignments) . ' WHERE ' . implode(' AND ', $conditions),
+            Statement::WRITE,
+            $isPlain ? null : self::binder($adapter, $types),
+            // Of plain values no code of an application runs meanwhile that could want the same statement.
+            $isPlain,
+        );
+        // A plain read may show an old state of the row.
+        $lock = $adapter->countsChangedRowsOnly() ? ' FOR UPDATE' : '';
+        $this->finder = new Statement(
+            'SELECT 1 FROM ' . $table . ' WHERE ' . implode(' AND ', $keys) . $lock,
+            Statement::WRITE,
+            self::binder($adapter, $keyTypes),
+            false,
+        );
     }
 
     /**
@@ -94,7 +98,10 @@ final class UpdatePlan
         $adapter = Orm::getServiceContainer()->getAdapter($tableMapClass::DATABASE_NAME);
         $key = implode(',', array_keys($modifiedColumns));
         $plan = self::$plans[$adapter::class][$tableMapClass][$key] ?? null;
-        if ($plan === null || $plan->adapter !== $adapter) {
+        if (
+            $plan === null || $plan->adapter !== $adapter
+            || $plan->bindsByPosition !== $adapter->bindsNamesByPosition()
+        ) {
             $plan = self::$plans[$adapter::class][$tableMapClass][$key]
                 = new self($adapter, $tableMapClass, $modifiedColumns);
         }
@@ -106,48 +113,11 @@ final class UpdatePlan
      * @param list<mixed> $values of the properties, then of the key
      * @return int the number of updated rows
      */
-    public function execute(ConnectionInterface $con, array $values): int
+    public function execute(ConnectionWrapper $con, array $values): int
     {
-        try {
-            if ($con instanceof ConnectionWrapper && $con->mayBeLost) {
-                $con->makeReady();
-            }
-            if ($this->plain && FastPaths::$enabled && $con instanceof ConnectionWrapper) {
-                // No code of an application runs meanwhile that could want the same statement.
-                $statement = $con->useStatement($this->sql);
-                $bound = $this->adapter->bindsNamesByPosition()
-                    ? $values
-                    : array_combine($this->placeholders, $values);
-                $statement->execute($bound);
-                $rows = $statement->rowCount();
-                ConnectionWrapper::forgetValues($statement, $bound);
+        $bound = $this->placeholders === null ? $values : array_combine($this->placeholders, $values);
 
-                return $rows;
-            }
-            $statement = $con instanceof ConnectionWrapper
-                ? $con->acquireStatement($this->sql)
-                : $con->prepare($this->sql);
-            $bound = array_combine($this->placeholders, $values);
-            if ($this->plain && FastPaths::$enabled) {
-                $statement->execute($bound);
-            } else {
-                foreach ($this->types as $i => $type) {
-                    $this->adapter->bindTyped($statement, ':p' . ($i + 1), $values[$i], $type);
-                }
-                $statement->execute();
-            }
-            $rows = $statement->rowCount();
-            if ($con instanceof ConnectionWrapper) {
-                $con->releaseStatement($this->sql, $statement, $bound);
-            }
-        } catch (Throwable $failure) {
-            if ($con instanceof ConnectionWrapper) {
-                $con->forgetStatement($this->sql);
-            }
-            throw StatementFailure::of($failure, $con, $this->sql);
-        }
-
-        return $rows;
+        return $this->statement->run($con, $bound, Statement::AFFECTED);
     }
 
     /**
@@ -155,18 +125,23 @@ final class UpdatePlan
      *
      * @param list<mixed> $key
      */
-    public function finds(ConnectionInterface $con, array $key): bool
+    public function finds(ConnectionWrapper $con, array $key): bool
     {
-        // A plain read may show an old state of the row.
-        $lock = $this->adapter->countsChangedRowsOnly() ? ' FOR UPDATE' : '';
-        $statement = $con->prepare($this->findSql . $lock);
-        foreach ($this->keyTypes as $i => $type) {
-            $this->adapter->bindTyped($statement, ':p' . ($i + 1), $key[$i], $type);
-        }
-        $statement->execute();
-        $found = $statement->fetchColumn() !== false;
-        $statement->closeCursor();
+        return $this->finder->run($con, $key, Statement::VALUE) !== false;
+    }
 
-        return $found;
+    /** @param list<string> $types */
+    private static function binder(AdapterInterface $adapter, array $types): TypedValues
+    {
+        return new TypedValues($adapter, array_combine(self::placeholders($types), $types));
+    }
+
+    /**
+     * @param list<string> $types
+     * @return list<string>
+     */
+    private static function placeholders(array $types): array
+    {
+        return array_map(static fn (int $i): string => ':p' . ($i + 1), array_keys($types));
     }
 }

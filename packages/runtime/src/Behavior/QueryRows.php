@@ -13,7 +13,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Util\UuidConverter;
-use PDO;
 
 /**
  * The rows that a query is about: their key, and single columns of them.
@@ -34,11 +33,8 @@ final class QueryRows
         }
         $params = [];
         $sql = SelectBuilder::build($query, $params, $names);
-        $statement = StatementRunner::run($query, $con, $sql, $params);
-        $rows = $statement->fetchAll(PDO::FETCH_NUM);
-        StatementRunner::release($con, $sql, $statement, StatementRunner::bound($params));
 
-        return self::asKeys($rows, $columns);
+        return self::asKeys(StatementRunner::rows($query, $con, $sql, $params), $columns);
     }
 
     /**

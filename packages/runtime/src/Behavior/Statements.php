@@ -4,15 +4,13 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior;
 
-use Orm\Runtime\ActiveQuery\QueryExecutor\StatementFailure;
+use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
+use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Connection\StatementInterface;
-use PDO;
-use PDOStatement;
-use Throwable;
+use Orm\Runtime\Connection\OpenConnections;
 
 /**
  * Executes the statements of behaviors on one connection.
@@ -27,48 +25,35 @@ final class Statements
     /** @var array<string, string> with names for their question marks, by the texts with question marks */
     private static array $texts = [];
 
-    public function __construct(
-        private readonly AdapterInterface $adapter,
-        private readonly ConnectionInterface $con,
-    ) {
+    private readonly ConnectionWrapper $con;
+
+    public function __construct(private readonly AdapterInterface $adapter, ConnectionInterface $con)
+    {
+        $this->con = OpenConnections::wrapped($con);
     }
 
     /** @return list<list<mixed>> */
     public function rows(Sql $sql): array
     {
-        [$text, $statement] = $this->execute($sql);
-        $rows = $statement->fetchAll(PDO::FETCH_NUM);
-        $this->release($text, $statement, $sql);
-
-        return $rows;
+        return $this->run($sql, Statement::ROWS);
     }
 
     public function write(Sql $sql): int
     {
-        [$text, $statement] = $this->execute($sql);
-        $rows = $statement->rowCount();
-        $this->release($text, $statement, $sql);
-
-        return $rows;
+        return $this->run($sql, Statement::AFFECTED);
     }
 
-    /** @return array{string, PDOStatement|StatementInterface} */
-    private function execute(Sql $sql): array
+    private function run(Sql $sql, int $wanted): mixed
     {
         $text = self::$texts[$sql->text] ?? self::named($sql->text);
-        try {
-            $statement = $this->con instanceof ConnectionWrapper
-                ? $this->con->acquireStatement($text)
-                : $this->con->prepare($text);
-            foreach ($sql->values as $i => [$value, $type]) {
-                $this->adapter->bindTyped($statement, ':p' . ($i + 1), $value, $type);
-            }
-            $statement->execute();
-        } catch (Throwable $failure) {
-            throw StatementFailure::of($failure, $this->con, $text);
+        $types = [];
+        foreach ($sql->values as $i => [, $type]) {
+            $types[':p' . ($i + 1)] = $type;
         }
+        // A statement of a behavior belongs to something that was begun before it, so it is sent once.
+        $statement = new Statement($text, Statement::WRITE, new TypedValues($this->adapter, $types), false);
 
-        return [$text, $statement];
+        return $statement->run($this->con, array_column($sql->values, 0), $wanted);
     }
 
     /** The text with names for its question marks. */
@@ -87,17 +72,5 @@ final class Statements
         }
 
         return self::$texts[$sql] = $text;
-    }
-
-    private function release(string $text, PDOStatement|StatementInterface $statement, Sql $sql): void
-    {
-        if ($this->con instanceof ConnectionWrapper) {
-            $bound = [];
-            foreach ($sql->values as $i => [$value]) {
-                $bound[':p' . ($i + 1)] = $value;
-            }
-            $statement->closeCursor();
-            $this->con->releaseStatement($text, $statement, $bound);
-        }
     }
 }

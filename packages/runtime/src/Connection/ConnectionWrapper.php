@@ -511,10 +511,7 @@ class ConnectionWrapper implements ConnectionInterface
             try {
                 $begin();
             } catch (Throwable $failure) {
-                if (!$this->recover($failure)) {
-                    throw $failure;
-                }
-                $begin();
+                $this->again($failure, $begin);
             }
         } catch (Throwable $failure) {
             throw $this->failure($failure, 'A transaction cannot be begun');

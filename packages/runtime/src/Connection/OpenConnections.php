@@ -17,25 +17,28 @@ use Orm\Runtime\Util\FastPaths;
  */
 final class OpenConnections
 {
-    /** @var array<string, ConnectionInterface> by datasource; emptied whenever one of them may be another one now */
+    /** @var array<string, ConnectionWrapper> by datasource; emptied whenever one of them may be another one now */
     public static array $byName = [];
 
-    public static function read(string $name): ConnectionInterface
+    public static function read(string $name): ConnectionWrapper
     {
-        $con = self::$byName[$name] ?? Orm::getServiceContainer()->getReadConnection($name);
-
-        return self::keep($name, $con);
+        return self::$byName[$name] ?? self::keep($name, Orm::getServiceContainer()->getReadConnection($name));
     }
 
-    public static function write(string $name): ConnectionInterface
+    public static function write(string $name): ConnectionWrapper
     {
-        $con = self::$byName[$name] ?? Orm::getServiceContainer()->getWriteConnection($name);
-
-        return self::keep($name, $con);
+        return self::$byName[$name] ?? self::keep($name, Orm::getServiceContainer()->getWriteConnection($name));
     }
 
-    private static function keep(string $name, ConnectionInterface $con): ConnectionInterface
+    /** A connection that somebody has given to the library, as the library uses connections. */
+    public static function wrapped(ConnectionInterface $con): ConnectionWrapper
     {
+        return $con instanceof ConnectionWrapper ? $con : new ForeignConnection($con);
+    }
+
+    private static function keep(string $name, ConnectionInterface $con): ConnectionWrapper
+    {
+        $con = self::wrapped($con);
         $container = Orm::getServiceContainer();
         if (
             FastPaths::$enabled && $container::class === StandardServiceContainer::class

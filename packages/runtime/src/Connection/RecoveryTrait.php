@@ -82,20 +82,25 @@ trait RecoveryTrait
     }
 
     /**
-     * Whether a statement that only reads can be sent again, because it failed with its connection and another one can
-     * be opened. Inside a transaction this never happens: its work is gone, and only the caller can do it again.
+     * Does once more what has failed, if it failed with its connection and another one can be opened; else throws the
+     * failure. Inside of a transaction nothing is done again: its work is gone, and only the caller can do it again.
+     *
+     * @internal
+     * @template T
+     * @param callable(): T $work only reads, or executes nothing
+     * @return T
      */
-    public function recover(Throwable $failure): bool
+    public function again(Throwable $failure, callable $work): mixed
     {
         if (
             $this->depth > 0 || $this->reconnector === null || $failure instanceof ConnectionException
             || !$this->isLoss($failure)
         ) {
-            return false;
+            throw $failure;
         }
         $this->lose($failure);
 
-        return true;
+        return $work();
     }
 
     /**

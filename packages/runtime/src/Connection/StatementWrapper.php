@@ -42,14 +42,12 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     {
         $this->options = $options;
         try {
+            // To prepare a statement executes nothing.
+            $prepare = fn () => $this->connection->getWrappedConnection()->prepare($this->sql, $options);
             try {
-                $prepared = $this->connection->getWrappedConnection()->prepare($this->sql, $options);
+                $prepared = $prepare();
             } catch (Throwable $failure) {
-                // To prepare a statement executes nothing.
-                if (!$this->connection->recover($failure)) {
-                    throw $failure;
-                }
-                $prepared = $this->connection->getWrappedConnection()->prepare($this->sql, $options);
+                $prepared = $this->connection->again($failure, $prepare);
             }
         } catch (Throwable $failure) {
             throw $this->failure($failure);

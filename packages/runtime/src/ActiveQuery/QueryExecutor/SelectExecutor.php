@@ -8,9 +8,9 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\CountBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\DataFetcher\PDODataFetcher;
-use Orm\Runtime\Orm;
 
 /** Runs SELECT statements. */
 final class SelectExecutor
@@ -22,11 +22,10 @@ final class SelectExecutor
         array|string|null $columns = null,
         ?int $limit = null,
     ): DataFetcherInterface {
-        $con ??= Orm::getServiceContainer()->getReadConnection($criteria->getDbName());
+        $con ??= OpenConnections::read($criteria->getDbName());
         $params = [];
         $sql = SelectBuilder::build($criteria, $params, $columns, $limit);
-        $executed = $sql;
-        $statement = StatementRunner::run($criteria, $con, $executed, $params, false);
+        $statement = StatementRunner::open($criteria, $con, $sql, $params);
 
         return self::countable($criteria, $con, $con->getDataFetcher($statement), $sql, $params);
     }
@@ -57,7 +56,7 @@ final class SelectExecutor
 
     public static function count(Criteria $criteria, ?ConnectionInterface $con = null): int
     {
-        $con ??= Orm::getServiceContainer()->getReadConnection($criteria->getDbName());
+        $con ??= OpenConnections::read($criteria->getDbName());
         $params = [];
         $sql = CountBuilder::build($criteria, $params);
 
@@ -66,10 +65,10 @@ final class SelectExecutor
 
     public static function countFetcher(Criteria $criteria, ?ConnectionInterface $con = null): DataFetcherInterface
     {
-        $con ??= Orm::getServiceContainer()->getReadConnection($criteria->getDbName());
+        $con ??= OpenConnections::read($criteria->getDbName());
         $params = [];
         $sql = CountBuilder::build($criteria, $params);
 
-        return $con->getDataFetcher(StatementRunner::run($criteria, $con, $sql, $params, false));
+        return $con->getDataFetcher(StatementRunner::open($criteria, $con, $sql, $params));
     }
 }

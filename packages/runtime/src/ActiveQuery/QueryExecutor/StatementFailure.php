@@ -4,65 +4,73 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
-use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Exception\Database\ErrorInfo;
 use Orm\Runtime\Exception\Database\ServerReason;
 use Orm\Runtime\Exception\ExceptionInterface;
-use Orm\Runtime\Orm;
+use Orm\Runtime\Exception\OrmException;
 use PDOException;
 use Throwable;
 
-/** Logs the failure of a statement and makes the exception for it. */
+/** Logs the failure of a statement, tells the connection of it and makes the exception for it. */
 final class StatementFailure
 {
+    /** The namespaces of the exceptions that say why a statement failed. */
+    private const OF_QUERIES = __NAMESPACE__ . '\\';
+    private const OF_OBJECTS = 'Orm\\Runtime\\ActiveRecord\\Exception\\';
+
     /**
-     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
+     * @param array<int|string, mixed> $values shown in debug mode
      * @return Throwable the failure itself if it is not one of the driver
      */
-    public static function of(
-        Throwable $failure,
-        ConnectionInterface $con,
-        string $sql,
-        array $params = [],
-    ): Throwable {
-        if ($failure instanceof ExceptionInterface && !$failure instanceof PDOException) {
-            return $failure;
-        }
-        $message = 'Statement failed: ' . $sql;
-        $info = self::note($failure, $con, $message);
-        if ($info === null && !$failure instanceof PDOException) {
-            return $failure;
-        }
-        $message .= ServerReason::text($failure);
-        if ($con instanceof ConnectionWrapper && $con->isInDebugMode()) {
+    public static function of(Throwable $failure, ConnectionWrapper $con, string $sql, array $values = []): Throwable
+    {
+        $shown = '';
+        if ($con->isInDebugMode()) {
             $values = array_map(
-                static fn (array $param): mixed => is_resource($param['value']) ? '[LOB value]' : $param['value'],
-                $params,
+                static fn (mixed $value): mixed => is_resource($value) ? '[LOB value]' : $value,
+                array_values($values),
             );
-            $message .= sprintf(
+            $shown = sprintf(
                 ' with %s: %s',
                 json_encode($values, JSON_PARTIAL_OUTPUT_ON_ERROR | JSON_UNESCAPED_UNICODE),
                 $failure->getMessage(),
             );
         }
 
-        return $info === null
-            ? new QueryExecutionException($message, 0, $failure)
-            : new (__NAMESPACE__ . '\\' . $info->kind->value . 'Exception')($message, $info, $failure);
+        return self::named(
+            $failure,
+            $con,
+            'Statement failed: ' . $sql,
+            $shown,
+            self::OF_QUERIES,
+            QueryExecutionException::class,
+        );
     }
 
-    /** Logs a failure and tells the connection of it; null if it is of no known kind. */
-    public static function note(Throwable $failure, ConnectionInterface $con, string $message): ?ErrorInfo
+    /** The same for the INSERT of an object's row, without its values. */
+    public static function ofInsert(Throwable $failure, ConnectionWrapper $con, string $sql): Throwable
     {
-        if ($con instanceof ConnectionWrapper) {
-            return $failure instanceof PDOException || $con->describe($failure) !== null
-                ? $con->noteFailure($failure, $message)
-                : null;
-        }
-        Orm::log(sprintf('%s (%s)', $message, $failure->getMessage()), Orm::LOG_ERR);
-        $name = $con->getName();
+        return self::named($failure, $con, 'INSERT failed: ' . $sql, '', self::OF_OBJECTS, OrmException::class);
+    }
 
-        return $name === null ? null : Orm::getServiceContainer()->getAdapter($name)->describeError($failure);
+    /** @param class-string<Throwable> $unknown the class for a failure of no known kind */
+    private static function named(
+        Throwable $failure,
+        ConnectionWrapper $con,
+        string $what,
+        string $shown,
+        string $namespace,
+        string $unknown,
+    ): Throwable {
+        $isOfDriver = $failure instanceof PDOException;
+        if (!$isOfDriver && ($failure instanceof ExceptionInterface || $con->describe($failure) === null)) {
+            return $failure;
+        }
+        $info = $con->noteFailure($failure, $what);
+        $message = $what . ServerReason::text($failure) . $shown;
+
+        return $info === null
+            ? new $unknown($message, 0, $failure)
+            : new ($namespace . $info->kind->value . 'Exception')($message, $info, $failure);
     }
 }

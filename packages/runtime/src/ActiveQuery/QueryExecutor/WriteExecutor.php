@@ -10,10 +10,10 @@ use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
-use Orm\Runtime\Orm;
 use PDOException;
 
 /** Runs INSERT, UPDATE and DELETE statements made of criteria. */
@@ -21,7 +21,7 @@ final class WriteExecutor
 {
     public static function insert(Criteria $values, ?ConnectionInterface $con = null): mixed
     {
-        $con ??= Orm::getServiceContainer()->getWriteConnection($values->getDbName());
+        $con ??= OpenConnections::write($values->getDbName());
         if ($values->size() === 0) {
             throw new OrmException('Cannot insert a row without values');
         }
@@ -57,7 +57,7 @@ final class WriteExecutor
 
     public static function update(Criteria $where, Criteria $values, ?ConnectionInterface $con = null): int
     {
-        $con ??= Orm::getServiceContainer()->getWriteConnection($where->getDbName());
+        $con ??= OpenConnections::write($where->getDbName());
         $tables = $where->getPrimaryTableName() !== null
             ? [$where->getPrimaryTableName()]
             : array_keys($where->getTablesColumns() ?: $values->getTablesColumns());
@@ -94,7 +94,7 @@ final class WriteExecutor
 
     public static function delete(Criteria $where, ?ConnectionInterface $con = null): int
     {
-        $con ??= Orm::getServiceContainer()->getWriteConnection($where->getDbName());
+        $con ??= OpenConnections::write($where->getDbName());
         if (!$where->hasWhereClause()) {
             throw new OrmException('A DELETE without conditions would empty the table: use deleteAll() for that');
         }
@@ -125,7 +125,7 @@ final class WriteExecutor
 
     public static function deleteAll(Criteria $where, ?ConnectionInterface $con = null): int
     {
-        $con ??= Orm::getServiceContainer()->getWriteConnection($where->getDbName());
+        $con ??= OpenConnections::write($where->getDbName());
         $table = $where->getPrimaryTableName();
         if ($table === null) {
             throw new OrmException('deleteAll() needs a table: set the primary table name');
@@ -210,7 +210,7 @@ final class WriteExecutor
         try {
             $id = $adapter->getId($con, $sequence);
         } catch (PDOException $failure) {
-            throw StatementFailure::of($failure, $con, 'next value of ' . $sequence);
+            throw StatementFailure::of($failure, OpenConnections::wrapped($con), 'next value of ' . $sequence);
         }
         $values->add($key->getFullyQualifiedName(), $id);
 

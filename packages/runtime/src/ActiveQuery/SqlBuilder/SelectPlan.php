@@ -5,22 +5,20 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 
 use Orm\Runtime\ActiveQuery\ModelCriteria;
-use Orm\Runtime\ActiveQuery\QueryExecutor\StatementFailure;
+use Orm\Runtime\ActiveQuery\QueryExecutor\PlainValues;
+use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
+use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Formatter\Hydration;
 use Orm\Runtime\Formatter\ObjectFormatter;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
-use Orm\Runtime\Util\BoundValue;
 use PDO;
 use PDOException;
-use PDOStatement;
-use Throwable;
 
 use function count;
 use function in_array;
@@ -49,21 +47,7 @@ final class SelectPlan
     /** @var list<array{table: string, column: string, value: mixed}> without values */
     private readonly array $params;
 
-    /** @var array<string, string> type of column by placeholder */
-    private readonly array $types;
-
-    /**
-     * The PDO types by placeholder if all values, whose own types belong to the shape, are bound as they are.
-     *
-     * @var array<string, int>|null
-     */
-    private readonly ?array $plainTypes;
-
-    /** Whether the values can be given to execute() as they are. */
-    private readonly bool $isBoundAtOnce;
-
-    /** Whether there is nothing in the values that a statement would have to forget. */
-    private readonly bool $hasOnlyIntegers;
+    public readonly Statement $statement;
 
     /** How a row becomes an object; null: by the table map alone. */
     private readonly ?Hydration $hydration;
@@ -86,7 +70,7 @@ final class SelectPlan
      * @param list<array{table: string, column: string, value: mixed}> $params of that query
      */
     public function __construct(
-        public readonly string $sql,
+        string $sql,
         public readonly AdapterInterface $adapter,
         ModelCriteria $query,
         private readonly string $tableMapClass,
@@ -104,11 +88,21 @@ final class SelectPlan
             $params[$i]['value'] = null;
         }
         $this->params = $params;
-        $this->types = $types;
-        $this->plainTypes = count($plainTypes) === count($types) ? $plainTypes : null;
-        $this->isBoundAtOnce = $this->plainTypes !== null && $adapter->bindsNamesByPosition()
+        $isPlain = count($plainTypes) === count($types);
+        $isBoundAtOnce = $isPlain && $adapter->bindsNamesByPosition()
             && ($adapter->infersParameterTypes() || !in_array(PDO::PARAM_INT, $plainTypes, true));
-        $this->hasOnlyIntegers = !in_array(PDO::PARAM_STR, $this->plainTypes ?? [PDO::PARAM_STR], true);
+        $this->statement = new Statement(
+            $sql,
+            Statement::READ,
+            match (true) {
+                $isBoundAtOnce => null,
+                $isPlain => new PlainValues($plainTypes),
+                default => new TypedValues($adapter, $types),
+            },
+            // Values of other types may be objects with code of their own, which could want the same statement.
+            $isPlain,
+            $isPlain && !in_array(PDO::PARAM_STR, $plainTypes, true),
+        );
         $withs = $query->getWith();
         $isObjectARow = true;
         foreach ($withs as $with) {
@@ -139,27 +133,6 @@ final class SelectPlan
     }
 
     /**
-     * Executes a statement that is the caller's own until it is given back.
-     *
-     * @param list<mixed> $values
-     */
-    public function run(ConnectionWrapper $con, array $values): PDOStatement|StatementInterface
-    {
-        for ($isFirst = true;; $isFirst = false) {
-            try {
-                $statement = $con->acquireStatement($this->sql);
-                $this->execute($statement, $values);
-
-                return $statement;
-            } catch (Throwable $failure) {
-                if (!$isFirst || !$con->recover($failure)) {
-                    throw $this->failure($failure, $con, $values);
-                }
-            }
-        }
-    }
-
-    /**
      * The objects of all rows.
      *
      * @param list<mixed> $values
@@ -167,30 +140,9 @@ final class SelectPlan
      */
     public function find(ConnectionWrapper $con, array $values): Collection
     {
-        try {
-            if ($this->isSmall) {
-                $statement = $this->runShortly($con, $values);
-                $rows = $statement->fetchAll(PDO::FETCH_NUM);
-                if (!$this->hasOnlyIntegers) {
-                    ConnectionWrapper::forgetValues($statement, $this->bound($values));
-                }
-            } else {
-                $statement = $rows = $this->run($con, $values);
-                $statement->setFetchMode(PDO::FETCH_NUM);
-            }
-            if ($con->openLog !== null) {
-                $con->openLog->read(...$this->tableMapClasses);
-            }
-            $objects = $this->hydration === null
-                ? ($this->tableMapClass)::fetchObjects($rows)
-                : (clone $this->hydration)->all($rows);
-            if (!$this->isSmall) {
-                $statement->closeCursor();
-                $con->releaseStatement($this->sql, $statement, $this->bound($values));
-            }
-        } catch (PDOException $failure) {
-            throw $this->failure($failure, $con, $values);
-        }
+        $objects = $this->isSmall
+            ? $this->objects($con, $this->statement->run($con, $values, Statement::ROWS))
+            : $this->objectsOneByOne($con, $values);
         if ($this->collectionClass === null) {
             return new ObjectCollection($objects, $this->modelName, $this->formatter);
         }
@@ -212,16 +164,7 @@ final class SelectPlan
         if (!$this->isObjectARow) {
             return $this->find($con, $values)->getFirst();
         }
-        try {
-            $statement = $this->runShortly($con, $values);
-            $row = $statement->fetch(PDO::FETCH_NUM);
-            $statement->closeCursor();
-            if (!$this->hasOnlyIntegers) {
-                ConnectionWrapper::forgetValues($statement, $this->bound($values));
-            }
-        } catch (PDOException $failure) {
-            throw $this->failure($failure, $con, $values);
-        }
+        $row = $this->statement->run($con, $values, Statement::ROW);
         if ($con->openLog !== null) {
             $con->openLog->read(...$this->tableMapClasses);
         }
@@ -241,85 +184,41 @@ final class SelectPlan
      */
     public function value(ConnectionWrapper $con, array $values): mixed
     {
-        try {
-            $statement = $this->runShortly($con, $values);
-            $value = $statement->fetchColumn();
-            $statement->closeCursor();
-            if (!$this->hasOnlyIntegers) {
-                ConnectionWrapper::forgetValues($statement, $this->bound($values));
-            }
-        } catch (PDOException $failure) {
-            throw $this->failure($failure, $con, $values);
-        }
-
-        return $value;
+        return $this->statement->run($con, $values, Statement::VALUE);
     }
 
     /**
-     * Executes a statement whose rows the caller takes at once.
+     * The same as objects() without all rows in memory beside their objects.
      *
      * @param list<mixed> $values
+     * @return array<int, ActiveRecordInterface>
      */
-    private function runShortly(ConnectionWrapper $con, array $values): PDOStatement|StatementInterface
+    private function objectsOneByOne(ConnectionWrapper $con, array $values): array
     {
-        if ($this->plainTypes === null) {
-            // Values may be objects with code of their own, which could want the same statement.
-            $statement = $this->run($con, $values);
-            $con->releaseStatement($this->sql, $statement);
-
-            return $statement;
-        }
+        $statement = $this->statement->run($con, $values, Statement::OPEN);
         try {
-            $statement = $con->useStatement($this->sql);
-            if ($this->isBoundAtOnce) {
-                $statement->execute($values);
-            } else {
-                $this->execute($statement, $values);
-            }
-        } catch (Throwable $failure) {
-            $con->forgetStatement($this->sql);
-            if (!$con->recover($failure)) {
-                throw $this->failure($failure, $con, $values);
-            }
-
-            return $this->runShortly($con, $values);
+            $statement->setFetchMode(PDO::FETCH_NUM);
+            $objects = $this->objects($con, $statement);
+        } catch (PDOException $failure) {
+            throw $this->statement->failure($con, $failure, $values);
         }
+        $this->statement->close($con, $statement, $values);
 
-        return $statement;
-    }
-
-    /** @param list<mixed> $values */
-    private function execute(PDOStatement|StatementInterface $statement, array $values): void
-    {
-        if ($this->isBoundAtOnce) {
-            $statement->execute($values);
-
-            return;
-        }
-        $i = 0;
-        foreach ($this->plainTypes ?? $this->types as $placeholder => $type) {
-            if ($this->plainTypes !== null) {
-                $value = $values[$i++];
-                $statement->bindValue($placeholder, is_object($value) ? BoundValue::of($value) : $value, $type);
-            } else {
-                $this->adapter->bindTyped($statement, $placeholder, $values[$i++], $type);
-            }
-        }
-        $statement->execute();
+        return $objects;
     }
 
     /**
-     * @param list<mixed> $values
-     * @return array<int|string, mixed> by the names or positions that they are bound to
+     * @param iterable<list<mixed>> $rows
+     * @return array<int, ActiveRecordInterface>
      */
-    public function bound(array $values): array
+    private function objects(ConnectionWrapper $con, iterable $rows): array
     {
-        return $this->isBoundAtOnce ? $values : array_combine(array_keys($this->types), $values);
-    }
+        if ($con->openLog !== null) {
+            $con->openLog->read(...$this->tableMapClasses);
+        }
 
-    /** @param list<mixed> $values */
-    private function failure(Throwable $failure, ConnectionWrapper $con, array $values): Throwable
-    {
-        return StatementFailure::of($failure, $con, $this->sql, $this->params($values));
+        return $this->hydration === null
+            ? ($this->tableMapClass)::fetchObjects($rows)
+            : (clone $this->hydration)->all($rows);
     }
 }

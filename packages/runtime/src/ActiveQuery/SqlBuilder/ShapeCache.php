@@ -62,13 +62,13 @@ final class ShapeCache
     /** @param array{string, string, string, string} $key as for get() */
     public static function put(array $key, SelectPlan $plan): void
     {
-        if (strlen($plan->sql) > self::MAX_LENGTH) {
+        if (strlen($plan->statement->sql) > self::MAX_LENGTH) {
             return;
         }
-        self::$size += strlen($plan->sql);
+        self::$size += strlen($plan->statement->sql);
         if (self::$size > self::LIMIT) {
             self::$plans = [];
-            self::$size = strlen($plan->sql);
+            self::$size = strlen($plan->statement->sql);
         }
         [$what, $database, $model, $shape] = $key;
         self::$plans[self::$isTold ? $what : "?$what"][$database][$model][$shape] = $plan;

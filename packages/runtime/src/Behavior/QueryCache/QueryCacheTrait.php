@@ -94,8 +94,7 @@ trait QueryCacheTrait
             return null;
         }
         $con ??= Orm::getServiceContainer()->getReadConnection($this->getDbName());
-        $sql = $cached->sql;
-        $statement = StatementRunner::run($this, $con, $sql, $cached->params, false);
+        $statement = StatementRunner::open($this, $con, $cached->sql, $cached->params);
         $this->executedSql = $cached;
         $this->selectSucceeded();
         $fetcher = $con->getDataFetcher($statement);

@@ -9,7 +9,6 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
-use PDO;
 use WeakMap;
 
 /**
@@ -47,10 +46,7 @@ final class ListParent
         $params = [];
         $query = (clone $parents)->clearOrderByColumns();
         $sql = SelectBuilder::build($query, $params, $names);
-        $statement = StatementRunner::run($query, $con, $sql, $params);
-        $rows = $statement->fetchAll(PDO::FETCH_NUM);
-        StatementRunner::release($con, $sql, $statement, StatementRunner::bound($params));
-        foreach ($rows as $row) {
+        foreach (StatementRunner::rows($query, $con, $sql, $params) as $row) {
             $free = clone $children;
             $values = [];
             foreach (array_keys($columns) as $i => $column) {

@@ -4,13 +4,12 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Sortable;
 
-use Orm\Runtime\ActiveQuery\QueryExecutor\StatementFailure;
+use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Util\FastPaths;
-use Throwable;
 
 /**
  * The statements of list maintenance on one connection. Each is one round trip, whatever the length of the list.
@@ -43,17 +42,8 @@ final class ListStatements
                 $values[] = $value;
             }
         }
-        try {
-            $statement = $this->con->acquireStatement($text);
-            $statement->execute($values);
-        } catch (Throwable $failure) {
-            throw StatementFailure::of($failure, $this->con, $text);
-        }
-        $max = (int) $statement->fetchColumn();
-        $statement->closeCursor();
-        $this->con->releaseStatement($text, $statement, $values);
 
-        return $max;
+        return (int) (new Statement($text, Statement::WRITE))->run($this->con, $values, Statement::VALUE);
     }
 
     /**

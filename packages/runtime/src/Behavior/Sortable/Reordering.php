@@ -10,7 +10,6 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
-use PDO;
 
 /**
  * Gives many rows the ranks that an application wants (sortable 9.9); the other members of their lists keep their order
@@ -134,8 +133,7 @@ final class Reordering
             $query = $this->withKeys(array_column($chunk, 0));
             $params = [];
             $sql = SelectBuilder::build($query, $params, $columns) . $table->readLock($this->con);
-            $statement = StatementRunner::run($query, $this->con, $sql, $params, false);
-            foreach ($statement->fetchAll(PDO::FETCH_NUM) as $row) {
+            foreach (StatementRunner::rows($query, $this->con, $sql, $params) as $row) {
                 $rank = $row[$count] === null ? null : (int) $row[$count];
                 foreach ($row as $i => $value) {
                     $row[$i] = is_resource($value) ? stream_get_contents($value) : $value;
@@ -145,7 +143,6 @@ final class Reordering
                 $key = $table->key(array_slice($row, 0, $count));
                 $lists[$identity][$table->keyText($key)] = [$key, $rank, $scope];
             }
-            $statement->closeCursor();
         }
 
         return $lists;

@@ -70,9 +70,7 @@ trait SortableQueryTrait
         $name = $query->writtenName($column);
         $params = [];
         $sql = SelectBuilder::build($query, $params, ['MAX(' . $name . ')']);
-        $statement = StatementRunner::run($query, $con, $sql, $params);
-        $max = $statement->fetchColumn();
-        StatementRunner::release($con, $sql, $statement, StatementRunner::bound($params));
+        $max = StatementRunner::value($query, $con, $sql, $params);
 
         return $max === null || $max === false ? null : (int) $max;
     }

@@ -1,0 +1,43 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\QueryExecutor;
+
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\Map\DatabaseMap;
+use PDOStatement;
+
+/**
+ * Binds the values of a criteria by what is known of their columns. They are asked for once, so they are here.
+ *
+ * @internal
+ */
+final class CriteriaValues implements ValueBinder
+{
+    /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
+    public function __construct(
+        private readonly AdapterInterface $adapter,
+        private readonly DatabaseMap $databaseMap,
+        private readonly array $params,
+    ) {
+    }
+
+    public function bind(PDOStatement|StatementInterface $statement, array $values): void
+    {
+        if ($this->params !== []) {
+            $this->adapter->bindValues($statement, $this->params, $this->databaseMap);
+        }
+    }
+
+    public function named(array $values): array
+    {
+        $named = [];
+        foreach (array_values($this->params) as $i => $param) {
+            $named[':p' . ($i + 1)] = $param['value'];
+        }
+
+        return $named;
+    }
+}

@@ -1,0 +1,36 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\QueryExecutor;
+
+use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\Util\BoundValue;
+use PDOStatement;
+
+/**
+ * Binds numbers and texts to a driver that has to be told which is which.
+ *
+ * @internal
+ */
+final class PlainValues implements ValueBinder
+{
+    /** @param array<string, int> $types of PDO by placeholder, in the order of the values */
+    public function __construct(private readonly array $types)
+    {
+    }
+
+    public function bind(PDOStatement|StatementInterface $statement, array $values): void
+    {
+        $i = 0;
+        foreach ($this->types as $placeholder => $type) {
+            $value = $values[$i++];
+            $statement->bindValue($placeholder, is_object($value) ? BoundValue::of($value) : $value, $type);
+        }
+    }
+
+    public function named(array $values): array
+    {
+        return array_combine(array_keys($this->types), $values);
+    }
+}

@@ -1,0 +1,94 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+use Orm\Runtime\Connection\Exception\RollbackException;
+use PDOStatement;
+
+/**
+ * A connection of a class of the application that is not ours, as the library uses connections. It has its own
+ * transactions, which those of the library join; no statement of it is kept, and what is rolled back on it is not taken
+ * back in memory.
+ *
+ * @internal
+ */
+final class ForeignConnection extends ConnectionWrapper
+{
+    /** How many of the library's transactions are parts of the one that is open. */
+    private int $joined = 0;
+
+    /** Whether one of them was rolled back. */
+    private bool $hasFailed = false;
+
+    public function __construct(ConnectionInterface $connection)
+    {
+        parent::__construct($connection);
+        $name = $connection->getName();
+        if ($name !== null) {
+            $this->setName($name);
+        }
+    }
+
+    public function beginTransaction(): bool
+    {
+        if ($this->connection->inTransaction()) {
+            $this->joined++;
+
+            return true;
+        }
+        $this->hasFailed = false;
+
+        return $this->connection->beginTransaction();
+    }
+
+    public function commit(): bool
+    {
+        if ($this->joined > 0) {
+            $this->joined--;
+
+            return true;
+        }
+        if ($this->hasFailed) {
+            throw new RollbackException('Cannot commit: a nested transaction was rolled back');
+        }
+
+        return $this->connection->commit();
+    }
+
+    public function rollBack(): bool
+    {
+        if ($this->joined > 0) {
+            $this->joined--;
+
+            return $this->hasFailed = true;
+        }
+
+        return $this->connection->rollBack();
+    }
+
+    public function isInTransaction(): bool
+    {
+        return $this->connection->inTransaction();
+    }
+
+    public function acquireStatement(string $sql): PDOStatement|StatementInterface
+    {
+        return $this->connection->prepare($sql);
+    }
+
+    public function useStatement(string $sql): PDOStatement|StatementInterface
+    {
+        return $this->connection->prepare($sql);
+    }
+
+    public function releaseStatement(string $sql, PDOStatement|StatementInterface $statement, array $bound = []): void
+    {
+    }
+
+    protected function open(array $options): void
+    {
+        $this->beginTransaction();
+    }
+}

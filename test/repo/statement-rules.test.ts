@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'ava'
+import { root } from '../support/root.mjs'
+
+const source = join(root, 'packages/runtime/src')
+
+/** The places of a pattern in the PHP library, as `file: how often`. */
+function placesOf(pattern: RegExp): string[] {
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.php'))
+    .map((name) => name.replaceAll('\\', '/'))
+    .flatMap((name) => {
+      const count = [...readFileSync(join(source, name), 'utf8').matchAll(pattern)].length
+      return count === 0 ? [] : [`${name}: ${count}`]
+    })
+    .sort()
+}
+
+test('a statement is sent again in one place, what executes nothing in two more', (t) => {
+  t.deepEqual(placesOf(/->again\(\$\w+, /g), [
+    'ActiveQuery/QueryExecutor/Statement.php: 1',
+    'Connection/ConnectionWrapper.php: 1',
+    'Connection/StatementWrapper.php: 1',
+  ])
+})
+
+test('only one class takes statements from those that a connection keeps', (t) => {
+  t.deepEqual(placesOf(/->(?:acquireStatement|useStatement)\(/g), [
+    'ActiveQuery/QueryExecutor/Statement.php: 2',
+    'Connection/StatementCacheTrait.php: 1',
+  ])
+})
+
+test('the failure of a statement gets its exception in one place', (t) => {
+  t.deepEqual(placesOf(/StatementFailure::of/g), [
+    'ActiveQuery/QueryExecutor/Statement.php: 2',
+    'ActiveQuery/QueryExecutor/WriteExecutor.php: 1',
+  ])
+})
+
+test('connections of other classes are wrapped where they enter', (t) => {
+  t.deepEqual(placesOf(/instanceof ConnectionWrapper/g), [])
+})
