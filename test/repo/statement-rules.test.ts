@@ -40,5 +40,11 @@ test('the failure of a statement gets its exception in one place', (t) => {
 })
 
 test('connections of other classes are wrapped where they enter', (t) => {
-  t.deepEqual(placesOf(/instanceof ConnectionWrapper/g), [])
+  t.deepEqual(placesOf(/instanceof ConnectionWrapper/g), [
+    // Those that open connections see which class the configuration names.
+    'Connection/ConnectionFactory.php: 2',
+    'Connection/ConnectionManagerPrimaryReplica.php: 1',
+    'Connection/OpenConnections.php: 1',
+    'Migration/Database.php: 1',
+  ])
 })

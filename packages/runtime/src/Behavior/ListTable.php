@@ -12,7 +12,7 @@ use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
 use Orm\Runtime\Behavior\ListLock\ListLocks;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
@@ -176,9 +176,7 @@ abstract class ListTable
     public function written(ConnectionInterface $con): void
     {
         $this->revision++;
-        if ($con instanceof ConnectionWrapper) {
-            $con->getRollbackLog()?->written($this->map);
-        }
+        OpenConnections::wrapped($con)->openLog?->written($this->map);
     }
 
     /** Whether the pool of the class is used, and the connection is the one that it is for. */
@@ -255,6 +253,8 @@ abstract class ListTable
     /** The locks of the connection; null: writers lock nothing, or the connection is not of the library. */
     private function locks(ConnectionInterface $con): ?ListLocks
     {
-        return $this->lockNothing || !$con instanceof ConnectionWrapper ? null : $con->listener(ListLocks::class);
+        $con = OpenConnections::wrapped($con);
+
+        return $this->lockNothing || !$con->followsTransactions() ? null : $con->listener(ListLocks::class);
     }
 }

@@ -296,6 +296,16 @@ class ConnectionWrapper implements ConnectionInterface
         return $this->connection->inTransaction();
     }
 
+    /**
+     * Whether all transactions of the connection are begun and ended by this object, so that it can tell listeners.
+     *
+     * @internal
+     */
+    public function followsTransactions(): bool
+    {
+        return true;
+    }
+
     /** What to take back in memory if the open transaction is rolled back; null outside of a transaction. */
     public function getRollbackLog(): ?RollbackLog
     {

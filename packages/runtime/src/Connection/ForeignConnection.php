@@ -73,6 +73,11 @@ final class ForeignConnection extends ConnectionWrapper
         return $this->connection->inTransaction();
     }
 
+    public function followsTransactions(): bool
+    {
+        return false;
+    }
+
     public function acquireStatement(string $sql): PDOStatement|StatementInterface
     {
         return $this->connection->prepare($sql);
@@ -85,6 +90,13 @@ final class ForeignConnection extends ConnectionWrapper
 
     public function releaseStatement(string $sql, PDOStatement|StatementInterface $statement, array $bound = []): void
     {
+    }
+
+    public function reset(): void
+    {
+        if ($this->connection->inTransaction()) {
+            $this->connection->rollBack();
+        }
     }
 
     protected function open(array $options): void

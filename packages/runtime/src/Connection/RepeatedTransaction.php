@@ -30,7 +30,8 @@ final class RepeatedTransaction
         array $options,
         ?callable $mayRepeat = null,
     ): mixed {
-        $own = $con instanceof ConnectionWrapper && !$con->isInTransaction();
+        $con = OpenConnections::wrapped($con);
+        $own = $con->followsTransactions() && !$con->isInTransaction();
         for ($attempt = 1;; $attempt++) {
             try {
                 return $con->transaction($work, $options);

@@ -218,11 +218,7 @@ class StandardServiceContainer implements ServiceContainerInterface
         foreach ($this->connectionManagers as $manager) {
             $connections = method_exists($manager, 'getOpenConnections') ? $manager->getOpenConnections() : [];
             foreach ($connections as $connection) {
-                if ($connection instanceof ConnectionWrapper) {
-                    $connection->reset();
-                } elseif ($connection->inTransaction()) {
-                    $connection->rollBack();
-                }
+                OpenConnections::wrapped($connection)->reset();
             }
         }
         InstancePools::clear();

@@ -12,7 +12,7 @@ use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
@@ -282,9 +282,7 @@ final class Aggregate
     private function tellPool(array $keys, ConnectionInterface $con, Statements $statements): void
     {
         $map = $this->owner::class;
-        if ($con instanceof ConnectionWrapper) {
-            $con->getRollbackLog()?->written($map);
-        }
+        OpenConnections::wrapped($con)->openLog?->written($map);
         $isUsed = InstancePools::$enabled && !InstancePools::isForeign($con, $map::DATABASE_NAME);
         if (!$isUsed || $map::$instances === []) {
             return;

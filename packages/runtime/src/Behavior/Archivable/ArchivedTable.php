@@ -11,7 +11,7 @@ use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
@@ -106,9 +106,7 @@ final class ArchivedTable
             $count += $statements->write(Sql::of($insert, $values)->then($this->isOneOf($main, $chunk)));
         }
         $archiveMap::clearInstancePool();
-        if ($con instanceof ConnectionWrapper) {
-            $con->getRollbackLog()?->written($archiveMap);
-        }
+        OpenConnections::wrapped($con)->openLog?->written($archiveMap);
 
         return $count;
     }

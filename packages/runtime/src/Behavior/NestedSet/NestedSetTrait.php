@@ -7,7 +7,7 @@ namespace Orm\Runtime\Behavior\NestedSet;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Behavior\ListTransaction;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Connection\RollbackLog;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
@@ -548,7 +548,7 @@ trait NestedSetTrait
     /** For the case that the transaction is rolled back. */
     private function rememberTreeState(TreeTable $table, ConnectionInterface $con): void
     {
-        $log = $con instanceof ConnectionWrapper ? $con->getRollbackLog() : null;
+        $log = OpenConnections::wrapped($con)->openLog;
         if ($log === null) {
             return;
         }

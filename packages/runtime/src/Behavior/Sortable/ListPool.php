@@ -6,7 +6,7 @@ namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\OpenConnections;
 
 /**
  * Keeps pooled objects true when statements change the ranks of their rows (sortable 11), and lets the connection know
@@ -182,9 +182,7 @@ final class ListPool
         if (($snapshot[1] ?? null) === $rank && ($scope === null || $scope === $snapshot[0])) {
             return;
         }
-        if ($con instanceof ConnectionWrapper) {
-            $con->getRollbackLog()?->pushed($object, $snapshot, 'restoreListState');
-        }
+        OpenConnections::wrapped($con)->openLog?->pushed($object, $snapshot, 'restoreListState');
         $object->adoptListRank($rank, $scope);
     }
 }

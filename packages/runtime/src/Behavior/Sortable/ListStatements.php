@@ -8,7 +8,7 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Util\FastPaths;
 
 /**
@@ -32,7 +32,7 @@ final class ListStatements
     public function max(array $scope): int
     {
         $readLock = $this->table->readLock($this->con);
-        if (!$this->table->bindsScopePlainly || !$this->con instanceof ConnectionWrapper || !FastPaths::$enabled) {
+        if (!$this->table->bindsScopePlainly || !FastPaths::$enabled) {
             return (int) $this->rows($this->sql->selectMax($scope)->then($readLock))[0][0];
         }
         $text = $this->sql->max($scope) . $readLock;
@@ -43,7 +43,11 @@ final class ListStatements
             }
         }
 
-        return (int) (new Statement($text, Statement::WRITE))->run($this->con, $values, Statement::VALUE);
+        return (int) (new Statement($text, Statement::WRITE))->run(
+            OpenConnections::wrapped($this->con),
+            $values,
+            Statement::VALUE,
+        );
     }
 
     /**

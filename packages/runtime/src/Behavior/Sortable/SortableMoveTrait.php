@@ -7,7 +7,7 @@ namespace Orm\Runtime\Behavior\Sortable;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Behavior\ListTransaction;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Exception\OrmException;
 use Throwable;
 
@@ -130,9 +130,9 @@ trait SortableMoveTrait
     private function noteListSnapshot(ConnectionInterface $con, array $snapshot): void
     {
         if ($this->listSnapshot !== $snapshot) {
-            if ($this->listSnapshot !== null && $con instanceof ConnectionWrapper) {
+            if ($this->listSnapshot !== null) {
                 assert($this instanceof ActiveRecordInterface);
-                $con->getRollbackLog()?->pushed($this, $this->listSnapshot, 'restoreListState');
+                OpenConnections::wrapped($con)->openLog?->pushed($this, $this->listSnapshot, 'restoreListState');
             }
             $this->listSnapshot = $snapshot;
         }

@@ -10,7 +10,7 @@ use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\InsertPlan;
 use Orm\Runtime\Behavior\ScopeValue;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 
@@ -165,7 +165,7 @@ trait SortableTrait
     private function maxBeforeLocks(RankedTable $table, ?ConnectionInterface $con): int
     {
         $con = $table->writeConnection($con);
-        if ($con instanceof ConnectionWrapper && $con->isInTransaction()) {
+        if (OpenConnections::wrapped($con)->isInTransaction()) {
             $table->prepareLocks($con);
         }
 
@@ -251,7 +251,7 @@ trait SortableTrait
     /** For the case that the transaction is rolled back. A move has begun before, and noted then what there was. */
     protected function rememberListState(ConnectionInterface $con, ?RankedTable $table = null): void
     {
-        $log = $con instanceof ConnectionWrapper ? $con->getRollbackLog() : null;
+        $log = OpenConnections::wrapped($con)->openLog;
         if ($log === null) {
             return;
         }
