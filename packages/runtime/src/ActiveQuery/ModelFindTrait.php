@@ -49,7 +49,7 @@ trait ModelFindTrait
     /** How many results were read row by row: cursors need different names. */
     private static int $cursors = 0;
 
-    /** @var array<int, array<class-string<TableMap>, Statement>> those that find by a text, and by a number */
+    /** @var array<class-string<TableMap>, Statement> those that find by a number */
     private static array $keyStatements = [];
 
     /**
@@ -393,24 +393,10 @@ trait ModelFindTrait
     protected function findPkSimple(mixed $key, ConnectionInterface $con)
     {
         $tableMapClass = static::TABLE_MAP ?? $this->tableMapClass();
-        if ($tableMapClass::PRIMARY_KEY_POSITIONS === []) {
-            throw new LogicException(sprintf('%s objects have no primary key', $this->getModelName()));
-        }
-        // Other keys may be objects with code of their own, which could want the same statement.
-        $isPlain = $tableMapClass::KEY_TYPE === null && (is_int($key) || is_string($key))
-            && !isset($tableMapClass::PRIMARY_KEY_POSITIONS[1]);
-        if ($isPlain) {
-            if (is_string($key) && !is_numeric($key)) {
-                // Databases disagree about which number a text is.
-                $this->getTableMap()->storedKey($key);
-            }
-            $values = [':p0' => $key];
-            $isNumber = is_int($key);
-            $statement = self::$keyStatements[$isNumber][$tableMapClass]
-                ??= new Statement($tableMapClass::FIND_BY_KEY_SQL, Statement::READ, null, true, $isNumber);
-        } else {
-            $values = $this->getTableMap()->storedKey($key);
-            $statement = $this->statementOfKey($tableMapClass::FIND_BY_KEY_SQL);
+        $statement = is_int($key) ? self::$keyStatements[$tableMapClass] ?? null : null;
+        $values = [':p0' => $key];
+        if ($statement === null) {
+            [$statement, $values] = $this->statementOfKey($tableMapClass, $key);
         }
         $row = $statement->run($con, $values, Statement::ROW);
         if ($con->openLog !== null) {
@@ -572,7 +558,7 @@ trait ModelFindTrait
         $query->refuseLimitOfToMany($limit);
         $formatter = $query->formatter ?? new ObjectFormatter();
         if ($plan !== null && !$formatter->isStreaming()) {
-            $statement = $plan->statement->run($con, $values, Statement::OPEN);
+            $statement = $plan->statement->open($con, $values);
             $query->noteRead($con);
             $fetcher = $con->getDataFetcher($statement);
             $formatter->init($query);
@@ -593,10 +579,10 @@ trait ModelFindTrait
             ? $sql
             : $adapter->getCursorSql($sql, $name, !$isOwn && $query->getLock() === null), $params);
         $values = array_column($params, 'value');
-        $statement = $executed->run(
+        $statement = $executed->open(
             $cursor === null ? $con : OpenConnections::wrapped($cursor),
             $values,
-            $formatter->isStreaming() ? Statement::OWN : Statement::OPEN,
+            !$formatter->isStreaming(),
         );
         $query->selectSucceeded();
         $query->noteRead($con);
@@ -698,14 +684,37 @@ trait ModelFindTrait
         $con->openLog?->read($this->tableMapClass(), ...array_column($this->with, 'tableMapClass'));
     }
 
-    /** The statement that finds a row by a key whose values are bound by the types of their columns. */
-    private function statementOfKey(string $sql): Statement
+    /**
+     * @param class-string<TableMap> $tableMapClass
+     * @return array{Statement, array<int|string, mixed>} the statement that finds a row by a key, and its values
+     */
+    private function statementOfKey(string $tableMapClass, mixed $key): array
     {
+        $columns = array_values($this->getTableMap()->getPrimaryKeys());
+        if ($columns === []) {
+            throw new LogicException(sprintf('%s objects have no primary key', $this->getModelName()));
+        }
+        $sql = $tableMapClass::FIND_BY_KEY_SQL;
+        $isNumber = is_int($key);
+        if ($tableMapClass::KEY_TYPE === null && ($isNumber || is_string($key)) && count($columns) === 1) {
+            if (!$isNumber && !is_numeric($key)) {
+                // Databases disagree about which number a text is.
+                $this->getTableMap()->storedKey($key);
+            }
+            $statement = new Statement($sql, Statement::READ, null, true, $isNumber);
+            if ($isNumber) {
+                self::$keyStatements[$tableMapClass] = $statement;
+            }
+
+            return [$statement, [':p0' => $key]];
+        }
         $types = [];
-        foreach (array_values($this->getTableMap()->getPrimaryKeys()) as $i => $column) {
+        foreach ($columns as $i => $column) {
             $types[':p' . $i] = $column->getType();
         }
+        // Other keys may be objects with code of their own, which could want the same statement.
+        $statement = new Statement($sql, Statement::READ, new TypedValues($this->getAdapter(), $types), false);
 
-        return new Statement($sql, Statement::READ, new TypedValues($this->getAdapter(), $types), false);
+        return [$statement, $this->getTableMap()->storedKey($key)];
     }
 }

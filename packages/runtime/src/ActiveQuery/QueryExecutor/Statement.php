@@ -44,17 +44,16 @@ final class Statement
     /** Wanted: that it is executed. */
     public const NOTHING = 5;
 
-    /** Wanted: the executed statement, to be given back by close(). */
-    public const OPEN = 6;
+    /** Whether values go in by one call, of a statement that stays with those of the connection. */
+    private readonly bool $isOneCall;
 
-    /** Wanted: a statement that belongs to the caller for good. */
-    public const OWN = 7;
+    /** Whether nothing is left to do when the rows are there. */
+    private readonly bool $leavesNothing;
 
     /**
      * @param ValueBinder|null $binder null: values are given to execute() as they are
      * @param bool $isShort whether no code of an application can run between prepare and the last row, so that nobody
-     *                      else can want the same statement meanwhile; only such that go without a binder, or whose
-     *                      binder looks into no objects
+     *                      else can want the same statement meanwhile: no values, or none that are objects
      * @param bool $hasOnlyIntegers whether there is nothing in the values that a statement would have to forget
      * @param string|null $shown the SQL that people are shown, if that is not what is sent
      */
@@ -63,9 +62,11 @@ final class Statement
         private readonly int $kind,
         private readonly ?ValueBinder $binder = null,
         private readonly bool $isShort = true,
-        private readonly bool $hasOnlyIntegers = false,
+        bool $hasOnlyIntegers = false,
         private readonly ?string $shown = null,
     ) {
+        $this->isOneCall = $isShort && $binder === null;
+        $this->leavesNothing = $isShort && $hasOnlyIntegers;
     }
 
     /**
@@ -79,17 +80,12 @@ final class Statement
             $con->makeReady();
         }
         try {
-            $isShort = $this->isShort && $wanted < self::OPEN;
-            if ($isShort) {
+            if ($this->isOneCall) {
                 $statement = $con->useStatement($this->sql);
-            } else {
-                $statement = $wanted === self::OWN ? $con->prepare($this->sql) : $con->acquireStatement($this->sql);
-            }
-            if ($this->binder === null) {
                 $statement->execute($values);
             } else {
-                $this->binder->bind($statement, $values);
-                $statement->execute();
+                $statement = $this->isShort ? $con->useStatement($this->sql) : $con->acquireStatement($this->sql);
+                $this->execute($statement, $values);
             }
             switch ($wanted) {
                 case self::ROW:
@@ -109,26 +105,55 @@ final class Statement
                 case self::AFFECTED:
                     $result = $statement->rowCount();
                     break;
-                case self::NOTHING:
-                    $result = null;
-                    break;
                 default:
-                    return $statement;
+                    $result = null;
             }
         } catch (Throwable $failure) {
-            return $this->failed($con, $failure, $values, $wanted, $isAgain);
+            $again = fn (): mixed => $this->run($con, $values, $wanted, true);
+
+            return $this->failed($con, $failure, $values, $isAgain ? null : $again);
         }
-        if (!$isShort) {
-            $this->close($con, $statement, $values);
-        } elseif (!$this->hasOnlyIntegers) {
+        if ($this->leavesNothing) {
+            return $result;
+        }
+        if ($this->isShort) {
             ConnectionWrapper::forgetValues($statement, $this->binder?->named($values) ?? $values);
+        } else {
+            $this->close($con, $statement, $values);
         }
 
         return $result;
     }
 
     /**
-     * Gives back what run() opened, when its rows are read.
+     * Executes it for a caller who reads the rows.
+     *
+     * @param array<int|string, mixed> $values
+     * @param bool $isGivenBack false: the statement belongs to the caller for good; true: close() gives it back
+     */
+    public function open(
+        ConnectionWrapper $con,
+        array $values,
+        bool $isGivenBack = true,
+        bool $isAgain = false,
+    ): PDOStatement|StatementInterface {
+        if ($this->kind !== self::READ && $con->mayBeLost) {
+            $con->makeReady();
+        }
+        try {
+            $statement = $isGivenBack ? $con->acquireStatement($this->sql) : $con->prepare($this->sql);
+            $this->execute($statement, $values);
+
+            return $statement;
+        } catch (Throwable $failure) {
+            $again = fn (): PDOStatement|StatementInterface => $this->open($con, $values, $isGivenBack, true);
+
+            return $this->failed($con, $failure, $values, $isAgain ? null : $again);
+        }
+    }
+
+    /**
+     * Gives back what open() gave, when its rows are read.
      *
      * @param array<int|string, mixed> $values
      */
@@ -153,21 +178,28 @@ final class Statement
     }
 
     /** @param array<int|string, mixed> $values */
-    private function failed(
-        ConnectionWrapper $con,
-        Throwable $failure,
-        array $values,
-        int $wanted,
-        bool $isAgain,
-    ): mixed {
+    private function execute(PDOStatement|StatementInterface $statement, array $values): void
+    {
+        if ($this->binder === null) {
+            $statement->execute($values);
+        } else {
+            $this->binder->bind($statement, $values);
+            $statement->execute();
+        }
+    }
+
+    /**
+     * @param array<int|string, mixed> $values
+     * @param (callable(): mixed)|null $again null: it has failed twice
+     */
+    private function failed(ConnectionWrapper $con, Throwable $failure, array $values, ?callable $again): mixed
+    {
         $con->forgetStatement($this->sql);
-        if ($isAgain) {
+        if ($again === null) {
             throw $failure;
         }
         try {
-            return $this->kind === self::READ
-                ? $con->again($failure, fn (): mixed => $this->run($con, $values, $wanted, true))
-                : throw $failure;
+            return $this->kind === self::READ ? $con->again($failure, $again) : throw $failure;
         } catch (Throwable $last) {
             throw $this->failure($con, $last, $values);
         }

@@ -41,7 +41,9 @@ final class StatementRunner
         string $sql,
         array $params,
     ): PDOStatement|StatementInterface {
-        return self::run($criteria, $con, $sql, $params, Statement::OWN);
+        $values = array_column($params, 'value');
+
+        return self::statement($criteria, $sql, $params)->open(OpenConnections::wrapped($con), $values, false);
     }
 
     /**

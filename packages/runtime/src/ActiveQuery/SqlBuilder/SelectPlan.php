@@ -195,7 +195,7 @@ final class SelectPlan
      */
     private function objectsOneByOne(ConnectionWrapper $con, array $values): array
     {
-        $statement = $this->statement->run($con, $values, Statement::OPEN);
+        $statement = $this->statement->open($con, $values);
         try {
             $statement->setFetchMode(PDO::FETCH_NUM);
             $objects = $this->objects($con, $statement);
