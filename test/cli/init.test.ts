@@ -1,6 +1,6 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
 import { root } from '../support/root.mjs'
@@ -27,7 +27,6 @@ test('the happy path: answers at a terminal become a project', async (t) => {
   await init.answer('Path of the database file', 'shop.sq3')
   await init.answer('Character set')
   await init.expect('The database answers.')
-  await init.answer('tables that are in the database already?')
   await init.answer('Directory of schema.xml')
   await init.answer('Directory of the PHP classes', 'lib')
   await init.answer('Namespace of the PHP classes', 'Shop')
@@ -45,9 +44,72 @@ test('the happy path: answers at a terminal become a project', async (t) => {
     /<database name="default" defaultIdMethod="native" namespace="Shop"\n {4}xmlns:xsi=.*\n.*"node_modules\/orm-core\/orm\.xsd">/,
   )
   t.regex(await readFile(join(folder, 'package.json'), 'utf8'), /^ {4}"scripts": \{\n {8}"orm:sql"/m)
-  t.regex(init.shown, /Next:\r?\n {2}npm install --save-dev gulp gulp-orm\r?\n {2}npm install orm-runtime/)
-  t.regex(init.shown, / {2}npx orm build .*\r?\n {2}npx orm sql:insert/)
-  t.true(init.shown.includes('{"autoload":{"psr-4":{"Shop\\\\":"lib/"}}}'))
+  t.deepEqual(commandsOf(init.shown), [
+    'npm install --save-dev orm-cli',
+    'npm install --save-dev gulp gulp-orm',
+    'npm install orm-runtime',
+    'npx orm build',
+    'npx orm sql:insert',
+  ])
+  const [entries] = /^\{$.*^\}$/ms.exec(init.shown.replaceAll('\r', '')) ?? ['']
+  t.deepEqual(JSON.parse(entries), {
+    repositories: [{ type: 'path', url: 'node_modules/orm-runtime', options: { symlink: false } }],
+    require: { 'orm/runtime': '^0.1.0' },
+    autoload: { 'psr-4': { 'Shop\\': 'lib/' } },
+  })
+  t.notRegex(init.shown, /tables that are in the database/, 'a file that is not there has none')
+})
+
+/** The commands that init ends with, without what they are for. */
+const commandsOf = (shown: string): string[] =>
+  [...shown.slice(shown.indexOf('Next:')).matchAll(/^ {2}(\S.*?) +# /gm)].map(([, command]) => command!)
+
+test('the commands at the end are those of the package manager, and leave out what is installed', async (t) => {
+  for (const [lockFile, expected] of Object.entries({
+    'package-lock.json': ['npx orm build', 'npx orm sql:insert'],
+    'pnpm-lock.yaml': ['pnpm exec orm build', 'pnpm exec orm sql:insert'],
+    'yarn.lock': ['yarn orm build', 'yarn orm sql:insert'],
+    'bun.lock': ['bunx orm build', 'bunx orm sql:insert'],
+  })) {
+    const folder = await folderOf(t)
+    for (const path of [lockFile, 'node_modules/.bin/orm', 'node_modules/orm-runtime/composer.json']) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), '')
+    }
+    t.deepEqual(commandsOf((await plain(folder, '--driver=sqlite', '--yes')).stdout), expected)
+  }
+})
+
+test('drivers are known by what people call them', async (t) => {
+  for (const [word, adapter] of [
+    ['mariadb', 'mysql'],
+    ['MariaDB', 'mysql'],
+    ['postgres', 'pgsql'],
+    ['PostgreSQL', 'pgsql'],
+    ['sqlite3', 'sqlite'],
+  ]) {
+    const folder = await folderOf(t)
+    const { code, output } = await plain(folder, `--driver=${word}`, '--database=x', '--skip-connection-test', '--yes')
+    t.is(code, 0, output)
+    t.regex(await readFile(join(folder, 'orm.yml'), 'utf8'), new RegExp(`adapter: ${adapter}\\n +dsn: ${adapter}:`))
+  }
+  const { code, stderr } = await plain(await folderOf(t), '--driver=access', '--yes')
+  t.is(code, 2)
+  t.regex(stderr, /--driver must be one of mysql, pgsql, sqlite, mssql, oracle, sqlsrv, is "access"/)
+})
+
+test('help lists drivers and formats', async (t) => {
+  const { stdout } = await plain(await folderOf(t), '--help')
+  t.regex(stdout, /--driver=… .*\(mysql, pgsql, sqlite, mssql, oracle, sqlsrv; default/)
+  t.regex(stdout, /--config-format=… .*\(yml, xml, json, ini, php; default/)
+})
+
+test('an empty database has nothing to take over', async (t) => {
+  const folder = await folderOf(t)
+  const { code, stderr } = await plain(folder, '--driver=sqlite', '--existing', '--yes')
+  t.is(code, 1)
+  t.regex(stderr, /the database has no tables to take over; leave out --existing/)
+  t.deepEqual(await readdir(folder), [])
 })
 
 test('an answer can be changed in the summary', async (t) => {
@@ -65,7 +127,7 @@ test('an answer can be changed in the summary', async (t) => {
   )
   await init.answer('Format of the configuration file', down(2))
   await init.expect('change namespace: Old')
-  await init.answer('change gulpfile.mjs: no', down(7))
+  await init.answer('change gulpfile.mjs: no', down(6))
   await init.answer('Namespace of the PHP classes', '\x15New\\Shop')
   await init.expect('change namespace: New\\Shop')
   await init.answer('no, stop here')

@@ -7,7 +7,7 @@ import { run } from '../support/command.mjs'
 import { createDatabase, type DatabaseName, databases, type TestDatabase } from '../support/databases.js'
 import { runPhp } from '../support/php.js'
 import { root } from '../support/root.mjs'
-import { Terminal } from '../support/terminal.js'
+import { keys, Terminal } from '../support/terminal.js'
 
 const script = join(root, 'packages', 'cli', 'bin', 'orm.js')
 const prelude = join(root, 'test', 'support', 'project.php')
@@ -116,6 +116,44 @@ for (const name of databases.filter((candidate) => candidate !== 'sqlite')) {
     t.false(init.shown.includes(database.password))
     t.deepEqual((await readdir(folder)).sort(), ['orm.yml', 'orm.yml.dist', 'schema.xml'])
     t.true((await readFile(join(folder, 'orm.yml'), 'utf8')).includes(database.password))
+  })
+
+  test(`${name}: a missing database is created where somebody agrees`, async (t) => {
+    const { folder, database } = await newProject(t, name)
+    const missing = { ...database, dsn: database.dsn.replace(/dbname=[^;]+/, '$&_New-é') }
+    const mark = name === 'mysql' ? '`' : '"'
+    const dropped = `DROP DATABASE IF EXISTS ${mark}${/dbname=([^;]+)/.exec(missing.dsn)![1]}${mark}`
+    const drop = () =>
+      runPhp('[, $dsn, $user, $password, $sql] = $argv; (new PDO($dsn, $user, $password))->exec($sql);', {
+        args: [database.dsn, database.user, database.password, dropped],
+      })
+    t.teardown(drop)
+    const flags = [`--driver=${name}`, ...reach(missing), '--yes']
+    const refused = await run(process.execPath, [script, 'init', ...flags], { cwd: folder })
+    t.is(refused.code, 4)
+    t.regex(refused.stderr, /has no database ".*_New-é" \(correct the name, or let "orm sql:insert --create-database"/)
+    t.deepEqual(await readdir(folder), [])
+
+    const skipped = await run(process.execPath, [script, 'init', ...flags, '--skip-connection-test'], { cwd: folder })
+    t.is(skipped.code, 0, skipped.output)
+    t.is((await run(process.execPath, [script, 'build'], { cwd: folder })).code, 0)
+    const insert = new Terminal([process.execPath, script, 'sql:insert'], folder)
+    await insert.answer('Create it? [y/N]')
+    t.is(await insert.ended, 4, insert.shown)
+    const created = await run(process.execPath, [script, 'sql:insert', '--create-database'], { cwd: folder })
+    t.is(created.code, 0, created.output)
+    t.regex(created.stdout, /^creating database ".*_New-é"\n/)
+    await drop()
+
+    const init = new Terminal([process.execPath, script, 'init', ...flags.slice(0, -1)], folder)
+    await init.answer('Environment variable that holds the password')
+    await init.answer('Character set')
+    await init.answer('The server has no database')
+    await init.expect('The database answers.')
+    await init.expect('Directory of schema.xml')
+    init.type(keys.interrupt)
+    await init.ended
+    t.notRegex(init.shown, /tables that are in the database/)
   })
 
   test(`${name}: without a terminal a wrong password is an error and nothing is written`, async (t) => {

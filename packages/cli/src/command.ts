@@ -34,6 +34,8 @@ export interface FlagRule {
   readonly default: string
   readonly help: string
   readonly values?: readonly string[]
+  /** The value that people mean by another word. */
+  readonly meaning?: (word: string) => string | undefined
 }
 
 /** What the command line says in the command's own terms. */

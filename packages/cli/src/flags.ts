@@ -38,7 +38,7 @@ export function readFlags(command: Command, args: readonly string[]): CommandLin
   )
   const ownFlags = (isList: boolean) =>
     Object.entries(command.flags ?? {}).flatMap(([flag, { type }]) => ((type === 'list') === isList ? [flag] : []))
-  const flags = Object.fromEntries(ownFlags(false).map((flag) => [flag, values[flagOf(flag)]]))
+  const flags = Object.fromEntries(ownFlags(false).map((flag) => [flag, meant(values[flagOf(flag)], command, flag)]))
   const lists = Object.fromEntries(ownFlags(true).map((flag) => [flag, values[flagOf(flag)] ?? []]))
   const surplus = positionals.slice(command.argument ? 1 : 0)
   if (surplus.length > 0) throw new UsageError(`too many arguments: ${surplus.join(' ')}`)
@@ -54,6 +54,12 @@ export function readFlags(command: Command, args: readonly string[]): CommandLin
     },
     globals: values as CommandLine['globals'],
   }
+}
+
+/** A value as the flag has it, where it is written in another word. */
+function meant(value: unknown, { flags }: Command, flag: string): unknown {
+  const { values, meaning } = flags![flag]!
+  return typeof value !== 'string' || values?.includes(value) ? value : (meaning?.(value) ?? value)
 }
 
 interface Flag {

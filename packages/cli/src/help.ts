@@ -28,7 +28,8 @@ export function commandHelp({ name, summary, options, flags = {}, argument, exam
   const rows = rules.map(([option, rule]): [string, string] => {
     const value = rule.type === 'boolean' ? '' : '=…'
     const times = rule.type === 'list' ? '; can be repeated' : ''
-    return [`--${flagOf(option)}${value}`, `${rule.help} (default: ${rule.default}${times})`]
+    const choice = 'values' in rule && rule.values ? `${rule.values.join(', ')}; ` : ''
+    return [`--${flagOf(option)}${value}`, `${rule.help} (${choice}default: ${rule.default}${times})`]
   })
   return [
     `Usage: orm ${name} [options]${argument ? ` [${argument.name}]` : ''}`,

@@ -73,6 +73,7 @@ export {
   type Vendor,
   vendorOf,
   vendorOfAdapter,
+  vendorOfWord,
 } from './dialects/index.js'
 export {
   badDsn,

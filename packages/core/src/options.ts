@@ -1,4 +1,4 @@
-import { vendorOptions } from './dialects/vendors.js'
+import { dialectNames, vendorOptions } from './dialects/vendors.js'
 import { unknownOption, wrongOptionType } from './errors/config-errors.js'
 import { type Diagnostic, OrmError } from './errors/index.js'
 
@@ -38,7 +38,11 @@ export const optionTable = {
     default: 'those of the configuration',
     help: 'connection to use instead, as name=adapter:key=value;…;user=u;password=p',
   },
-  platform: { type: 'string', default: 'the adapter of the connection', help: 'database vendor to write SQL for' },
+  platform: {
+    type: 'string',
+    default: 'the adapter of the connection',
+    help: `database vendor to write SQL for: ${dialectNames.join(', ')}`,
+  },
   ...vendorOptions,
   tablePrefix: { type: 'string', default: 'generator.tablePrefix', help: 'start of every table name' },
   overwrite: { type: 'boolean', default: 'off', help: 'replace sqldb.map, also lines that you added' },
@@ -78,6 +82,7 @@ export const optionTable = {
   },
   statementTimeout: { type: 'number', default: 'no limit', help: 'seconds that a statement may take' },
   allowLoss: { type: 'boolean', default: 'off', help: 'take rows away without asking' },
+  createDatabase: { type: 'boolean', default: 'off', help: 'create a database that the server does not have' },
   yes: { type: 'boolean', default: 'off', help: 'drop and change tables that hold rows without asking' },
 } as const satisfies Record<string, OptionRule>
 

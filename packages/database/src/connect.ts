@@ -1,4 +1,12 @@
-import { type ConnectionConfig, cannotConnect, type Diagnostic, noDsn, OrmError } from 'orm-core/build'
+import {
+  type ConnectionConfig,
+  cannotConnect,
+  type Diagnostic,
+  type DialectName,
+  dialects,
+  noDsn,
+  OrmError,
+} from 'orm-core/build'
 import { type Address, addressText } from './address.js'
 import { networkError, within } from './deadline.js'
 import { driverOf } from './dialects/index.js'
@@ -14,7 +22,11 @@ interface ConnectOptions {
   readonly watchEvery?: number
   /** Name of a scratch database to open instead of the configured one. */
   readonly scratch?: string
+  readonly onMissing?: OnMissing
 }
+
+/** Asked whether a database that the server does not have shall be created. */
+export type OnMissing = (connection: string, database: string) => Promise<boolean>
 
 /** Opens a configured connection and runs its start-up statements; a failure is one sentence about one connection. */
 export async function connect(name: string, config: ConnectionConfig, options: ConnectOptions): Promise<Connected> {
@@ -31,7 +43,15 @@ export async function connect(name: string, config: ConnectionConfig, options: C
     session = await open(driver, target, options.create)
   } catch (error) {
     if (error instanceof OrmError) throw error
-    throw unreachable(driver.problemOf(error))
+    const problem = driver.problemOf(error)
+    const isMissing = problem.kind === 'no-database' && driver.newDatabase !== undefined
+    if (!isMissing || !(await options.onMissing?.(name, target.database))) throw unreachable(problem)
+    try {
+      await createDatabase(driver, target, config.adapter)
+      session = await open(driver, target, false)
+    } catch (failure) {
+      throw unreachable(driver.problemOf(failure))
+    }
   }
   if (!('file' in target.address)) {
     session = watched(session, () => isAlive(driver, target), options.watchEvery ?? 30)
@@ -54,6 +74,16 @@ export async function connect(name: string, config: ConnectionConfig, options: C
     }
   }
   return { driver, session, censor, unreachable }
+}
+
+async function createDatabase(driver: Driver, target: Target, adapter: DialectName): Promise<void> {
+  const { newDatabase } = driver
+  const session = await open(driver, newDatabase!.target(target), false)
+  try {
+    await session.execute(newDatabase!.create(dialects[adapter].quote(target.database)))
+  } finally {
+    await close(session)
+  }
 }
 
 /** Ends politely where the server still listens, and at once where it does not. */
@@ -102,7 +132,12 @@ function connectProblem(name: string, problem: Problem, target: Target, censor: 
     lost: `the server at ${at} closed the connection`,
     statement: `the database at ${at} cannot be used: ${detail}`,
   }
-  return cannotConnect(name, reason[problem.kind])
+  const isMissing = problem.kind === 'no-database' && !('file' in address)
+  return cannotConnect(
+    name,
+    reason[problem.kind],
+    isMissing ? 'correct the name, or let "orm sql:insert --create-database" create it' : undefined,
+  )
 }
 
 function refusal(address: Address, detail: string): string {

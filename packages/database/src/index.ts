@@ -1,3 +1,4 @@
+export type { OnMissing } from './connect.js'
 export {
   type InsertOptions,
   type InsertPlan,

@@ -9,7 +9,7 @@ import {
   tablesHoldRows,
   triggerNotKnown,
 } from 'orm-core/build'
-import { close, connect } from './connect.js'
+import { close, connect, type OnMissing } from './connect.js'
 import { canUndo, type Loss, type Stakes, stakesOf } from './losses.js'
 import { StateTable } from './migrations/state.js'
 import { type Plan, planOf } from './plan.js'
@@ -31,6 +31,8 @@ export interface InsertOptions {
   readonly onLosses?: (losses: readonly Loss[]) => void
   /** Asked whether these rows may go. Without it nobody is, and the run is refused. */
   readonly confirm?: (losses: readonly Loss[]) => Promise<boolean>
+  /** Asked whether a database that the server does not have shall be created. Without it the run is refused. */
+  readonly onMissing?: OnMissing
   /** Told what is worth knowing before anything is executed, one sentence each. */
   readonly onNotice?: (text: string) => void
   /** Told before each statement is sent. */
@@ -151,13 +153,17 @@ async function withConnections<T>(
   create: boolean,
   work: (ready: readonly Ready[]) => Promise<T>,
 ): Promise<T> {
-  const { config, sqlDir = config.paths.sqlDir, files = disk, watchEvery } = options
+  const { config, sqlDir = config.paths.sqlDir, files = disk, watchEvery, onMissing } = options
   const map = await readSqlMap(sqlDir, config, files)
   const ready: Ready[] = []
   const open: Connected[] = []
   try {
     for (const plan of planOf(map, config)) {
-      const connected = await connect(plan.connection, plan.config, { create, ...(watchEvery && { watchEvery }) })
+      const connected = await connect(plan.connection, plan.config, {
+        create,
+        ...(watchEvery && { watchEvery }),
+        ...(onMissing && { onMissing }),
+      })
       open.push(connected)
       await tellOfMigrations(plan, connected, options)
       ready.push({ ...plan, connected, ...(await stakesOf(plan, connected)) })

@@ -1,6 +1,7 @@
 import { type Config, type ConnectionConfig, dialects, type ReversedSchema, reverseSchema } from 'orm-core/build'
-import { close, connect } from './connect.js'
+import { close, connect, type OnMissing } from './connect.js'
 import { catalogReaderOf } from './dialects/index.js'
+import { readFacts } from './facts.js'
 
 export interface ReverseDatabaseOptions {
   /** Name of the connection, for messages. */
@@ -35,8 +36,20 @@ export async function reverseDatabase(options: ReverseDatabaseOptions): Promise<
   }
 }
 
-/** Opens a connection and closes it again: throws an OrmError with the reason where that is not possible. */
-export async function testConnection(name: string, connection: ConnectionConfig): Promise<void> {
-  const { session } = await connect(name, connection, { create: false })
-  await close(session)
+/**
+ * Opens a connection, looks whether there is any table, and closes it again: throws an OrmError with the reason where that
+ * is not possible.
+ */
+export async function testConnection(
+  name: string,
+  connection: ConnectionConfig,
+  onMissing?: OnMissing,
+): Promise<{ readonly hasTables: boolean }> {
+  const connected = await connect(name, connection, { create: false, ...(onMissing && { onMissing }) })
+  try {
+    const { tables } = await readFacts(connected, [])
+    return { hasTables: tables.length > 0 }
+  } finally {
+    await close(connected.session)
+  }
 }

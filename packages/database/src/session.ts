@@ -113,6 +113,8 @@ export interface Driver<T extends Target = Target> {
   readonly opensDatabases?: RegExp
   /** How a database is made for a while, beside the real one; absent where nobody has shown that this is safe. */
   readonly scratch?: Scratch<T>
+  /** How a database comes into being: where to ask for it, and the statement. Absent where it is a file, or takes more. */
+  readonly newDatabase?: { target(target: T): T; create(quotedName: string): string }
   /** Makes tables under other names first, where a DROP cannot be taken back. */
   rehearse?(connected: Connected, connection: string, statements: readonly Statement[]): Promise<void>
 }

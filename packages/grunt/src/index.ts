@@ -124,9 +124,9 @@ function read(path: string): Buffer {
 }
 
 async function insertTarget(grunt: Grunt, target: MultiTask): Promise<void> {
-  const options = target.options<Pick<OrmOptions, 'configDir' | 'connection' | 'sqlDir' | 'safe' | 'yes'>>({})
-  checkOptions(options, ['configDir', 'connection', 'sqlDir', 'safe', 'yes'])
-  const { configDir, connection, sqlDir, safe = false, yes = false } = options
+  const options = target.options<Pick<OrmOptions, (typeof insertOptions)[number]>>({})
+  checkOptions(options, insertOptions)
+  const { configDir, connection, sqlDir, createDatabase = false, safe = false, yes = false } = options
   const loaded = await loadConfig({ ...(configDir && { configDir }), env: process.env, keepEnv: false })
   if (grunt.option('write') === false) {
     grunt.log.ok('nothing executed, because of --no-write')
@@ -141,6 +141,7 @@ async function insertTarget(grunt: Grunt, target: MultiTask): Promise<void> {
     onLosses: (losses) => {
       for (const loss of losses) grunt.log.writeln(lossText(loss, 'will'))
     },
+    onMissing: async () => createDatabase,
     onNotice: (text) => grunt.log.writeln(`>> ${text}`),
   })
   for (const { connection: name, statements } of reports) {
@@ -167,6 +168,8 @@ async function migrateTarget(grunt: Grunt, target: MultiTask): Promise<void> {
   }
   if (done.length === 0) grunt.log.ok('nothing to apply')
 }
+
+const insertOptions = ['configDir', 'connection', 'sqlDir', 'createDatabase', 'safe', 'yes'] as const
 
 const migrateOptions = ['configDir', 'connection', 'to', 'strict', 'lockTimeout', 'statementTimeout'] as const
 

@@ -60,17 +60,25 @@ interface Destroyable {
 
 /** Options of `sqlInsert`: where configuration and SQL are, and what it may drop. */
 export type GulpInsertOptions = Pick<StreamOptions, 'config'> &
-  Pick<OrmOptions, 'configDir' | 'sqlDir' | 'connection' | 'safe' | 'yes'>
+  Pick<OrmOptions, 'configDir' | 'sqlDir' | 'connection' | 'createDatabase' | 'safe' | 'yes'>
 
 /** Creates the tables in the database; returns what was executed, for use as a gulp task. */
 async function sqlInsert(options: GulpInsertOptions = {}): Promise<InsertReport[]> {
-  const { configDir, sqlDir, connection, safe = false, yes = false } = options
+  const { configDir, sqlDir, connection, createDatabase = false, safe = false, yes = false } = options
   try {
-    checkOptions(options, ['config', 'configDir', 'sqlDir', 'connection', 'safe', 'yes'])
+    checkOptions(options, ['config', 'configDir', 'sqlDir', 'connection', 'createDatabase', 'safe', 'yes'])
     const loaded =
       options.config ?? (await loadConfig({ ...(configDir && { configDir }), env: process.env, keepEnv: false }))
     const config = withConnections(loaded, connection)
-    return await insertSql({ config, safe, yes, ...(sqlDir && { sqlDir }), onLosses: warn, onNotice: print })
+    return await insertSql({
+      config,
+      safe,
+      yes,
+      ...(sqlDir && { sqlDir }),
+      onLosses: warn,
+      onMissing: async () => createDatabase,
+      onNotice: print,
+    })
   } catch (error) {
     throw toPluginError(error)
   }

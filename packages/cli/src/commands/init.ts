@@ -3,16 +3,10 @@ import { type BuiltFile, defaultConfig, disk, writeFiles } from 'orm-core/build'
 import type { CommandWork, FlagRule } from '../command.js'
 import { flagOf } from '../flags.js'
 import { type AnswerName, type Answers, fileDriver } from '../init/answers.js'
-import { movedFarewell, movedProject } from '../init/from-propel.js'
+import { movedProject } from '../init/from-propel.js'
 import { completed, Interview } from '../init/interview.js'
-import {
-  connectionName,
-  connectionOf,
-  farewell,
-  projectFiles,
-  withComposer,
-  withScripts,
-} from '../init/project-files.js'
+import { farewell, movedFarewell } from '../init/next-steps.js'
+import { connectionName, connectionOf, projectFiles, withComposer, withScripts } from '../init/project-files.js'
 import { Interrupted, type Prompts } from '../init/prompts.js'
 import { type Question, questions, type Surroundings } from '../init/questions.js'
 import type { ExitCode, Io } from '../io.js'
@@ -25,18 +19,20 @@ const flags: Readonly<Record<string, FlagRule>> = {
     default: 'off',
     help: 'take over propel.<ext> as orm.<ext>; nothing is asked and no database is needed',
   },
+  createDatabase: { type: 'boolean', default: 'off', help: 'create a database that the server does not have' },
   skipConnectionTest: { type: 'boolean', default: 'off', help: 'do not try to reach the database' },
   overwrite: { type: 'boolean', default: 'off', help: 'replace files that exist' },
   yes: { type: 'boolean', default: 'off', help: 'take the default of every question that no flag answers' },
 }
 
-function flagRule({ kind, label, choices, name }: Question): FlagRule {
+function flagRule({ kind, label, choices, meaning, name }: Question): FlagRule {
   const fallback = name === 'driver' || name === 'database' || name === 'dsn' ? 'none' : 'asked'
   return {
     type: kind === 'confirm' ? 'boolean' : 'string',
     default: fallback,
     help: label,
     ...(choices && { values: choices }),
+    ...(meaning && { meaning }),
   }
 }
 
@@ -69,7 +65,7 @@ async function moveOver(given: Flags, io: Io): Promise<ExitCode> {
   if (!agreed) return 1
   for (const { path } of await writeFiles(agreed, '.')) io.stdout.write(` + ${path}\n`)
   for (const notice of moved.notices) tellNotice(io, notice)
-  io.stdout.write(movedFarewell)
+  io.stdout.write(await movedFarewell())
   return 0
 }
 
@@ -83,23 +79,27 @@ async function surroundings(): Promise<Surroundings> {
   return {
     hasPackageJson: names.includes('package.json'),
     hasComposerJson: names.includes('composer.json'),
+    hasTables: true,
     modelDir: names.includes('src') ? 'src/Model' : 'generated-classes',
   }
 }
 
 /** Asks, shows a summary in which everything can be changed, and writes. */
 async function ask(
-  known: Partial<Answers>,
+  flagged: Partial<Answers>,
   prompts: Prompts,
   around: Surroundings,
   given: Flags,
   io: Io,
 ): Promise<ExitCode> {
-  const interview = new Interview(known, prompts, around, io, (answers) => tryConnection(answers, given, io))
+  const interview = new Interview(flagged, prompts, around, io, (answers, create) =>
+    tryConnection(answers, given, io, create),
+  )
   if (!(await interview.run())) return 1
   for (;;) {
-    const answers = completed(interview.answers, around)
-    const shown = questions.filter((question) => question.isAsked(answers, around))
+    const { around: known } = interview
+    const answers = completed(interview.answers, known)
+    const shown = questions.filter((question) => question.isAsked(answers, known))
     const choice = await prompts.select('Everything correct?', [
       { value: '', name: 'yes, write the files' },
       ...shown.map((question) => ({
@@ -144,7 +144,7 @@ async function take(known: Partial<Answers>, around: Surroundings, given: Flags,
     io.stderr.write(`orm: --${flagOf(problem[0])}: ${problem[1]}\n`)
     return 2
   }
-  await tryConnection(withPassword(answers, io), given, io)
+  await tryConnection(answers, given, io, async () => given.createDatabase === true)
   return write(answers, undefined, given, io)
 }
 
@@ -154,15 +154,25 @@ const withPassword = (answers: Answers, { env }: Io): Answers =>
     ? { ...answers, password: env[answers.passwordEnv] ?? '' }
     : answers
 
-async function tryConnection(answers: Answers, given: Flags, io: Io): Promise<void> {
-  if (given.skipConnectionTest) return
+async function tryConnection(
+  answers: Answers,
+  given: Flags,
+  io: Io,
+  create: (database: string) => Promise<boolean>,
+): Promise<Pick<Surroundings, 'hasTables'>> {
+  if (given.skipConnectionTest) return { hasTables: true }
   // Loaded here, so that commands without a database never load one.
   const { testConnection } = await import('orm-database')
-  await testConnection(connectionName, connectionOf(withPassword(answers, io)))
+  return testConnection(connectionName, connectionOf(withPassword(answers, io)), (_, database) => create(database))
 }
 
 async function write(answers: Answers, prompts: Prompts | undefined, given: Flags, io: Io): Promise<ExitCode> {
-  const files = await projectFiles(answers, answers.existing ? await reversed(answers, io) : undefined)
+  const imported = answers.existing ? await reversed(answers, io) : undefined
+  if (imported?.tables === 0) {
+    io.stderr.write('orm: the database has no tables to take over; leave out --existing for a schema to start from\n')
+    return 1
+  }
+  const files = await projectFiles(answers, imported?.schema)
   const manifest = answers.scripts ? await disk.read('package.json') : undefined
   const scripts = manifest && withScripts(new TextDecoder().decode(manifest), answers.existing)
   const composer = answers.composer ? await disk.read('composer.json') : undefined
@@ -174,7 +184,7 @@ async function write(answers: Answers, prompts: Prompts | undefined, given: Flag
   const all: BuiltFile[] = [...agreed, ...added('package.json', scripts), ...added('composer.json', packages)]
   for (const { path } of await writeFiles(all, '.')) io.stdout.write(` + ${path}\n`)
   if (answers.existing) await baseline(answers, io)
-  io.stdout.write(farewell(answers))
+  io.stdout.write(await farewell(answers, ownVersion()))
   return 0
 }
 
@@ -199,7 +209,7 @@ async function baseline(answers: Answers, io: Io): Promise<void> {
 const ownVersion = (): string => createRequire(import.meta.url)('../../package.json').version
 
 /** A schema of the tables that are there. */
-async function reversed(answers: Answers, io: Io): Promise<string> {
+async function reversed(answers: Answers, io: Io): Promise<{ schema: string; tables: number }> {
   const { reverseDatabase } = await import('orm-database')
   const { schema, tables, notices } = await reverseDatabase({
     name: connectionName,
@@ -209,8 +219,8 @@ async function reversed(answers: Answers, io: Io): Promise<string> {
     config: await defaultConfig(),
   })
   for (const notice of notices) tellNotice(io, notice)
-  io.stdout.write(`${tables} table${tables === 1 ? '' : 's'} taken over.\n`)
-  return schema
+  if (tables > 0) io.stdout.write(`${tables} table${tables === 1 ? '' : 's'} taken over.\n`)
+  return { schema, tables }
 }
 
 /** No file that exists is overwritten unless somebody says so; undefined where nobody can. */

@@ -7,9 +7,9 @@ import { firstWords, progressLine } from '../progress-line.js'
 import { tellNotice } from '../visible-output.js'
 
 export const sqlInsert: CommandWork = {
-  options: ['configDir', 'sqlDir', 'connection', 'dryRun', 'safe', 'yes', 'plugins'],
+  options: ['configDir', 'sqlDir', 'connection', 'dryRun', 'createDatabase', 'safe', 'yes', 'plugins'],
   examples: ['orm sql:insert --safe'],
-  async run({ configDir, sqlDir, connection, dryRun, safe = false, yes, plugins }, io) {
+  async run({ configDir, sqlDir, connection, dryRun, createDatabase, safe = false, yes, plugins }, io) {
     const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, keepEnv: false, plugins })
     const config = withConnections(loaded, connection)
     const onNotice = (text: string) => tellNotice(io, text)
@@ -31,7 +31,10 @@ export const sqlInsert: CommandWork = {
       onLosses: (losses) => {
         for (const loss of losses) io.stderr.write(`${lossText(loss, 'will')}\n`)
       },
-      ...(ask && { confirm: () => confirmed(ask) }),
+      ...(ask && { confirm: () => confirmed(ask, 'Go on, and lose these rows?') }),
+      ...((createDatabase || ask) && {
+        onMissing: (_, database) => isCreated(database, createDatabase ? undefined : ask, io),
+      }),
       onProgress: (state) => progress.show(progressText(state)),
       onReport: (report) => {
         progress.clear()
@@ -44,9 +47,18 @@ export const sqlInsert: CommandWork = {
 
 const nothingToDo = 'sqldb.map lists no SQL file: nothing to execute\n'
 
-async function confirmed(ask: NonNullable<Io['ask']>): Promise<boolean> {
-  const answer = await ask('Go on, and lose these rows? [y/N] ')
+type Ask = NonNullable<Io['ask']>
+
+async function confirmed(ask: Ask, question: string): Promise<boolean> {
+  const answer = await ask(`${question} [y/N] `)
   return /^y(es)?$/i.test(answer.trim())
+}
+
+/** Whether a missing database is to be created; nobody is asked where a flag says so. */
+async function isCreated(database: string, ask: Ask | undefined, io: Io): Promise<boolean> {
+  const agreed = !ask || (await confirmed(ask, `The server has no database "${database}". Create it?`))
+  if (agreed) io.stdout.write(`creating database "${database}"\n`)
+  return agreed
 }
 
 function showReport({ connection, statements, notices }: InsertReport, io: Io): void {

@@ -107,10 +107,3 @@ async function problemsOf(files: readonly BuiltFile[], io: Io): Promise<string[]
     return error.diagnostics.map(formatDiagnostic)
   }
 }
-
-/** What to do next, to be printed. */
-export const movedFarewell = `
-Next:
-  npx orm build            SQL, classes and runtime configuration
-  replace the namespace Propel\\Runtime by Orm\\Runtime in your own code; docs/propel.md has a command that does it
-`

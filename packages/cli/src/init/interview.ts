@@ -7,24 +7,23 @@ import { messageOf, type Question, questions, type Surroundings } from './questi
 /** Attempts to reach the database before init gives up. */
 const attempts = 10
 
+/** Opens the database and closes it again; tells what is found there, and rejects with an OrmError. */
+export type Connect = (
+  answers: Answers,
+  create: (database: string) => Promise<boolean>,
+) => Promise<Pick<Surroundings, 'hasTables'>>
+
 type Partially = { -readonly [Name in AnswerName]?: Answers[Name] }
 
 /** Asks everything that the flags leave open; the database is tried as soon as all that is needed is known. */
 export class Interview {
   readonly answers: Partially
   readonly #prompts: Prompts
-  readonly #around: Surroundings
+  #around: Surroundings
   readonly #io: Io
-  /** Opens the database and closes it again; rejects with an OrmError. */
-  readonly #connect: (answers: Answers) => Promise<void>
+  readonly #connect: Connect
 
-  constructor(
-    given: Partially,
-    prompts: Prompts,
-    around: Surroundings,
-    io: Io,
-    connect: (answers: Answers) => Promise<void>,
-  ) {
+  constructor(given: Partially, prompts: Prompts, around: Surroundings, io: Io, connect: Connect) {
     this.answers = { ...given }
     this.#prompts = prompts
     this.#around = around
@@ -57,7 +56,10 @@ export class Interview {
   async #reach(): Promise<boolean> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.#connect(this.#complete())
+        const found = await this.#connect(this.#complete(), (database) =>
+          this.#prompts.confirm(`The server has no database "${database}". Create it?`, true),
+        )
+        this.#around = { ...this.#around, ...found }
         this.#io.stdout.write('The database answers.\n')
         return true
       } catch (error) {
@@ -98,6 +100,11 @@ export class Interview {
               )
             : await this.#prompts.text(message, String(known ?? ''), problem)
     Object.assign(this.answers, { [name]: answer })
+  }
+
+  /** What is known by now. */
+  get around(): Surroundings {
+    return this.#around
   }
 
   #complete(): Answers {

@@ -158,7 +158,7 @@ export function withScripts(text: string, existing: boolean): string | undefined
 }
 
 /** The directory of the npm package that is the PHP runtime, as a repository of Composer. */
-const runtimeRepository = { type: 'path', url: 'node_modules/orm-runtime', options: { symlink: false } }
+export const runtimeRepository = { type: 'path', url: 'node_modules/orm-runtime', options: { symlink: false } }
 
 /** The entry of `autoload` with which PHP finds the classes. */
 function autoloadOf({ phpDir, namespace }: Answers): object {
@@ -211,34 +211,3 @@ const withRepository = (given: unknown): unknown =>
   Array.isArray(given) || given === undefined
     ? [...((given as []) ?? []), runtimeRepository]
     : { ...(given as object), 'orm-runtime': runtimeRepository }
-
-/** What to do next, to be printed. */
-export function farewell(answers: Answers): string {
-  const { passwordEnv, existing, composer, gulpfile } = answers
-  return [
-    '',
-    ...(composer
-      ? []
-      : [
-          'Add this to composer.json, so that PHP finds the classes, and run "composer dump-autoload" after a build:',
-          `  ${JSON.stringify({ autoload: autoloadOf(answers) })}`,
-          '',
-        ]),
-    ...(passwordEnv === ''
-      ? []
-      : [
-          `Set the environment variable ${passwordEnv} to the password, in .env or your shell, before the commands below.`,
-          '',
-        ]),
-    'Next:',
-    ...(gulpfile ? ['  npm install --save-dev gulp gulp-orm'] : []),
-    '  npm install orm-runtime      # the PHP library under the classes',
-    '  npx orm build                # SQL, classes and configuration',
-    ...(composer ? ['  composer update orm/runtime  # the library and the classes for PHP'] : []),
-    ...(existing ? [] : ['  npx orm sql:insert           # creates the tables']),
-    ...(existing
-      ? ['', 'After a change of the schema: npx orm migration:diff, look at the file, npx orm migrate']
-      : []),
-    '',
-  ].join('\n')
-}

@@ -1,10 +1,12 @@
-import { type ConfigFormat, configFormats } from 'orm-core/build'
+import { type ConfigFormat, configFormats, vendorOfWord } from 'orm-core/build'
 import { type AnswerName, type Answers, drivers, dsnOfDriver, utf8Of } from './answers.js'
 
 /** What a question may depend on besides the answers before it. */
 export interface Surroundings {
   readonly hasPackageJson: boolean
   readonly hasComposerJson: boolean
+  /** Whether the database has any, or may have, as nobody has looked. */
+  readonly hasTables: boolean
   /** A directory that looks like the place for models. */
   readonly modelDir: string
 }
@@ -16,6 +18,8 @@ export interface Question<Name extends AnswerName = AnswerName> {
   readonly label: string
   readonly kind: 'select' | 'text' | 'password' | 'confirm'
   readonly choices?: readonly string[]
+  /** The choice that people mean by another word. */
+  readonly meaning?: (word: string) => string | undefined
   /** Whether the answer is part of how to reach the database, which is tried again when it changes. */
   readonly connects?: true
   isAsked(answers: Partial<Answers>, around: Surroundings): boolean
@@ -54,6 +58,7 @@ export const questions = [
     label: 'database system',
     kind: 'select',
     choices: drivers,
+    meaning: vendorOfWord,
     connects: true,
     isAsked: always,
     default: () => undefined,
@@ -153,7 +158,7 @@ export const questions = [
     message: 'Take the schema from the tables that are in the database already?',
     label: 'existing tables taken over',
     kind: 'confirm',
-    isAsked: always,
+    isAsked: (_, { hasTables }) => hasTables,
     default: () => false,
   }),
   question({

@@ -14,6 +14,8 @@ export interface TextRule extends Described {
   /** Null means that the key may be null. */
   readonly default?: string | null
   readonly values?: readonly string[]
+  /** The value that people mean by another word. */
+  readonly meaning?: (word: string) => string | undefined
   readonly required?: true
   /** Whether it may not be empty. */
   readonly filled?: true

@@ -1,5 +1,5 @@
 import { isConnectionName, isSqlIdentifier } from '../destinations.js'
-import { dialectNames, type SqlSettings, vendorOfDriver, vendorOptions } from '../dialects/vendors.js'
+import { dialectNames, type SqlSettings, vendorOfDriver, vendorOfWord, vendorOptions } from '../dialects/vendors.js'
 import { badOption } from '../errors/config-errors.js'
 import { badConnectionOption, unknownPlatform } from '../errors/database-errors.js'
 import { OrmError } from '../errors/index.js'
@@ -39,7 +39,7 @@ export function withOverrides(config: Config, { platform, tablePrefix, ...others
   const { generator } = config
   if (tablePrefix && !isSqlIdentifier(tablePrefix))
     throw new OrmError([badOption('tablePrefix', tablePrefix, 'SQL name')])
-  const adapter = platform ? vendorOfDriver(platform) : undefined
+  const adapter = platform ? (vendorOfWord(platform) ?? vendorOfDriver(platform)) : undefined
   if (platform && !adapter) throw new OrmError([unknownPlatform(platform, dialectNames)])
   const connections = Object.entries(config.connections).map(([name, given]): [string, ConnectionConfig] => [
     name,

@@ -68,4 +68,5 @@ export {
   inMemory,
   vendorOf,
   vendorOfAdapter,
+  vendorOfWord,
 } from './vendors.js'

@@ -6,6 +6,8 @@ export interface Vendor {
   readonly name: string
   /** Other names that `adapter` takes, which the PHP runtime gets as they are. */
   readonly aliases?: readonly string[]
+  /** What else people call it, in lower case: understood where a person is asked, and in hints. */
+  readonly words?: readonly string[]
   /** PDO drivers whose data source names it takes; its own name is the form that `--connection` gives. */
   readonly pdoDrivers: readonly string[]
   /** The vendor's name of UTF-8, and the statement that a new project gets. */

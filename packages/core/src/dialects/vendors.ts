@@ -71,6 +71,13 @@ export const vendorOfAdapter = (adapter: string): DialectName | undefined =>
     | DialectName
     | undefined
 
+/** The vendor that people mean by a word: `postgres`, `MariaDB`. */
+export function vendorOfWord(word: string): DialectName | undefined {
+  const lower = word.toLowerCase()
+  const known = [...vendors.values()].find(({ words }) => words?.includes(lower))?.name as DialectName | undefined
+  return vendorOfAdapter(lower) ?? known
+}
+
 /** The same for the start of a data source name, which is a PDO driver: people copy what they have. */
 export const vendorOfDriver = (driver: string): DialectName | undefined =>
   vendorOfAdapter(driver) ??

@@ -60,9 +60,15 @@ export const unknownKey = (at: Mark, key: string, path: string, known: readonly 
 export const wrongType = (at: Mark, path: string, expected: string, actual: string): Diagnostic =>
   diagnostic('ORM-C103', at, invalid(`"${path}" must be ${expected}, is ${actual}`))
 
-export const notAllowed = (at: Mark, path: string, value: string, allowed: readonly string[]): Diagnostic =>
+export const notAllowed = (
+  at: Mark,
+  path: string,
+  value: string,
+  allowed: readonly string[],
+  meant?: string,
+): Diagnostic =>
   diagnostic('ORM-C104', at, invalid(`"${path}": "${value}" is none of ${allowed.join(', ')}`), {
-    hint: Number.isNaN(Number(value)) ? didYouMean(value, allowed) : undefined,
+    hint: meant ? `did you mean "${meant}"?` : Number.isNaN(Number(value)) ? didYouMean(value, allowed) : undefined,
   })
 
 export const undefinedConnection = (at: Mark, path: string, name: string, known: readonly string[]): Diagnostic =>

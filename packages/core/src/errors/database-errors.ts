@@ -3,8 +3,8 @@ import { didYouMean } from './nearest.js'
 import type { Mark } from './source.js'
 
 /** `reason` is a sentence without password or DSN. */
-export const cannotConnect = (connection: string, reason: string): Diagnostic =>
-  diagnostic('ORM-D001', undefined, `connection "${connection}": ${reason}`)
+export const cannotConnect = (connection: string, reason: string, hint?: string): Diagnostic =>
+  diagnostic('ORM-D001', undefined, `connection "${connection}": ${reason}`, { hint })
 
 /** `stays` says what of the run has happened and cannot be taken back. */
 export const statementFailed = (

@@ -3,6 +3,7 @@ import type { Vendor } from '../vendor.js'
 export const vendor = {
   name: 'mssql',
   aliases: ['sqlsrv'],
+  words: ['sqlserver', 'sql server', 'dblib'],
   pdoDrivers: ['sqlsrv', 'dblib', 'mssql', 'sybase'],
   utf8: { charset: 'UTF-8' },
   dsn: {

@@ -3,6 +3,7 @@ import type { Vendor } from '../vendor.js'
 
 export const vendor = {
   name: 'mysql',
+  words: ['mariadb', 'mysqli', 'mysql2'],
   pdoDrivers: ['mysql'],
   utf8: {
     charset: 'utf8mb4',

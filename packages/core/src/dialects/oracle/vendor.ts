@@ -3,6 +3,7 @@ import type { Vendor } from '../vendor.js'
 
 export const vendor = {
   name: 'oracle',
+  words: ['oci', 'oci8'],
   pdoDrivers: ['oci', 'oracle'],
   utf8: { charset: 'UTF8' },
   dsn: {

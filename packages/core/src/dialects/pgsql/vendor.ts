@@ -2,6 +2,7 @@ import type { Vendor } from '../vendor.js'
 
 export const vendor = {
   name: 'pgsql',
+  words: ['postgres', 'postgresql', 'pg'],
   pdoDrivers: ['pgsql'],
   utf8: { charset: 'utf8', query: "SET NAMES 'UTF8'" },
   dsn: { kind: 'server', port: 5432 },

@@ -3,6 +3,7 @@ import type { Vendor } from '../vendor.js'
 
 export const vendor = {
   name: 'sqlite',
+  words: ['sqlite3', 'sqlite2'],
   pdoDrivers: ['sqlite'],
   utf8: { charset: 'utf8' },
   dsn: { kind: 'file' },

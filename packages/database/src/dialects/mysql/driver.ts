@@ -18,6 +18,10 @@ export interface MysqlTarget extends Target {
 export const driver: Driver<MysqlTarget> = {
   transaction: { by: 'nobody' },
   urlSchemes: ['mysql', 'mariadb', 'mysql2'],
+  newDatabase: {
+    target: (target) => ({ ...target, database: '' }),
+    create: (name) => `CREATE DATABASE ${name} CHARACTER SET utf8mb4`,
+  },
   facts,
   migrations,
   rehearse,

@@ -17,6 +17,10 @@ export const driver: Driver<PgsqlTarget> = {
   transaction: { by: 'files' },
   urlSchemes: ['postgres', 'postgresql', 'pgsql'],
   dsnParts: conninfo,
+  newDatabase: {
+    target: (target) => ({ ...target, database: 'postgres' }),
+    create: (name) => `CREATE DATABASE ${name}`,
+  },
   facts,
   migrations,
   scratch: {

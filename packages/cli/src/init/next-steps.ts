@@ -1,0 +1,107 @@
+import { dirname, join } from 'node:path'
+import { disk } from 'orm-core/build'
+import type { Answers } from './answers.js'
+import { runtimeRepository, withComposer } from './project-files.js'
+
+/** How the project runs programs of npm packages, and adds packages. */
+interface PackageManager {
+  readonly lockFiles: readonly string[]
+  readonly run: string
+  readonly add: string
+  readonly addDev: string
+}
+
+const npm: PackageManager = { lockFiles: [], run: 'npx', add: 'npm install', addDev: 'npm install --save-dev' }
+
+const others: readonly PackageManager[] = [
+  { lockFiles: ['pnpm-lock.yaml'], run: 'pnpm exec', add: 'pnpm add', addDev: 'pnpm add --save-dev' },
+  { lockFiles: ['yarn.lock'], run: 'yarn', add: 'yarn add', addDev: 'yarn add --dev' },
+  { lockFiles: ['bun.lock', 'bun.lockb'], run: 'bunx', add: 'bun add', addDev: 'bun add --dev' },
+]
+
+/** What printed commands depend on. */
+interface Place {
+  readonly manager: PackageManager
+  /** Whether the script is a package of the project: `npx orm` would fetch a stranger of that name otherwise. */
+  readonly hasScript: boolean
+  readonly hasRuntime: boolean
+}
+
+async function placeOf(directory: string): Promise<Place> {
+  const names = await disk.list(directory)
+  const manager = others.find(({ lockFiles }) => lockFiles.some((name) => names.includes(name))) ?? npm
+  const hasScript = await isAbove(directory, 'node_modules/.bin/orm')
+  return { manager, hasScript, hasRuntime: (await disk.list(join(directory, 'node_modules/orm-runtime'))).length > 0 }
+}
+
+/** Whether a file is in the directory or in one above it, as in a workspace. */
+async function isAbove(directory: string, path: string): Promise<boolean> {
+  const found = (await disk.list(dirname(join(directory, path)))).some((name) => path.endsWith(`/${name}`))
+  return found || (dirname(directory) !== directory && isAbove(dirname(directory), path))
+}
+
+/** Commands with what each is for, the notes below each other. */
+function commandLines(commands: readonly (readonly [command: string, note: string] | undefined)[]): string[] {
+  const given = commands.filter((command) => command !== undefined)
+  const width = Math.max(...given.map(([command]) => command.length))
+  return given.map(([command, note]) => `  ${command.padEnd(width)}  # ${note}`)
+}
+
+/** What makes a script of the project out of one that was found elsewhere. */
+const scriptLine = ({ manager, hasScript }: Place) =>
+  hasScript ? undefined : ([`${manager.addDev} orm-cli`, 'this command, for the project'] as const)
+
+/** What to do next, to be printed; the commands work in the directory as they are. */
+export async function farewell(answers: Answers, version: string, directory = process.cwd()): Promise<string> {
+  const { passwordEnv, existing, composer, gulpfile } = answers
+  const place = await placeOf(directory)
+  const { run, add, addDev } = place.manager
+  return [
+    '',
+    ...(composer
+      ? []
+      : [
+          'PHP finds the library and the classes by these entries of composer.json, and "composer update" after a build:',
+          withComposer('{}', answers, version)!.trimEnd(),
+          '',
+        ]),
+    ...(passwordEnv === ''
+      ? []
+      : [
+          `Set the environment variable ${passwordEnv} to the password, in .env or your shell, before the commands below.`,
+          '',
+        ]),
+    'Next:',
+    ...commandLines([
+      scriptLine(place),
+      gulpfile ? [`${addDev} gulp gulp-orm`, 'for gulpfile.mjs'] : undefined,
+      place.hasRuntime ? undefined : [`${add} orm-runtime`, 'the PHP library under the classes'],
+      [`${run} orm build`, 'SQL, classes and configuration'],
+      composer ? ['composer update orm/runtime', 'the library and the classes for PHP'] : undefined,
+      existing ? undefined : [`${run} orm sql:insert`, 'creates the tables'],
+    ]),
+    ...(existing
+      ? ['', `After a change of the schema: ${run} orm migration:diff, look at the file, ${run} orm migrate`]
+      : []),
+    '',
+  ].join('\n')
+}
+
+/** The same for a project that moved over. */
+export async function movedFarewell(directory = process.cwd()): Promise<string> {
+  const place = await placeOf(directory)
+  const { run, add } = place.manager
+  return [
+    '',
+    'Next:',
+    ...commandLines([
+      scriptLine(place),
+      place.hasRuntime ? undefined : [`${add} orm-runtime`, 'the PHP library under the classes'],
+      [`composer config repositories.orm '${JSON.stringify(runtimeRepository)}'`, 'where Composer finds it'],
+      ['composer require orm/runtime', 'the library for PHP'],
+      [`${run} orm migrate-code src`, 'the classes of Propel in your own code, by their new names'],
+      [`${run} orm build`, 'SQL, classes and runtime configuration'],
+    ]),
+    '',
+  ].join('\n')
+}
