@@ -73,6 +73,22 @@ for (const { tables, width, height } of [
       )
       t.is(covered, -1, `tables ${at} and ${covered} cover each other`)
     }
+    // Too far away for names of tables, one reads those of their groups.
+    const titles = await page.$$eval('svg:not([hidden]) .title', (texts) =>
+      texts.map((text) => ({ text: text.textContent, height: text.getBoundingClientRect().height })),
+    )
+    t.deepEqual(
+      titles
+        .filter(({ text }) => /^module\d+$/.test(text))
+        .map(({ text }) => text)
+        .sort(),
+      Array.from({ length: tables / 12 }, (_, at) => `module${at}`).sort(),
+    )
+    t.true(Math.min(...titles.filter(({ text }) => !text.includes('_')).map(({ height }) => height)) >= 8)
+    // The table of that name, not one whose name goes on.
+    await page.fill('#search', 'table27')
+    await page.keyboard.press('Enter')
+    t.is(await page.textContent('section:not([hidden]) h2'), 'module2_table27')
   })
 }
 

@@ -16,6 +16,7 @@ const tableIn = (svg, name) => [...svg.querySelectorAll('.table')].find(({ datas
 function draw() {
   const transform = `translate(${state.x} ${state.y}) scale(${state.scale})`
   main.classList.toggle('overview', state.scale < 0.45)
+  main.classList.toggle('far-away', state.scale < 0.3)
   for (const scene of document.querySelectorAll('.scene')) scene.setAttribute('transform', transform)
 }
 
@@ -163,21 +164,31 @@ keysOnly.addEventListener('change', () => {
   fit()
 })
 
-// Tables whose names begin with the words first, then those that contain them, then those with such a column.
+// Tables of that name first, then those that have it as a word, begin with it or contain it, then those with such a column.
 const entries = [...views[0].querySelectorAll('.table')].map(({ dataset }) => ({
   name: dataset.table,
   columns: dataset.columns.split(' '),
 }))
+const isLetter = (character) => /[\p{L}\p{N}]/u.test(character ?? '')
+function rankOf(name, word) {
+  const at = name.indexOf(word)
+  if (at < 0) return undefined
+  if (name === word) return 0
+  if (!isLetter(name[at - 1]) && !isLetter(name[at + word.length])) return 1
+  return at === 0 ? 2 : 3
+}
 function matches(text) {
   const word = text.trim().toLowerCase()
   if (word === '') return []
   const hits = entries.flatMap(({ name, columns }) => {
-    const at = name.toLowerCase().indexOf(word)
-    if (at >= 0) return [{ name, rank: at === 0 ? 0 : 1, column: '' }]
+    const rank = rankOf(name.toLowerCase(), word)
+    if (rank !== undefined) return [{ name, rank, column: '' }]
     const column = columns.find((candidate) => candidate.toLowerCase().includes(word))
-    return column === undefined ? [] : [{ name, rank: 2, column }]
+    return column === undefined ? [] : [{ name, rank: 4, column }]
   })
-  return hits.sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1)).slice(0, 40)
+  return hits
+    .sort((a, b) => a.rank - b.rank || a.name.length - b.name.length || (a.name < b.name ? -1 : 1))
+    .slice(0, 40)
 }
 let chosen = 0
 function showMatches() {

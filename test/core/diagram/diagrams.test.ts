@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import test from 'ava'
 import {
   buildDiagrams,
@@ -7,6 +9,7 @@ import {
   mermaidOf,
   withConnections,
 } from '#core/build-entry.js'
+import { root } from '../../support/root.mjs'
 
 const config = withConnections(await defaultConfig(), ['shop=sqlite:file=x'])
 
@@ -99,4 +102,10 @@ test('a name from a schema stays a name in every format', async (t) => {
   for (const line of markdown.split('\n').filter((line) => line.startsWith('|'))) {
     t.is(line.match(/(?<!\\)\|/g)?.length, 12, line)
   }
+})
+
+test('the picture in docs/diagrams.md is that of the schema in docs/queries.md', async (t) => {
+  const block = async (page: string, language: string) =>
+    new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(await readFile(join(root, 'docs', page), 'utf8'))![1]!
+  t.is(await block('diagrams.md', 'mermaid'), await mermaid(await block('queries.md', 'xml')))
 })

@@ -18,8 +18,14 @@ export interface Layout {
 export interface WholeLayout extends Layout {
   /** Tables that very many others refer to. */
   readonly hubs: ReadonlySet<string>
-  /** The rectangle of each group of tables. */
-  readonly groups: readonly Box[]
+  /** The rectangle of each group of tables, and what it is called. */
+  readonly groups: readonly Group[]
+}
+
+export interface Group extends Box {
+  readonly title: string
+  /** How many tables it has. */
+  readonly tables: number
 }
 
 export interface Size {
@@ -52,8 +58,29 @@ export function layOut(drawing: Drawing, sizeOf: (table: DrawnTable) => Size): W
   const sizes = new Map(drawing.tables.map((table) => [table.name, sizeOf(table)]))
   const lines = drawing.keys.filter(({ from, to }) => from !== to && !hubs.has(to))
   const names = drawing.tables.map(({ name }) => name)
-  return { ...pack(groupsOf(names, lines).map((group) => layOutGroup(group, lines, sizes))), hubs }
+  const groups = groupsOf(names, lines).map((group) => ({
+    ...layOutGroup(group, lines, sizes),
+    title: titleOf(group, lines),
+  }))
+  return { ...pack(groups), hubs }
 }
+
+/** What most tables of a group begin with, or else the table that most of the others refer to. */
+function titleOf(group: readonly string[], lines: readonly Line[]): string {
+  const most = (words: readonly string[]): readonly [string, number] => {
+    const counts = new Map<string, number>()
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+    return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best), [group[0]!, 0])
+  }
+  if (group.length === 1) return group[0]!
+  const [module, times] = most(group.map((name) => moduleOf(name)))
+  if (times * 2 > group.length) return module
+  const members = new Set(group)
+  return most(lines.filter(({ from, to }) => members.has(from) && members.has(to)).map(({ to }) => to))[0]
+}
+
+/** The first word of a table's name, which is the module in many schemas. */
+const moduleOf = (name: string): string => name.split('_')[0]!
 
 interface Line {
   readonly from: string
@@ -75,7 +102,7 @@ function groupsOf(names: readonly string[], lines: readonly Line[]): readonly (r
     bonds[b]!.set(a, (bonds[b]!.get(a) ?? 0) + weight)
   }
   for (const { from, to } of lines) {
-    const isModule = from.split('_')[0] === to.split('_')[0]
+    const isModule = moduleOf(from) === moduleOf(to)
     bind(places.get(from)!, places.get(to)!, isModule ? 1.5 : 1)
   }
   for (;;) {
@@ -151,11 +178,11 @@ function layers(
 }
 
 /** Puts groups into rows, so that all together have the shape of a screen. */
-function pack(groups: readonly Layout[]): Omit<WholeLayout, 'hubs'> {
+function pack(groups: readonly (Layout & { readonly title: string })[]): Omit<WholeLayout, 'hubs'> {
   const area = groups.reduce((sum, { width, height }) => sum + (width + gap) * (height + gap), 0)
   const rowWidth = Math.max(Math.sqrt(area * screen), ...groups.map(({ width }) => width))
   const boxes = new Map<string, Box>()
-  const places: Box[] = []
+  const places: Group[] = []
   let [x, y, rowHeight] = [0, 0, 0]
   for (const group of [...groups].sort((a, b) => b.height - a.height)) {
     if (x > 0 && x + group.width > rowWidth) {
@@ -164,7 +191,7 @@ function pack(groups: readonly Layout[]): Omit<WholeLayout, 'hubs'> {
       rowHeight = 0
     }
     for (const [name, box] of group.boxes) boxes.set(name, { ...box, x: box.x + x, y: box.y + y })
-    if (group.boxes.size > 1) places.push({ x, y, width: group.width, height: group.height })
+    places.push({ x, y, width: group.width, height: group.height, title: group.title, tables: group.boxes.size })
     x += group.width + gap
     rowHeight = Math.max(rowHeight, group.height)
   }

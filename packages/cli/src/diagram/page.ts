@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Drawing, type DrawnColumn, type DrawnKey, type DrawnTable, htmlText } from 'orm-core/build'
-import { type Box, layOut, type Size } from './layout.js'
+import { type Box, type Group, layOut, type Size } from './layout.js'
 
 const rowHeight = 20
 const headHeight = 28
@@ -63,6 +63,7 @@ ${script}</script>
 function svgOf(drawing: Drawing, view: ViewName, shown: boolean): string {
   const rows = new Map(drawing.tables.map(({ name, columns }) => [name, columns.filter(views[view])]))
   const layout = layOut(drawing, ({ name }) => sizeOf(name, rows.get(name)!))
+  const fields = layout.groups.filter(({ tables }) => tables > 1)
   const lines = drawing.keys.map((key) => lineOf(key))
   const boxes = drawing.tables.map((table) => boxOf(table, rows.get(table.name)!, layout.boxes.get(table.name)!))
   const [width, height] = [layout.width + 2 * margin, layout.height + 2 * margin].map(Math.ceil)
@@ -72,9 +73,10 @@ function svgOf(drawing: Drawing, view: ViewName, shown: boolean): string {
 <marker id="many-${view}" viewBox="0 0 12 12" refX="11" refY="6" markerWidth="12" markerHeight="12" orient="auto-start-reverse"><path d="M11 1 1 6l10 5M1 6h10"/></marker>
 </defs>
 <g class="scene"><g transform="translate(${margin} ${margin})">
-${layout.groups.length > 1 ? layout.groups.map(groupOf).join('\n') : ''}
+${fields.length > 1 ? fields.map(fieldOf).join('\n') : ''}
 ${lines.join('\n')}
 ${boxes.join('\n')}
+${layout.groups.map(titleOf).join('\n')}
 </g></g>
 </svg>`
 
@@ -89,7 +91,7 @@ ${boxes.join('\n')}
   }
 
   function isFar(a: Box, b: Box): boolean {
-    return layout.groups.length > 0 && !layout.groups.some((group) => isIn(a, group) && isIn(b, group))
+    return fields.length > 0 && !fields.some((group) => isIn(a, group) && isIn(b, group))
   }
 }
 
@@ -97,9 +99,19 @@ const isIn = (inner: Box, outer: Box): boolean =>
   inner.x >= outer.x && inner.y >= outer.y && inner.x < outer.x + outer.width && inner.y < outer.y + outer.height
 
 /** A soft field behind the tables of a group. */
-function groupOf({ x, y, width, height }: Box): string {
+function fieldOf({ x, y, width, height }: Box): string {
   const [left, top, w, h] = [x - 14, y - 14, width + 28, height + 28].map(Math.round)
   return `<rect class="group" x="${left}" y="${top}" width="${w}" height="${h}" rx="14"/>`
+}
+
+/** The name of a group, for those who are too far away to read names of tables: as large as it fits, upright if need be. */
+function titleOf({ x, y, width, height, title }: Group): string {
+  const isUpright = height > 2.5 * width
+  const [along, across] = isUpright ? [height, width] : [width, height]
+  const size = Math.floor(Math.min(across * 0.5, along / (title.length * 0.61)))
+  const [middle, centre] = [x + width / 2, y + height / 2].map(Math.round)
+  const transform = `translate(${middle} ${centre})${isUpright ? ' rotate(-90)' : ''}`
+  return `<text class="title" transform="${transform}" style="font-size:${size}px">${htmlText(title)}</text>`
 }
 
 function sizeOf(name: string, columns: readonly DrawnColumn[]): Size {
