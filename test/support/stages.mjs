@@ -47,7 +47,7 @@ export const allStages = [
   unused,
   phpStyle,
   phpPackage,
-  ava('ava', ['test/dist/**/*.test.js', ...sourceRulesTests.map((path) => `!${path}`)]),
+  ava('ava', ['test/dist/**/*.test.js', '!test/dist/cluster/**', ...sourceRulesTests.map((path) => `!${path}`)]),
   phpunit('PHPUnit'),
   // What has shortcuts must do the same without them.
   phpunit('PHPUnit without shortcuts', {

@@ -3,6 +3,8 @@
 declare(strict_types=1);
 
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\Exception\ConnectionException;
+use Orm\Runtime\Exception\Database\ConnectionLost;
 use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Orm;
 
@@ -22,6 +24,12 @@ final class Worker
 
     /** @var list<string> titles of rows that this process has deleted */
     public array $deleted = [];
+
+    /** @var list<string> titles of rows that were being inserted or deleted when the connection was lost */
+    public array $unsure = [];
+
+    /** The title of the row that is inserted or deleted now. */
+    private ?string $pending = null;
 
     private readonly ConnectionWrapper $con;
     private int $made = 0;
@@ -123,6 +131,7 @@ final class Worker
     {
         for ($attempt = 1;; $attempt++) {
             ($this->map())::clearInstancePool();
+            $this->pending = null;
             try {
                 $operation();
 
@@ -136,8 +145,16 @@ final class Worker
                 if ($isGone === 1) {
                     return;
                 }
+                if ($failure instanceof ConnectionLost || $failure instanceof ConnectionException) {
+                    // The server may come back, or somebody takes its place.
+                    $again = true;
+                    usleep(500_000);
+                }
                 if (!$again || $attempt === self::ATTEMPTS) {
                     throw $failure;
+                }
+                if ($failure instanceof ConnectionLost && $this->pending !== null) {
+                    $this->unsure[] = $this->pending;
                 }
                 $this->retries++;
                 $reason = preg_replace('/: .*/s', '', $failure->getMessage()) . ', ' . self::state($failure);
@@ -203,6 +220,7 @@ final class Worker
     private function insert(): void
     {
         $object = $this->newObject();
+        $this->pending = $object->getTitle();
         $this->write(fn () => $object->save($this->con));
         $this->inserted[] = $object->getTitle();
     }
@@ -212,6 +230,7 @@ final class Worker
         $object = $this->newObject();
         $max = (int) $this->query()->getMaxRank($object->getScopeValue(), $this->con);
         $object->insertAtRank(mt_rand(1, $max + 1), $this->con);
+        $this->pending = $object->getTitle();
         $this->write(fn () => $object->save($this->con));
         $this->inserted[] = $object->getTitle();
     }
@@ -271,6 +290,7 @@ final class Worker
         if ($object === null) {
             return;
         }
+        $this->pending = $object->getTitle();
         $query = mt_rand(0, 1) === 1
             ? $this->query()->filterByTitle($object->getTitle())
             : $this->query()->filterById($object->getId());

@@ -19,6 +19,7 @@ match ($work) {
 echo json_encode([
     'inserted' => $worker->inserted,
     'deleted' => $worker->deleted,
+    'unsure' => $worker->unsure,
     'retries' => $worker->retries,
     'reasons' => (object) $worker->reasons,
 ], JSON_THROW_ON_ERROR);

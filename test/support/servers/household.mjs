@@ -20,7 +20,7 @@ const stopSeconds = 10
  * it forks survives it, and none gets our environment, so that no PGPORT or MYSQL_HOME of the user has a say.
  */
 export class Household {
-  /** @type {Map<ChildProcess, NodeJS.Signals | undefined>} */
+  /** @type {Map<ChildProcess, { folder: string, signal: NodeJS.Signals | undefined }>} */
   #processes = new Map()
   #closed = false
 
@@ -64,12 +64,13 @@ export class Household {
    * @param {string} folder
    * @param {string} program
    * @param {(port: number) => readonly string[]} args
-   * @param {{ stop: NodeJS.Signals, ready: (port: number) => Promise<boolean> }} conduct
+   * @param {{ stop: NodeJS.Signals, ready: (port: number) => Promise<boolean>, on?: number }} conduct  `on`: the port,
+   *   where another one would not do
    * @returns {Promise<number>} the port
    */
-  async serve(folder, program, args, { stop, ready }) {
+  async serve(folder, program, args, { stop, ready, on }) {
     for (let attempt = 1; ; attempt++) {
-      const port = await freePort()
+      const port = on ?? (await freePort())
       const server = this.#spawn(folder, program, args(port), stop)
       server.stdin?.end()
       if (await becomes(() => ready(port), server)) return port
@@ -81,7 +82,18 @@ export class Household {
   /** Ends every process: asks first, kills the group of one that does not listen. */
   async stop() {
     this.#closed = true
-    await Promise.all([...this.#processes].map(([child, signal]) => end(child, signal)))
+    await Promise.all([...this.#processes].map(([child, { signal }]) => end(child, signal)))
+  }
+
+  /**
+   * Ends the processes of one folder.
+   *
+   * @param {string} folder
+   * @param {NodeJS.Signals} signal
+   */
+  async stopIn(folder, signal) {
+    const found = [...this.#processes].filter(([, process]) => process.folder === folder)
+    await Promise.all(found.map(([child]) => end(child, signal)))
   }
 
   /**
@@ -101,7 +113,7 @@ export class Household {
       detached: true,
     })
     closeSync(log)
-    this.#processes.set(child, stopSignal)
+    this.#processes.set(child, { folder, signal: stopSignal })
     child.once('exit', () => this.#processes.delete(child))
     child.once('error', () => this.#processes.delete(child))
     return child
@@ -168,7 +180,7 @@ export function killGroup(leader) {
 }
 
 /** @returns {Promise<number>} */
-function freePort() {
+export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)
     probe.listen(0, '127.0.0.1', () => {

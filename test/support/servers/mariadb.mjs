@@ -35,16 +35,27 @@ GRANT ALL PRIVILEGES ON *.* TO '${account.user}'@'%' WITH GRANT OPTION;
  * @returns {Promise<number>} the port
  */
 export async function startMariadb(household) {
+  const folder = household.makeFolder('mysql')
+  return serveMariadb(household, folder, await installMariadb(household, folder))
+}
+
+/**
+ * Makes the data of a server.
+ *
+ * @param {import('./household.mjs').Household} household
+ * @param {string} folder
+ * @returns {Promise<readonly string[]>} what the server needs when it starts for the first time
+ */
+export async function installMariadb(household, folder) {
   const programs = mariadbPrograms()
   if (programs === undefined) throw new Error('MariaDB is not installed')
-  const folder = household.makeFolder('mysql')
   const data = join(folder, 'data')
   const initFile = join(folder, 'init.sql')
   writeFileSync(initFile, firstStatements, { mode: 0o644 })
 
   const access = ['--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve']
   await household.run(folder, programs.install, ['--no-defaults', `--datadir=${data}`, ...access], { stop: 'SIGKILL' })
-  return serveMariadb(household, folder, [`--init-file=${initFile}`])
+  return [`--init-file=${initFile}`]
 }
 
 /**
@@ -53,9 +64,10 @@ export async function startMariadb(household) {
  * @param {import('./household.mjs').Household} household
  * @param {string} folder
  * @param {readonly string[]} [more]
+ * @param {Partial<Parameters<import('./household.mjs').Household['serve']>[3]>} [conduct]
  * @returns {Promise<number>} the port
  */
-export function serveMariadb(household, folder, more = []) {
+export function serveMariadb(household, folder, more = [], conduct = {}) {
   const settings = {
     datadir: join(folder, 'data'),
     socket: join(folder, 'socket'),
@@ -72,7 +84,7 @@ export function serveMariadb(household, folder, more = []) {
     folder,
     mariadbPrograms()?.server ?? '',
     (port) => ['--no-defaults', ...flags, ...more, '--skip-name-resolve', '--skip-log-bin', `--port=${port}`],
-    { stop: 'SIGTERM', ready: greets },
+    { stop: 'SIGTERM', ready: greets, ...conduct },
   )
 }
 

@@ -9,6 +9,7 @@ use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\DataFetcher\PDODataFetcher;
 use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Exception\RetryableFailure;
 use PDO;
 use Pdo\Sqlite;
 use PDOException;
@@ -111,6 +112,11 @@ class PdoConnection implements ConnectionInterface
         try {
             return $begunBySql ? $this->pdo->exec('ROLLBACK') !== false : $this->pdo->rollBack();
         } catch (PDOException $failure) {
+            if ($this->driver() === 'mysql' && RetryableFailure::is($failure)) {
+                // A cluster has rejected the transaction and rolled it back; the next statement, which was this one, is
+                // told so. Another one lets the driver know that there is no transaction.
+                return $this->pdo->rollBack();
+            }
             if (!str_contains($failure->getMessage(), 'no transaction is active')) {
                 throw $failure;
             }

@@ -55,10 +55,13 @@ export function createTable(table: Table, { settings }: Script): string[] {
   return [createTableStatement(tableName(table), definitions, ` ${options.join(' ')}`), ...createOwnTables(table)]
 }
 
-/** It stays when tables are made again, as transactions may be using it. */
+/** It stays when tables are made again, as transactions may be using it. In a cluster each lock counts its revision. */
 export const createOwnTables = (table: Table): string[] =>
   hasLists(table)
-    ? [`CREATE TABLE IF NOT EXISTS ${quote(listLockTable)} (id INTEGER UNSIGNED NOT NULL PRIMARY KEY) ENGINE=InnoDB`]
+    ? [
+        `CREATE TABLE IF NOT EXISTS ${quote(listLockTable)} ` +
+          '(id INTEGER UNSIGNED NOT NULL PRIMARY KEY, revision BIGINT UNSIGNED NOT NULL DEFAULT 0) ENGINE=InnoDB',
+      ]
     : []
 
 /** The server wants the AUTO_INCREMENT column first. */

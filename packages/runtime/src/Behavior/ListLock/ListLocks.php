@@ -9,6 +9,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\TransactionListener;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Exception\RetryableFailure;
 use PDO;
 use PDOException;
 use Throwable;
@@ -212,7 +213,11 @@ final class ListLocks implements TransactionListener
     {
         $exception = $failure instanceof ListLockException
             ? $failure
-            : new ListLockException('The list cannot be locked: ' . $failure->getMessage(), false, $failure);
+            : new ListLockException(
+                'The list cannot be locked: ' . $failure->getMessage(),
+                RetryableFailure::is($failure),
+                $failure,
+            );
         $this->wrapper()->report('error', $exception->getMessage());
         $this->wrapper()->statementFailed($failure);
 

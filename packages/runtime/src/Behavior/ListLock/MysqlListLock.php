@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\ListLock;
 
+use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Exception\RetryableFailure;
 use PDOException;
@@ -13,6 +14,10 @@ use PDOStatement;
  * MySQL and MariaDB: a row of a table of locks for each list, which `sql:build` makes together with sortable tables.
  * A wait for it is a wait for a row, so the server finds every circle of transactions that wait for each other, ends
  * one of them at once and lets the others go on. Databases without the table have named locks.
+ *
+ * In a Galera cluster locks hold on one node only. What the nodes agree on is which rows a transaction has changed: of
+ * two that changed the same row at the same time one is rejected, at its next statement or its commit, as after a
+ * deadlock. So there the lock changes its row: whoever read a list on the ground of it was alone, or is rejected.
  */
 final class MysqlListLock extends ListLock
 {
@@ -21,11 +26,17 @@ final class MysqlListLock extends ListLock
     /** There are as many rows at most; lists that happen to share one only wait for each other without need. */
     private const ROWS = 0x10000;
 
+    private const NO_SUCH_COLUMN = 1054;
+
     private const NO_SUCH_TABLE = 1146;
 
     private const LOCK_WAIT_TIMEOUT = 1205;
 
-    private ?bool $readsCommitted = null;
+    /** A server that logs statements refuses to write at READ COMMITTED. */
+    private bool $readsCommitted;
+
+    /** Whether the server is a node of a cluster. */
+    private bool $isClustered;
 
     /** Named locks, as long as a transaction that found no table has them. */
     private ?MysqlNamedLocks $names = null;
@@ -38,9 +49,20 @@ final class MysqlListLock extends ListLock
     /** How long it waits for a row now. */
     private int $rowTimeout = 0;
 
+    public function __construct(ConnectionInterface $con)
+    {
+        parent::__construct($con);
+        // Unlike SELECT @@name this is no failure where a server does not have the variable.
+        $rows = $con->query("SHOW VARIABLES WHERE Variable_name IN ('log_bin', 'binlog_format', 'wsrep_on')")
+            ->fetchAll();
+        $settings = array_column($rows, 1, 0) + ['log_bin' => 'OFF', 'binlog_format' => '', 'wsrep_on' => 'OFF'];
+        $this->readsCommitted = $settings['log_bin'] !== 'ON' || $settings['binlog_format'] !== 'STATEMENT';
+        $this->isClustered = $settings['wsrep_on'] === 'ON';
+    }
+
     public function begin(float $timeout): void
     {
-        if ($this->mayReadCommitted()) {
+        if ($this->readsCommitted) {
             $this->con->exec('SET TRANSACTION ISOLATION LEVEL READ COMMITTED');
         }
         $this->con->beginTransaction();
@@ -50,6 +72,9 @@ final class MysqlListLock extends ListLock
     {
         if ($this->names === null && $this->lockRow($list, $timeout)) {
             return;
+        }
+        if ($this->isClustered) {
+            throw new ListLockException('A list in a cluster needs the table ' . self::TABLE . ' to be locked', false);
         }
         $names = $this->names ?? new MysqlNamedLocks($this->con);
         $names->acquire($list, $timeout);
@@ -85,7 +110,7 @@ final class MysqlListLock extends ListLock
 
     public function needsLockingReads(bool $own): bool
     {
-        return !$own || $this->readsCommitted === false;
+        return !$own || !$this->readsCommitted;
     }
 
     /**
@@ -108,15 +133,20 @@ final class MysqlListLock extends ListLock
     {
         try {
             $this->limitWaits(max(1, (int) ceil($timeout)));
-            $this->lockRow ??= $this->con->prepare(
-                'INSERT INTO ' . self::TABLE . ' (id) VALUES (:id) ON DUPLICATE KEY UPDATE id = id',
-            );
+            $this->lockRow ??= $this->con->prepare('INSERT INTO ' . self::TABLE . ' (id) VALUES (:id) ON DUPLICATE KEY'
+                . ' UPDATE ' . ($this->isClustered ? 'revision = revision + 1' : 'id = id'));
             $this->lockRow->execute([':id' => crc32($list) % self::ROWS]);
 
             return true;
         } catch (PDOException $failure) {
             return match ((int) ($failure->errorInfo[1] ?? 0)) {
                 self::NO_SUCH_TABLE => false,
+                self::NO_SUCH_COLUMN => throw new ListLockException(
+                    'A list in a cluster cannot be locked: ALTER TABLE ' . self::TABLE
+                        . ' ADD revision BIGINT UNSIGNED NOT NULL DEFAULT 0',
+                    false,
+                    $failure,
+                ),
                 self::LOCK_WAIT_TIMEOUT => throw new ListLockException(
                     sprintf('The list is locked by another connection for more than %d seconds', $this->rowTimeout),
                     true,
@@ -140,13 +170,5 @@ final class MysqlListLock extends ListLock
         $this->sessionTimeout ??= (int) $this->con->query('SELECT @@innodb_lock_wait_timeout')->fetchColumn();
         $this->con->exec('SET SESSION innodb_lock_wait_timeout = ' . min($seconds, $this->sessionTimeout));
         $this->rowTimeout = $seconds;
-    }
-
-    /** A server that logs statements refuses to write at READ COMMITTED. */
-    private function mayReadCommitted(): bool
-    {
-        return $this->readsCommitted ??= (int) $this->con
-            ->query("SELECT @@log_bin = 1 AND @@binlog_format = 'STATEMENT'")
-            ->fetchColumn() === 0;
     }
 }

@@ -1,0 +1,124 @@
+import { account } from './account.mjs'
+import { freePort } from './household.mjs'
+import { installMariadb, serveMariadb } from './mariadb.mjs'
+
+/** What a cluster needs besides PHP; Debian's `mariadb-server` has the scripts that copy the data to a new node. */
+export const galeraPackages = ['galera-4', 'mariadb-server', 'rsync', 'socat']
+
+export const galeraLibrary = '/usr/lib/galera/libgalera_smm.so'
+
+/**
+ * @typedef {object} Node
+ * @property {string} folder
+ * @property {number} port        of clients
+ * @property {number} group       of the other nodes
+ * @property {number} increments  where it gets the changes that it has missed
+ * @property {number} state       where it gets all data
+ */
+
+/** A cluster of MariaDB servers on loopback. */
+export class Galera {
+  /** @type {Node[]} */
+  #nodes = []
+
+  /**
+   * @param {import('./household.mjs').Household} household
+   */
+  constructor(household) {
+    this.household = household
+  }
+
+  /** @param {number} count */
+  async start(count) {
+    for (let number = 0; number < count; number++) {
+      const [port = 0, group = 0, increments = 0, state = 0] = await Promise.all([1, 2, 3, 4].map(freePort))
+      const folder = this.household.makeFolder(`galera-${number}`)
+      // The first one makes its data itself, the others get theirs.
+      if (number > 0) this.household.makeFolder(`galera-${number}/data`)
+      this.#nodes.push({ folder, port, group, increments, state })
+    }
+    const [first] = this.#nodes
+    if (first === undefined) throw new RangeError('a cluster has at least one node')
+    // Accounts are made before the server is one of a cluster: the others get them with all its data.
+    await serveMariadb(this.household, first.folder, await installMariadb(this.household, first.folder))
+    await this.household.stopIn(first.folder, 'SIGTERM')
+    await this.#serve(first, ['--wsrep-new-cluster'])
+    for (const node of this.#nodes.slice(1)) await this.#serve(node)
+  }
+
+  /** How to reach each node. */
+  get servers() {
+    return this.#nodes.map(({ port }) => ({ host: '127.0.0.1', port, ...account }))
+  }
+
+  /** Ends a node as a loss of power would. @param {number} number */
+  kill(number) {
+    return this.household.stopIn(this.#node(number).folder, 'SIGKILL')
+  }
+
+  /** Starts a node again and waits until it has all data. @param {number} number */
+  async rejoin(number) {
+    await this.#serve(this.#node(number))
+  }
+
+  /** @param {number} number */
+  #node(number) {
+    const node = this.#nodes[number]
+    if (node === undefined) throw new RangeError(`there is no node ${number}`)
+    return node
+  }
+
+  /**
+   * @param {Node} node
+   * @param {readonly string[]} [more]
+   */
+  async #serve(node, more = []) {
+    const address = this.#nodes.map(({ group }) => `127.0.0.1:${group}`).join(',')
+    const provider = {
+      'gmcast.listen_addr': `tcp://127.0.0.1:${node.group}`,
+      base_port: node.group,
+      'ist.recv_addr': `127.0.0.1:${node.increments}`,
+      // A node that is gone is given up after seconds, not after a quarter of a minute.
+      'evs.keepalive_period': 'PT0.5S',
+      'evs.suspect_timeout': 'PT2S',
+      'evs.inactive_timeout': 'PT5S',
+    }
+    const settings = {
+      'wsrep-on': 'ON',
+      'wsrep-provider': galeraLibrary,
+      'wsrep-cluster-name': 'orm_test',
+      'wsrep-cluster-address': `gcomm://${address}`,
+      'wsrep-node-address': `127.0.0.1:${node.group}`,
+      'wsrep-sst-method': 'rsync',
+      'wsrep-sst-receive-address': `127.0.0.1:${node.state}`,
+      'wsrep-provider-options': Object.entries(provider)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(';'),
+      'binlog-format': 'ROW',
+      'innodb-autoinc-lock-mode': '2',
+    }
+    const flags = Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
+    await serveMariadb(this.household, node.folder, [...flags, ...more], { on: node.port, ready: isSynced })
+  }
+}
+
+/**
+ * A node that has not all data yet refuses statements.
+ *
+ * @param {number} port
+ */
+async function isSynced(port) {
+  const { createConnection } = await import('mysql2/promise')
+  const { user, password } = account
+  try {
+    const connection = await createConnection({ host: '127.0.0.1', port, user, password, connectTimeout: 1000 })
+    try {
+      const [rows] = await connection.query("SHOW STATUS LIKE 'wsrep_local_state_comment'")
+      return /** @type {{ Value: string }[]} */ (rows)[0]?.Value === 'Synced'
+    } finally {
+      connection.destroy()
+    }
+  } catch {
+    return false
+  }
+}
