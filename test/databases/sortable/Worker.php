@@ -146,8 +146,8 @@ final class Worker
                     return;
                 }
                 if ($failure instanceof ConnectionLost || $failure instanceof ConnectionException) {
-                    // The server may come back, or somebody takes its place.
-                    $again = true;
+                    // The server may come back, or another takes its place.
+                    [$again, $attempt] = [true, 1];
                     usleep(500_000);
                 }
                 if (!$again || $attempt === self::ATTEMPTS) {

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
+use Orm\Runtime\ActiveRecord\ObjectStates;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\ListLock\ListLocks;
 use Orm\Runtime\Connection\Exception\DriverException;
@@ -27,6 +28,7 @@ class ConnectionWrapper implements ConnectionInterface
 {
     use TransactionTrait {
         rollBackAfter as private rollBackQuietly;
+        transaction as private transactionOnce;
     }
     use ConnectionLogTrait;
     use RecoveryTrait;
@@ -118,6 +120,33 @@ class ConnectionWrapper implements ConnectionInterface
     public function getName(): ?string
     {
         return $this->name;
+    }
+
+    /**
+     * Runs a callable in a transaction: commits when it returns, rolls back when it throws.
+     *
+     * @template T
+     * @param callable(ConnectionInterface): T $callable
+     * @param array{write?: bool} $options `write`: rows will be written that need locks before they are read
+     * @param int $retries how often it is called again when others were in its way: after a deadlock, a serialization
+     *     failure or a conflict with another node of a cluster. Objects are put back before to what they were at first:
+     *     those of the instance pools, and those that the callable has in its variables. In a transaction of the caller
+     *     only the caller can do so, as the database has rolled back all of it.
+     * @return T
+     */
+    public function transaction(callable $callable, array $options = [], int $retries = 0)
+    {
+        if ($retries <= 0 || $this->depth > 0) {
+            return $this->transactionOnce($callable, $options);
+        }
+        $states = new ObjectStates($callable);
+        $putBack = static function () use ($states): bool {
+            $states->putBack();
+
+            return true;
+        };
+
+        return RepeatedTransaction::run($this, $callable, $options, $putBack, $retries);
     }
 
     public function beginTransaction(): bool

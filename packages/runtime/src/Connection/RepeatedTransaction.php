@@ -15,11 +15,15 @@ use Orm\Runtime\Exception\ExceptionInterface;
  */
 final class RepeatedTransaction
 {
-    private const ATTEMPTS = 8;
+    /** How often the library repeats its own work. */
+    private const RETRIES = 7;
+
+    /** Microseconds that are waited at most before the work is repeated. */
+    private const LONGEST_WAIT = 100_000;
 
     /**
      * @template T
-     * @param callable(): T $work
+     * @param callable(ConnectionInterface): T $work
      * @param array{write?: bool} $options
      * @param callable(): bool|null $mayRepeat asked after a failure; null: the work runs no hooks of the application
      * @return T
@@ -29,6 +33,7 @@ final class RepeatedTransaction
         callable $work,
         array $options,
         ?callable $mayRepeat = null,
+        int $retries = self::RETRIES,
     ): mixed {
         $con = OpenConnections::wrapped($con);
         $own = $con->followsTransactions() && !$con->isInTransaction();
@@ -36,14 +41,14 @@ final class RepeatedTransaction
             try {
                 return $con->transaction($work, $options);
             } catch (ExceptionInterface $failure) {
-                $again = $own && $attempt < self::ATTEMPTS && self::isRetryable($failure)
+                $again = $own && $attempt <= $retries && self::isRetryable($failure)
                     && ($mayRepeat === null || $mayRepeat());
                 if (!$again) {
                     throw $failure;
                 }
                 $con->report('warning', 'The transaction is tried again: ' . $failure->getMessage());
                 // Processes that met once should not meet again at once.
-                usleep(random_int(0, 2000 * $attempt));
+                usleep(random_int(0, min(self::LONGEST_WAIT, 1000 << min($attempt, 10))));
             }
         }
     }

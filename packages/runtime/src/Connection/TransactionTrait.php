@@ -16,9 +16,8 @@ trait TransactionTrait
      */
     public function transaction(callable $callable)
     {
-        // The library has one more argument, array{write?: bool}: rows will be written that
-        // need locks before they are read. It is not declared, so that methods that know of the first one only can
-        // override this.
+        // The library has one more argument, array{write?: bool}: rows will be written that need locks before they are
+        // read. It is not declared, so that methods that know of the first one only can override this.
         $this->open(func_num_args() > 1 ? func_get_arg(1) : []);
         try {
             $result = $callable($this);

@@ -11,7 +11,10 @@ use League\Player;
 use League\PlayerQuery;
 use League\PlayerSkillQuery;
 use League\Skill;
+use League\SkillQuery;
 use Orm\Runtime\ActiveQuery\InstancePools;
+use Orm\Runtime\Behavior\ListLock\ListLockException;
+use Orm\Runtime\Exception\OrmException;
 
 /** Objects after a transaction that was rolled back: saving them again does what the first save did. */
 abstract class RollbackTest extends LeagueTestCase
@@ -86,5 +89,69 @@ abstract class RollbackTest extends LeagueTestCase
         return (new Game())
             ->setTeamRelatedByHomeId($this->team('home'))
             ->setTeamRelatedByAwayId($this->team('away'));
+    }
+
+    public function testATransactionThatIsRepeatedFindsItsObjectsAsTheyWere(): void
+    {
+        $part = (new GamePart())->setPart(1)->setMinutes(10);
+        $game = $this->game()->addGamePart($part);
+        $game->save();
+        $part->setMinutes(20);
+        $new = (new Skill())->setName('pass');
+        $calls = 0;
+        $result = $this->con->transaction(function () use ($game, $part, $new, &$calls): string {
+            self::assertSame(20, $part->getMinutes());
+            self::assertTrue($new->isNew());
+            self::assertCount(1, $game->getGameParts());
+            $part->setMinutes($part->getMinutes() + 1)->save();
+            $new->setName($new->getName() . '!')->save();
+            $game->addGamePart((new GamePart())->setPart(2));
+            $game->save();
+            if (++$calls < 3) {
+                throw new ListLockException('Others were faster', true);
+            }
+
+            return 'done';
+        }, retries: 2);
+        self::assertSame(['done', 3], [$result, $calls]);
+        InstancePools::clear();
+        self::assertSame([1 => 21, 2 => 45], GamePartQuery::create()->find()->toKeyValue('Part', 'Minutes'));
+        self::assertSame('pass!', $new->getName());
+        self::assertSame(1, SkillQuery::create()->filterByName('pass!')->count());
+    }
+
+    public function testATransactionIsRepeatedNoMoreThanAskedForAndNeverInsideOfAnother(): void
+    {
+        $calls = 0;
+        $work = static function () use (&$calls): void {
+            $calls++;
+            throw new ListLockException('Others were faster', true);
+        };
+        foreach ([0 => 1, 1 => 2, 4 => 5] as $retries => $expected) {
+            $calls = 0;
+            try {
+                $this->con->transaction($work, retries: $retries);
+                self::fail('The last failure must come through');
+            } catch (ListLockException) {
+                self::assertSame($expected, $calls);
+            }
+        }
+        $calls = 0;
+        try {
+            $this->con->transaction(fn () => $this->con->transaction($work, retries: 4));
+            self::fail('The failure must come through');
+        } catch (ListLockException) {
+            self::assertSame(1, $calls);
+        }
+        $calls = 0;
+        try {
+            $this->con->transaction(static function () use (&$calls): void {
+                $calls++;
+                throw new OrmException('A failure of its own');
+            }, retries: 4);
+            self::fail('The failure must come through');
+        } catch (OrmException) {
+            self::assertSame(1, $calls);
+        }
     }
 }

@@ -11,16 +11,12 @@ use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Exception\Database\ErrorKind;
 use PDO;
 use PDOStatement;
-use WeakMap;
 
 /** MySQL and MariaDB. */
 class MysqlAdapter extends PdoAdapter
 {
     // INSERT takes VALUE, which is not reserved, for VALUES where a table is called so.
     protected const RESERVED_WORDS = ReservedWords::MYSQL . ' VALUE';
-
-    /** @var WeakMap<ConnectionInterface, int>|null */
-    private ?WeakMap $increments = null;
 
     public function quoteIdentifier(string $text): string
     {
@@ -95,15 +91,13 @@ class MysqlAdapter extends PdoAdapter
     }
 
     /**
-     * The server tells the first key; the others follow in steps of auto_increment_increment, which is not 1 in a
-     * cluster.
+     * The server tells the first key; the others follow in steps of auto_increment_increment: in a cluster the number of
+     * its nodes, which may change at any time.
      */
     public function getBulkIds(ConnectionInterface $connection, int $count): array
     {
         $first = (int) $connection->lastInsertId();
-        $this->increments ??= new WeakMap();
-        $step = $this->increments[$connection]
-            ??= (int) $connection->query('SELECT @@auto_increment_increment')->fetchColumn();
+        $step = (int) $connection->query('SELECT @@auto_increment_increment')->fetchColumn();
 
         return range($first, $first + ($count - 1) * $step, $step);
     }
@@ -173,7 +167,8 @@ class MysqlAdapter extends PdoAdapter
             1216, 1217, 1451, 1452 => ErrorKind::ForeignKeyViolation,
             1048, 1364 => ErrorKind::NotNullViolation,
             1205, 1213 => ErrorKind::Deadlock,
-            1053, 1927, 2002, 2006, 2013, 4031 => ErrorKind::ConnectionLost,
+            // 1047: a node that is not part of its cluster, or not yet. Another one may be.
+            1047, 1053, 1927, 2002, 2006, 2013, 4031 => ErrorKind::ConnectionLost,
             default => null,
         };
     }

@@ -7,6 +7,7 @@ namespace Orm\Runtime\Behavior\ListLock;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\TransactionListener;
+use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\RetryableFailure;
@@ -209,8 +210,13 @@ final class ListLocks implements TransactionListener
     }
 
     /** Logs that a list cannot be locked, and lets the connection know why. */
-    private function failure(PDOException|ListLockException $failure): ListLockException
+    private function failure(PDOException|ListLockException $failure): Throwable
     {
+        $wrapper = $this->wrapper();
+        $cause = $failure instanceof PDOException ? $failure : $failure->getPrevious();
+        if ($cause !== null && $wrapper->describe($cause)?->kind === ErrorKind::ConnectionLost) {
+            return $wrapper->failure($cause, 'The list cannot be locked');
+        }
         $exception = $failure instanceof ListLockException
             ? $failure
             : new ListLockException(
@@ -218,8 +224,8 @@ final class ListLocks implements TransactionListener
                 RetryableFailure::is($failure),
                 $failure,
             );
-        $this->wrapper()->report('error', $exception->getMessage());
-        $this->wrapper()->statementFailed($failure);
+        $wrapper->report('error', $exception->getMessage());
+        $wrapper->statementFailed($failure);
 
         return $exception;
     }
