@@ -1,3 +1,4 @@
+import { run } from '../command.mjs'
 import { account } from './account.mjs'
 import { freePort } from './household.mjs'
 import { installMariadb, serveMariadb } from './mariadb.mjs'
@@ -102,23 +103,19 @@ export class Galera {
   }
 }
 
+const askWhetherSynced = `
+  [, $port, $user, $password] = $argv;
+  $con = new PDO("mysql:host=127.0.0.1;port=$port", $user, $password, [PDO::ATTR_TIMEOUT => 1]);
+  $state = $con->query("SHOW STATUS LIKE 'wsrep_local_state_comment'")->fetchColumn(1);
+  exit($state === 'Synced' ? 0 : 1);
+`
+
 /**
  * A node that has not all data yet refuses statements.
  *
  * @param {number} port
  */
 async function isSynced(port) {
-  const { createConnection } = await import('mysql2/promise')
-  const { user, password } = account
-  try {
-    const connection = await createConnection({ host: '127.0.0.1', port, user, password, connectTimeout: 1000 })
-    try {
-      const [rows] = await connection.query("SHOW STATUS LIKE 'wsrep_local_state_comment'")
-      return /** @type {{ Value: string }[]} */ (rows)[0]?.Value === 'Synced'
-    } finally {
-      connection.destroy()
-    }
-  } catch {
-    return false
-  }
+  const { code } = await run('php', ['-r', askWhetherSynced, '--', String(port), account.user, account.password])
+  return code === 0
 }

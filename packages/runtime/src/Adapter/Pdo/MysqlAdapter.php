@@ -91,8 +91,8 @@ class MysqlAdapter extends PdoAdapter
     }
 
     /**
-     * The server tells the first key; the others follow in steps of auto_increment_increment: in a cluster the number of
-     * its nodes, which may change at any time.
+     * The server tells the first key; the others follow in steps of auto_increment_increment: in a cluster the number
+     * of its nodes, which may change at any time.
      */
     public function getBulkIds(ConnectionInterface $connection, int $count): array
     {
