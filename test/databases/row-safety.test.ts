@@ -94,6 +94,57 @@ const setUp: Readonly<Record<DatabaseName, readonly string[]>> = {
   ],
 }
 
+/** Functions that change values of rows, and where a database keeps calls of them. */
+const functions: Readonly<Record<DatabaseName, readonly string[]>> = {
+  mysql: [
+    'CREATE FUNCTION touch() RETURNS INT MODIFIES SQL DATA BEGIN UPDATE child SET x = x + 1; RETURN 1; END',
+    'CREATE VIEW touching_view AS SELECT touch() AS x',
+    'CREATE VIEW view_of_view AS SELECT x FROM touching_view',
+  ],
+  pgsql: [
+    'CREATE FUNCTION touch() RETURNS integer LANGUAGE sql AS $$ UPDATE child SET x = x + 1 RETURNING 1 $$',
+    'CREATE FUNCTION of_row(e empty) RETURNS integer LANGUAGE sql AS $$ UPDATE child SET x = x + 1 RETURNING 1 $$',
+    'INSERT INTO empty VALUES (0)',
+    'CREATE TABLE touching (x integer DEFAULT touch(), y integer)',
+    'CREATE TABLE checking (x integer CHECK (touch() > x))',
+    'CREATE DOMAIN touched AS integer CHECK (touch() > VALUE)',
+    'CREATE TABLE of_domain (x touched)',
+    'CREATE VIEW touching_view AS SELECT touch() AS x',
+    'CREATE VIEW view_of_view AS SELECT x FROM touching_view',
+  ],
+  sqlite: [],
+}
+
+const hidden: Readonly<Record<DatabaseName, readonly string[]>> = {
+  mysql: [
+    'SELECT touch()',
+    'INSERT INTO empty VALUES (touch())',
+    'SELECT * FROM touching_view',
+    'INSERT INTO empty SELECT x FROM view_of_view',
+    'CREATE TABLE made AS SELECT x FROM view_of_view',
+  ],
+  pgsql: [
+    'SELECT touch()',
+    'SELECT public."touch"()',
+    'SELECT empty.of_row FROM empty',
+    'CREATE FUNCTION own() RETURNS integer LANGUAGE sql AS $$ UPDATE child SET x = x + 1 RETURNING 1 $$; SELECT own()',
+    'INSERT INTO empty VALUES (touch())',
+    'INSERT INTO touching (y) VALUES (1)',
+    'INSERT INTO checking VALUES (0)',
+    'INSERT INTO of_domain VALUES (0)',
+    'CREATE TABLE made (x touched); INSERT INTO made VALUES (0)',
+    'SELECT * FROM touching_view',
+    'INSERT INTO empty SELECT x FROM view_of_view',
+    'CREATE TABLE made AS SELECT x FROM view_of_view',
+    'CREATE MATERIALIZED VIEW made AS SELECT x FROM view_of_view',
+    'COPY touching_view TO stdout',
+    'ALTER TABLE child ADD y integer DEFAULT touch()',
+    'ALTER TABLE child ADD CHECK (touch() > 0)',
+    'CREATE INDEX i_touch ON child ((touch()))',
+  ],
+  sqlite: [],
+}
+
 async function filled(t: ExecutionContext, name: DatabaseName): Promise<TestDatabase> {
   const database = await createDatabase(name)
   t.teardown(() => database.drop())
@@ -175,6 +226,27 @@ for (const name of databases) {
     const project = await memoryProject(database, { 'shop.sql': 'INSERT INTO changed VALUES (1)' })
     t.is(await failure(insertSql({ ...project, safe: true })), '', 'there is no row that it could change')
   })
+
+  if (hidden[name].length > 0) {
+    test(`${name}: safe refuses what runs functions that may change values, where there are rows`, async (t) => {
+      const database = await filled(t, name)
+      await query(database, ...functions[name])
+      const before = await contents(database)
+      for (const sql of hidden[name]) {
+        const project = await memoryProject(database, { 'shop.sql': sql })
+        t.regex(await failure(insertSql({ ...project, safe: true })), /ORM-D010|ORM-D020/, sql)
+        t.is(await contents(database), before, sql)
+      }
+      for (const sql of [
+        'CREATE TABLE plain (x INTEGER)',
+        'INSERT INTO empty VALUES (1)',
+        'DROP VIEW IF EXISTS view_of_view',
+      ]) {
+        const project = await memoryProject(database, { 'shop.sql': sql })
+        t.is(await failure(insertSql({ ...project, safe: true })), '', sql)
+      }
+    })
+  }
 
   const harmless: Readonly<Record<DatabaseName, readonly string[]>> = {
     mysql: [

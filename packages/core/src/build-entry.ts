@@ -63,6 +63,7 @@ export {
   type Effect,
   effectOf,
   type Lexicon,
+  namesUsedBy,
   registerDialect,
   rewritten,
   type Statement,
@@ -101,12 +102,12 @@ export {
   referencesBroken,
   rowsWentAway,
   sqlFileUnreadable,
+  statementDoesMore,
   statementFailed,
   statementNotKnown,
   stoppedOnTheWay,
   tablesHoldRows,
   transactionInMigration,
-  triggerNotKnown,
   versionTwice,
 } from './errors/database-errors.js'
 export {

@@ -19,6 +19,10 @@ export interface Facts {
   readonly views: ReadonlySet<string>
   /** Functions and procedures that somebody wrote, in lower case. */
   readonly routines: ReadonlySet<string>
+  /** What may run such functions when it is read or written, in lower case: views, and tables and types with calls. */
+  readonly callers: ReadonlySet<string>
+  /** What such functions do at every statement that changes the structure: event triggers, with their names. */
+  readonly watchers: readonly string[]
   /** From a table to those whose foreign keys refer to it, as `written` and in lower case. */
   readonly references: readonly Reference[]
 }
@@ -49,6 +53,9 @@ export async function readFacts({ session, driver, unreachable }: Connected, tex
   const queries = await driver.facts(query, texts)
   const names = async (sql: string | undefined) =>
     new Set((await query(sql)).map(({ name }) => String(name).toLowerCase()))
+  const views = await names(queries.views)
+  const routines = await names(queries.routines)
+  const callers = routines.size === 0 ? new Set<string>() : new Set([...views, ...(await names(queries.callers))])
   return {
     tables: (await query(queries.tables)).map(({ written, name, replaces }) => ({
       bare: String(name).toLowerCase(),
@@ -59,8 +66,10 @@ export async function readFacts({ session, driver, unreachable }: Connected, tex
       name: String(does),
       table: String(name).toLowerCase(),
     })),
-    views: await names(queries.views),
-    routines: await names(queries.routines),
+    views,
+    routines,
+    callers,
+    watchers: [...(await names(queries.watchers))],
     references: (await query(queries.references)).map(({ parent, child, acts }) => ({
       parent: String(parent).toLowerCase(),
       child: String(child).toLowerCase(),

@@ -5,9 +5,9 @@ import {
   insertNotConfirmed,
   OrmError,
   type Statement,
+  statementDoesMore,
   statementNotKnown,
   tablesHoldRows,
-  triggerNotKnown,
 } from 'orm-core/build'
 import { close, connect, type OnMissing } from './connect.js'
 import { canUndo, type Loss, type Stakes, stakesOf } from './losses.js'
@@ -107,7 +107,7 @@ async function agree(ready: readonly Ready[], { safe, yes, confirm, onLosses }: 
       ...(losses.length > 0 ? [tablesHoldRows(losses, 'leave out --safe to lose them')] : []),
       ...ready
         .flatMap((plan) => plan.firing)
-        .map(({ statement: { mark, text }, trigger }) => triggerNotKnown(mark, text, trigger)),
+        .map(({ statement: { mark, text }, reason }) => statementDoesMore(mark, text, reason)),
     ]
     if (problems.length > 0) throw new OrmError(problems)
     if (unknown.length > 0) throw new OrmError(unknown.map(({ text, mark }) => statementNotKnown(mark, text)))
@@ -166,7 +166,7 @@ async function withConnections<T>(
       })
       open.push(connected)
       await tellOfMigrations(plan, connected, options)
-      ready.push({ ...plan, connected, ...(await stakesOf(plan, connected)) })
+      ready.push({ ...plan, connected, ...(await stakesOf(plan, connected, options.safe)) })
     }
     return await work(ready)
   } finally {

@@ -1,4 +1,4 @@
-import { bareName, dialects, type Effect, effectOf, type Statement } from 'orm-core/build'
+import { bareName, dialects, type Effect, effectOf, namesUsedBy, type Statement } from 'orm-core/build'
 import { type Facts, reachOf, readFacts, type TableFact, type Trigger } from './facts.js'
 import type { Plan } from './plan.js'
 import type { Connected, Driver } from './session.js'
@@ -21,7 +21,10 @@ export interface Stakes {
   readonly losses: readonly Loss[]
   /** Statements that nothing is known of. */
   readonly unknown: readonly Statement[]
-  /** Statements that fire triggers while there are rows: which values these change, not even the row counts show. */
+  /**
+   * Statements that fire triggers or run functions while there are rows: which values these change, not even the row
+   * counts show.
+   */
   readonly firing: readonly Firing[]
   /** Whether functions or triggers do what the statements do not say, which only shows afterwards. */
   readonly hasHiddenWork: boolean
@@ -29,7 +32,8 @@ export interface Stakes {
 
 export interface Firing {
   readonly statement: Statement
-  readonly trigger: Trigger
+  /** What it does that it does not say: `it fires trigger log of table book`. */
+  readonly reason: string
 }
 
 /** `table book on connection "shop" with 12 rows will be dropped`. */
@@ -41,33 +45,46 @@ export const lossText = ({ connection, table, rows, fate }: Loss, auxiliary: 'wi
 const rowsText = (rows: number | undefined): string =>
   rows === undefined ? 'rows that cannot be counted' : `${rows} row${rows === 1 ? '' : 's'}`
 
-/** Finds the tables that the statements can take rows from; those that are missing or empty lose nothing. */
-export async function stakesOf({ connection, config, statements }: Plan, connected: Connected): Promise<Stakes> {
+/**
+ * Finds the tables that the statements can take rows from; those that are missing or empty lose nothing.
+ *
+ * @param safe whether `firing` is of interest
+ */
+export async function stakesOf(
+  { connection, config, statements }: Plan,
+  connected: Connected,
+  safe = false,
+): Promise<Stakes> {
   const { lexicon } = dialects[config.adapter]
-  const effects = statements.map(({ text }) => effectOf(text, lexicon))
-  const unknown = statements.filter((_, index) => effects[index]!.isUnknown)
-  const isPlain = ({ changes, adds, calls, cascades, isUnknown }: Effect) =>
-    !changes && !adds && !calls && !cascades && !isUnknown
+  const deeds = statements.map(({ text }) => ({ ...effectOf(text, lexicon), ...namesUsedBy(text, lexicon) }))
+  const unknown = statements.filter((_, index) => deeds[index]!.isUnknown)
+  const isPlain = ({ changes, adds, calls, cascades, isUnknown, named }: Deed) =>
+    !changes && !adds && !calls && !cascades && !isUnknown && !named.some((name) => readingWords.has(name))
   const dropCascades = connected.driver.dropActsOnForeignKeys?.(statements) ?? false
   const fates = new Map<string, Fate>()
-  for (const table of effects.flatMap(({ drops = [] }) => drops)) fates.set(table, 'dropped')
+  for (const table of deeds.flatMap(({ drops = [] }) => drops)) fates.set(table, 'dropped')
   let hasHiddenWork = false
   let firing: readonly Firing[] = []
-  if (!effects.every(isPlain) || (dropCascades && fates.size > 0)) {
+  if (safe || !deeds.every(isPlain) || (dropCascades && fates.size > 0)) {
     const facts = await readFacts(
       connected,
       unknown.map(({ text }) => text),
     )
-    hasHiddenWork = followAll(effects, facts, fates, { dropCascades, canUndo: canUndo(connected) })
-    const fired = firedBy(effects, facts)
-    if (fired.length > 0 && (await holdsRows(facts, connected))) {
-      firing = fired.map(({ index, trigger }) => ({ statement: statements[index]!, trigger }))
+    hasHiddenWork = followAll(deeds, facts, fates, { dropCascades, canUndo: canUndo(connected) })
+    const fired = safe ? [...watched(facts), ...firedBy(deeds, facts), ...runBy(deeds, facts)] : []
+    if (fired.length > 0 && statements.length > 0 && (await holdsRows(facts, connected))) {
+      firing = fired.map(({ index, reason }) => ({ statement: statements[index]!, reason }))
     }
     if (unknown.length > 0) putAllAtStake(facts, fates)
   }
   const losses = await counted(connection, fates, connected)
   return { losses: [...losses, ...elsewhere(connection, connected.driver, unknown)], unknown, firing, hasHiddenWork }
 }
+
+type Deed = Effect & ReturnType<typeof namesUsedBy>
+
+/** Statements with one of these may read a view, which may run a function. */
+const readingWords = new Set(['select', 'table', 'with', 'copy'])
 
 /** Whether what turns out to be a loss can be taken back. */
 export const canUndo = ({ driver }: Connected): boolean => driver.transaction.by !== 'nobody'
@@ -79,20 +96,15 @@ interface FollowOptions {
 }
 
 /** Adds what the statements reach beyond what they name; says whether functions or triggers are left to be watched. */
-function followAll(
-  effects: readonly Effect[],
-  facts: Facts,
-  fates: Map<string, Fate>,
-  options: FollowOptions,
-): boolean {
+function followAll(deeds: readonly Deed[], facts: Facts, fates: Map<string, Fate>, options: FollowOptions): boolean {
   const defined = new Set<string>()
   const known = new Set(facts.tables.map(({ bare }) => bare))
   const views = new Set(facts.views)
   const gone = new Set<string>()
   let isArmed = false
   let hasHiddenWork = false
-  for (const effect of effects) {
-    const { drops = [], changes = [], adds = [], calls = [], cascades } = effect
+  for (const effect of deeds) {
+    const { drops = [], changes = [], adds = [], cascades } = effect
     const replaced = adds.filter((table) => replacesRows(bareName(table), facts))
     for (const table of [...changes, ...replaced]) if (!fates.has(table)) fates.set(table, 'changed')
     const reaching = [...changes, ...(cascades || options.dropCascades ? drops : [])]
@@ -102,7 +114,7 @@ function followAll(
     const written = [...adds, ...changes].map(bareName)
     const isView = (bare: string): boolean => views.has(bare) || !known.has(bare)
     const fires = (bare: string): boolean => isArmed || isView(bare) || (!gone.has(bare) && hasTriggers(bare, facts))
-    if (written.some(fires) || calls.some((name) => facts.routines.has(name) || defined.has(name))) {
+    if (written.some(fires) || functionIn(effect, facts, defined) !== undefined) {
       hasHiddenWork = true
       // A view hides the tables that lose.
       if (changes.some((table) => isView(bareName(table))) || !options.canUndo) putAllAtStake(facts, fates)
@@ -116,11 +128,17 @@ function followAll(
   return hasHiddenWork
 }
 
+interface Fired {
+  readonly index: number
+  readonly reason: string
+}
+
+/** What the database does at every change of its structure begins with the first statement. */
+const watched = ({ watchers }: Facts): Fired[] =>
+  watchers.map((name) => ({ index: 0, reason: `event trigger ${name} acts on statements that change the structure` }))
+
 /** The triggers that statements fire, each with the first of these: those that are there, and those that they make. */
-function firedBy(
-  effects: readonly Effect[],
-  { tables, views, triggers }: Facts,
-): { index: number; trigger: Trigger }[] {
+function firedBy(effects: readonly Effect[], { tables, views, triggers }: Facts): Fired[] {
   const known = new Set(tables.map(({ bare }) => bare))
   const armed = new Set(triggers)
   const fired = new Map<Trigger, number>()
@@ -138,8 +156,25 @@ function firedBy(
     for (const table of creates) known.add(bareName(table))
     if (arms) armed.add({ name: bareName(arms.name), table: arms.table === undefined ? '' : bareName(arms.table) })
   }
-  return [...fired].map(([trigger, index]) => ({ index, trigger }))
+  return [...fired].map(([{ name, table }, index]) => ({
+    index,
+    reason: `it fires trigger ${name}${table && ` of table ${table}`}`,
+  }))
 }
+
+/** The statements that run functions, those that are there and those that they make. */
+function runBy(deeds: readonly Deed[], facts: Facts): Fired[] {
+  const defined = new Set<string>()
+  return deeds.flatMap((deed, index) => {
+    const name = functionIn(deed, facts, defined)
+    for (const made of deed.defines ?? []) defined.add(made)
+    return name === undefined ? [] : [{ index, reason: `it runs ${name}, or a function that ${name} calls` }]
+  })
+}
+
+/** A function that the statement calls, or something that it names and that calls one. */
+const functionIn = ({ called, named }: Deed, { routines, callers }: Facts, defined: ReadonlySet<string>) =>
+  called.find((name) => routines.has(name) || defined.has(name)) ?? named.find((name) => callers.has(name))
 
 async function holdsRows({ tables }: Facts, connected: Connected): Promise<boolean> {
   for (const { written } of tables) if ((await countRows(written, connected)) !== 0) return true

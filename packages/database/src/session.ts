@@ -140,6 +140,10 @@ export interface FactQueries {
   /** Columns `name` of the table and `does`, the name of the trigger. */
   readonly triggers: string
   readonly routines?: string
+  /** What may run routines besides views. */
+  readonly callers?: string
+  /** Triggers of statements that change the structure. */
+  readonly watchers?: string
   /** Columns `parent`, `child`, `acts`. */
   readonly references: string
 }

@@ -360,6 +360,30 @@ function callsOf(tokens: readonly string[]): string[] {
   return [...new Set(calls.map(bareName))]
 }
 
+/**
+ * Names of what a statement may run or read: functions before a parenthesis or behind a point, and whatever else it
+ * mentions. One that only says what a view or a function is, or takes it away, runs none.
+ */
+export function namesUsedBy(
+  statement: string,
+  lexicon: Lexicon,
+): { readonly called: string[]; readonly named: string[] } {
+  const used = readings(statement, lexicon).filter((tokens) => !isDescription(tokens, lexicon))
+  const called = used.flatMap((tokens) => [
+    ...callsOf(tokens),
+    ...tokens.filter((token, index) => token.includes('.') || tokens[index - 1] === '.').map(bareName),
+  ])
+  return { called, named: used.flatMap((tokens) => tokens.map(bareName)) }
+}
+
+function isDescription(tokens: readonly string[], lexicon: Lexicon): boolean {
+  const [head = '', kind = ''] = tokens.map((token) => token.toUpperCase())
+  if (/^(?:DROP|COMMENT|GRANT|REVOKE|SET)$/.test(head)) return true
+  if (head === 'ALTER') return kind !== 'TABLE'
+  const { defines, arms, hides } = effectOfTokens(tokens, lexicon)
+  return Boolean(defines ?? arms ?? hides) && !tokens.some((token) => token.toUpperCase() === 'MATERIALIZED')
+}
+
 /** The last part of a name, without quotes and in lower case. */
 export function bareName(name: string): string {
   const [last = ''] = /(?:"(?:[^"]|"")*"|\[(?:[^\]]|\]\])*\]|`(?:[^`]|``)*`|[^."[`]+)$/.exec(name) ?? []

@@ -53,7 +53,7 @@ export {
 } from './alter.js'
 export type { CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable } from './catalog.js'
 export type { Dialect, Script, SqlSettings } from './dialect.js'
-export { bareName, type Effect, effectOf, unquotedName } from './effects.js'
+export { bareName, type Effect, effectOf, namesUsedBy, unquotedName } from './effects.js'
 export { atLineStart, tokenAt } from './lex.js'
 export type { Lexicon } from './lexicon.js'
 export { writtenName } from './names.js'

@@ -78,22 +78,11 @@ export const statementNotKnown = (at: Mark, statement: string): Diagnostic =>
     hint: 'run it by hand, or leave out --safe',
   })
 
-/** `--safe` and a statement that fires a trigger, which may change rows of any table. */
-export const triggerNotKnown = (
-  at: Mark,
-  statement: string,
-  trigger: { readonly name: string; readonly table: string },
-): Diagnostic => {
-  const reason = `it fires trigger ${trigger.name}${trigger.table && ` of table ${trigger.table}`}`
-  return diagnostic(
-    'ORM-D020',
-    at,
-    `nothing was executed, because this statement may change rows: ${shortened(statement)}`,
-    {
-      hint: `${reason}; run it by hand, or leave out --safe`,
-    },
-  )
-}
+/** `--safe` and a statement that makes the database do more than it says, with the reason. */
+export const statementDoesMore = (at: Mark, statement: string, reason: string): Diagnostic =>
+  diagnostic('ORM-D020', at, `nothing was executed, because this statement may change rows: ${shortened(statement)}`, {
+    hint: `${reason}; run it by hand, or leave out --safe`,
+  })
 
 /** Rows that were there when the transaction began and are not at its end. */
 export const rowsWentAway = (
