@@ -144,6 +144,32 @@ test("gulp's own dest keeps stubs in its directory too, and writes those that ar
   t.deepEqual((await readdir(directory)).sort(), ['conf', 'configured', 'elsewhere'])
 })
 
+test("gulp's own dest keeps what another build has registered in the loader, as ours does", async (t) => {
+  for (const dest of [gulp.dest, orm.dest]) {
+    const directory = await folder(t)
+    const placed = await placedConfig({ schemaDir: directory, phpConfDir: join(directory, 'conf') })
+    const build = async (name: string, ...tables: string[]) => {
+      const path = join(directory, name, 'schema.xml')
+      await mkdir(join(path, '..'), { recursive: true })
+      await writeFile(path, schema(...tables))
+      const model = Readable.from([file(path, schema(...tables))]).pipe(orm.modelBuild({ config: placed }) as never)
+      await finished((model as NodeJS.ReadWriteStream).pipe(dest('classes', { cwd: directory })).resume() as never)
+    }
+    const registered = async () => {
+      const loader = await readFile(join(directory, 'conf/loadDatabase.php'), 'utf8')
+      return [...loader.matchAll(/(\w+)TableMap', \/\//g)].map(([, name]) => name)
+    }
+    await build('users', table('a'), table('b'))
+    await build('orders', table('c'))
+    t.deepEqual(await registered(), ['A', 'B', 'C'])
+    await build('users', table('a'))
+    t.deepEqual(await registered(), ['A', 'C'], 'a table that is gone')
+    await rm(join(directory, 'orders/schema.xml'))
+    await build('users', table('a'))
+    t.deepEqual(await registered(), ['A', 'C'], 'of a directory that this build does not speak for')
+  }
+})
+
 test('dest writes files that are not ours as gulp does: bytes, streams, directories, modes', async (t) => {
   const directory = await folder(t)
   const bytes = Buffer.from([0, 255, 128, 0xd8, 10])

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { normalize } from 'node:path'
 
@@ -64,6 +64,10 @@ export const disk: FileReader = {
 
 /** For files that others write, which nobody can read from elsewhere. */
 export const isOnDisk = (path: string): boolean => existsSync(path)
+
+/** The text of such a file; nothing where there is none. */
+export const textOnDisk = (path: string): string =>
+  statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : ''
 
 /** A file handed to the compiler. */
 export interface InputFile {

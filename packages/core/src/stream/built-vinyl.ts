@@ -1,6 +1,9 @@
+import { dirname } from 'node:path'
 import Vinyl from 'vinyl'
 import type { BuiltFile } from '../build/index.js'
-import { isOnDisk } from '../files.js'
+import { isOnDisk, textOnDisk } from '../files.js'
+import { mergeLoader } from '../php/merge-loader.js'
+import { noticeName, speaksFor } from '../php/notice.js'
 
 /** What a file of ours says about itself to whoever writes it. */
 export interface OrmProperty extends Pick<BuiltFile, 'kind' | 'keepExisting' | 'secret' | 'schemas'> {
@@ -15,7 +18,8 @@ export interface OrmProperty extends Pick<BuiltFile, 'kind' | 'keepExisting' | '
 /**
  * A built file that is safe with every writer, of which gulp's own dest() knows nothing of us: it overwrites what is
  * there, and nobody knows its directory before it has moved the file there. Where a file of the user is in its place it
- * has no contents, so that nothing is written; and one with a place of its own is found relative to no directory.
+ * has no contents, so that nothing is written; one with a place of its own is found relative to no directory; and the
+ * loader has what other builds have registered in the one that is there.
  */
 export class BuiltVinyl extends (Vinyl as unknown as new (options: object) => Vinyl) {
   declare readonly orm: OrmProperty | undefined
@@ -30,7 +34,11 @@ Object.defineProperties(BuiltVinyl.prototype, {
   contents: {
     ...contents,
     get(this: BuiltVinyl) {
-      return this.orm?.keepExisting && isOnDisk(this.path) ? null : contents?.get?.call(this)
+      const own = contents?.get?.call(this)
+      if (this.orm?.keepExisting && isOnDisk(this.path)) return null
+      return this.orm?.schemas && this.orm.place && Buffer.isBuffer(own)
+        ? Buffer.from(withOthers(own.toString(), this.orm, this.orm.place))
+        : own
     },
   },
   relative: {
@@ -40,3 +48,13 @@ Object.defineProperties(BuiltVinyl.prototype, {
     },
   },
 })
+
+function withOthers(loader: string, { sources, schemas = [], schemaDir = '.' }: OrmProperty, place: string): string {
+  const directories = new Set(sources.map((path) => dirname(path)))
+  const own = new Set(schemas.map((path) => noticeName(path, schemaDir)))
+  return mergeLoader(
+    loader,
+    textOnDisk(place),
+    speaksFor(own, schemaDir, (path) => directories.has(dirname(path))),
+  )
+}

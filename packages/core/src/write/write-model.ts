@@ -1,11 +1,12 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { BuiltFile } from '../build/index.js'
 import { cannotWrite } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
+import { textOnDisk } from '../files.js'
 import { mergeLoader } from '../php/merge-loader.js'
-import { noticeName, sourceOfNotice } from '../php/notice.js'
+import { noticeName, sourceOfNotice, speaksFor } from '../php/notice.js'
 import { phpFiles } from './php-files.js'
 import { prepareFiles, type WriteOptions, type WriteResult } from './write-files.js'
 
@@ -40,11 +41,7 @@ export function prepareModel(
 ): PreparedModel {
   const { schemaDir = '.', covers = () => false } = options
   const own = new Set<string>()
-  const isGone = (source: string): boolean => {
-    const path = resolve(schemaDir, source)
-    return covers(path) && !existsSync(path)
-  }
-  const isOurs = (source: string): boolean => own.has(source) || isGone(source)
+  const isOurs = speaksFor(own, schemaDir, covers)
   const noted = function* (): Generator<BuiltFile> {
     for (const file of files) {
       const source = file.kind === 'base' && sourceOfNotice(file.contents.slice(0, noticeLength))
@@ -58,9 +55,7 @@ export function prepareModel(
 
   /** The loader comes last: by then all schemas of this build are known. */
   function withOthers(loader: BuiltFile): BuiltFile {
-    const path = join(directory, loader.path)
-    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return loader
-    const contents = mergeLoader(loader.contents, readFileSync(path, 'utf8'), isOurs)
+    const contents = mergeLoader(loader.contents, textOnDisk(join(directory, loader.path)), isOurs)
     return contents === loader.contents ? loader : { ...loader, contents }
   }
 
