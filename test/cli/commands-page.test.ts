@@ -18,9 +18,10 @@ const cell = (text: string): string => text.replace(/[|*]/g, '\\$&').replace(/<(
 
 function optionTable(lines: readonly string[]): string {
   const rows = lines.map((line) => {
-    const [, option, about, preset = ''] = /^ {2}(-.+?) {2,}(.*?)(?: \(default: (.*)\))?$/.exec(line) ?? []
+    const [, option, about, values, preset = ''] =
+      /^ {2}(-.+?) {2,}(.*?)(?: \((?:([^()]*); )?default: (.*)\))?$/.exec(line) ?? []
     if (option === undefined || about === undefined) throw new Error(`"${line}" is not an option`)
-    return `| \`${option}\` | ${cell(about)} | ${cell(preset)} |`
+    return `| \`${option}\` | ${cell(values ? `${about} (${values})` : about)} | ${cell(preset)} |`
   })
   return ['| Option | What it does | Default |', '| --- | --- | --- |', ...rows].join('\n')
 }
