@@ -507,6 +507,15 @@ final class BehaviorsByHand implements Behaviors
             [$left, $parentLevel + 1, ...$move, ...$move, $first, $last, $first, $last],
         );
         $this->commit();
+        // The other nodes in memory stay true.
+        foreach ($this->rows as $node) {
+            if ($node !== $row && $node->tree_left >= $first && $node->tree_left < $left) {
+                $node->tree_left += 2;
+            }
+            if ($node !== $row && $node->tree_right >= $first && $node->tree_right < $left) {
+                $node->tree_right += 2;
+            }
+        }
         [$row->tree_left, $row->tree_right, $row->tree_level] = [$first, $first + 1, $parentLevel + 1];
     }
 

@@ -25,6 +25,8 @@ export function archiveClasses(context: CodeContext): Member[] {
     : `${cls.use(archive!.classes.model.fqcn)}::class`
   return [
     cls.constant({ name: 'ARCHIVE_CLASS', value }),
+    // What the table of another model has is not known here.
+    cls.constant({ name: 'ARCHIVE_HAS_UNIQUES', value: phpLiteral(!archive || archive.model.uniques.length > 0) }),
     cls.constant({ name: 'NOT_IN_ARCHIVE', value: phpLiteral(keptNames(table)) }),
   ]
 }

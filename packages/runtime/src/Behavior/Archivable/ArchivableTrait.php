@@ -88,7 +88,13 @@ trait ArchivableTrait
 
     private function archiveAfterSave(ConnectionInterface $con): void
     {
-        if ($this->archivesAfterSave) {
+        if (!$this->archivesAfterSave) {
+            return;
+        }
+        $table = ArchivedTable::of(self::TABLE_MAP);
+        $isWritten = $table->takesValues($this)
+            && $table->write(fn (string $property): mixed => $this->$property, $con);
+        if (!$isWritten) {
             $this->archive($con);
         }
     }

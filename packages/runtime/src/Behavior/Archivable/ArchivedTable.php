@@ -34,6 +34,12 @@ final class ArchivedTable
 
     private ?bool $isCopied = null;
 
+    /** Whether a statement can write what archive() does for one object. */
+    private ?bool $takesValues = null;
+
+    /** @var array{string, array<string, array{string, bool}>, ColumnMap|null}|null what makeUpsert() gives */
+    private ?array $upsert = null;
+
     /** @param class-string<TableMap> $map */
     private function __construct(private readonly string $map, private readonly AdapterInterface $adapter)
     {
@@ -109,6 +115,71 @@ final class ArchivedTable
         OpenConnections::wrapped($con)->openLog?->written($archiveMap);
 
         return $count;
+    }
+
+    /** Whether archive() is but a statement, and no object in memory shows what the archive has of the row. */
+    public function takesValues(object $object): bool
+    {
+        $this->takesValues ??= $this->isCopied() && !$this->map::ARCHIVE_HAS_UNIQUES
+            && $this->map::ARCHIVE_CLASS::insertsInBulk()
+            && array_filter($this->map::getTableMap()->getColumns(), static fn (ColumnMap $column): bool
+                => $column->isLazyLoad() || $column->isLob()) === [];
+        $pool = $this->takesValues ? $this->map::ARCHIVE_CLASS::TABLE_MAP::$instances : [];
+
+        return $this->takesValues
+            && ($pool === [] || !isset($pool[$this->map::getInstanceKey($object->getPrimaryKey()) ?? '']));
+    }
+
+    /**
+     * Replaces what the archive has of an object.
+     *
+     * @param callable(string): mixed $value of a property
+     * @return bool false: a value is not known, as the database has given it
+     */
+    public function write(callable $value, ConnectionInterface $con): bool
+    {
+        [$sql, $columns, $date] = $this->upsert ??= $this->makeUpsert();
+        $values = [];
+        foreach ($columns as $property => [$type, $mayBeNull]) {
+            $one = $value($property);
+            if ($one === null && !$mayBeNull) {
+                return false;
+            }
+            $values[] = [$one, $type];
+        }
+        if ($date !== null) {
+            $values[] = [new DateTimeImmutable(), $date->getType()];
+        }
+        (new Statements($this->adapter, $con))->write(Sql::of($sql, $values));
+        if ($con instanceof ConnectionWrapper) {
+            $con->getRollbackLog()?->written($this->map::ARCHIVE_CLASS::TABLE_MAP);
+        }
+
+        return true;
+    }
+
+    /** @return array{string, array<string, array{string, bool}>, ColumnMap|null} SQL, types by property, the date */
+    private function makeUpsert(): array
+    {
+        $archive = ($this->map::ARCHIVE_CLASS::TABLE_MAP)::getTableMap();
+        $types = $columns = [];
+        foreach ($this->map::getTableMap()->getColumns() as $column) {
+            $mayBeNull = !$column->isNotNull() && $column->getDefaultValue() === null;
+            $types[$column->getProperty()] = [$column->getType(), $mayBeNull];
+            $columns[] = $archive->getColumn($column->getName());
+        }
+        $date = $this->dateName === null ? null : $archive->getColumnByPhpName($this->dateName);
+        $names = $this->namesOf($archive, $date === null ? $columns : [...$columns, $date]);
+        $keys = $this->namesOf($archive, array_values($archive->getPrimaryKeys()));
+        $sql = $this->adapter->getUpsert(
+            $this->nameOf($archive),
+            $names,
+            array_fill(0, count($names), '?'),
+            $keys,
+            array_values(array_diff($names, $keys)),
+        );
+
+        return [$sql, $types, $date];
     }
 
     private function mayCopy(): bool

@@ -26,7 +26,7 @@ trait NestedSetReadTrait
     {
         $table = TreeTable::of(self::TABLE_MAP);
         $row = [];
-        foreach ($table->columnNames as $property => $_) {
+        foreach ($table->properties as $property) {
             $row[] = $this->$property;
         }
 

@@ -199,21 +199,37 @@ trait NestedSetTrait
         if ($nodes === []) {
             return;
         }
-        $right = TreeTable::of(self::TABLE_MAP)->rightColumn->getProperty();
+        $table = TreeTable::of(self::TABLE_MAP);
+        [$leftName, $rightName, $levelName] = $table->properties;
+        $scopeName = $table->properties[3] ?? null;
         $first = min(array_map(static fn (Renumbering $change): int => $change->first(), $changes));
         foreach ($nodes as $node) {
             $node->collNestedSetChildren = null;
             $node->aNestedSetParent = null;
-            if ($node->$right < $first || $node->rowIsNew) {
+            $right = (int) $node->$rightName;
+            if ($right < $first || $node->rowIsNew) {
                 continue;
             }
-            $before = $place = $node->getTreePlace();
+            [$left, $level] = [(int) $node->$leftName, (int) $node->$levelName];
+            $scope = $scopeName === null || $node->$scopeName === null ? null : (int) $node->$scopeName;
+            $before = [$left, $right, $level, $scope];
+            $isChanged = false;
             foreach ($changes as $change) {
-                $place = $change->place($place);
+                $isChanged = $change->applyTo($left, $right, $level, $scope) || $isChanged;
             }
-            if (!$place->equals($before)) {
-                $log?->pushed($node, [$before], 'restoreTreeState');
-                $node->adoptTreePlace($place);
+            if (!$isChanged) {
+                continue;
+            }
+            $log?->pushed($node, [new Place(...$before)], 'restoreTreeState');
+            if ($node->modifiedColumns !== [] || !$table->hasNumbers) {
+                $node->adoptTreePlace(new Place($left, $right, $level, $scope));
+                continue;
+            }
+            $node->$leftName = $left;
+            $node->$rightName = $right;
+            $node->$levelName = $level;
+            if ($scopeName !== null) {
+                $node->$scopeName = $scope;
             }
         }
     }
@@ -578,12 +594,13 @@ trait NestedSetTrait
     private static function treeValues(TreeTable $table, Place $place): array
     {
         $values = [$place->left, $place->right, $place->level, $place->scope];
-        $byProperty = [];
-        foreach ($table->columns() as $i => $column) {
-            $byProperty[$column->getProperty()] = self::treeNumber($column, $values[$i]);
+        if (!$table->hasNumbers) {
+            foreach ($table->columns() as $i => $column) {
+                $values[$i] = self::treeNumber($column, $values[$i]);
+            }
         }
 
-        return $byProperty;
+        return array_combine($table->properties, array_slice($values, 0, count($table->properties)));
     }
 
     /** Objects hold large numbers as text. */

@@ -89,6 +89,28 @@ final class Renumbering
         return in_array(null, $lasts, true) ? null : max($lasts);
     }
 
+    /**
+     * The same as place(), for many nodes.
+     *
+     * @return bool whether a number has changed
+     */
+    public function applyTo(int &$left, int &$right, int &$level, ?int &$scope): bool
+    {
+        if ($scope !== $this->scope || $left <= 0 || $right <= $left) {
+            return false;
+        }
+        $isMoved = $this->levels !== null && $left >= $this->levels[0] && $left <= $this->levels[1];
+        [$formerLeft, $formerRight] = [$left, $right];
+        $left = $this->number($left);
+        $right = $this->number($right);
+        if ($isMoved) {
+            $level += $this->levels[2];
+            $scope = $this->newScope === null ? $scope : $this->newScope[0];
+        }
+
+        return $isMoved || $left !== $formerLeft || $right !== $formerRight;
+    }
+
     public function number(int $number): int
     {
         foreach ($this->ranges as [$first, $last, $delta]) {
@@ -102,16 +124,8 @@ final class Renumbering
 
     public function place(Place $place): Place
     {
-        if ($place->scope !== $this->scope || !$place->isInTree()) {
-            return $place;
-        }
-        $isMoved = $this->levels !== null && $place->left >= $this->levels[0] && $place->left <= $this->levels[1];
+        [$left, $right, $level, $scope] = [$place->left, $place->right, $place->level, $place->scope];
 
-        return new Place(
-            $this->number($place->left),
-            $this->number($place->right),
-            $place->level + ($isMoved ? $this->levels[2] : 0),
-            $isMoved && $this->newScope !== null ? $this->newScope[0] : $place->scope,
-        );
+        return $this->applyTo($left, $right, $level, $scope) ? new Place($left, $right, $level, $scope) : $place;
     }
 }

@@ -96,43 +96,47 @@ final class TreeStatements
     public function renumber(Renumbering $change): int
     {
         $table = $this->table;
-        $set = [];
+        $set = $numbers = [];
         if ($change->levels !== null && $change->levels[2] !== 0) {
             // Before the left number: MySQL takes what was assigned before.
-            [$first, $last, $delta] = $change->levels;
-            $set[] = Sql::number(
-                "$table->level = CASE WHEN $table->left >= ? AND $table->left <= ? THEN $table->level + ?"
-                . " ELSE $table->level END",
-                $first,
-                $last,
-                $delta,
-            );
+            $set[] = "$table->level = CASE WHEN $table->left >= ? AND $table->left <= ? THEN $table->level + ?"
+                . " ELSE $table->level END";
+            $numbers = $change->levels;
         }
         foreach ([$table->right, $table->left] as $column) {
-            $set[] = self::numbers($column, $change);
+            $text = $column . ' = CASE ';
+            foreach ($change->ranges as [$first, $last, $delta]) {
+                $numbers[] = $first;
+                if ($last !== null) {
+                    $numbers[] = $last;
+                }
+                $numbers[] = $delta;
+                $text .= "WHEN $column >= ?" . ($last === null ? '' : " AND $column <= ?") . " THEN $column + ? ";
+            }
+            $set[] = $text . "ELSE $column END";
         }
+        $update = Sql::number('UPDATE ' . $table->name . ' SET ' . implode(', ', $set), ...$numbers);
         if ($change->newScope !== null && $table->scopeColumn !== null) {
-            $set[] = $change->newScope[0] === null
-                ? Sql::of($table->scope . ' = NULL')
-                : Sql::of($table->scope . ' = ?', [[$change->newScope[0], $table->scopeColumn->getType()]]);
+            $scope = $change->newScope[0];
+            $update = $update->then(', ' . $table->scope . ($scope === null ? ' = NULL' : ' = '));
+            if ($scope !== null) {
+                $update = $update->then(Sql::of('?', [[$scope, $table->scopeColumn->getType()]]));
+            }
         }
         $first = $change->first();
         $last = $change->last();
         $affected = $last === null
             // Whoever begins behind the first number ends there, too.
-            ? Sql::number("$table->right >= ?", $first)
+            ? Sql::number(" AND $table->right >= ?", $first)
             : Sql::number(
-                "($table->left >= ? AND $table->left <= ? OR $table->right >= ? AND $table->right <= ?)",
+                " AND ($table->left >= ? AND $table->left <= ? OR $table->right >= ? AND $table->right <= ?)",
                 $first,
                 $last,
                 $first,
                 $last,
             );
 
-        return $this->write(
-            Sql::of('UPDATE ' . $table->name . ' SET ')->then(Sql::join(', ', $set))->then(' WHERE ')
-                ->then($table->inTree($change->scope))->then(' AND ')->then($affected),
-        );
+        return $this->write($update->then(' WHERE ')->then($table->inTree($change->scope))->then($affected));
     }
 
     /** @param list<array{list<mixed>, Place}> $places keys with new numbers and levels */
@@ -156,18 +160,6 @@ final class TreeStatements
     public function write(Sql $sql): int
     {
         return $this->statements->write($sql);
-    }
-
-    private static function numbers(string $column, Renumbering $change): Sql
-    {
-        $cases = [];
-        foreach ($change->ranges as [$first, $last, $delta]) {
-            $cases[] = $last === null
-                ? Sql::number("WHEN $column >= ? THEN $column + ?", $first, $delta)
-                : Sql::number("WHEN $column >= ? AND $column <= ? THEN $column + ?", $first, $last, $delta);
-        }
-
-        return Sql::of($column . ' = CASE ')->then(Sql::join(' ', $cases))->then(" ELSE $column END");
     }
 
     /** @return array<int|string, array{list<mixed>, Place}> in the order of the left numbers */

@@ -44,6 +44,12 @@ final class TreeTable extends ListTable
     /** @var array<string, string> full names of the columns, by the properties of objects */
     public readonly array $columnNames;
 
+    /** @var list<string> the properties of objects: left, right, level and, if there is one, scope */
+    public readonly array $properties;
+
+    /** Whether objects hold the numbers as numbers. */
+    public readonly bool $hasNumbers;
+
     /** @param class-string<TableMap> $map */
     private function __construct(string $map, AdapterInterface $adapter)
     {
@@ -65,6 +71,9 @@ final class TreeTable extends ListTable
             $columns[$column->getProperty()] = $column->getFullyQualifiedName();
         }
         $this->columnNames = $columns;
+        $this->properties = array_keys($columns);
+        $types = array_map(static fn (ColumnMap $column): string => $column->getType(), $this->columns());
+        $this->hasNumbers = !in_array('BIGINT', $types, true);
         InstancePools::follow($map);
     }
 

@@ -223,7 +223,11 @@ trait VersionableTrait
     {
         if ($this->isVersionWanted) {
             $this->isVersionWanted = false;
-            $this->addVersion($con);
+            if (VersionedTable::of(self::TABLE_MAP)->copy($this->keyParts(), $con)) {
+                $this->enforceVersion = false;
+            } else {
+                $this->addVersion($con);
+            }
         }
     }
 

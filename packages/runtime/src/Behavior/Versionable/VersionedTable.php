@@ -10,10 +10,12 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use ReflectionMethod;
 
 /**
  * A table whose rows have versions: its columns and those of the versions, and the tables whose versions go with them.
@@ -47,8 +49,11 @@ final class VersionedTable
     /** @var array<string, array{RelationMap, string}> relations of rows with versions, by the phpNames of ids, versions */
     public readonly array $children;
 
-    /** @var array{string, string}|null SQL for the number of a row, which locks it, and for the last one of its versions */
+    /** @var non-empty-list<string>|null SQL for the number of a row, which locks it, and for the last of its versions */
     private ?array $numberSql = null;
+
+    /** SQL that makes a version of a row; null: not known yet, false: a version is an object that is saved. */
+    private string|false|null $copySql = null;
 
     /** @param class-string<TableMap> $map */
     private function __construct(private readonly string $map, private readonly AdapterInterface $adapter)
@@ -122,18 +127,98 @@ final class VersionedTable
      */
     public function lockNumber(array $key, ConnectionInterface $con): int
     {
-        [$lock, $last] = $this->numberSql ??= $this->makeNumberSql();
+        $values = $this->keyValues($key);
+        $statements = new Statements($this->adapter, $con);
+        $number = 0;
+        foreach ($this->numberSql ??= $this->makeNumberSql() as $sql) {
+            foreach ($statements->rows(Sql::of($sql, $values)) as [$found]) {
+                $number = max($number, (int) $found);
+            }
+        }
+
+        return $number;
+    }
+
+    /**
+     * Makes a version of a row that was just written.
+     *
+     * @param list<mixed> $key
+     * @return bool false: the class of the versions, or related rows, want more than a statement
+     */
+    public function copy(array $key, ConnectionInterface $con): bool
+    {
+        $this->copySql ??= $this->makeCopySql();
+        if ($this->copySql === false) {
+            return false;
+        }
+        (new Statements($this->adapter, $con))->write(Sql::of($this->copySql, $this->keyValues($key)));
+        if ($con instanceof ConnectionWrapper) {
+            $con->getRollbackLog()?->written($this->map::VERSION_TABLE_MAP);
+        }
+
+        return true;
+    }
+
+    private function makeCopySql(): string|false
+    {
+        $table = $this->map::getTableMap();
+        $versionMap = $this->map::VERSION_TABLE_MAP;
+        $versions = $versionMap::getTableMap();
+        $own = (new ReflectionMethod($this->map::OM_CLASS, 'addVersion'))->getDeclaringClass()->getName();
+        if (
+            $this->parents !== [] || $this->children !== [] || $own === $this->map::OM_CLASS
+            || $versionMap::DATABASE_NAME !== $this->map::DATABASE_NAME || !$versionMap::OM_CLASS::insertsInBulk()
+        ) {
+            return false;
+        }
+        $from = $into = [];
+        foreach ($this->phpNames as $phpName) {
+            $column = $table->getColumnByPhpName($phpName);
+            $copy = $versions->getColumn($column->getName());
+            if ($copy->getType() !== $column->getType()) {
+                return false;
+            }
+            $from[] = $this->adapter->names($table->isIdentifierQuotingEnabled())->identifier($column->getName());
+            $into[] = $this->adapter->names($versions->isIdentifierQuotingEnabled())->identifier($copy->getName());
+        }
+
+        return 'INSERT INTO ' . $this->nameOf($versions) . ' (' . implode(', ', $into) . ') SELECT '
+            . implode(', ', $from) . ' FROM ' . $this->nameOf($table) . ' WHERE ' . $this->hasKey($table);
+    }
+
+    /**
+     * @param list<mixed> $key
+     * @return list<array{mixed, string}>
+     */
+    private function keyValues(array $key): array
+    {
         $values = [];
         foreach (array_values($this->map::getTableMap()->getPrimaryKeys()) as $i => $column) {
             $values[] = [$key[$i], $column->getType()];
         }
-        $statements = new Statements($this->adapter, $con);
-        $number = (int) ($statements->rows(Sql::of($lock, $values))[0][0] ?? 0);
 
-        return max($number, (int) $statements->rows(Sql::of($last, $values))[0][0]);
+        return $values;
     }
 
-    /** @return array{string, string} */
+    private function nameOf(TableMap $table): string
+    {
+        return $this->adapter->names($table->isIdentifierQuotingEnabled())->table((string) $table->getName());
+    }
+
+    /** The condition for the row of a key, or its versions. */
+    private function hasKey(TableMap $table): string
+    {
+        $names = $this->adapter->names($table->isIdentifierQuotingEnabled());
+
+        return implode(' AND ', array_map(
+            static fn (ColumnMap $column): string => $names->identifier(
+                $table->getColumn($column->getName())->getName(),
+            ) . ' = ?',
+            array_values($this->map::getTableMap()->getPrimaryKeys()),
+        ));
+    }
+
+    /** @return non-empty-list<string> */
     private function makeNumberSql(): array
     {
         $table = $this->map::getTableMap();
@@ -142,14 +227,8 @@ final class VersionedTable
         $both = [[$table, $this->number, '%s'], [$versions, $this->versionNumber, 'MAX(%s)']];
         foreach ($both as [$one, $number, $what]) {
             $names = $this->adapter->names($one->isIdentifierQuotingEnabled());
-            $conditions = array_map(
-                static fn (ColumnMap $column): string => $names->identifier(
-                    $one->getColumn($column->getName())->getName(),
-                ) . ' = ?',
-                array_values($table->getPrimaryKeys()),
-            );
             $sql[] = 'SELECT ' . sprintf($what, $names->identifier($number->getName())) . ' FROM '
-                . $names->table((string) $one->getName()) . ' WHERE ' . implode(' AND ', $conditions);
+                . $this->nameOf($one) . ' WHERE ' . $this->hasKey($one);
         }
         $this->adapter->applyLock($sql[0], new Lock(Lock::EXCLUSIVE));
 
