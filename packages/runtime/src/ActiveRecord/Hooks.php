@@ -55,6 +55,9 @@ final class Hooks
     /** @var array<string, bool> */
     private array $methods = [];
 
+    /** @var array<string, bool> what hasOwn() says */
+    private array $own = [];
+
     /** @var array<string, string> the methods that run right before a row is written, by point */
     private array $beforeRow = [];
 
@@ -62,7 +65,7 @@ final class Hooks
      * @param class-string $class the class of the object
      * @param class-string $baseClass the generated class
      */
-    private function __construct(string $class, string $baseClass)
+    private function __construct(private readonly string $class, private readonly string $baseClass)
     {
         $onSave = false;
         foreach (self::POINTS as $point) {
@@ -160,6 +163,12 @@ final class Hooks
         }
 
         return false;
+    }
+
+    /** Whether the application has overridden a method of the generated class. */
+    public function hasOwn(string $method): bool
+    {
+        return $this->own[$method] ??= $this->overridesAny($this->class, $this->baseClass, [$method]);
     }
 
     /**

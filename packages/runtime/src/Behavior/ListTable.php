@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior;
 
 use Orm\Runtime\ActiveQuery\InstancePools;
-use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Adapter\AdapterInterface;
@@ -25,6 +24,8 @@ use Orm\Runtime\Orm;
  */
 abstract class ListTable
 {
+    use CurrentAdapterTrait;
+
     /** The table as SQL writes it. */
     public readonly string $name;
 
@@ -42,9 +43,6 @@ abstract class ListTable
 
     /** Whether writers lock nothing. */
     protected bool $lockNothing = false;
-
-    /** The revision of adapters that this table was checked for. */
-    private int $adapterRevision;
 
     /** The connection that lists were written by last. */
     private ?ConnectionInterface $con = null;
@@ -64,18 +62,6 @@ abstract class ListTable
             $this->keyColumns,
         );
         $this->hasUuids = !$adapter instanceof SqliteAdapter;
-        $this->adapterRevision = ShapeCache::$revision;
-    }
-
-    /** Whether the adapter is still that of the database. */
-    protected function isCurrent(): bool
-    {
-        if ($this->adapterRevision === ShapeCache::$revision && ShapeCache::$isTold) {
-            return true;
-        }
-        $this->adapterRevision = ShapeCache::$revision;
-
-        return $this->adapter === Orm::getServiceContainer()->getAdapter($this->map::DATABASE_NAME);
     }
 
     /**

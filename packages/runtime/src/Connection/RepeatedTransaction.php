@@ -21,6 +21,9 @@ final class RepeatedTransaction
     /** Microseconds that are waited at most before the work is repeated. */
     private const LONGEST_WAIT = 100_000;
 
+    /** @var callable(): bool|bool whether the work that is going on will be done again, as far as others can say */
+    private static mixed $isRepeated = false;
+
     /**
      * @template T
      * @param callable(ConnectionInterface): T $work
@@ -37,7 +40,9 @@ final class RepeatedTransaction
     ): mixed {
         $con = OpenConnections::wrapped($con);
         $own = $con->followsTransactions() && !$con->isInTransaction();
+        $outer = self::$isRepeated;
         for ($attempt = 1;; $attempt++) {
+            self::$isRepeated = $own && $attempt <= $retries ? $mayRepeat ?? true : false;
             try {
                 return $con->transaction($work, $options);
             } catch (ExceptionInterface $failure) {
@@ -49,8 +54,16 @@ final class RepeatedTransaction
                 $con->report('warning', 'The transaction is tried again: ' . $failure->getMessage());
                 // Processes that met once should not meet again at once.
                 usleep(random_int(0, min(self::LONGEST_WAIT, 1000 << min($attempt, 10))));
+            } finally {
+                self::$isRepeated = $outer;
             }
         }
+    }
+
+    /** Whether the work that is going on is done again if it fails because of others. */
+    public static function isRepeated(): bool
+    {
+        return is_bool(self::$isRepeated) ? self::$isRepeated : (self::$isRepeated)();
     }
 
     private static function isRetryable(ExceptionInterface $failure): bool

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Behavior\CurrentAdapterTrait;
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -24,6 +25,8 @@ use Orm\Runtime\Orm;
  */
 final class Aggregate
 {
+    use CurrentAdapterTrait;
+
     private const CHUNK = 200;
 
     /** @var array<class-string<TableMap>, array<string, self>> by the table with the rows, and the relation behavior */
@@ -50,7 +53,7 @@ final class Aggregate
     private readonly ?ColumnMap $date;
 
     /** @param class-string<TableMap> $map */
-    private function __construct(string $map, string $relation, private readonly AdapterInterface $adapter)
+    private function __construct(private readonly string $map, string $relation, private readonly AdapterInterface $adapter)
     {
         $child = $map::getTableMap();
         $parameters = $child->getBehaviors()[$relation];
@@ -73,12 +76,12 @@ final class Aggregate
     /** @param class-string<TableMap> $map of the table with the rows */
     public static function of(string $map, string $relation): self
     {
-        $adapter = Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME);
         $known = self::$known[$map][$relation] ?? null;
 
-        return $known?->adapter === $adapter
+        return $known !== null && $known->isCurrent()
             ? $known
-            : self::$known[$map][$relation] = new self($map, $relation, $adapter);
+            : self::$known[$map][$relation]
+                = new self($map, $relation, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
     }
 
     /**

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Behavior\Archivable;
 
 use DateTimeImmutable;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 
@@ -92,7 +93,7 @@ trait ArchivableTrait
             return;
         }
         $table = ArchivedTable::of(self::TABLE_MAP);
-        $isWritten = $table->takesValues($this)
+        $isWritten = !Hooks::of(static::class, self::class)->hasOwn('archive') && $table->takesValues($this)
             && $table->write(fn (string $property): mixed => $this->$property, $con);
         if (!$isWritten) {
             $this->archive($con);

@@ -8,6 +8,7 @@ use DateTimeImmutable;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Behavior\CurrentAdapterTrait;
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -24,6 +25,8 @@ use ReflectionMethod;
  */
 final class ArchivedTable
 {
+    use CurrentAdapterTrait;
+
     private const CHUNK = 200;
 
     /** @var array<class-string<TableMap>, self> */
@@ -52,10 +55,11 @@ final class ArchivedTable
     /** @param class-string<TableMap> $map */
     public static function of(string $map): self
     {
-        $adapter = Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME);
         $table = self::$known[$map] ?? null;
 
-        return $table?->adapter === $adapter ? $table : self::$known[$map] = new self($map, $adapter);
+        return $table !== null && $table->isCurrent()
+            ? $table
+            : self::$known[$map] = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
     }
 
     /** Whether SQL can do what archive() does: the archive has the same columns, and archive() is the library's. */

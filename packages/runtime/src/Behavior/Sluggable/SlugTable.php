@@ -7,6 +7,7 @@ namespace Orm\Runtime\Behavior\Sluggable;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Pdo\PgsqlAdapter;
+use Orm\Runtime\Behavior\CurrentAdapterTrait;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\Database\UniqueViolation;
@@ -21,6 +22,8 @@ use Orm\Runtime\Orm;
  */
 final class SlugTable
 {
+    use CurrentAdapterTrait;
+
     private const ESCAPE = '!';
 
     /** Among so many slugs there is usually one with a number. */
@@ -45,6 +48,12 @@ final class SlugTable
     private readonly string $name;
     private readonly string $slug;
 
+    /** @var array<string, string> SELECTs for a slug, by what else rows must be like */
+    private array $takenSql = [];
+
+    /** @var list<ColumnMap> */
+    private readonly array $keyColumns;
+
     /** @param class-string<TableMap> $map */
     private function __construct(private readonly string $map, private readonly AdapterInterface $adapter)
     {
@@ -62,16 +71,18 @@ final class SlugTable
         $names = $adapter->names($table->isIdentifierQuotingEnabled());
         $this->name = $names->table($map::TABLE_NAME);
         $this->slug = $names->identifier($this->column->getName());
+        $this->keyColumns = array_values($table->getPrimaryKeys());
         $this->needsSavepoint = $adapter instanceof PgsqlAdapter;
     }
 
     /** @param class-string<TableMap> $map */
     public static function of(string $map): self
     {
-        $adapter = Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME);
         $table = self::$known[$map] ?? null;
 
-        return $table?->adapter === $adapter ? $table : self::$known[$map] = new self($map, $adapter);
+        return $table !== null && $table->isCurrent()
+            ? $table
+            : self::$known[$map] = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
     }
 
     /** Whether a unique index of this table holds the slugs. */
@@ -90,9 +101,21 @@ final class SlugTable
     /** @param list<mixed>|null $key the key of the row whose own slug does not count */
     public function isTaken(ConnectionInterface $con, string $slug, mixed $scope, ?array $key): bool
     {
-        $select = Sql::of('SELECT 1 FROM ' . $this->name . ' WHERE ')
-            ->then(Sql::equal($this->slug, $this->column, $slug))
-            ->then($this->others($scope, $key));
+        $shape = ($scope === null ? 'null' : 'value') . ($key === null ? '' : ' key');
+        $values = [[$slug, $this->column->getType()]];
+        if (isset($this->takenSql[$shape])) {
+            if ($this->scope !== null && $scope !== null) {
+                $values[] = [$scope, $this->scope->getType()];
+            }
+            foreach ($key ?? [] as $i => $part) {
+                $values[] = [$part, $this->keyColumns[$i]->getType()];
+            }
+            $select = Sql::of($this->takenSql[$shape], $values);
+        } else {
+            $select = Sql::of('SELECT 1 FROM ' . $this->name . ' WHERE ' . $this->slug . ' = ?', $values)
+                ->then($this->others($scope, $key));
+            $this->takenSql[$shape] = $select->text;
+        }
 
         return (new Statements($this->adapter, $con))->rows($select) !== [];
     }
@@ -151,7 +174,7 @@ final class SlugTable
             return $sql;
         }
         $parts = [];
-        foreach (array_values($table->getPrimaryKeys()) as $i => $column) {
+        foreach ($this->keyColumns as $i => $column) {
             $parts[] = Sql::equal($names->identifier($column->getName()), $column, $key[$i]);
         }
 

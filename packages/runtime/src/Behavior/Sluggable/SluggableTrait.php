@@ -6,6 +6,7 @@ namespace Orm\Runtime\Behavior\Sluggable;
 
 use Closure;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\RepeatedTransaction;
 use Orm\Runtime\Exception\Database\UniqueViolation;
 use Orm\Runtime\Orm;
 
@@ -21,6 +22,9 @@ trait SluggableTrait
     /** Whether the slug was refused and has got another number. */
     private bool $slugIsNext = false;
 
+    /** The slug that the last save has tried, as long as that did not succeed. */
+    private ?string $triedSlug = null;
+
     /**
      * Writes the row. Others may have taken its slug since it was found to be free: the unique index says so, and the
      * next number is tried.
@@ -35,24 +39,31 @@ trait SluggableTrait
         if ((!$isModified && !$this->slugScopeIsModified()) || !$table->hasIndex()) {
             return $write(false);
         }
-        $base = $this->slugWithoutNumber ?? (string) $this->{$table->column->getProperty()};
+        $slug = (string) $this->{$table->column->getProperty()};
+        $base = $this->slugWithoutNumber ?? $slug;
+        // A transaction that is done again as a whole needs none, unless it was already.
+        $hasSavepoint = $table->needsSavepoint && ($this->triedSlug !== null || !RepeatedTransaction::isRepeated());
+        $this->triedSlug = $slug;
         for ($attempt = 0;; $attempt++) {
-            if ($table->needsSavepoint) {
+            if ($hasSavepoint) {
                 $con->exec('SAVEPOINT orm_slug');
             }
             try {
                 $rows = $write($attempt > 0);
-                if ($table->needsSavepoint) {
+                if ($hasSavepoint) {
                     $con->exec('RELEASE SAVEPOINT orm_slug');
                 }
+                $this->triedSlug = null;
 
                 return $rows;
             } catch (UniqueViolation $failure) {
                 if (!$table->isAboutSlug($failure) || $attempt === 1000) {
                     throw $failure;
                 }
-                if ($table->needsSavepoint) {
+                if ($hasSavepoint) {
                     $con->exec('ROLLBACK TO SAVEPOINT orm_slug');
+                } elseif ($table->needsSavepoint) {
+                    throw new SlugTaken(sprintf('The slug "%s" is taken', $slug), 0, $failure);
                 }
                 $this->setSlug($this->slugAfter($base, $con));
                 $this->slugIsNext = true;
@@ -70,6 +81,10 @@ trait SluggableTrait
         }
         $table = SlugTable::of(self::TABLE_MAP);
         $slug = (string) $this->{$table->column->getProperty()};
+        if ($slug !== '' && $slug === $this->triedSlug) {
+            // The number was made here.
+            $slug = $this->slugWithoutNumber ?? $slug;
+        }
         $this->slugConnection = $con;
         $this->slugWithoutNumber = null;
         try {

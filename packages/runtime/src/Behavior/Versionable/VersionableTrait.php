@@ -8,6 +8,7 @@ use DateTimeImmutable;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
@@ -223,7 +224,8 @@ trait VersionableTrait
     {
         if ($this->isVersionWanted) {
             $this->isVersionWanted = false;
-            if (VersionedTable::of(self::TABLE_MAP)->copy($this->keyParts(), $con)) {
+            $isPlain = !Hooks::of(static::class, self::class)->hasOwn('addVersion');
+            if ($isPlain && VersionedTable::of(self::TABLE_MAP)->copy($this->keyParts(), $con)) {
                 $this->enforceVersion = false;
             } else {
                 $this->addVersion($con);

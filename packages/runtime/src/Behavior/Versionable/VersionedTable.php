@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Behavior\CurrentAdapterTrait;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -15,7 +16,6 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use ReflectionMethod;
 
 /**
  * A table whose rows have versions: its columns and those of the versions, and the tables whose versions go with them.
@@ -24,6 +24,8 @@ use ReflectionMethod;
  */
 final class VersionedTable
 {
+    use CurrentAdapterTrait;
+
     /** @var array<class-string<TableMap>, self> */
     private static array $known = [];
 
@@ -113,10 +115,11 @@ final class VersionedTable
     /** @param class-string<TableMap> $map */
     public static function of(string $map): self
     {
-        $adapter = Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME);
         $table = self::$known[$map] ?? null;
 
-        return $table?->adapter === $adapter ? $table : self::$known[$map] = new self($map, $adapter);
+        return $table !== null && $table->isCurrent()
+            ? $table
+            : self::$known[$map] = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
     }
 
     /**
@@ -164,9 +167,8 @@ final class VersionedTable
         $table = $this->map::getTableMap();
         $versionMap = $this->map::VERSION_TABLE_MAP;
         $versions = $versionMap::getTableMap();
-        $own = (new ReflectionMethod($this->map::OM_CLASS, 'addVersion'))->getDeclaringClass()->getName();
         if (
-            $this->parents !== [] || $this->children !== [] || $own === $this->map::OM_CLASS
+            $this->parents !== [] || $this->children !== []
             || $versionMap::DATABASE_NAME !== $this->map::DATABASE_NAME || !$versionMap::OM_CLASS::insertsInBulk()
         ) {
             return false;

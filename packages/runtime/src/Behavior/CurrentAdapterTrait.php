@@ -1,0 +1,30 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior;
+
+use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
+use Orm\Runtime\Orm;
+
+/**
+ * What is known of a table `$map` as long as its database has the `$adapter` that it was made for.
+ *
+ * @internal
+ */
+trait CurrentAdapterTrait
+{
+    /** The revision of adapters that the adapter was compared for. */
+    private int $adapterRevision = -1;
+
+    /** Whether the adapter is still that of the database. */
+    protected function isCurrent(): bool
+    {
+        if ($this->adapterRevision === ShapeCache::$revision && ShapeCache::$isTold) {
+            return true;
+        }
+        $this->adapterRevision = ShapeCache::$revision;
+
+        return $this->adapter === Orm::getServiceContainer()->getAdapter($this->map::DATABASE_NAME);
+    }
+}
