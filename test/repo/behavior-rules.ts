@@ -29,6 +29,7 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
     sql('a table may count its own rows'),
     sql('random changes of one and of many processes leave the columns right'),
     sql('a deadlock is tried again outside of a transaction of the caller'),
+    sql('an aggregate over a column that is one itself'),
   ],
   // aggregate_multiple_columns
   B2: [
@@ -114,6 +115,7 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
     sql('the date of the main row tells of changed translations'),
     build('rules of validate move with their columns'),
     sql('random changes leave the translations right, also when transactions are rolled back'),
+    sql('translations follow a row whose key changes'),
   ],
   // sluggable
   B12: [
@@ -178,6 +180,7 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
     sql('a stub that says no'),
     sql('a declared table of versions'),
     sql('addVersion()'),
+    sql('versions follow a row whose key changes'),
   ],
   // alternative_coding_standards
   B19: [build('builds with one warning')],

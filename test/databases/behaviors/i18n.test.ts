@@ -18,6 +18,11 @@ const schema = `
       <column name="item_id" type="INTEGER"/>
       <foreign-key foreignTable="item"><reference local="item_id" foreign="id"/></foreign-key>
     </table>
+    <table name="coded">
+      <column name="code" type="VARCHAR" size="20" primaryKey="true"/>
+      <column name="title" type="VARCHAR" size="100"/>
+      <behavior name="i18n"><parameter name="i18n_columns" value="title"/></behavior>
+    </table>
     <table name="page">
       <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
       <behavior name="i18n"><parameter name="default_locale" value="de"/><parameter name="i18n_table" value="page_text"/><parameter name="i18n_phpname" value="Text"/></behavior>
@@ -79,6 +84,13 @@ scenariosOnEachDatabase(
       $item->addItemI18n((new ItemI18n())->setLocale('it_IT')->setTitle('d')); echo $item->getLocale(), $item->getTitle();
       $item->clear(); echo ' ', $item->getLocale();`,
       'c2en_US it_ITd en_US',
+    ],
+    'B9.19: translations follow a row whose key changes, read or not': [
+      `$row = (new Coded())->setCode('a')->setTitle('x'); $row->save(); $row->setCode('b')->save(); echo $row->getTitle(); $row->setTitle('y')->save();
+      $clear(); $row = CodedQuery::create()->findPk('b'); $row->setCode('c')->save(); echo $row->getTitle(); $clear();
+      $row = CodedQuery::create()->joinWithI18n()->findPk('c'); $row->setCode('d')->setTitle('z')->save(); $clear();
+      echo CodedQuery::create()->findPk('d')->getTitle(), CodedI18nQuery::create()->count();`,
+      'xyz1',
     ],
     'B9.12, B9.14: joinI18n() and useI18nQuery() are about one locale': [
       `(new Item())->setTitle('a')->setLocale('fr_FR')->setTitle('b')->save(); (new Item())->setTitle('b')->save();

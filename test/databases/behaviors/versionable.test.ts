@@ -19,6 +19,12 @@ const rules = `
       <behavior name="timestampable"/>
       <behavior name="sortable"/>
     </table>
+    <table name="coded">
+      <column name="place" type="INTEGER" primaryKey="true"/>
+      <column name="code" type="VARCHAR" size="20" primaryKey="true"/>
+      <column name="title" type="VARCHAR" size="100"/>
+      <behavior name="versionable"/>
+    </table>
     <table name="person">
       <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
       <column name="name" type="VARCHAR" size="100"/>
@@ -136,6 +142,13 @@ scenariosOnEachDatabase(
     'B15.16: addVersion() writes what the object is now and gives the row': [
       `$book->setTitle('b')->setVersion(7); echo $book->addVersion()->getTitle(), $book->getLastVersionNumber();`,
       'b7',
+    ],
+    'B15.17: versions follow a row whose key changes': [
+      `$row = (new Coded())->setPlace(1)->setCode('a')->setTitle('x'); $row->save(); $row->setTitle('y')->save();
+      $row->setCode('b')->save(); echo $row->getVersion(), ' ';
+      foreach ($row->getAllVersions() as $version) { echo $version->getCode(), $version->getVersion(), $version->getTitle(), ' '; }
+      $row->toVersion(1)->save(); echo $row->getCode(), $row->getTitle(), $row->getVersion(), CodedVersionQuery::create()->count();`,
+      '3 b1x b2y b3y bx44',
     ],
     'C10: dates of timestampable are in the versions': [
       `$book->setTitle('b')->save(); $row = $book->getOneVersion(1); echo $row->getCreatedAt() == $book->getCreatedAt() ? 'same ' : 'other ', $row->getUpdatedAt() <= $book->getUpdatedAt() ? 'older' : 'newer';`,

@@ -59,6 +59,10 @@ export function referToMain(
   )
 }
 
+/** Rows of the companion follow a key that may change: one that the database does not give out. */
+export const followKey = (main: Table): AttributesOf<'foreign-key'> =>
+  primaryKeyOf(main).some(({ autoIncrement }) => autoIncrement) ? {} : { onUpdate: 'cascade' }
+
 /** What the companion calls a column of the main table. */
 type NameThere = (name: string) => string
 

@@ -125,6 +125,21 @@ trait HydrationTrait
             $this->{'a' . $name} = null;
         } else {
             $this->{'set' . $name}($parent);
+            $this->takePassedOnKey($name, $con);
+        }
+    }
+
+    /** The database has given the row its new key already if the key of the parent is a part of it and is passed on. */
+    private function takePassedOnKey(string $name, ConnectionInterface $con): void
+    {
+        $relation = (self::TABLE_MAP)::getTableMap()->getRelation($name);
+        $isPassedOn = strtoupper((string) $relation->getOnUpdate()) === 'CASCADE';
+        if ($this->originalKey === null || !$isPassedOn || $this->readRowAgain($con) !== null) {
+            return;
+        }
+        $this->originalKey = null;
+        foreach ($relation->getLocalColumns() as $column) {
+            unset($this->modifiedColumns[$column->getFullyQualifiedName()]);
         }
     }
 

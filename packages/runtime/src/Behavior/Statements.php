@@ -22,8 +22,12 @@ final class Statements
     /** More texts than these differ each time, and are not worth keeping. */
     private const KNOWN = 200;
 
-    /** @var array<string, string> with names for their question marks, by the texts with question marks */
-    private static array $texts = [];
+    /**
+     * By their texts with question marks: the adapter and the types of the values that they were made for.
+     *
+     * @var array<string, array{AdapterInterface, list<string>, Statement}>
+     */
+    private static array $known = [];
 
     private readonly ConnectionWrapper $con;
 
@@ -45,32 +49,35 @@ final class Statements
 
     private function run(Sql $sql, int $wanted): mixed
     {
-        $text = self::$texts[$sql->text] ?? self::named($sql->text);
-        $types = [];
-        foreach ($sql->values as $i => [, $type]) {
-            $types[':p' . ($i + 1)] = $type;
+        $types = array_column($sql->values, 1);
+        $known = self::$known[$sql->text] ?? null;
+        if ($known === null || $known[0] !== $this->adapter || $known[1] !== $types) {
+            if (count(self::$known) >= self::KNOWN) {
+                self::$known = [];
+            }
+            $known = self::$known[$sql->text] = [$this->adapter, $types, $this->statement($sql->text, $types)];
         }
-        // A statement of a behavior belongs to something that was begun before it, so it is sent once.
-        $statement = new Statement($text, Statement::WRITE, new TypedValues($this->adapter, $types), false);
 
-        return $statement->run($this->con, array_column($sql->values, 0), $wanted);
+        return $known[2]->run($this->con, array_column($sql->values, 0), $wanted);
     }
 
-    /** The text with names for its question marks. */
-    private static function named(string $sql): string
+    /** @param list<string> $types */
+    private function statement(string $sql, array $types): Statement
     {
         $number = 0;
+        $named = [];
         $text = (string) preg_replace_callback(
             Sql::PLACEHOLDER,
-            static function () use (&$number): string {
-                return ':p' . ++$number;
+            static function () use (&$number, &$named, $types): string {
+                $named[':p' . ++$number] = $types[$number - 1];
+
+                return ':p' . $number;
             },
             $sql,
         );
-        if (count(self::$texts) >= self::KNOWN) {
-            self::$texts = [];
-        }
+        $arePlain = array_filter($types, $this->adapter->bindsPlainly(...)) === $types;
 
-        return self::$texts[$sql] = $text;
+        // A statement of a behavior belongs to something that was begun before it, so it is sent once.
+        return new Statement($text, Statement::WRITE, new TypedValues($this->adapter, $named), $arePlain);
     }
 }

@@ -2,7 +2,7 @@ import { BuildError } from '../../errors/index.js'
 import { asciiUpper, phpNameOf, primaryKeyOf } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import type { DatabaseContext } from '../behavior.js'
-import { ensureCompanion, moveColumns } from '../companion-table.js'
+import { ensureCompanion, followKey, moveColumns } from '../companion-table.js'
 import { moveBehaviors } from './move-behaviors.js'
 import { fallbackLocale, type I18nParameters, withTokens } from './shape.js'
 
@@ -53,6 +53,7 @@ export function prepareTable({ table, params }: { table: TableEditor; params: I1
       {
         foreignTable: main.commonName,
         onDelete: 'cascade',
+        ...followKey(main),
         defaultJoin: 'LEFT JOIN',
       },
       [{ local: keyName, foreign: key.name }],

@@ -2,7 +2,7 @@ import { BuildError } from '../../errors/index.js'
 import { columnReferences, type ForeignKey, isPolymorphic, primaryKeyOf, type Table } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import type { DatabaseContext } from '../behavior.js'
-import { copyColumns, copyIndexes, ensureCompanion, referToMain } from '../companion-table.js'
+import { copyColumns, copyIndexes, ensureCompanion, followKey, referToMain } from '../companion-table.js'
 
 interface Parameters {
   readonly version_column: string
@@ -48,7 +48,7 @@ export function prepareTable({ table, params }: { table: TableEditor; params: Pa
     const { inheritance: _inheritance, ...plain } = column
     copyColumns([plain], editor, { primaryKey: column.primaryKey || column.name === params.version_column })
   }
-  referToMain(table, editor)
+  referToMain(table, editor, followKey(table.table))
   for (const key of versionedKeys(table.table, table.database.tables)) {
     editor.ensureColumn({ name: `${key.references[0]!.local}_version`, type: 'INTEGER', defaultValue: 0 })
   }

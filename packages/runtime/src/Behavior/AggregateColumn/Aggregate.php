@@ -52,6 +52,9 @@ final class Aggregate
     /** The owner's date of the last change. */
     private readonly ?ColumnMap $date;
 
+    /** @var list<self>|null aggregates over the columns of this one; null: not known yet */
+    private ?array $dependents = null;
+
     /** @param class-string<TableMap> $map */
     private function __construct(private readonly string $map, string $relation, private readonly AdapterInterface $adapter)
     {
@@ -109,12 +112,21 @@ final class Aggregate
      * Makes others who change rows of these owners wait. All do so in the order of the keys and before they write rows:
      * the database locks an owner, too, when a row is written that refers to it, but not so that nobody else can.
      *
+     * Owners of owners come first, where they have aggregates over these.
+     *
      * @param list<list<mixed>> $keys
+     * @param array<string, true> $known owners that are locked already, on the way here
      * @return list<list<mixed>> each once, without those that are no keys
      */
-    public function lock(array $keys, ConnectionInterface $con): array
+    public function lock(array $keys, ConnectionInterface $con, array $known = []): array
     {
         $keys = self::distinct($keys);
+        foreach ($this->dependents() as $next) {
+            [$further, $known] = $this->notYet($keys, $known);
+            if ($further !== []) {
+                $next->lock($next->ownersOfRows($further, $this->foreigns, $con), $con, $known);
+            }
+        }
         foreach (array_chunk($keys, self::CHUNK) as $chunk) {
             $names = implode(', ', $this->names($this->foreigns));
             $select = Sql::of('SELECT ' . $names . ' FROM ' . $this->ownerName . ' WHERE ')
@@ -130,11 +142,12 @@ final class Aggregate
     }
 
     /**
-     * Sets the aggregates of owners to what the rows say, in one statement.
+     * Sets the aggregates of owners to what the rows say, in one statement; then those over them.
      *
      * @param list<list<mixed>> $keys what lock() gave
+     * @param array<string, true> $known owners that were refreshed already, on the way here
      */
-    public function refresh(array $keys, ConnectionInterface $con): void
+    public function refresh(array $keys, ConnectionInterface $con, array $known = []): void
     {
         if ($keys === []) {
             return;
@@ -155,6 +168,75 @@ final class Aggregate
             }
         }
         $this->tellPool($keys, $con, $statements);
+        foreach ($this->dependents() as $next) {
+            [$further, $known] = $this->notYet($keys, $known);
+            if ($further !== []) {
+                $owners = $next->ownersOfRows($further, $this->foreigns, $con);
+                $next->refresh($next->lock($owners, $con), $con, $known);
+            }
+        }
+    }
+
+    /** @return list<self> */
+    private function dependents(): array
+    {
+        if ($this->dependents === null) {
+            $this->dependents = [];
+            $names = array_map(static fn (ColumnMap $column): string => preg_quote($column->getName()), $this->columns);
+            foreach ($this->owner->getBehaviors() as $id => $parameters) {
+                if (preg_match('/^aggregate_(?:multiple_columns|column)_relation_/', $id)) {
+                    $next = self::of($this->owner::class, $id);
+                    $sql = implode(' ', [...$next->expressions, $next->condition]);
+                    if (preg_match('/\b(?:' . implode('|', $names) . ')\b/i', $sql)) {
+                        $this->dependents[] = $next;
+                    }
+                }
+            }
+        }
+
+        return $this->dependents;
+    }
+
+    /**
+     * Rows may refer to each other in a circle.
+     *
+     * @param list<list<mixed>> $keys
+     * @param array<string, true> $known
+     * @return array{list<list<mixed>>, array<string, true>}
+     */
+    private function notYet(array $keys, array $known): array
+    {
+        $further = [];
+        foreach ($keys as $key) {
+            $text = $this->ownerName . ' ' . self::text($key);
+            if (!isset($known[$text])) {
+                $known[$text] = true;
+                $further[] = $key;
+            }
+        }
+
+        return [$further, $known];
+    }
+
+    /**
+     * The keys of owners that rows refer to.
+     *
+     * @param non-empty-list<list<mixed>> $rows values of columns that tell the rows
+     * @param list<ColumnMap> $columns
+     * @return list<list<mixed>>
+     */
+    private function ownersOfRows(array $rows, array $columns, ConnectionInterface $con): array
+    {
+        $owners = [];
+        foreach (array_chunk($rows, self::CHUNK) as $chunk) {
+            $select = Sql::of(
+                'SELECT DISTINCT ' . implode(', ', $this->names($this->locals)) . ' FROM ' . $this->childName . ' WHERE ',
+            )->then($this->areOneOf($columns, $chunk));
+            $found = (new Statements($this->adapter, $con))->rows($select);
+            array_push($owners, ...QueryRows::asKeys($found, $this->locals));
+        }
+
+        return $owners;
     }
 
     /**
@@ -261,18 +343,27 @@ final class Aggregate
     /** @param non-empty-list<list<mixed>> $keys */
     private function isOneOf(array $keys): Sql
     {
-        $names = $this->names($this->foreigns);
+        return $this->areOneOf($this->foreigns, $keys);
+    }
+
+    /**
+     * @param list<ColumnMap> $columns
+     * @param non-empty-list<list<mixed>> $keys
+     */
+    private function areOneOf(array $columns, array $keys): Sql
+    {
+        $names = $this->names($columns);
         if (count($names) === 1) {
-            $type = $this->foreigns[0]->getType();
+            $type = $columns[0]->getType();
             $values = array_map(static fn (array $key): array => [$key[0], $type], $keys);
 
             return Sql::of($names[0] . ' IN (' . implode(', ', array_fill(0, count($keys), '?')) . ')', $values);
         }
 
-        return Sql::join(' OR ', array_map(fn (array $key): Sql => Sql::join(' AND ', array_map(
+        return Sql::join(' OR ', array_map(static fn (array $key): Sql => Sql::join(' AND ', array_map(
             static fn (string $name, ColumnMap $column, mixed $value): Sql => Sql::equal($name, $column, $value),
             $names,
-            $this->foreigns,
+            $columns,
             $key,
         ))->inBrackets(), $keys));
     }
