@@ -56,8 +56,11 @@ final class Aggregate
     private ?array $dependents = null;
 
     /** @param class-string<TableMap> $map */
-    private function __construct(private readonly string $map, string $relation, private readonly AdapterInterface $adapter)
-    {
+    private function __construct(
+        private readonly string $map,
+        string $relation,
+        private readonly AdapterInterface $adapter,
+    ) {
         $child = $map::getTableMap();
         $parameters = $child->getBehaviors()[$relation];
         $this->owner = $child->getDatabaseMap()->getTable($parameters['foreign_table']);
@@ -229,9 +232,9 @@ final class Aggregate
     {
         $owners = [];
         foreach (array_chunk($rows, self::CHUNK) as $chunk) {
-            $select = Sql::of(
-                'SELECT DISTINCT ' . implode(', ', $this->names($this->locals)) . ' FROM ' . $this->childName . ' WHERE ',
-            )->then($this->areOneOf($columns, $chunk));
+            $names = implode(', ', $this->names($this->locals));
+            $select = Sql::of('SELECT DISTINCT ' . $names . ' FROM ' . $this->childName . ' WHERE ')
+                ->then($this->areOneOf($columns, $chunk));
             $found = (new Statements($this->adapter, $con))->rows($select);
             array_push($owners, ...QueryRows::asKeys($found, $this->locals));
         }
