@@ -1,7 +1,7 @@
 import { BuildError } from '../errors/index.js'
 import { type Column, foreignSchemaOf, primaryKeyOf, type Table } from '../model/index.js'
 import type { AttributesOf, TableEditor } from '../schema/index.js'
-import { mutable } from '../schema/mutable.js'
+import { columnsToEdit, mutable } from '../schema/mutable.js'
 
 /** A table that stands beside another one: its translations, its versions, its archive. */
 export interface Companion {
@@ -148,6 +148,6 @@ export function moveColumns(from: TableEditor, to: TableEditor, names: readonly 
     if (!column) continue
     from.removeColumn(column.name)
     // Where it was written is still where it was written.
-    if (!to.findColumn(name)) to.table.columns.push(column)
+    if (!to.findColumn(name)) columnsToEdit(to.table).push(column)
   }
 }

@@ -1,6 +1,6 @@
 import { sqlComment } from '../destinations.js'
 import type { Dialect, Script, SqlSettings } from '../dialects/index.js'
-import { type Column, qualifiedName, type Table, textOf } from '../model/index.js'
+import { qualifiedName, type Table, TableCache, textOf } from '../model/index.js'
 
 /** The part of a table in a script. */
 export interface TableSql {
@@ -27,20 +27,16 @@ export const commentBlock = (title: string): string => {
 
 /** The SQL of tables from one build to the next, for hosts that watch. */
 export class SqlStatements {
-  /** By the columns of tables, which a table that changed has in a new array. */
-  #known = new WeakMap<readonly Column[], TableSql>()
+  #known = new TableCache<TableSql>()
   #settings = ''
 
   begin(settings: SqlSettings): void {
     const text = textOf(settings)
-    if (text !== this.#settings) this.#known = new WeakMap()
+    if (text !== this.#settings) this.#known = new TableCache()
     this.#settings = text
   }
 
   of(table: Table, dialect: Dialect, script: Script): TableSql {
-    const known = this.#known.get(table.columns)
-    const sql = known ?? tableSql(table, dialect, script)
-    if (!known) this.#known.set(table.columns, sql)
-    return sql
+    return this.#known.get(table) ?? this.#known.set(table, tableSql(table, dialect, script))
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Column, type CrossRelation, type Database, type Relation, type Table, textOf } from '../model/index.js'
+import { type CrossRelation, type Database, type Relation, type Table, TableCache, textOf } from '../model/index.js'
 import type { ModelSettings } from '../php/settings.js'
 import type { BuiltFile } from './built-file.js'
 
@@ -10,19 +10,18 @@ import type { BuiltFile } from './built-file.js'
 export class TableFiles {
   #before = new Map<string, readonly BuiltFile[]>()
   #now = new Map<string, readonly BuiltFile[]>()
-  /** By the columns of tables, which a table that changed has in a new array. */
-  #known = new WeakMap<readonly Column[], Rendered>()
+  #known = new TableCache<Rendered>()
   #settings = ''
   /** The list of all tables, which lasts as long as these are the same objects. */
   #loader: { readonly databases: readonly Database[]; readonly file: BuiltFile } | undefined
   /** What classes show of a table, by itself and of its relations. */
-  readonly #parts = new WeakMap<readonly Column[], Part>()
+  readonly #parts = new TableCache<Part>()
 
   begin(settings: ModelSettings): void {
     const text = textOf(settings)
     if (text === this.#settings) return
     this.#settings = text
-    this.#known = new WeakMap()
+    this.#known = new TableCache()
     this.#loader = undefined
   }
 
@@ -30,10 +29,10 @@ export class TableFiles {
   of(table: Table, database: Database, render: () => BuiltFile[]): readonly BuiltFile[] {
     // Nobody knows what the code of a behavior looks at.
     if (table.behaviors.length > 0) return render()
-    const known = this.#known.get(table.columns)
+    const known = this.#known.get(table)
     const key = known?.key ?? this.#fingerprint(table, database)
     const files = known?.files ?? this.#before.get(key) ?? render()
-    if (!known) this.#known.set(table.columns, { key, files })
+    if (!known) this.#known.set(table, { key, files })
     this.#now.set(key, files)
     return files
   }
@@ -65,15 +64,13 @@ export class TableFiles {
   }
 
   #part(table: Table): Part {
-    const known = this.#parts.get(table.columns)
+    const known = this.#parts.get(table)
     if (known) return known
-    const { relations, crossRelations, origin, ...own } = table
-    const part = {
+    const { relations, crossRelations, origin, revision, ...own } = table
+    return this.#parts.set(table, {
       own: hashOf(`${origin.source.file} ${textOf(own)}`),
       relations: hashOf(JSON.stringify([relations.map(linksOf), crossRelations.map(crossLinksOf)])),
-    }
-    this.#parts.set(table.columns, part)
-    return part
+    })
   }
 }
 

@@ -195,6 +195,7 @@ const tableOf = (record: TableRecord, origin: Origin): Table => ({
   ...given('description', record.description),
   vendor: vendorOf(record.vendor),
   columns: list(record.columns).map((column) => columnOf(column, origin)),
+  revision: 0,
   uniques: list(record.uniques).map((index) => indexOf(index, true, origin)),
   indexes: list(record.indexes).map((index) => indexOf(index, false, origin)),
   foreignKeys: list(record.foreignKeys).map((key) => foreignKeyOf(key, origin)),

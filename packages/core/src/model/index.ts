@@ -52,6 +52,7 @@ export type {
   Relation,
   Table,
 } from './table.js'
+export { TableCache } from './table-cache.js'
 export { type Index, type IndexColumn, isWholeColumnIndex } from './table-index.js'
 export { textOf } from './text.js'
 export * from './types.js'

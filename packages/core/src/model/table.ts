@@ -50,7 +50,9 @@ export interface Table {
   readonly referenceOnly: boolean
   /** Groups of output of all its columns and relations. */
   readonly outputGroups?: readonly string[]
-  readonly columns: Column[]
+  readonly columns: readonly Column[]
+  /** Counts the changes of `columns`: what is remembered of a table holds for one revision of it. */
+  readonly revision: number
   readonly foreignKeys: ForeignKey[]
   /** In schema order, then those that nobody wrote (`addedFor`). */
   readonly indexes: Index[]

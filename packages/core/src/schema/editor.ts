@@ -4,6 +4,7 @@ import { asciiLower, type BehaviorUse, type Column, generatedName, originAt, typ
 import type { XmlElement } from '../xml/index.js'
 import { checkElement } from './check-element.js'
 import type { ElementName } from './language/index.js'
+import { columnsToEdit } from './mutable.js'
 import { foreignKeyAbout } from './read/foreign-key.js'
 import { namedElsewhere, type Reading } from './read/reading.js'
 import { addBehavior, addColumn, addForeignKey, addIndex, readTable } from './read/table.js'
@@ -64,11 +65,11 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
       return find(name)
     },
     copyColumn(column, changes = {}) {
-      table.columns.push({ ...column, ...changes, origin: originAt(mark) })
+      columnsToEdit(table).push({ ...column, ...changes, origin: originAt(mark) })
     },
     removeColumn(name) {
       const position = table.columns.findIndex((column) => column.name === name)
-      if (position >= 0) table.columns.splice(position, 1)
+      if (position >= 0) columnsToEdit(table).splice(position, 1)
     },
     copyIndex(index, changes = {}) {
       const { unique, columns } = { ...index, ...changes }

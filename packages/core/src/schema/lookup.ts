@@ -1,18 +1,16 @@
-import { type Column, qualifiedName, type Table } from '../model/index.js'
+import { type Column, qualifiedName, type Table, TableCache } from '../model/index.js'
 
-const columnMaps = new WeakMap<readonly Column[], ReadonlyMap<string, Column>>()
+const columnMaps = new TableCache<ReadonlyMap<string, Column>>()
 
-/** A column by its name, at the same cost however many there are; for steps after which no column is added. */
-export function columnOf({ columns }: Table, name: string): Column | undefined {
-  let map = columnMaps.get(columns)
-  if (!map) {
-    const made = new Map<string, Column>()
-    // The first of two columns of one name counts.
-    for (const column of columns) if (!made.has(column.name)) made.set(column.name, column)
-    map = made
-    columnMaps.set(columns, map)
-  }
-  return map.get(name)
+/** A column by its name, at the same cost however many there are. */
+export const columnOf = (table: Table, name: string): Column | undefined =>
+  (columnMaps.get(table) ?? columnMaps.set(table, columnsByName(table))).get(name)
+
+function columnsByName({ columns }: Table): ReadonlyMap<string, Column> {
+  const map = new Map<string, Column>()
+  // The first of two columns of one name counts.
+  for (const column of columns) if (!map.has(column.name)) map.set(column.name, column)
+  return map
 }
 
 /** Tables by name: what is derived from several tables must not depend on the order of files and tables. */

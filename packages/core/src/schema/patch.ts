@@ -14,7 +14,7 @@ import { validateParts, validateWhole } from './steps/validate.js'
 
 /**
  * The shortest way through a change that concerns nothing but columns which are in no primary or foreign key, as most
- * changes do: the model of the last build gets these columns, each table in a new array, and stays as it is otherwise.
+ * changes do: the tables of the last build get these columns and a new revision, and the model stays as it is otherwise.
  * Undefined for every other change, and where there is something to say about this one: then everything is read.
  */
 export function patchSchema(
@@ -35,7 +35,9 @@ export function patchSchema(
       patches.push(patch)
     }
   }
-  for (const { table, columns, origin } of patches) Object.assign(mutable(table), { columns, origin })
+  for (const { table, columns, origin } of patches) {
+    Object.assign(mutable(table), { columns, origin, revision: table.revision + 1 })
+  }
   const files = inputs.map(({ path }) => path)
   const diagnostics = last.diagnostics.map(upToDate)
   memory.note(files, { ...last, diagnostics })

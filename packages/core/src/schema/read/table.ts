@@ -14,7 +14,7 @@ import {
   type Visibility,
 } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
-import { type Mutable, mutable } from '../mutable.js'
+import { columnsToEdit, type Mutable, mutable } from '../mutable.js'
 import { readBehaviors } from './behavior-use.js'
 import { readColumn } from './column.js'
 import { readBaseClass, readSchema, readStringFormat } from './file-settings.js'
@@ -46,7 +46,7 @@ export function addColumn(table: Table, element: SchemaElement, reading: Reading
     reading.report(secondPrimaryString(element.at('primaryString'), column.name, first.name))
     mutable(column).primaryString = false
   }
-  table.columns.push(column)
+  columnsToEdit(table).push(column)
 }
 
 export function addForeignKey(table: Table, element: SchemaElement, reading: Reading): void {
@@ -120,6 +120,7 @@ function readTableElement(element: SchemaElement, file: FileSettings, reading: R
     identifierQuoting: element.flag('identifierQuoting') ?? file.identifierQuoting,
     referenceOnly: file.referenceOnly,
     columns: [],
+    revision: 0,
     foreignKeys: [],
     indexes: [],
     uniques: [],
