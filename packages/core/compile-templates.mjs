@@ -3,7 +3,7 @@
 //
 // `<% %>` holds code, `<%= %>` prints PHP and `<%- %>` a value as a PHP literal; a line of nothing but code leaves no line
 // behind. A template is a file, or members of a class. Of these the compiler knows where they begin and end and how they
-// are called, so that nobody has to look for that in their text.
+// are called: it adds them to the class as data, and what prints classes decides how they look.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -12,10 +12,12 @@ const directory = join(import.meta.dirname, 'src/php/templates')
 const codeLine = /^\s*<%(?![=-])(.*?)%>\s*$/
 const holes = /<%([=-])(.*?)%>/
 const doc = /^ {4}\/\*\*/
-/** Visibility and name; what a template prints before them is a docblock. */
-const methodHead = /^(?:<%=.*?%>)? {4}(\w+|<%=.*?%>)(?: static)? function ((?:\w|<%=.*?%>)+)\(/
-const constantHead = /^ {4}\w+ const .*;$/
-const propertyHead = /^ {4}\w+ .*?\$((?:\w|<%=.*?%>)+) = .*;$/
+// A name in a head may have holes; a type, a value and a list of parameters may be anything.
+const methodHead = /^ {4}((?:\w+|<%=.*?%>)(?: static)?) function ((?:\w|<%=.*?%>)+)\((.*?)\)(?:: (.*))?$/
+const constantHead = /^ {4}(\w+) const ((?:\w|<%=.*?%>)+) = (.*);$/
+const propertyHead = /^ {4}(\w+) (.*?) \$((?:\w|<%=.*?%>)+) = (.*);$/
+/** A hole that stands for any number of parameters or lines of a docblock. */
+const spread = /^<%= \.\.\.(.*?)%>$/
 
 /**
  * Text with holes as an expression.
@@ -59,15 +61,32 @@ function printing(lines) {
 }
 
 /**
- * Calls a function with what lines print as the last argument.
+ * Texts with holes as a list.
  *
- * @param {string} call
+ * @param {readonly string[]} texts
+ */
+const list = (texts) =>
+  texts.length === 0
+    ? 'none'
+    : `[${texts
+        .map((text) => {
+          const [, several] = spread.exec(text) ?? []
+          return several === undefined ? expression(text) || "''" : `...(${several.trim()} satisfies readonly string[])`
+        })
+        .join(', ')}]`
+
+/** @param {string} text parameters with commas between them */
+const parametersOf = (text) => text.split(/, (?![^<]*%>)/).filter(Boolean)
+
+/**
+ * The lines of a docblock, without stars.
+ *
  * @param {readonly string[]} lines
  */
-const calling = (call, lines) =>
-  lines.some((line) => codeLine.test(line))
-    ? ['{', "let text = ''", ...printing(lines), `${call}text)`, '}']
-    : [`${call}${expression(`${lines.join('\n')}\n`)})`]
+const docLines = (lines) =>
+  lines.length === 1
+    ? [lines[0].slice('    /** '.length, -' */'.length)]
+    : lines.slice(1, -1).map((line) => line.slice('     * '.length))
 
 /**
  * @param {string} name
@@ -76,29 +95,39 @@ const calling = (call, lines) =>
 function members(name, lines) {
   const statements = []
   for (let at = 0; at < lines.length; at++) {
-    const line = lines[at]
-    const [, code] = codeLine.exec(line) ?? []
+    const [, code] = codeLine.exec(lines[at]) ?? []
     if (code !== undefined) statements.push(code.trim())
-    if (code !== undefined || line === '') continue
+    if (code !== undefined || lines[at] === '') continue
     const from = at
-    const hasDoc = doc.test(line)
-    if (hasDoc) {
-      while (!lines[at].endsWith('*/')) at++
-      at++
-    }
-    const method = methodHead.exec(lines[at])
-    if (method) at = lines.indexOf('    }', at)
-    const member = lines.slice(from, at + 1)
-    const property = propertyHead.exec(member.at(-1))
+    if (doc.test(lines[at])) while (!lines[at++].endsWith('*/'));
+    const docs = list(docLines(lines.slice(from, at)))
+    const head = lines[at]
+    const method = methodHead.exec(head)
+    const constant = constantHead.exec(head)?.map(expression)
+    const property = propertyHead.exec(head)?.map(expression)
     if (method) {
-      const [, visibility, called] = method
-      statements.push(...calling(`members.method(${expression(visibility)}, ${expression(called)}, `, member))
+      const [, modifiers, called, parameters, returns] = method
+      const body = lines.slice(at + 2, lines.indexOf('    }', at))
+      at += body.length + 2
+      const hasCode = body.some((line) => codeLine.test(line))
+      const parts = [
+        expression(called),
+        docs,
+        expression(modifiers),
+        list(parametersOf(parameters)),
+        returns === undefined ? 'undefined' : expression(returns),
+        hasCode ? 'text' : expression(body.map((line) => `${line}\n`).join('')),
+      ]
+      const added = `php.methods.push(methodOf(${parts.join(', ')}))`
+      statements.push(...(hasCode ? ['{', "let text = ''", ...printing(body), added, '}'] : [added]))
+    } else if (constant) {
+      const [, modifiers, called, value] = constant
+      statements.push(`php.constants.push(fieldOf(${[called, docs, modifiers, 'undefined', value].join(', ')}))`)
     } else if (property) {
-      statements.push(...calling(`members.property(${expression(property[1])}, ${hasDoc}, `, member))
-    } else if (constantHead.test(member.at(-1))) {
-      statements.push(...calling(`members.constant(${hasDoc}, `, member))
+      const [, modifiers, type, called, value] = property
+      statements.push(`php.properties.push(fieldOf(${[called, docs, modifiers, type, value].join(', ')}))`)
     } else {
-      throw new Error(`${name}: no member of a class: ${member.join('\n')}`)
+      throw new Error(`${name}: not a member of a class: ${head}`)
     }
   }
   return statements
@@ -119,17 +148,18 @@ const functions = names.map((name) => {
   const view = `view: ${pascal(name)}View`
   const [head, body] = lines[0].startsWith('<?php')
     ? [`(${view}): string`, ["let text = ''", ...printing(lines), 'return text']]
-    : [`(${view}, members: Members): void`, members(name, lines)]
+    : [`(${view}, php: Members): void`, members(name, lines)]
   return `export const ${camel(name)} = ${head} => {\n${body.join('\n')}\n}`
 })
 
 const module = [
   '// Made from *.php.tpl by compile-templates.mjs; not to be edited.',
-  "import type { Members } from '../code/members.js'",
+  "import { fieldOf, type Members, methodOf } from '../code/php-class.js'",
   "import { phpLiteral } from '../literal.js'",
   ...names.map((name) => `import type { ${pascal(name)}View } from '../views/${name}.js'`),
   '',
   'type Text = string | number',
+  'const none: readonly string[] = []',
   '',
   functions.join('\n\n'),
   '',

@@ -1,57 +1,60 @@
 import test from 'ava'
-import { layOut, returned, wrapped } from '#core/php/code/layout.js'
-import { ClassDraft, Members, opened, type PhpClass, printed, readMembers } from '#core/php/code/members.js'
-import { membersOf, printClass } from '#core/php/code/print.js'
-import { splitTopLevel } from '#core/php/code/split.js'
+import { docBlock, returned, wrapped, wrappedLines } from '#core/php/code/layout.js'
+import { PhpClass, type PhpMethod } from '#core/php/code/php-class.js'
+import { printClass } from '#core/php/code/print.js'
 import { contribute } from '#core/php/contributions.js'
 import { Imports } from '#core/php/imports.js'
 
-const method = (name: string, body = '        return 1;') =>
-  `    public function ${name}(int $a = 1, array $b = [1, 2]): int\n    {\n${body}\n    }\n`
-
-const classOf = (text: string): ClassDraft => {
-  const own = { short: 'Book', namespace: 'Shop' }
-  return new ClassDraft('class', own, printed({ ...opened(new ClassDraft('class', own)), ...readMembers(text) }))
-}
-
-const print = (php: ClassDraft | PhpClass, nativeReturnTypes = true): string =>
-  printClass(php, membersOf(php, nativeReturnTypes), new Imports('Shop', 'Book'), '')
-
-test('lists are split at their own commas only', (t) => {
-  t.deepEqual(splitTopLevel('a, f(b, c), [d, e], \'x, y\', "z\\", ,"'), [
-    'a',
-    'f(b, c)',
-    '[d, e]',
-    "'x, y'",
-    '"z\\", ,"',
-  ])
-  t.deepEqual(splitTopLevel(''), [])
+const method = (name: string, changes: Partial<PhpMethod> = {}): PhpMethod => ({
+  name,
+  doc: [],
+  modifiers: 'public',
+  parameters: ['int $a = 1', 'array $b = [1, 2]'],
+  returns: 'int',
+  body: '        return 1;\n',
+  ...changes,
 })
 
+const classOf = (...methods: PhpMethod[]): PhpClass => {
+  const php = new PhpClass('class', { short: 'Book', namespace: 'Shop' })
+  php.methods = methods
+  return php
+}
+
+const print = (php: PhpClass, nativeReturnTypes = true): string =>
+  printClass(php, new Imports('Shop', 'Book'), { notice: '', nativeReturnTypes, mayImportInVain: false })
+
 test('a head that is too long has a line for each parameter', (t) => {
-  const body = '    {\n        return $this;\n    }\n'
-  const short = `    public function a(int $b): int\n${body}`
-  t.is(layOut(short), short)
-  const parameters = '?string $aParameterWithAName = null, array $anotherParameterWithAName = [1, 2]'
-  t.is(
-    layOut(`${short}\n    public function aMethodWithARatherLongName(${parameters}): static\n${body}`),
-    `${short}
+  const parameters = ['?string $aParameterWithAName = null', 'array $anotherParameterWithAName = [1, 2]']
+  const text = print(classOf(method('aMethodWithARatherLongName', { parameters, returns: 'static' })))
+  t.true(
+    text.includes(`
     public function aMethodWithARatherLongName(
         ?string $aParameterWithAName = null,
         array $anotherParameterWithAName = [1, 2],
     ): static {
-        return $this;
+        return 1;
     }
-`,
+`),
   )
 })
 
 test('a docblock that is too long for one line has three', (t) => {
   const text = 'word '.repeat(25).trim()
-  const field = '    protected int $a = 1;\n'
-  t.is(layOut(`    /** ${text} */\n${field}`), `    /**\n     * ${text}\n     */\n${field}`)
-  const long = `    /**\n     * @return ${text}\n     * @see\n     */\n${field}`
-  t.is(layOut(long), long)
+  t.is(docBlock([text], '    '), `    /**\n     * ${text}\n     */\n`)
+  t.is(docBlock(['a', '', 'b'], ''), '/**\n * a\n *\n * b\n */\n')
+  t.is(docBlock(['a'], ''), '/** a */\n')
+  t.is(docBlock([], ''), '')
+})
+
+test('only lines that are too long are broken', (t) => {
+  const short = '        return 1;\n'.repeat(20)
+  t.is(wrappedLines(short), short)
+  const name = 'aName'.repeat(12)
+  t.is(
+    wrappedLines(`${short}        call($${name}, $${name});\n${short}`),
+    `${short}        call(\n            $${name},\n            $${name},\n        );\n${short}`,
+  )
 })
 
 const linesOf = (line: string): string[] => wrapped(line).split('\n')
@@ -133,28 +136,15 @@ test('a word of a constant that is too long stands alone', (t) => {
   ])
 })
 
-test('public methods come first where a class asks for it, fields with docblocks stand apart', (t) => {
-  const members = new Members(true)
-  members.method('protected', 'a', 'a\n')
-  members.method('public', 'b', 'b\n')
-  members.property('c', false, 'c\n')
-  members.property('d', false, 'd\n')
-  members.property('e', true, 'e\n')
-  members.property('f', false, 'f\n')
-  members.constant(false, 'g\n')
-  t.is(members.text, '\ng\n\nc\nd\n\ne\n\nf\n\nb\n\na\n')
-})
-
-test('members are read with their docblocks and printed with one blank line between', (t) => {
-  const text = '    /** The a. */\n    protected int $a = 1;\n\n    protected int $b = 2;\n    public const C = 3;\n\n'
-  const php = classOf(text + method('one') + method('two'))
-  t.deepEqual(
-    opened(php).methods.map(({ name, parameters, returns }) => [name, parameters, returns]),
-    [
-      ['one', ['int $a = 1', 'array $b = [1, 2]'], 'int'],
-      ['two', ['int $a = 1', 'array $b = [1, 2]'], 'int'],
-    ],
+test('members are printed with one blank line between, fields without docblocks together', (t) => {
+  const php = classOf(method('one'), method('two', { doc: ['The second.'] }))
+  const field = { doc: [], modifiers: 'protected', type: 'int' }
+  php.properties.push(
+    { ...field, name: 'a', value: '1', doc: ['The a.'] },
+    { ...field, name: 'b', value: '2' },
+    { ...field, name: 'c' },
   )
+  php.constants.push({ name: 'C', doc: [], modifiers: 'public', value: '3' })
   t.is(
     print(php),
     `<?php
@@ -171,32 +161,50 @@ class Book
     protected int $a = 1;
 
     protected int $b = 2;
+    protected int $c;
 
-${method('one')}
-${method('two').trimEnd()}
+    public function one(int $a = 1, array $b = [1, 2]): int
+    {
+        return 1;
+    }
+
+    /** The second. */
+    public function two(int $a = 1, array $b = [1, 2]): int
+    {
+        return 1;
+    }
 }
 `,
   )
 })
 
-test('return types move into docblocks, except where the runtime declares them', (t) => {
-  const text = print(classOf(method('one') + method('hydrate')), false)
+test('types move into docblocks, except where the runtime declares them', (t) => {
+  const php = classOf(method('one'), method('hydrate'), method('told', { doc: ['@return 1|2'] }))
+  php.properties.push({ name: 'a', doc: [], modifiers: 'protected', type: '?int', value: 'null' })
+  const text = print(php, false)
+  t.regex(text, /\/\*\* @var \?int \*\/\n {4}protected \$a = null;/)
   t.regex(text, /\/\*\* @return int \*\/\n {4}public function one\(int \$a = 1, array \$b = \[1, 2\]\)\n {4}\{/)
   t.regex(text, /public function hydrate\(int \$a = 1, array \$b = \[1, 2\]\): int\n/)
+  t.regex(text, /\/\*\* @return 1\|2 \*\/\n {4}public function told/)
 })
 
 test('behaviors add members and change the finished class', (t) => {
-  const php = contribute(classOf(method('one') + method('two')), {
-    methods: readMembers(method('three')).methods,
-    constants: [{ name: 'X', doc: [], code: 'public const X = 1;' }],
+  const php = contribute(classOf(method('one'), method('two')), {
+    methods: [method('three')],
+    constants: [{ name: 'X', doc: [], modifiers: 'public', value: '1' }],
     filters: [
       (finished) => {
         finished.methods = finished.methods.filter(({ name }) => name !== 'one')
       },
+      (finished) => finished.addMethodBefore('TWO', { node: method('between') }),
     ],
   })
-  t.deepEqual(membersOf(php, true).methodNames, ['two', 'three'])
+  t.deepEqual(
+    php.methods.map(({ name }) => name),
+    ['between', 'two', 'three'],
+  )
   t.true(print(php).includes('public const X = 1;'))
+  t.throws(() => php.removeMethod('four'), { message: 'the class Book has no method four()' })
 })
 
 test('an import that the code does not mention is left out, a name taken twice is written in full', (t) => {

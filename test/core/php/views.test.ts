@@ -170,10 +170,10 @@ test('behaviors put members and code into the classes of a table', async (t) => 
       hooks: { preSave: [fragment], postDelete: [fragment] },
       postHydrate: [fragment],
       call: [fragment],
-      methods: [{ name: 'stamp', doc: ['Stamps.'], modifiers: 'public', parameters: [], returns: 'void', body: [] }],
+      methods: [{ name: 'stamp', doc: ['Stamps.'], modifiers: 'public', parameters: [], returns: 'void', body: '' }],
     }),
     query: () => ({ hooks: { preSelect: [fragment] } }),
-    tableMap: () => ({ constants: [{ name: 'STAMP', doc: [], code: "public const STAMP = 'x';" }] }),
+    tableMap: () => ({ constants: [{ name: 'STAMP', doc: [], modifiers: 'public', value: "'x'" }] }),
   })
   const contents = new Map(files.map(({ file, contents: text }) => [file, text]))
   const model = contents.get('Shop/Base/A.php')!

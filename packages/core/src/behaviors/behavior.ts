@@ -1,5 +1,5 @@
 import type { ParameterValue, Table } from '../model/index.js'
-import type { PhpClass } from '../php/code/members.js'
+import type { PhpClass } from '../php/code/php-class.js'
 import type { DatabaseEditor, TableEditor } from '../schema/index.js'
 import type { ClassBuilder, Member } from './class-builder.js'
 import type { Parameter, Values } from './parameters.js'

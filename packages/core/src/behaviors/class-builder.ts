@@ -1,7 +1,7 @@
 import { phpIdentifier } from '../destinations.js'
 import type { Column, Table } from '../model/index.js'
 import { accessorsOf } from '../php/classes/accessors.js'
-import type { PhpField, PhpMethod } from '../php/code/members.js'
+import { bodyOf, type PhpField, type PhpMethod } from '../php/code/php-class.js'
 import type { Scope } from '../php/scope.js'
 import type { Php } from './php.js'
 
@@ -40,7 +40,8 @@ export type Member =
   | { readonly kind: 'attribute'; readonly node: PhpField }
   | { readonly kind: 'constant'; readonly node: PhpField }
 
-const docOf = (doc: string | readonly string[] = []): readonly string[] => (typeof doc === 'string' ? [doc] : doc)
+const docOf = (doc: string | readonly string[] = []): readonly string[] =>
+  (typeof doc === 'string' ? [doc] : doc).map((line) => line.trimEnd().replaceAll('*/', '* /'))
 
 /** Makes members of one class. */
 export class ClassBuilder {
@@ -82,22 +83,18 @@ export class ClassBuilder {
         doc: docOf(spec.doc),
         modifiers: spec.static ? `${visibility} static` : visibility,
         parameters: params,
-        ...(returns && { returns: returns === '$this' ? 'static' : returns }),
-        body: body.lines.map((line) => (line === '' ? '' : `        ${line}`)),
+        returns: returns === '$this' ? 'static' : returns || undefined,
+        body: bodyOf(body.lines),
       },
     }
   }
 
   attribute({ name, visibility = 'protected', type, value, doc, ...spec }: FieldSpec): Member {
-    const modifiers = [visibility, spec.static ? 'static' : undefined, type].filter(Boolean).join(' ')
-    const code = `${modifiers} $${phpIdentifier(name)}${value === undefined ? '' : ` = ${value}`};`
-    return { kind: 'attribute', node: { name, doc: docOf(doc), code } }
+    const modifiers = spec.static ? `${visibility} static` : visibility
+    return { kind: 'attribute', node: { name: phpIdentifier(name), doc: docOf(doc), modifiers, type, value } }
   }
 
   constant({ name, visibility = 'public', value = 'null', doc }: FieldSpec): Member {
-    return {
-      kind: 'constant',
-      node: { name, doc: docOf(doc), code: `${visibility} const ${phpIdentifier(name)} = ${value};` },
-    }
+    return { kind: 'constant', node: { name: phpIdentifier(name), doc: docOf(doc), modifiers: visibility, value } }
   }
 }

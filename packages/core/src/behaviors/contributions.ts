@@ -2,7 +2,7 @@ import { type Diagnostic, OrmError } from '../errors/index.js'
 import { behaviorProblem, memberTwice, parentTwice } from '../errors/schema/behaviors.js'
 import type { BehaviorUse, Database, Table } from '../model/index.js'
 import type { ClassNames } from '../php/class-names.js'
-import type { PhpClass } from '../php/code/members.js'
+import type { PhpClass } from '../php/code/php-class.js'
 import type {
   ClassContribution,
   Fragment,

@@ -1,4 +1,4 @@
-import type { PhpClass } from '../php/code/members.js'
+import type { PhpClass } from '../php/code/php-class.js'
 import type { CodeContext } from './behavior.js'
 import { php } from './php.js'
 

@@ -1,5 +1,5 @@
 import { phpComment } from '../destinations.js'
-import { type ClassDraft, opened, type PhpClass, type PhpField, type PhpMethod } from './code/members.js'
+import type { PhpClass, PhpField, PhpMethod } from './code/php-class.js'
 import type { Scope } from './scope.js'
 
 /** Code of one behavior for one place. */
@@ -72,9 +72,8 @@ export interface TableContributions {
 export const fragmentLines = (fragments: readonly Fragment[] = []): string[] =>
   fragments.flatMap(({ behavior, lines }) => [`// ${phpComment(behavior)} behavior`, ...lines])
 
-/** A class with what behaviors have for it; filters come last. */
-export function contribute(draft: ClassDraft, contribution?: ClassContribution): ClassDraft | PhpClass {
-  if (!contribution) return draft
+/** Adds what behaviors have for a class; filters come last. */
+export function contribute(php: PhpClass, contribution: ClassContribution = {}): PhpClass {
   const {
     constants = [],
     properties = [],
@@ -82,15 +81,14 @@ export function contribute(draft: ClassDraft, contribution?: ClassContribution):
     traits = [],
     interfaces = [],
     filters = [],
-    parent,
+    parent = php.parent,
   } = contribution
-  const php = opened(draft)
   php.constants.push(...constants)
   php.properties.push(...properties)
   php.methods.push(...methods)
   php.traits.push(...traits)
   php.interfaces.push(...interfaces)
-  if (parent !== undefined) php.parent = parent
+  php.parent = parent
   for (const filter of filters) filter(php)
   return php
 }

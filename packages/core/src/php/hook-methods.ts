@@ -1,5 +1,5 @@
 import { returned } from './code/layout.js'
-import type { PhpMethod } from './code/members.js'
+import { bodyOf, type PhpMethod } from './code/php-class.js'
 import {
   fragmentLines,
   type ModelContribution,
@@ -26,18 +26,16 @@ const rowHooks: ReadonlyMap<ModelHook, string> = new Map([
   ['preUpdateRow', 'behaviorSetOnUpdate'],
 ])
 
-const indented = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `        ${line}`))
-
 /** Methods with the code of behaviors, which the runtime finds by name. */
 export function behaviorMethods(contribution: ModelContribution, { names }: Scope): PhpMethod[] {
   const { hooks: fragments = {}, call, clearReferences, unchangedWork } = contribution
   const methods: PhpMethod[] = []
   const add = (name: string, parameters: string[], returns: string, body: string[]): void => {
-    methods.push({ name, doc: [], modifiers: 'public', parameters, returns, body: indented(body) })
+    methods.push({ name, doc: [], modifiers: 'public', parameters, returns, body: bodyOf(body) })
   }
   /** A method of the runtime's traits, which says its type in a docblock. */
   const override = (name: string, parameters: string[], returns: string, body: string[]): void => {
-    methods.push({ name, doc: [`@return ${returns}`], modifiers: 'public', parameters, body: indented(body) })
+    methods.push({ name, doc: [`@return ${returns}`], modifiers: 'public', parameters, body: bodyOf(body) })
   }
   for (const hook of [...hooks, ...rowHooks.keys()]) {
     const code = fragmentLines(fragments[hook])
@@ -87,7 +85,7 @@ export function hookMethods({ names }: Scope, hasParent: boolean): PhpMethod[] {
       modifiers: 'public',
       parameters: [`?${names.ConnectionInterface} $con = null`],
       returns: isPre ? 'bool' : 'void',
-      body: indented(hasParent ? viaParent : own),
+      body: bodyOf(hasParent ? viaParent : own),
     }
   })
 }
@@ -150,7 +148,7 @@ export function queryHookMethods({ hooks: fragments = {}, parent }: QueryContrib
         modifiers: 'protected',
         parameters: shape.parameters(names),
         returns: shape.returns,
-        body: indented([...code, ...(shape.returns === 'void' ? [call] : ['', `return ${call}`])]),
+        body: bodyOf([...code, ...(shape.returns === 'void' ? [call] : ['', `return ${call}`])]),
       },
     ]
   })

@@ -4,8 +4,8 @@ import { baseModel } from './classes/model.js'
 import { baseQuery, childQuery, queryStub } from './classes/query.js'
 import { backedEnum, childStub, interfaceStub, stub } from './classes/stubs.js'
 import { tableMap } from './classes/table-map.js'
-import type { ClassDraft, Members, PhpClass } from './code/members.js'
-import { membersOf, printClass } from './code/print.js'
+import type { PhpClass } from './code/php-class.js'
+import { printClass } from './code/print.js'
 import { contribute, type TableContributions } from './contributions.js'
 import { noticeOf } from './notice.js'
 import { Scope, TableScope } from './scope.js'
@@ -34,12 +34,15 @@ export function renderTable(
   const { model, query, baseModel: modelBase, baseQuery: queryBase, tableMap: map } = classes.of(table)
   const tableScope = new TableScope(table, database, settings, classes)
   const files: PhpFile[] = []
-  const add = (own: ClassName, isStub: boolean, make: (scope: Scope) => ClassDraft | PhpClass): void => {
+  const add = (own: ClassName, isStub: boolean, make: (scope: Scope) => PhpClass): void => {
     const scope = new Scope(tableScope, own)
     const php = make(scope)
-    const members = membersOf(php, settings.nativeReturnTypes)
-    const contents = printClass(php, members, scope.imports, isStub ? '' : noticeOf(table, settings.schemaDir))
-    files.push({ file: own.file, contents, stub: isStub, clashes: clashesOf(php, members) })
+    const contents = printClass(php, scope.imports, {
+      notice: isStub ? '' : noticeOf(table, settings.schemaDir),
+      nativeReturnTypes: settings.nativeReturnTypes,
+      mayImportInVain: table.behaviors.length > 0,
+    })
+    files.push({ file: own.file, contents, stub: isStub, clashes: clashesOf(php) })
   }
   add(modelBase, false, (scope) => baseModel(scope, contributions.model?.(scope)))
   add(queryBase, false, (scope) => baseQuery(scope, contributions.query?.(scope)))
@@ -70,17 +73,17 @@ export function renderTable(
 const modelState = ['rowIsNew', 'rowIsDeleted', 'alreadyInSave', 'modifiedColumns', 'virtualColumns', 'originalKey']
 
 /** Methods whatever their case, properties as they are written; also those that the runtime gives to every model. */
-function clashesOf({ traits }: ClassDraft | PhpClass, { methodNames, propertyNames }: Members): string[] {
+function clashesOf({ traits, methods, properties }: PhpClass): string[] {
   const clashes: string[] = []
-  const methods = new Set<string>()
-  for (const name of methodNames) {
-    const { size } = methods
-    if (methods.add(name.toLowerCase()).size === size) clashes.push(`${name}()`)
+  const methodNames = new Set<string>()
+  for (const { name } of methods) {
+    const { size } = methodNames
+    if (methodNames.add(name.toLowerCase()).size === size) clashes.push(`${name}()`)
   }
-  const properties = new Set(traits.length > 0 ? modelState : [])
-  for (const name of propertyNames) {
-    const { size } = properties
-    if (properties.add(name).size === size) clashes.push(`$${name}`)
+  const propertyNames = new Set(traits.length > 0 ? modelState : [])
+  for (const { name } of properties) {
+    const { size } = propertyNames
+    if (propertyNames.add(name).size === size) clashes.push(`$${name}`)
   }
   return clashes
 }

@@ -1,4 +1,4 @@
-import type { PhpClass } from '../../php/code/members.js'
+import type { PhpClass } from '../../php/code/php-class.js'
 import { phpString } from '../../php/literal.js'
 import type { CodeContext } from '../behavior.js'
 import type { ClassBuilder, Member, MethodSpec } from '../class-builder.js'
@@ -62,5 +62,5 @@ export function tellDelegates(cls: PhpClass, context: CodeContext): void {
       }
     }
   }
-  if (tags.length > 0) cls.doc = [...cls.doc, '', ...tags]
+  if (tags.length > 0) cls.doc = cls.doc.length > 0 ? [...cls.doc, '', ...tags] : tags
 }

@@ -1,4 +1,4 @@
-import type { PhpClass, PhpMethod } from '../../php/code/members.js'
+import { bodyOf, type PhpClass, type PhpMethod } from '../../php/code/php-class.js'
 import { phpString } from '../../php/literal.js'
 import type { CodeContext } from '../behavior.js'
 import type { Member } from '../class-builder.js'
@@ -108,7 +108,7 @@ function proxyOf(method: PhpMethod): Member | undefined {
   const given = method.parameters.map((one) => /\$\w+/.exec(one)![0]).join(', ')
   const call = `$this->getCurrentTranslation()->${method.name}(${given});`
   const body = method.returns === 'static' ? [call, '', 'return $this;'] : [`return ${call}`]
-  return { kind: 'method', node: { ...method, body: body.map((line) => (line === '' ? '' : `        ${line}`)) } }
+  return { kind: 'method', node: { ...method, body: bodyOf(body) } }
 }
 
 /** A translation that is added is the one that the object shows. */
@@ -117,15 +117,9 @@ export function addsTranslation(php: PhpClass, context: CodeContext): void {
   const method = php.findMethod(`add${relation.name}`)
   if (!method) return
   const parameter = /\$\w+/.exec(method.parameters[0]!)![0]
-  php.replaceMethod(method.name, {
-    node: {
-      ...method,
-      body: [
-        `        $this->currentLocale = ${parameter}->get${shape(context).localeName}() ?? $this->currentLocale;`,
-        ...method.body,
-      ],
-    },
-  })
+  const locale = `${parameter}->get${shape(context).localeName}() ?? $this->currentLocale`
+  const body = `        $this->currentLocale = ${locale};\n${method.body}`
+  php.replaceMethod(method.name, { node: { ...method, body } })
 }
 
 export const resetLocale = (context: CodeContext): Php => php`

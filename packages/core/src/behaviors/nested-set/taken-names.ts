@@ -1,5 +1,5 @@
 import { BuildError } from '../../errors/index.js'
-import type { PhpClass } from '../../php/code/members.js'
+import type { PhpClass } from '../../php/code/php-class.js'
 import type { CodeContext } from '../behavior.js'
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)

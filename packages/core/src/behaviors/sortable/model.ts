@@ -1,4 +1,4 @@
-import type { PhpClass } from '../../php/code/members.js'
+import type { PhpClass } from '../../php/code/php-class.js'
 import type { CodeContext } from '../behavior.js'
 import type { Member } from '../class-builder.js'
 import { type Php, php } from '../php.js'
@@ -145,5 +145,5 @@ export function watchRank(php: PhpClass, { table, params }: CodeContext): void {
   const { setter } = shapeOf(table, params as unknown as SortableParameters).rank
   const method = php.findMethod(setter)
   if (!method) return
-  php.replaceMethod(setter, { node: { ...method, body: ['        $this->listIntent = null;', ...method.body] } })
+  php.replaceMethod(setter, { node: { ...method, body: `        $this->listIntent = null;\n${method.body}` } })
 }

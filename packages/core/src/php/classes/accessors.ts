@@ -1,5 +1,5 @@
 import type { Column, Table } from '../../model/index.js'
-import { Members, type PhpMethod, readMembers } from '../code/members.js'
+import type { Members, PhpMethod } from '../code/php-class.js'
 import { Scope, TableScope } from '../scope.js'
 import * as templates from '../templates/compiled.js'
 import { columnView } from '../views/column.js'
@@ -9,12 +9,12 @@ import { modelColumnsView } from '../views/model-columns.js'
 export function accessorsOf(scope: Scope, table: Table, column: Column): readonly PhpMethod[] {
   const other = new TableScope(table, scope.database, scope.settings, scope.classes)
   const shared = new Scope(other, scope.own, scope.imports)
-  const members = new Members()
+  const members: Members = { constants: [], properties: [], methods: [] }
   templates.modelColumns(
     { ...modelColumnsView(shared, [columnView(column, shared, '')], false), key: undefined },
     members,
   )
-  return readMembers(members.text).methods.filter(
+  return members.methods.filter(
     ({ name }) => !['__construct', 'applyDefaultValues', 'hasOnlyDefaultValues', 'getPrimaryKey'].includes(name),
   )
 }

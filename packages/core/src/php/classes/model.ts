@@ -1,4 +1,4 @@
-import { ClassDraft, Members, type PhpClass } from '../code/members.js'
+import { PhpClass, type PhpMethod } from '../code/php-class.js'
 import { contribute, fragmentLines, type ModelContribution } from '../contributions.js'
 import { behaviorMethods, hookMethods } from '../hook-methods.js'
 import type { Scope } from '../scope.js'
@@ -15,7 +15,7 @@ import { savesRows } from '../views/relation.js'
 import { classDoc } from './doc.js'
 
 /** The base class of a table's objects. */
-export function baseModel(scope: Scope, contribution?: ModelContribution): ClassDraft | PhpClass {
+export function baseModel(scope: Scope, contribution?: ModelContribution): PhpClass {
   const { table, names, settings } = scope
   const manyToOne = modelManyToOneView(scope)
   const oneToMany = modelOneToManyView(scope)
@@ -30,18 +30,18 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): Class
     fragmentLines(contribution?.postHydrate),
     Boolean(contribution?.parentIsModel),
   )
-  const php = new ClassDraft('abstract class', scope.own, new Members(true))
-  const { members } = php
+  const php = new PhpClass('abstract class', scope.own)
   const hasParent = table.baseClass !== undefined || contribution?.parent !== undefined
-  templates.modelColumns(modelColumnsView(scope, columns, hasParent), members)
-  templates.modelManyToOne(manyToOne, members)
-  templates.modelOneToMany(oneToMany, members)
-  templates.modelOneToOne(oneToOne, members)
-  templates.modelManyToMany(manyToMany, members)
-  templates.modelCombinations(combinations, members)
-  templates.modelRows(rows, members)
+  templates.modelColumns(modelColumnsView(scope, columns, hasParent), php)
+  templates.modelManyToOne(manyToOne, php)
+  templates.modelOneToMany(oneToMany, php)
+  templates.modelOneToOne(oneToOne, php)
+  templates.modelManyToMany(manyToMany, php)
+  templates.modelCombinations(combinations, php)
+  templates.modelRows(rows, php)
+  php.methods = [...php.methods.filter(isPublic), ...php.methods.filter((method) => !isPublic(method))]
   const writesHooks = !contribution?.parentIsModel && ownHooks(scope, hasParent)
-  if (writesHooks) members.lastMethods(hookMethods(scope, hasParent))
+  if (writesHooks) php.methods.push(...hookMethods(scope, hasParent))
   php.doc = classDoc(scope, `A row of the table \`${table.name}\`.`)
   if (table.baseClass) php.parent = scope.imports.use(table.baseClass.replace(/^\\/, ''))
   php.interfaces.push(names.ActiveRecordInterface)
@@ -61,6 +61,9 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): Class
     },
   )
 }
+
+/** Public methods stand before the others, as a reader looks for them. */
+const isPublic = ({ modifiers }: PhpMethod): boolean => modifiers.startsWith('public')
 
 /** Hooks are written out where the runtime's own would not do: under a parent class, or without return types. */
 const ownHooks = (scope: Scope, hasParent: boolean): boolean =>

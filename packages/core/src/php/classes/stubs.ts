@@ -1,6 +1,6 @@
 import { type Column, type InheritanceChild, valueConstant } from '../../model/index.js'
 import type { ClassName } from '../class-names.js'
-import { ClassDraft } from '../code/members.js'
+import { PhpClass } from '../code/php-class.js'
 import { phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
 import * as templates from '../templates/compiled.js'
@@ -9,16 +9,16 @@ import type { InheritanceView } from '../views/inheritance.js'
 import { classDoc } from './doc.js'
 
 /** An empty class for the user's own code. */
-export function stub(scope: Scope, base: ClassName, isAbstract = false): ClassDraft {
-  const php = new ClassDraft(isAbstract ? 'abstract class' : 'class', scope.own)
+export function stub(scope: Scope, base: ClassName, isAbstract = false): PhpClass {
+  const php = new PhpClass(isAbstract ? 'abstract class' : 'class', scope.own)
   php.parent = scope.imports.use(base.fqcn, `Base${base.short}`)
   return php
 }
 
 /** A class of single table inheritance, for the user's own code. */
-export function childStub(child: InheritanceChild, inheritance: InheritanceView, scope: Scope): ClassDraft {
-  const php = new ClassDraft('class', scope.own)
-  templates.childModel(childModelView(child, inheritance, scope), php.members)
+export function childStub(child: InheritanceChild, inheritance: InheritanceView, scope: Scope): PhpClass {
+  const php = new PhpClass('class', scope.own)
+  templates.childModel(childModelView(child, inheritance, scope), php)
   php.parent = parentOf(child, inheritance.children, scope)
   return php
 }
@@ -31,11 +31,11 @@ function parentOf({ extends: mother }: InheritanceChild, children: readonly Inhe
 }
 
 /** The interface that a table's `interface` attribute names, for the user to fill. */
-export const interfaceStub = (scope: Scope): ClassDraft => new ClassDraft('interface', scope.own)
+export const interfaceStub = (scope: Scope): PhpClass => new PhpClass('interface', scope.own)
 
 /** The values of an ENUM column. */
-export function backedEnum(column: Column, scope: Scope): ClassDraft {
-  const php = new ClassDraft('enum', scope.own)
+export function backedEnum(column: Column, scope: Scope): PhpClass {
+  const php = new PhpClass('enum', scope.own)
   php.doc = classDoc(scope, `Values of the column \`${scope.table.name}.${column.name}\`.`)
   php.cases = [...new Set(column.valueSet)].map((value) => `${caseName(value)} = ${phpString(value)}`)
   return php

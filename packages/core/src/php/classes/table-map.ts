@@ -1,4 +1,4 @@
-import { ClassDraft, type PhpClass } from '../code/members.js'
+import { PhpClass } from '../code/php-class.js'
 import { type ClassContribution, contribute } from '../contributions.js'
 import type { Scope } from '../scope.js'
 import * as templates from '../templates/compiled.js'
@@ -6,10 +6,10 @@ import { tableMapView } from '../views/table-map.js'
 import { classDoc } from './doc.js'
 
 /** What the runtime knows of a table. */
-export function tableMap(scope: Scope, contribution?: ClassContribution): ClassDraft | PhpClass {
+export function tableMap(scope: Scope, contribution?: ClassContribution): PhpClass {
   const { names, own, table } = scope
-  const php = new ClassDraft('class', own)
-  templates.tableMap(tableMapView(scope), php.members)
+  const php = new PhpClass('class', own)
+  templates.tableMap(tableMapView(scope), php)
   php.doc = classDoc(scope, `The table \`${table.name}\`.`)
   php.parent = names.TableMap
   php.traits = [names.InstancePoolTrait, names.TableMapTrait]

@@ -1,64 +1,35 @@
-import { endOfLiteral, type List, listAt, next, partsOf } from './split.js'
+import { endOfLiteral, type List, listAt, next, partsOf } from './list-parts.js'
 
 /** The longest line that PSR-12 likes to see. */
-const lineLimit = 120
+export const lineLimit = 120
 
-/**
- * A docblock with its line break; none without text.
- *
- * @param more lines that have their stars already, each behind its line break
- */
-export function docBlock(text: string, indent: string, more = ''): string {
-  if (text === '') return ''
-  if (text.includes('*/')) return docBlock(text.replaceAll('*/', '* /'), indent, more)
-  const isShort = more === '' && indent.length + text.length + '/**  */'.length <= lineLimit
-  if (isShort && !text.includes('\n')) return `${indent}/** ${text} */\n`
-  const lines = `\n${text}`.replaceAll('\n', `\n${indent} * `)
-  return `${indent}/**${lines}${more}\n${indent} */\n`.replaceAll(' * \n', ' *\n')
+/** A docblock with its line break; none without lines. What comes from outside cannot end it, see `phpComment()`. */
+export function docBlock(lines: readonly string[], indent: string): string {
+  if (lines.length === 0) return ''
+  const first = lines[0]!
+  const isShort = lines.length === 1 && indent.length + first.length + '/**  */'.length <= lineLimit
+  if (isShort) return `${indent}/** ${first} */\n`
+  let block = `${indent}/**\n`
+  for (const line of lines) block += line === '' ? `${indent} *\n` : `${indent} * ${line}\n`
+  return `${block}${indent} */\n`
 }
 
-/**
- * Members, each line with its break, with those that are too long broken: docblocks and heads of methods as PSR-12 has it,
- * others by `wrapped()`.
- */
-export function layOut(members: string): string {
+/** Lines of code, each with its break; those that are too long are broken. */
+export function wrappedLines(lines: string): string {
+  if (lines.length <= lineLimit) return lines
   let text = ''
   let done = 0
-  for (let from = 0; from < members.length; ) {
+  for (let from = 0; from < lines.length; ) {
     // Over all lines at once that end before one could be too long: most calls find several.
-    let end = members.lastIndexOf('\n', from + lineLimit)
+    let end = lines.lastIndexOf('\n', from + lineLimit)
     if (end < from) {
-      end = members.indexOf('\n', from)
-      const line = members.slice(from, end)
-      const isHead = line[4] !== ' ' && methodHead.test(line)
-      text += members.slice(done, from) + (isHead ? wrappedHead(line) : wrappedLine(line))
-      done = isHead ? end + '\n    {'.length : end
+      end = lines.indexOf('\n', from)
+      text += lines.slice(done, from) + wrapped(lines.slice(from, end))
+      done = end
     }
     from = end + 1
   }
-  return done === 0 ? members : text + members.slice(done)
-}
-
-/** Only what stands before the name tells: a default may be any text. */
-const methodHead = /^ {4}(?:(?:public|protected|private|static|final) )+function /
-
-/** A head that fits has its opening brace on the next line; a longer one a parameter a line. */
-function wrappedHead(line: string): string {
-  const [, start, simple, end] = simpleHead.exec(line) ?? []
-  if (simple) return `${start}\n        ${simple.replaceAll(', ', ',\n        ')},\n    ${end} {`
-  const list = listAt(line, line.indexOf('('))!
-  let parameters = ''
-  for (const parameter of partsOf(line, list)) parameters += `        ${parameter},\n`
-  return `${line.slice(0, list.open + 1)}\n${parameters}    ${line.slice(list.close)} {`
-}
-
-/** Every comma separates parameters. */
-const simpleHead = /^([^(]+\()((?:[^()[\]{}'",]|, )+)(\)[^()]*)$/
-
-function wrappedLine(line: string): string {
-  if (line.startsWith('    /** ')) return `    /**\n     * ${line.slice('    /** '.length, -' */'.length)}\n     */`
-  // A tag cannot go over two lines.
-  return line.startsWith('     * ') ? line : wrapped(line)
+  return done === 0 ? lines : text + lines.slice(done)
 }
 
 /** A line of a body, broken where it is too long: conditions before `&&` and `||`, calls and lists after each comma. */

@@ -1,70 +1,95 @@
 import type { Imports } from '../imports.js'
 import { typedByRuntime } from '../runtime-names.js'
-import { docBlock, layOut } from './layout.js'
-import {
-  type ClassDraft,
-  type Members,
-  opened,
-  type PhpClass,
-  type PhpField,
-  type PhpMethod,
-  printed,
-} from './members.js'
+import { docBlock, lineLimit, wrappedLines } from './layout.js'
+import type { PhpClass, PhpField, PhpMethod } from './php-class.js'
 
-/** The members to print. Without native types these move into docblocks, for stubs that were written without. */
-export function membersOf(php: ClassDraft | PhpClass, nativeReturnTypes: boolean): Members {
-  if (nativeReturnTypes) return 'members' in php ? php.members : printed(php)
-  const open = 'members' in php ? opened(php) : php
-  return printed({ ...open, properties: open.properties.map(untypedProperty), methods: open.methods.map(documented) })
+export interface PrintSettings {
+  /** What to say to people who open the file; empty for files that are theirs. */
+  readonly notice: string
+  /** Without native types, these stand in docblocks, for stubs that were written without. */
+  readonly nativeReturnTypes: boolean
+  /** Whether behaviors may have removed what mentioned an imported class. */
+  readonly mayImportInVain: boolean
 }
 
-function untypedProperty(field: PhpField): PhpField {
-  const [, modifiers, type, rest] = typedProperty.exec(field.code) ?? []
-  if (!type || typedByRuntime.has(field.name)) return field
-  const isTold = field.doc.some((line) => line.startsWith('@var'))
-  return { ...field, doc: isTold ? field.doc : [...field.doc, `@var ${type}`], code: `${modifiers}${rest}` }
-}
-
-const typedProperty = /^((?:(?:public|protected|private|static) )+)([^ $]+) (\$.*)$/s
-
-function documented(method: PhpMethod): PhpMethod {
-  const { returns, ...untyped } = method
-  if (returns === undefined || typedByRuntime.has(method.name)) return method
-  const isTold = method.doc.some((line) => line.startsWith('@return'))
-  return isTold ? untyped : { ...untyped, doc: [...method.doc, `@return ${returns}`] }
-}
-
-/**
- * The file of a class: order, blank lines and line breaks are decided here and nowhere else.
- *
- * @param notice what to say to people who open the file; empty for files that are theirs
- */
-export function printClass(php: ClassDraft | PhpClass, members: Members, imports: Imports, notice: string): string {
-  const isChanged = !('members' in php)
-  const doc = isChanged ? docBlock(php.doc.join('\n'), '') : php.doc
-  const body = traitsAndCases(php) + layOut(members.text)
-  const code = `${doc}${classHead(php)}\n{${body === '' ? '\n' : body}}\n`
-  // Behaviors may have removed what mentioned a class.
-  const used = imports.print(isChanged ? code : undefined)
+/** The file of a class: order, blank lines and line breaks are decided here and nowhere else. */
+export function printClass(php: PhpClass, imports: Imports, settings: PrintSettings): string {
+  const { notice, nativeReturnTypes, mayImportInVain } = settings
+  let body = traitsAndCases(php)
+  body += fieldLines(php.constants, constantCode)
+  body += fieldLines(nativeReturnTypes ? php.properties : php.properties.map(untyped), propertyCode)
+  for (const method of php.methods) body += methodText(nativeReturnTypes ? method : documented(method))
+  const code = `${docBlock(php.doc, '')}${classHead(php)}\n{${body === '' ? '\n' : body}}\n`
+  const used = imports.print(mayImportInVain ? code : undefined)
   let file = '<?php\n\n'
   if (notice) file += `// ${notice}\n\n`
   file += 'declare(strict_types=1);\n\n'
   if (php.namespace) file += `namespace ${php.namespace};\n\n`
   if (used) file += `${used}\n\n`
-  return file + code
+  return wrappedLines(file + code)
 }
 
-function classHead({ kind, name, parent, interfaces }: ClassDraft | PhpClass): string {
+function classHead({ kind, name, parent, interfaces }: PhpClass): string {
   // The runtime reads enums of strings only.
   let head = kind === 'enum' ? `enum ${name}: string` : `${kind} ${name}`
   if (parent) head += ` extends ${parent}`
   return interfaces.length > 0 ? `${head} implements ${interfaces.join(', ')}` : head
 }
 
-function traitsAndCases({ traits, cases }: ClassDraft | PhpClass): string {
+// What stands apart begins with a line break: behind the brace of the class it ends that line, elsewhere it makes a
+// blank one.
+
+function traitsAndCases({ traits, cases }: PhpClass): string {
   let text = traits.length > 0 ? '\n' : ''
   for (const trait of traits) text += trait.endsWith('}') ? `    use ${trait}\n` : `    use ${trait};\n`
   if (cases.length > 0) text += '\n'
   for (const each of cases) text += `    case ${each};\n`
   return text
 }
+
+/** Constants or properties: those with a docblock stand apart. */
+function fieldLines(fields: readonly PhpField[], codeOf: (field: PhpField) => string): string {
+  let text = ''
+  let wasApart = true
+  for (const field of fields) {
+    const isApart = field.doc.length > 0
+    if (isApart || wasApart) text += '\n'
+    text += docBlock(field.doc, '    ') + codeOf(field)
+    wasApart = isApart
+  }
+  return text
+}
+
+const constantCode = ({ modifiers, name, value }: PhpField): string => `    ${modifiers} const ${name} = ${value};\n`
+
+const propertyCode = ({ modifiers, type, name, value }: PhpField): string =>
+  `    ${modifiers}${type === undefined ? '' : ` ${type}`} $${name}${value === undefined ? '' : ` = ${value}`};\n`
+
+/** A head that fits has its opening brace on the next line; a longer one has a line for each parameter. */
+function methodText({ name, doc, modifiers, parameters, returns, body }: PhpMethod): string {
+  const start = `    ${modifiers} function ${name}(`
+  const end = returns === undefined ? ')' : `): ${returns}`
+  let list = parameters.length > 0 ? parameters[0]! : ''
+  for (let at = 1; at < parameters.length; at++) list += `, ${parameters[at]}`
+  const head =
+    start.length + list.length + end.length <= lineLimit
+      ? `${start}${list}${end}\n    {\n`
+      : `${start}\n${parameters.map((parameter) => `        ${parameter},\n`).join('')}    ${end} {\n`
+  return doc.length > 0 ? `\n${docBlock(doc, '    ')}${head}${body}    }\n` : `\n${head}${body}    }\n`
+}
+
+function untyped(property: PhpField): PhpField {
+  const { type, doc } = property
+  if (type === undefined || typedByRuntime.has(property.name)) return property
+  return { ...property, doc: withTag(doc, '@var', type), type: undefined }
+}
+
+function documented(method: PhpMethod): PhpMethod {
+  const { returns, doc } = method
+  if (returns === undefined || typedByRuntime.has(method.name)) return method
+  return { ...method, doc: withTag(doc, '@return', returns), returns: undefined }
+}
+
+/** A docblock that tells a type, unless it does already. */
+const withTag = (doc: readonly string[], tag: string, type: string): readonly string[] =>
+  doc.some((line) => line.startsWith(tag)) ? doc : [...doc, `${tag} ${type}`]

@@ -36,7 +36,8 @@
 
 <% } %>
 <% for (const column of view.columns) { %>
-<%= column.getter.doc %>    <%= column.getter.visibility %> function get<%= column.phpName %>(<%= column.getter.parameters %>): <%= column.getter.type %>
+    /** <%= ...column.getter.doc %> */
+    <%= column.getter.visibility %> function get<%= column.phpName %>(<%= ...column.getter.parameters %>): <%= column.getter.type %>
     {
 <% if (column.lazyLoad) { %>
         if (!$this-><%= column.property %>_isLoaded && !$this->rowIsNew && $this-><%= column.property %> === <%= column.default %>) {
@@ -48,14 +49,14 @@
     }
 
 <% if (column.isAccessor) { %>
-    <%= column.getter.visibility %> function <%= column.isAccessor %>(<%= column.getter.parameters %>): <%= column.getter.type %>
+    <%= column.getter.visibility %> function <%= column.isAccessor %>(<%= ...column.getter.parameters %>): <%= column.getter.type %>
     {
         return $this->get<%= column.phpName %>(<%= column.isArguments %>);
     }
 
 <% } %>
 <% if (column.singular) { %>
-    <%= column.getter.visibility %> function has<%= column.singular %>(mixed $value<%= column.connectionParameter %>): bool
+    <%= column.getter.visibility %> function has<%= column.singular %>(mixed $value, <%= ...column.connection %>): bool
     {
         return in_array($value, $this->get<%= column.phpName %>(<%= column.isArguments %>), false);
     }
@@ -95,12 +96,12 @@
     }
 
 <% if (column.singular) { %>
-    <%= column.setter.visibility %> function add<%= column.singular %>(mixed $value<%= column.connectionParameter %>): static
+    <%= column.setter.visibility %> function add<%= column.singular %>(mixed $value, <%= ...column.connection %>): static
     {
         return $this->set<%= column.phpName %>([...$this->get<%= column.phpName %>(<%= column.isArguments %>), $value]);
     }
 
-    <%= column.setter.visibility %> function remove<%= column.singular %>(mixed $value<%= column.connectionParameter %>): static
+    <%= column.setter.visibility %> function remove<%= column.singular %>(mixed $value, <%= ...column.connection %>): static
     {
         $values = $this->get<%= column.phpName %>(<%= column.isArguments %>);
 

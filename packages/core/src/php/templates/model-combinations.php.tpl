@@ -34,7 +34,7 @@
     }
 
 <% for (const partner of relation.partners) { %>
-    public function add<%= partner.name %>(<%= partner.parameters %>): static
+    public function add<%= partner.name %>(<%= ...partner.parameters %>): static
     {
         $this->doAdd<%= relation.name %>(<%= relation.values %>);
 
@@ -42,7 +42,7 @@
     }
 
 <% } %>
-    public function remove<%= relation.name %>(<%= relation.parameters %>): static
+    public function remove<%= relation.name %>(<%= ...relation.parameters %>): static
     {
         $row = $this->findCombination($this->get<%= relation.rowPlural %>(), <%= relation.parts %>, [<%= relation.values %>]);
         if ($row !== null) {
@@ -52,7 +52,7 @@
         return $this;
     }
 
-    public function create<%= relation.firstPlural %>Query(<%= relation.filterParameters %>): <%= relation.firstQuery %>
+    public function create<%= relation.firstPlural %>Query(<%= ...relation.filterParameters %>): <%= relation.firstQuery %>
     {
         $rows = <%= relation.firstQuery %>::create(null, $criteria)->use<%= relation.firstToRows %>Query()->filterBy<%= relation.rowToOwn %>($this);
 <% for (const filter of relation.filters) { %>
@@ -65,17 +65,17 @@
     }
 
     /** @return <%= view.names.ObjectCollection %><int, <%= relation.first %>> */
-    public function get<%= relation.firstPlural %>(<%= relation.filterParameters %>, ?<%= view.names.ConnectionInterface %> $con = null): <%= view.names.ObjectCollection %>
+    public function get<%= relation.firstPlural %>(<%= ...relation.filterParameters %>, ?<%= view.names.ConnectionInterface %> $con = null): <%= view.names.ObjectCollection %>
     {
         return $this->create<%= relation.firstPlural %>Query(<%= relation.filterArguments %>)->find($con);
     }
 
-    public function count<%= relation.firstPlural %>(<%= relation.filterParameters %>, ?<%= view.names.ConnectionInterface %> $con = null): int
+    public function count<%= relation.firstPlural %>(<%= ...relation.filterParameters %>, ?<%= view.names.ConnectionInterface %> $con = null): int
     {
         return $this->create<%= relation.firstPlural %>Query(<%= relation.filterArguments %>)->count($con);
     }
 
-    protected function doAdd<%= relation.name %>(<%= relation.parameters %>): void
+    protected function doAdd<%= relation.name %>(<%= ...relation.parameters %>): void
     {
         if ($this->findCombination($this->get<%= relation.rowPlural %>(), <%= relation.parts %>, [<%= relation.values %>]) === null) {
             (new <%= relation.row %>())-><%= relation.assignments %>->set<%= relation.rowToOwn %>($this);

@@ -1,5 +1,5 @@
 <% for (const constant of view.constants) { %>
-    public const <%= constant %>;
+    public const <%= constant.name %> = <%= constant.value %>;
 <% } %>
 
     public function initialize(): void

@@ -1,7 +1,6 @@
 import { nativeType, phpComment, phpProperty } from '../../destinations.js'
 import { type Column, primaryKeyOf, type Relation, type Table } from '../../model/index.js'
 import { booleanMethods } from '../../schema/index.js'
-import { docBlock } from '../code/layout.js'
 import { type ColumnKind, isStoredAsGiven, kindOf, rulesOf } from '../column-kinds.js'
 import { phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
@@ -22,10 +21,10 @@ export interface ColumnView {
   /** Whether the property of an OBJECT column has its value beside it. */
   readonly keepsObject: boolean
   readonly getter: {
-    /** The docblock with its line break; empty for none. */
-    readonly doc: string
+    /** Lines of the docblock; empty for none. */
+    readonly doc: readonly string[]
     readonly visibility: string
-    readonly parameters: string
+    readonly parameters: readonly string[]
     readonly type: string
     /** What it returns. */
     readonly value: string
@@ -48,8 +47,8 @@ export interface ColumnView {
   }
   /** `$con` where the getter takes one. */
   readonly isArguments: string
-  /** Parameter of a lazy column's list methods, with its comma. */
-  readonly connectionParameter: string
+  /** Parameters of a lazy column's list methods besides the value. */
+  readonly connection: readonly string[]
   /** Singular name of `hasX`, `addX`, `removeX`. */
   readonly singular: string | undefined
   /** What hydration assigns. */
@@ -101,7 +100,7 @@ export function columnView(column: Column, scope: Scope, row: string): ColumnVie
   })
   const differs = text.differs ?? `${own} !== $v`
   const stores = text.stores ?? [`${own} = $v;`]
-  const connection = lazyLoad ? `?${scope.names.ConnectionInterface} $con = null` : ''
+  const connection = lazyLoad ? [`?${scope.names.ConnectionInterface} $con = null`] : []
   return {
     name,
     phpName,
@@ -114,10 +113,7 @@ export function columnView(column: Column, scope: Scope, row: string): ColumnVie
     getter: {
       doc: getterDoc(column, text),
       visibility: column.accessorVisibility,
-      parameters:
-        text.getterParameter && connection
-          ? `${text.getterParameter}, ${connection}`
-          : (text.getterParameter ?? connection),
+      parameters: text.getterParameter ? [text.getterParameter, ...connection] : connection,
       type: text.getterType ?? propertyType,
       value: text.getterValue ?? own,
     },
@@ -134,7 +130,7 @@ export function columnView(column: Column, scope: Scope, row: string): ColumnVie
       passesOn: passedOn(column, scope),
     },
     isArguments: lazyLoad ? '$con' : '',
-    connectionParameter: connection && `, ${connection}`,
+    connection,
     singular: column.hasSingular ? column.phpSingularName : undefined,
     hydrated: text.hydrated ?? row,
     isDefault: text.isDefault ?? `${own} === ${stored}`,
@@ -185,11 +181,10 @@ function setterParameter(column: Column, kind: ColumnKind, scope: Scope): string
   return `${nullable(enumClass ? `${enumClass}|${accepts}` : accepts, true)} $v`
 }
 
-function getterDoc({ description }: Column, { documentedType }: KindText): string {
-  if (!description) return documentedType ? docBlock(`@return ${documentedType}`, '    ') : ''
-  const lines = textLines(description)
+function getterDoc({ description }: Column, { documentedType }: KindText): readonly string[] {
+  const lines = description ? textLines(description) : []
   if (documentedType) lines.push(`@return ${documentedType}`)
-  return docBlock(lines.join('\n'), '    ')
+  return lines
 }
 
 /** `?int`, or `int|string|null` of several types. */

@@ -26,18 +26,18 @@ export interface CombinationView {
   /** Type of a tuple. */
   readonly tuple: string
   /** Parameters and arguments for a whole tuple, in its order. */
-  readonly parameters: string
+  readonly parameters: readonly string[]
   readonly values: string
   readonly assignments: string
   /** One `add` method a partner, which comes first in it. */
-  readonly partners: readonly { readonly name: string; readonly parameters: string }[]
+  readonly partners: readonly { readonly name: string; readonly parameters: readonly string[] }[]
   readonly first: string
   readonly firstPlural: string
   readonly firstQuery: string
   readonly firstToRows: string
   /** The other parts, each of which may restrict the query for the first. */
   readonly filters: readonly { readonly name: string; readonly value: string }[]
-  readonly filterParameters: string
+  readonly filterParameters: readonly string[]
   readonly filterArguments: string
 }
 
@@ -84,19 +84,19 @@ function combinationView(cross: CrossRelation, scope: Scope): CombinationView {
     rowToOwn: incoming.name,
     parts: phpLiteral(parts.map((part) => part.name)),
     tuple: `array{${parts.map(({ type }) => type).join(', ')}}`,
-    parameters: parts.map(parameter).join(', '),
+    parameters: parts.map(parameter),
     values: parts.map(({ variable }) => variable).join(', '),
     assignments: parts.map((part) => `set${part.name}(${part.variable})`).join('->'),
     partners: partners.map((partner) => ({
       name: partner.name,
-      parameters: [partner, ...parts.filter((part) => part !== partner)].map(parameter).join(', '),
+      parameters: [partner, ...parts.filter((part) => part !== partner)].map(parameter),
     })),
     first: first!.type,
     firstPlural: outgoing[0]!.pluralName,
     firstQuery: scope.query(outgoing[0]!.table),
     firstToRows: outgoing[0]!.reverseName,
     filters: others.map((part) => ({ name: part.name, value: part.variable })),
-    filterParameters: [...others.map(nullable), `?${scope.names.Criteria} $criteria = null`].join(', '),
+    filterParameters: [...others.map(nullable), `?${scope.names.Criteria} $criteria = null`],
     filterArguments: [...others.map(({ variable }) => variable), '$criteria'].join(', '),
   }
 }

@@ -18,8 +18,8 @@ import { givenKey, inheritanceOf, storedKey } from './inheritance.js'
 import { isLeftOut } from './relation.js'
 
 export interface TableMapView {
-  /** `NAME = literal`, in print order. */
-  readonly constants: readonly string[]
+  /** In print order. */
+  readonly constants: readonly ConstantView[]
   /** The model class; OM_CLASS is empty where no object can be made of it. */
   readonly className: string
   readonly packageName: string
@@ -32,6 +32,11 @@ export interface TableMapView {
   /** Whether rows are objects of several classes. */
   readonly hasClassOfRow: boolean
   readonly behaviors: readonly string[]
+}
+
+interface ConstantView {
+  readonly name: string
+  readonly value: string
 }
 
 export function tableMapView(scope: Scope): TableMapView {
@@ -60,22 +65,22 @@ export function tableMapView(scope: Scope): TableMapView {
   }
 }
 
-function constants(scope: Scope): string[] {
+function constants(scope: Scope): ConstantView[] {
   const { table, database, classes, imports, settings } = scope
   const { tableMap, model } = classes.of(table)
   const name = qualifiedName(table)
   const hydrated = table.columns.filter(({ lazyLoad }) => !lazyLoad)
   const key = primaryKeyOf(table)
   const autoIncrement = table.idMethod === 'native' ? autoIncrementOf(table) : undefined
-  const lines: string[] = []
+  const made: ConstantView[] = []
   const add = (constant: string, value: PhpValue): void => {
-    lines.push(`${constant} = ${phpLiteral(value)}`)
+    made.push({ name: constant, value: phpLiteral(value) })
   }
   add('CLASS_NAME', dotted(tableMap.fqcn))
   add('DATABASE_NAME', database.name)
   add('TABLE_NAME', name)
   add('TABLE_PHP_NAME', table.phpName)
-  lines.push(`OM_CLASS = ${table.abstract ? "''" : `${imports.use(model.fqcn)}::class`}`)
+  made.push({ name: 'OM_CLASS', value: table.abstract ? "''" : `${imports.use(model.fqcn)}::class` })
   add('CLASS_DEFAULT', dotted(model.fqcn))
   add('NUM_COLUMNS', table.columns.length)
   add('NUM_LAZY_LOAD_COLUMNS', table.columns.length - hydrated.length)
@@ -102,12 +107,12 @@ function constants(scope: Scope): string[] {
   if (key.length > 0) add('FIND_BY_KEY_SQL', findByKeySql(scope, hydrated, key))
   const converted = key.map((column) => scope.typeOf(column)).find((type) => convertedKeys.has(type))
   if (converted) add('KEY_TYPE', converted)
-  lines.push(
+  made.push(
     ...valueSets(table.columns),
     ...objectClasses(table.columns, scope),
     ...inheritanceConstants(scope, hydrated),
   )
-  return lines
+  return made
 }
 
 const dotted = (fqcn: string): string => fqcn.replaceAll('\\', '.')
@@ -130,7 +135,7 @@ const convertedKeys: ReadonlySet<SchemaType> = new Set<SchemaType>([
 ])
 
 /** The classes whose objects may come out of each OBJECT column. */
-function objectClasses(columns: readonly Column[], { settings }: Scope): string[] {
+function objectClasses(columns: readonly Column[], { settings }: Scope): ConstantView[] {
   const entries = columns
     .filter(({ type }) => type === 'OBJECT')
     .map(({ constantName, phpType }) => {
@@ -138,38 +143,35 @@ function objectClasses(columns: readonly Column[], { settings }: Scope): string[
       const classes = [...own, ...settings.objectClasses].map((name) => name.replace(/^\\/, ''))
       return `self::${constantName} => ${phpLiteral(classes.includes('any') ? true : [...new Set(classes)])}`
     })
-  return entries.length === 0 ? [] : [`OBJECT_CLASSES = [${entries.join(', ')}]`]
+  return entries.length === 0 ? [] : [{ name: 'OBJECT_CLASSES', value: `[${entries.join(', ')}]` }]
 }
 
-function valueSets(columns: readonly Column[]): string[] {
+function valueSets(columns: readonly Column[]): ConstantView[] {
   const sets = columns.filter(({ valueSet }) => valueSet.length > 0)
   if (sets.length === 0) return []
-  return [
-    `VALUE_SETS = [${sets.map(({ constantName, valueSet }) => `self::${constantName} => ${phpLiteral(valueSet)}`).join(', ')}]`,
-  ]
+  const entries = sets.map(({ constantName, valueSet }) => `self::${constantName} => ${phpLiteral(valueSet)}`)
+  return [{ name: 'VALUE_SETS', value: `[${entries.join(', ')}]` }]
 }
 
-function inheritanceConstants(scope: Scope, hydrated: readonly Column[]): string[] {
+function inheritanceConstants(scope: Scope, hydrated: readonly Column[]): ConstantView[] {
   const { table, classes, imports } = scope
   const inheritance = inheritanceOf(table)
   if (!inheritance) return []
   const { column, children } = inheritance
-  const modelOf = (child: (typeof children)[number]): string => imports.use(classes.ofChild(table, child).model.fqcn)
   const keys = new Map<string, string>()
   for (const child of children) keys.set(`CLASSKEY_${child.constantSuffix}`, givenKey(column, child))
   for (const child of children) {
     const constant = `CLASSKEY_${child.className.replace(/\W+/g, '_').toUpperCase()}`
     if (!keys.has(constant)) keys.set(constant, givenKey(column, child))
   }
+  const classOf = (child: (typeof children)[number]): string =>
+    `${imports.use(classes.ofChild(table, child).model.fqcn)}::class`
+  const entries = children.map((child) => `${storedKey(column, child)} => ${classOf(child)}`)
   return [
-    ...[...keys].map(([constant, key]) => `${constant} = ${key}`),
-    ...children.map((child) => `CLASSNAME_${child.constantSuffix} = ${modelOf(child)}::class`),
-    `CLASS_KEY_POSITION = ${hydrated.indexOf(column)}`,
-    ...(children.length > 0
-      ? [
-          `CLASS_KEYS = [${children.map((child) => `${storedKey(column, child)} => ${modelOf(child)}::class`).join(', ')}]`,
-        ]
-      : []),
+    ...[...keys].map(([name, value]) => ({ name, value })),
+    ...children.map((child) => ({ name: `CLASSNAME_${child.constantSuffix}`, value: classOf(child) })),
+    { name: 'CLASS_KEY_POSITION', value: String(hydrated.indexOf(column)) },
+    ...(children.length > 0 ? [{ name: 'CLASS_KEYS', value: `[${entries.join(', ')}]` }] : []),
   ]
 }
 

@@ -53,12 +53,6 @@ export function partsOf(text: string, { open, commas, close }: List): string[] {
   return parts
 }
 
-/** The parts of a PHP list without its brackets. */
-export function splitTopLevel(text: string): readonly string[] {
-  const list = `(${text})`
-  return partsOf(list, listAt(list, 0)!)
-}
-
 /** Where the literal ends whose quote stands at a position; behind the text where it does not end. */
 export function endOfLiteral(text: string, open: number): number {
   literal.lastIndex = open
