@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
-import { normalize } from 'node:path'
+import { normalize, relative, resolve } from 'node:path'
 
 /**
  * The one way in which the compiler reads more than what it was handed: configuration files, external schemas,
@@ -61,6 +61,10 @@ export const disk: FileReader = {
     }
   },
 }
+
+/** The way from a directory to a file or a directory, with slashes; empty where both are the same. */
+export const relativePath = (from: string, to: string): string =>
+  relative(resolve(from), resolve(to)).replaceAll('\\', '/')
 
 /** For files that others write, which nobody can read from elsewhere. */
 export const isOnDisk = (path: string): boolean => existsSync(path)

@@ -144,6 +144,13 @@ test('a directory called .env is not the file', async (t) => {
   t.deepEqual(Object.keys((await loadConfig({ files: { ...files, read }, env: {} })).connections), ['shop'])
 })
 
+test('runtime.keepEnv: formats without types have the words that every boolean has', async (t) => {
+  const contents = (word: string): string =>
+    `[orm]\ndatabase.connections.shop.adapter = sqlite\ndatabase.connections.shop.dsn = "sqlite:%env.SHOP_FILE%"\nruntime.keepEnv = ${word}\n`
+  t.true((await load({ 'orm.ini': contents('on') }, { env: {} })).runtime.keepEnv)
+  await t.throwsAsync(load({ 'orm.ini': contents('off') }, { env: {} }), { message: /ORM-C106/ })
+})
+
 test('runtime.keepEnv: a variable need not be set, unless the caller says that it connects', async (t) => {
   const files = { 'orm.yaml': `${secret.slice(0, -1)}, runtime: { keepEnv: true } }` }
   t.true((await load(files, { env: {} })).runtime.keepEnv)

@@ -235,3 +235,31 @@ test('LOCALTIMESTAMP is the current time on every vendor', async (t) => {
   const { sql } = await buildSchema(schema)
   for (const vendor of vendors) t.regex(sql[vendor], /DEFAULT (?:\(datetime\()?CURRENT_TIMESTAMP/)
 })
+
+test('a vendor parameter is on and off by every word that a boolean has', async (t) => {
+  const column = (vendor: string, name: string, word: string): string =>
+    `<vendor type="${vendor}"><parameter name="${name}" value="${word}"/></vendor>`
+  for (const [word, isOn] of [
+    ['TRUE', true],
+    ['1', true],
+    ['on', true],
+    ['0', false],
+    ['no', false],
+  ] as const) {
+    const unsigned = await statementsOf(
+      'mysql',
+      `<table name="t"><column name="c" type="INTEGER" primaryKey="true" defaultValue="4000000000">${column('mysql', 'Unsigned', word)}</column></table>`,
+    ).catch(() => undefined)
+    t.is(unsigned?.create[0]?.includes('UNSIGNED') ?? false, isOn, `Unsigned="${word}"`)
+    const { create } = await statementsOf(
+      'sqlite',
+      `<table name="t"><column name="c" type="UUID_BINARY" primaryKey="true" defaultValue="00112233-4455-6677-8899-aabbccddeeff"/>${column('sqlite', 'UuidSwapFlag', word)}</table>`,
+    )
+    t.is(create[0]?.includes("X'6677445500112233"), isOn, `UuidSwapFlag="${word}"`)
+    const { foreignKeys } = await statementsOf(
+      'pgsql',
+      `<table name="t">${id}<column name="t_id" type="INTEGER"/><foreign-key foreignTable="t"><reference local="t_id" foreign="id"/>${column('pgsql', 'deferrable', word)}</foreign-key></table>`,
+    )
+    t.is(foreignKeys[0]?.endsWith(' DEFERRABLE'), isOn, `deferrable="${word}"`)
+  }
+})

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { ParameterItem, ParameterValue } from '../model/index.js'
+import { type ParameterItem, type ParameterValue, readBoolean } from '../model/index.js'
 
 /** A parameter of a behavior: how its text becomes a value, and what it is when nobody gives it. */
 export interface Parameter<T = unknown> {
@@ -31,17 +31,6 @@ export type Values<P extends Readonly<Record<string, Parameter>>> = {
 
 type Known<T, P> = P extends { readonly default: T } | { readonly required: true } ? T : T | undefined
 
-const words: Readonly<Record<string, boolean>> = {
-  true: true,
-  '1': true,
-  yes: true,
-  on: true,
-  false: false,
-  '0': false,
-  no: false,
-  off: false,
-}
-
 const text = (value: ParameterValue): string | undefined => (typeof value === 'string' ? value : undefined)
 
 function scalar<T, C extends Common<T>>(expects: string, parse: (text: string) => T | undefined, options: C) {
@@ -62,11 +51,11 @@ const names = (value: ParameterValue): string[] | undefined => {
   return texts.flatMap((item) => item.split(',').map((name) => name.replace(/\s+/g, ''))).filter(Boolean)
 }
 
-/** The types that parameters can have (behaviors A9). */
+/** The types that parameters can have. */
 export const p = {
   string: <const C extends Common<string>>(options = {} as C) => scalar('text', (value) => value, options),
   boolean: <const C extends Common<boolean>>(options = {} as C) =>
-    scalar('a boolean', (value): boolean | undefined => words[value.toLowerCase()], options),
+    scalar('a boolean', readBoolean, options),
   int: <const C extends Common<number>>(options = {} as C) =>
     scalar(
       'a whole number',

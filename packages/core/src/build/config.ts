@@ -1,6 +1,6 @@
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { type Config, type ReadConfigOptions, readConfig } from '../config/index.js'
-import { disk, type FileReader, type InputFile } from '../files.js'
+import { disk, type FileReader, type InputFile, relativePath } from '../files.js'
 import { configFile } from '../php/config-file.js'
 import type { BuiltFile } from './built-file.js'
 
@@ -25,7 +25,7 @@ export async function convertConfig(input: InputFile | Config, options: ConvertO
   const { outputFile = 'config.php', keepEnv = config.runtime.keepEnv, files = disk } = options
   const outputDir = options.outputDir || config.paths.phpConfDir
   const loaderDir = options.loaderScriptDir || config.paths.loaderScriptDir || outputDir
-  const wayFrom = (from: string, to: string): string => relative(from, to).replaceAll('\\', '/') || '.'
+  const wayFrom = (from: string, to: string): string => relativePath(from, to) || '.'
   const beside = (from: string, to: string): string => `${wayFrom(from, to)}/loadDatabase.php`
   // PHP looks from where config.php really is.
   const place = await realDirectory(outputDir, files)

@@ -1,9 +1,9 @@
-import { join, relative, resolve } from 'node:path'
+import { posix } from 'node:path'
 import { contributionsOf, filesOf } from '../behaviors/index.js'
 import type { ConfigPaths } from '../config/index.js'
 import { type Diagnostic, OrmError } from '../errors/index.js'
 import { classTwice, memberTwice } from '../errors/schema/php-names.js'
-import type { InputFile } from '../files.js'
+import { type InputFile, relativePath } from '../files.js'
 import { qualifiedName, type Table } from '../model/index.js'
 import { ClassNames } from '../php/class-names.js'
 import { renderLoader, renderTable } from '../php/render.js'
@@ -120,4 +120,4 @@ const fileTwice = (table: Table, file: string, other: Table): Diagnostic =>
 
 /** The loader lies beside config.php, which requires it, and so mostly outside the directory of the classes. */
 const loaderPath = (outputDir: string, { phpConfDir, loaderScriptDir }: ConfigPaths): string =>
-  join(relative(resolve(outputDir), resolve(loaderScriptDir || phpConfDir)), 'loadDatabase.php').replaceAll('\\', '/')
+  posix.join(relativePath(outputDir, loaderScriptDir || phpConfDir), 'loadDatabase.php')

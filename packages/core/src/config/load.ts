@@ -1,3 +1,4 @@
+import { isTrue } from '../model/values.js'
 import { parseEnv } from 'node:util'
 import { inMemory } from '../dialects/vendors.js'
 import { configSyntax, noConfigFile, severalConfigFiles, unreadableConfig } from '../errors/config-errors.js'
@@ -79,7 +80,7 @@ async function readLayers(layers: readonly InputFile[], options: ReadConfigOptio
   return notTooDeep(start.source, () => resolveConfig(tree, resolved))
 }
 
-const isSet = (node: ConfigNode | undefined): boolean => node?.kind === 'scalar' && String(node.value) === 'true'
+const isSet = (node: ConfigNode | undefined): boolean => node?.kind === 'scalar' && isTrue(String(node.value))
 
 /** Files beside the configuration that set variables; the later one wins. */
 const envFiles = ['.env', '.env.local']

@@ -1,3 +1,4 @@
+import { readBoolean } from '../model/values.js'
 import {
   emptyValue,
   missingKey,
@@ -112,10 +113,7 @@ export function checkTree(node: ConfigNode, rule: KeyRule, at: Mark, report: (d:
 
   function checkBoolean(node: ScalarNode, rule: BooleanRule, path: string): Scalar {
     if (typeof node.value === 'boolean') return node.value
-    const word = node.untyped ? node.text.toLowerCase() : ''
-    if (['true', 'yes', 'on', '1'].includes(word)) return true
-    if (['false', 'no', 'off', '0'].includes(word)) return false
-    return mistyped(node, path, rule)
+    return (node.untyped ? readBoolean(node.text) : undefined) ?? mistyped(node, path, rule)
   }
 
   function checkNumber(node: ScalarNode, rule: NumberRule, path: string): Scalar {

@@ -1,11 +1,11 @@
-import type { Column, Table } from '../model/index.js'
+import { type Column, readBoolean, type Table } from '../model/index.js'
 
 /** Whether a column holds the bytes of UUIDs and not their text: SQL defaults and PHP go by this. */
 export const holdsUuidBytes = ({ type }: Column, sqlType: string): boolean =>
   type === 'UUID_BINARY' || (type === 'UUID' && /^(?:(?:VAR)?BINARY|RAW|BYTEA)\b/i.test(sqlType))
 
 /** Whether the bytes of UUIDs that come first are those that change slowest: SQL defaults and PHP go by this. */
-export const swapsUuids = ({ vendor }: Table): boolean => vendor.get('UuidSwapFlag')?.toLowerCase() !== 'false'
+export const swapsUuids = ({ vendor }: Table): boolean => readBoolean(vendor.get('UuidSwapFlag') ?? 'true') !== false
 
 /**
  * The bytes of a UUID in hexadecimal digits. With the swap flag, the groups that hold the time come first, the highest

@@ -3,8 +3,11 @@ const truths = new Map<string, boolean>([
   ...['false', 'f', 'n', 'no', 'off', '0'].map((word) => [word, false] as const),
 ])
 
-/** The boolean that a word of the schema stands for, or undefined when it stands for none. */
+/** The boolean that a word of a schema or a configuration stands for, or undefined when it stands for none. */
 export const readBoolean = (word: string): boolean | undefined => truths.get(word.toLowerCase())
+
+/** Whether a word is there and stands for true. */
+export const isTrue = (word: string | undefined): boolean => word !== undefined && readBoolean(word) === true
 
 /** The items of a comma list, trimmed; `\,` is a comma in an item and `\\` a backslash. */
 export function readList(text: string): string[] {

@@ -1,6 +1,6 @@
-import { relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { phpComment } from '../destinations.js'
-import { isOnDisk } from '../files.js'
+import { isOnDisk, relativePath } from '../files.js'
 import type { Table } from '../model/index.js'
 
 /** Names the file that the table is written in, so that a build knows its own classes among others. */
@@ -9,7 +9,7 @@ export const noticeOf = (table: Table, schemaDir: string): string =>
 
 /** A schema file from the schema directory of the project: the same wherever the project lies. */
 export const noticeName = (path: string, schemaDir: string): string =>
-  phpComment(relative(resolve(schemaDir), resolve(path)).replaceAll('\\', '/'))
+  phpComment(relativePath(schemaDir, path))
 
 /** Whether a build speaks for a schema file that a notice names: its own ones, and those that it would read if they were there. */
 export const speaksFor =

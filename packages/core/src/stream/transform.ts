@@ -1,10 +1,10 @@
-import { relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { objectTransform } from 'through2'
 import type Vinyl from 'vinyl'
 import type { BuildOptions, BuiltFile } from '../build/index.js'
 import { lostCharacters, streamContents } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
-import type { FileReader, InputFile } from '../files.js'
+import { type FileReader, type InputFile, relativePath } from '../files.js'
 import { checkOptions } from '../options.js'
 import { BuiltVinyl, type OrmProperty } from './built-vinyl.js'
 
@@ -60,7 +60,7 @@ export function buildStream<Options extends { readonly files?: FileReader }>(
       if (file.isStream()) throw new OrmError([streamContents(file.relative)])
       if (file.isNull()) yield file
       // From the working directory, as other hosts name it: what it includes is looked for beside it.
-      else inputs.push({ path: relative('', file.path).replaceAll('\\', '/'), contents: asRead(file) })
+      else inputs.push({ path: relativePath('', file.path), contents: asRead(file) })
     }
     const sources = inputs.map(({ path }) => resolve(path))
     const directory = await outputDir(inputs, options)

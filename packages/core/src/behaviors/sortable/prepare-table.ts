@@ -76,8 +76,7 @@ function checkNames({ columns }: Table, rank: string, scopes: readonly string[])
 /** Both behaviors make getScopeValue(): that is one method only if both mean one column. */
 function checkNestedSet({ behaviors }: Table, scopes: readonly string[]): void {
   const other = behaviors.find(({ name }) => name === 'nested_set')
-  const isScoped = /^(true|1|yes|on)$/i.test(String(other?.parameters.get('use_scope') ?? ''))
-  if (!other || !isScoped || scopes.length === 0) return
+  if (other?.parameters.get('use_scope') !== 'true' || scopes.length === 0) return
   const column = String(other.parameters.get('scope_column') ?? '')
   if (scopes.length > 1 || scopes[0] !== column) {
     throw new BuildError(

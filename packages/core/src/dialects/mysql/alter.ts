@@ -1,4 +1,4 @@
-import { type Column, type Index, numericTypes, type Table } from '../../model/index.js'
+import { type Column, type Index, isTrue, numericTypes, type Table } from '../../model/index.js'
 import {
   type AlterContext,
   type AlterPhases,
@@ -30,7 +30,7 @@ import { typeOf } from './types.js'
 export const alter: AlterRules = {
   columnFacts(column, table, settings) {
     const { vendor } = column
-    const isUnsigned = numericTypes.has(column.type) && vendor.get('Unsigned')?.toLowerCase() === 'true'
+    const isUnsigned = numericTypes.has(column.type) && isTrue(vendor.get('Unsigned'))
     const options = [vendor.get('Charset'), vendor.get('Collation') ?? vendor.get('Collate')]
     return factsOf({
       type: reverse.canonical(`${typeOf(column, settings)}${isUnsigned ? ' unsigned' : ''}`),

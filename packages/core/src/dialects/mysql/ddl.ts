@@ -7,6 +7,7 @@ import {
   numericTypes,
   primaryKeyOf,
   type Table,
+  isTrue,
 } from '../../model/index.js'
 import {
   clause,
@@ -115,7 +116,7 @@ export function columnClause(column: Column, table: Table, settings: SqlSettings
   const start = [
     quote(column.name),
     typeOf(column, settings),
-    numericTypes.has(type) && vendor.get('Unsigned')?.toLowerCase() === 'true' && 'UNSIGNED',
+    numericTypes.has(type) && isTrue(vendor.get('Unsigned')) && 'UNSIGNED',
     charset && `CHARACTER SET ${literal(charset)}`,
     collation && `COLLATE ${literal(collation)}`,
   ]

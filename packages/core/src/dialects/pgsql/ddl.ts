@@ -1,4 +1,4 @@
-import { type Column, type ForeignKey, hasConstraint, type Index, primaryKeyOf, type Table } from '../../model/index.js'
+import { type Column, type ForeignKey, hasConstraint, type Index, isTrue, primaryKeyOf, type Table } from '../../model/index.js'
 import {
   clause,
   columnList,
@@ -131,7 +131,6 @@ export function addForeignKey(table: Table, key: ForeignKey): string {
 }
 
 function deferral({ vendor }: ForeignKey): string {
-  const isOn = (name: string): boolean => /^(?:true|1|yes|on|y|t)$/i.test(vendor.get(name) ?? '')
-  if (!isOn('deferrable')) return ''
-  return isOn('initiallyDeferred') ? ' DEFERRABLE INITIALLY DEFERRED' : ' DEFERRABLE'
+  if (!isTrue(vendor.get('deferrable'))) return ''
+  return isTrue(vendor.get('initiallyDeferred')) ? ' DEFERRABLE INITIALLY DEFERRED' : ' DEFERRABLE'
 }

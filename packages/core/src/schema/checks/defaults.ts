@@ -17,6 +17,7 @@ import {
   type SchemaType,
   temporalTypes,
   valueSetTypes,
+  isTrue,
 } from '../../model/index.js'
 import type { SchemaState } from '../state.js'
 import { dateTypes, isZeroDate } from '../zero-date.js'
@@ -88,8 +89,7 @@ function isIntegerOf({ type, sqlType, vendor }: Column, text: string, platform: 
   const value = readInteger(text)
   const bits = (sqlType === undefined && integerBits[type]) || 64n
   const half = 2n ** (bits - 1n)
-  const isUnsigned =
-    platform.vendorParameters.column?.has('Unsigned') && vendor.get('Unsigned')?.toLowerCase() === 'true'
+  const isUnsigned = platform.vendorParameters.column?.has('Unsigned') && isTrue(vendor.get('Unsigned'))
   const isWide = type === 'TINYINT' && !platform.tinyintIsSigned
   const least = isUnsigned ? 0n : -half
   return value !== undefined && value >= least && value < (isUnsigned || isWide ? 2n * half : half)
