@@ -10,7 +10,8 @@ import { textLines } from '../views/column.js'
 export function classDoc({ settings, table }: Scope, summary: string, tags?: () => readonly string[]): string[] {
   if (!settings.addClassLevelComment) return []
   const lines = [phpComment(summary)]
-  if (table.description) lines.push('', ...textLines(table.description))
+  const description = textLines(table.description ?? '')
+  if (description.length > 0) lines.push('', ...description)
   if (settings.timeStamp) lines.push('', phpComment(settings.timeStamp))
   if (tags) lines.push(...tags())
   return lines
