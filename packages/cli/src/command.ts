@@ -45,3 +45,6 @@ export interface OwnOptions {
   /** Flags that can be repeated; empty where the flag is not given. */
   readonly lists: Readonly<Record<string, readonly string[]>>
 }
+
+/** The command line is wrong: exit code 2. */
+export class UsageError extends Error {}

@@ -1,6 +1,6 @@
 import { didYouMean } from 'orm-core/errors'
 import type { ListedCommand } from './command.js'
-import { UsageError } from './usage-error.js'
+import { UsageError } from './command.js'
 
 /** The command of that name or alias, or the only one that the name is short for, as `mod:b` for `model:build`. */
 export function findCommand(name: string, commands: readonly ListedCommand[]): ListedCommand {

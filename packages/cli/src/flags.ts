@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { didYouMean } from 'orm-core/errors'
 import { type OrmOptions, optionTable } from 'orm-core/options'
 import type { Command, FlagRule, OwnOptions } from './command.js'
-import { UsageError } from './usage-error.js'
+import { UsageError } from './command.js'
 
 export const flagOf = (option: string): string => option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 

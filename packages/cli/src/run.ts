@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module'
 import { OrmError, terminalText } from 'orm-core/errors'
 import type { Command } from './command.js'
+import { UsageError } from './command.js'
 import { commands } from './commands/index.js'
 import { findCommand } from './find-command.js'
 import { type CommandLine, readFlags } from './flags.js'
 import { commandHelp, generalHelp } from './help.js'
 import type { ExitCode, Io } from './io.js'
 import { unexpected } from './unexpected.js'
-import { UsageError } from './usage-error.js'
 import { visibleOutput } from './visible-output.js'
 
 /** The `orm` script: picks the command, reads its flags, turns problems into text and an exit code. */

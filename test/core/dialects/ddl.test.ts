@@ -2,7 +2,7 @@ import test from 'ava'
 import { type Config, type DialectName, dialects, loadConfig } from 'orm-core'
 import { buildSchema } from 'orm-core/behavior'
 import { compile } from '#core/build/compile.js'
-import { parenthesized } from '#core/dialects/defaults.js'
+import { parenthesized } from '#core/dialects/default-sql.js'
 
 const vendors = Object.keys(dialects) as DialectName[]
 

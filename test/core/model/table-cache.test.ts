@@ -1,6 +1,6 @@
 import test from 'ava'
 import { type Table, TableCache } from '#core/model/index.js'
-import { columnOf } from '#core/schema/lookup.js'
+import { columnOf } from '#core/schema/by-name.js'
 import { columnsToEdit } from '#core/schema/mutable.js'
 import { resolveCleanly } from '../schema/support.js'
 

@@ -1,6 +1,6 @@
 import { BuildError } from '../errors/index.js'
 import type { AttributesOf, TableEditor } from '../schema/index.js'
-import { type Parameter, p } from './parameters.js'
+import { type Parameter, p } from './behavior-parameters.js'
 
 /** A foreign key of a companion table as the item of a list: its columns and table, and attributes of `<foreign-key>`. */
 export type ForeignKeyItem = Readonly<Record<'localColumn' | 'foreignColumn' | 'foreignTable', string>> &

@@ -2,8 +2,8 @@ import { BuildError, type Diagnostic } from '../errors/index.js'
 import { badParameter, missingParameter } from '../errors/schema/behaviors.js'
 import type { BehaviorUse, ParameterValue } from '../model/index.js'
 import type { BehaviorParameter, SchemaBehavior, TableEditor } from '../schema/index.js'
-import type { Behavior } from './behavior.js'
-import type { Parameter, Values } from './parameters.js'
+import type { Parameter, Values } from './behavior-parameters.js'
+import type { Behavior } from './define-behavior.js'
 
 type AnyValues = Values<Readonly<Record<string, Parameter>>>
 

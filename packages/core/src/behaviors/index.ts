@@ -1,4 +1,4 @@
-export { type Behavior, type BehaviorFile, type CodeContext, defineBehavior } from './behavior.js'
+export { type Parameter, p, type Values } from './behavior-parameters.js'
 export type { ClassBuilder, Member } from './class-builder.js'
 export {
   type Companion,
@@ -9,8 +9,8 @@ export {
   moveColumns,
   referToMain,
 } from './companion-table.js'
-export { contributionsOf, type FindBehavior, filesOf } from './contributions.js'
-export { type Parameter, p, type Values } from './parameters.js'
+export { type Behavior, type BehaviorFile, type CodeContext, defineBehavior } from './define-behavior.js'
+export { contributionsOf, type FindBehavior, filesOf } from './merge-contributions.js'
 export { Php, php } from './php.js'
 export { createRegistry } from './registry.js'
 export type { ColumnNames, TableView } from './table-view.js'

@@ -1,5 +1,5 @@
 import type { PhpClass } from '../php/code/php-class.js'
-import type { CodeContext } from './behavior.js'
+import type { CodeContext } from './define-behavior.js'
 import { php } from './php.js'
 
 /** Transactions of queries that write begin as such, so that they see nothing old when they have waited. */

@@ -1,9 +1,9 @@
 import type { InputFile } from '../files.js'
 import type { Database } from '../model/index.js'
+import type { BuildMemory } from './build-memory.js'
 import type { BuiltFile } from './built-file.js'
 import { compile } from './compile.js'
 import { type ConvertOptions, convertConfig } from './config.js'
-import type { BuildMemory } from './memory.js'
 import { modelFiles } from './model.js'
 import { type SqlBuildOptions, sqlFiles } from './sql.js'
 

@@ -1,10 +1,10 @@
 export { type BuildAllOptions, type BuiltProject, buildAll } from './all.js'
+export { BuildMemory } from './build-memory.js'
 export type { BuiltFile } from './built-file.js'
 export type { BuildOptions } from './compile.js'
 export { type CompiledSchema, compileSchema } from './compile-schema.js'
 export { type ConvertOptions, convertConfig } from './config.js'
 export { buildDiagrams, type DiagramFormat, drawSchema } from './diagram.js'
-export { BuildMemory } from './memory.js'
 export {
   buildMigrations,
   isLeftOutOf,

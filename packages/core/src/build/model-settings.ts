@@ -1,5 +1,5 @@
 import type { Config } from '../config/index.js'
-import type { KeyType, ModelSettings } from '../php/settings.js'
+import type { KeyType, ModelSettings } from '../php/class-settings.js'
 
 /** The settings of the configuration that change the classes. */
 export function modelSettings({ generator, version, adapters, paths }: Config): ModelSettings {

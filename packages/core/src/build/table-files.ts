@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type CrossRelation, type Database, type Relation, type Table, TableCache, textOf } from '../model/index.js'
-import type { ModelSettings } from '../php/settings.js'
+import type { ModelSettings } from '../php/class-settings.js'
 import type { BuiltFile } from './built-file.js'
 
 /**

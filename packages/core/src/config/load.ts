@@ -1,16 +1,16 @@
-import { isTrue } from '../model/values.js'
 import { parseEnv } from 'node:util'
 import { inMemory } from '../dialects/vendors.js'
 import { configSyntax, noConfigFile, severalConfigFiles, unreadableConfig } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
 import { disk, type FileReader, type InputFile } from '../files.js'
+import { isTrue } from '../model/values.js'
 import { localPhp, type RunPhp } from '../php-runner.js'
 import type { Config, ConfigOverrides } from './config.js'
+import type { Environment } from './config-parameters.js'
 import { ConfigSource, decodeConfig } from './config-source.js'
 import { isConfigFile, readFormat } from './formats/index.js'
 import { mergeNodes } from './merge.js'
 import { type ConfigNode, nodeAt, nodeOf } from './node.js'
-import type { Environment } from './parameters.js'
 import { resolveConfig } from './resolve.js'
 
 export interface ReadConfigOptions {

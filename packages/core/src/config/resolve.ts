@@ -11,11 +11,11 @@ import {
 } from '../errors/config-errors.js'
 import { type Diagnostic, type Mark, mostErrors, OrmError, sortDiagnostics } from '../errors/index.js'
 import type { Config, ConnectionChoice, ConnectionConfig } from './config.js'
-import { withDefaults } from './defaults.js'
+import { type Environment, resolveParameters } from './config-parameters.js'
 import { type ConfigTree, configKeys, defaultConnectionClass } from './keys.js'
 import { type ConfigNode, entryOf, type MapNode, nodeAt, typeName } from './node.js'
-import { type Environment, resolveParameters } from './parameters.js'
 import { type Checked, checkTree } from './validate.js'
+import { withDefaults } from './with-defaults.js'
 
 export interface ResolveOptions {
   readonly env: Environment

@@ -1,4 +1,3 @@
-import { readBoolean } from '../model/values.js'
 import {
   emptyValue,
   missingKey,
@@ -10,6 +9,7 @@ import {
   wrongType,
 } from '../errors/config-errors.js'
 import type { Diagnostic, Mark } from '../errors/index.js'
+import { readBoolean } from '../model/values.js'
 import {
   type BooleanRule,
   type KeyRule,

@@ -50,14 +50,14 @@ export {
   type ListChange,
   orderedRenames,
   type TableChange,
-} from './alter.js'
+} from './alter-rules.js'
 export type { CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable } from './catalog.js'
 export type { Dialect, Script, SqlSettings } from './dialect.js'
 export { bareName, type Effect, effectOf, namesUsedBy, unquotedName } from './effects.js'
 export { atLineStart, tokenAt } from './lex.js'
 export type { Lexicon } from './lexicon.js'
-export { writtenName } from './names.js'
-export { type Statement, splitStatements } from './split.js'
+export { type Statement, splitStatements } from './split-statements.js'
+export { writtenName } from './sql-names.js'
 export { isSqlExpression, isSqlType } from './sql-places.js'
 export { rewritten, significantTokens } from './sql-words.js'
 export { holdsUuidBytes, swapsUuids } from './uuid.js'

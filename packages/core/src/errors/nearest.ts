@@ -65,3 +65,6 @@ function editDistance(a: string, b: string, limit: number): number {
   }
   return Math.min(previous[b.length]!, limit)
 }
+
+/** `"a", "b"`. */
+export const quoted = (names: Iterable<string>): string => [...names].map((name) => `"${name}"`).join(', ')

@@ -1,6 +1,6 @@
 import { isNativeType } from '../destinations.js'
 import type { Column, InheritanceChild, Table } from '../model/index.js'
-import type { ModelSettings } from './settings.js'
+import type { ModelSettings } from './class-settings.js'
 
 /** A generated class: its full name without leading backslash, and its file below the output directory. */
 export interface ClassName {

@@ -1,5 +1,6 @@
 import type { Database, Table } from '../model/index.js'
 import type { ClassName, ClassNames } from './class-names.js'
+import type { ModelSettings } from './class-settings.js'
 import { baseModel } from './classes/model.js'
 import { baseQuery, childQuery, queryStub } from './classes/query.js'
 import { backedEnum, childStub, interfaceStub, stub } from './classes/stubs.js'
@@ -9,7 +10,6 @@ import { printClass } from './code/print.js'
 import { contribute, type TableContributions } from './contributions.js'
 import { noticeOf } from './notice.js'
 import { Scope, TableScope } from './scope.js'
-import type { ModelSettings } from './settings.js'
 import * as templates from './templates/compiled.js'
 import { inheritanceOf, isOwnClass } from './views/inheritance.js'
 import { loadDatabaseView } from './views/load-database.js'
@@ -33,12 +33,13 @@ export function renderTable(
 ): PhpFile[] {
   const { model, query, baseModel: modelBase, baseQuery: queryBase, tableMap: map } = classes.of(table)
   const tableScope = new TableScope(table, database, settings, classes)
+  const notice = noticeOf(table, settings.schemaDir)
   const files: PhpFile[] = []
   const add = (own: ClassName, isStub: boolean, make: (scope: Scope) => PhpClass): void => {
     const scope = new Scope(tableScope, own)
     const php = make(scope)
     const contents = printClass(php, scope.imports, {
-      notice: isStub ? '' : noticeOf(table, settings.schemaDir),
+      notice: isStub ? '' : notice,
       nativeReturnTypes: settings.nativeReturnTypes,
       mayImportInVain: table.behaviors.length > 0,
     })

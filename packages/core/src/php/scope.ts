@@ -10,10 +10,10 @@ import {
   type Table,
 } from '../model/index.js'
 import { type ClassName, ClassNames } from './class-names.js'
+import type { ModelSettings } from './class-settings.js'
 import { isInteger, type TypeList } from './column-kinds.js'
 import { Imports } from './imports.js'
 import type { RuntimeClass } from './runtime-names.js'
-import type { ModelSettings } from './settings.js'
 
 /** The part of a column in a foreign key: it equals another table's column, or a constant. */
 export type ForeignPart = { readonly relation: Relation } & (

@@ -3,7 +3,7 @@ import type { FileReader } from '../files.js'
 import type { Platform } from '../model/index.js'
 import type { XmlDocument, XmlProblem } from '../xml/index.js'
 import type { BehaviorRegistry } from './schema-behavior.js'
-import type { SchemaSettings } from './settings.js'
+import type { SchemaSettings } from './schema-settings.js'
 
 /** What a schema means depends on, besides its own text. */
 export interface SchemaContext {

@@ -1,5 +1,4 @@
 export type { SchemaContext } from './context.js'
-export { SchemaMemory } from './memory.js'
 export { resolveSchema } from './pipeline.js'
 export { booleanMethods, takenByColumn } from './runtime-methods.js'
 export type {
@@ -10,6 +9,7 @@ export type {
   SchemaBehavior,
   TableEditor,
 } from './schema-behavior.js'
-export type { SchemaSettings } from './settings.js'
+export { SchemaMemory } from './schema-memory.js'
+export type { SchemaSettings } from './schema-settings.js'
 export type { ResolvedSchema } from './state.js'
-export { writeSchema } from './write.js'
+export { writeSchema } from './write-schema.js'

@@ -64,3 +64,6 @@ export interface ResolvedSchema {
 }
 
 export type Step = (state: SchemaState) => SchemaState | Promise<SchemaState>
+
+/** A look at what a model means, rather than how it is written. */
+export type Check = (draft: DatabaseDraft, state: SchemaState) => void

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import type { SaxesParser } from 'saxes'
 import { Section, type Source } from '../errors/source.js'
-import { deepest, longestValue, mostAttributes } from './limits.js'
 import { Scan } from './scan.js'
 import type { OpenElement, XmlAttribute, XmlDocument, XmlElement, XmlProblem } from './tree.js'
+import { deepest, longestValue, mostAttributes } from './tree.js'
 
 /** XML text to a tree in which every element and attribute has a place; the first problem ends the reading. */
 export function parseXml(source: Source): XmlDocument | XmlProblem {
@@ -13,7 +13,7 @@ export function parseXml(source: Source): XmlDocument | XmlProblem {
 
 /** The same for XML of any kind. */
 export function parseAnyXml(source: Source): XmlDocument | XmlProblem {
-  const { problem, root, inner } = new Reading(source, 0, source.text.length).run()
+  const { problem, root, inner } = new XmlReading(source, 0, source.text.length).run()
   return problem ?? (root ? { source, root, inner } : { reason: 'the file is empty', source, offset: 0 })
 }
 
@@ -30,7 +30,7 @@ export function parseChildren(source: Source, from: number, to: number): readonl
   const plain = parentOf()
   if (new Scan(source, from, to, plain).run()) return plain.children
   const parent = parentOf()
-  const { problem } = new Reading(source, from, to, parent).run()
+  const { problem } = new XmlReading(source, from, to, parent).run()
   return problem || parent.text || parent.content ? undefined : parent.children
 }
 
@@ -42,7 +42,7 @@ class FirstProblem extends Error {}
 // Loaded for those who need it: most schemas are plain.
 const saxes = (): typeof import('saxes') => createRequire(import.meta.url)('saxes')
 
-class Reading {
+class XmlReading {
   root: XmlElement | undefined
   readonly inner = { from: 0, to: 0 }
   problem: XmlProblem | undefined

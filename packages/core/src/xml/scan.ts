@@ -1,6 +1,6 @@
 import { Section, type Source } from '../errors/source.js'
-import { deepest, longestValue, mostAttributes } from './limits.js'
 import type { OpenElement, XmlAttribute } from './tree.js'
+import { deepest, longestValue, mostAttributes } from './tree.js'
 
 /** Characters that XML does not allow, or allows in pairs only. */
 const unusual = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd]/

@@ -1,6 +1,6 @@
 import { BuildError } from '../../errors/index.js'
-import { defineBehavior } from '../behavior.js'
-import { p } from '../parameters.js'
+import { p } from '../behavior-parameters.js'
+import { defineBehavior } from '../define-behavior.js'
 import { attach } from './attach.js'
 import { ownerMethods, ownerTraits } from './owner.js'
 

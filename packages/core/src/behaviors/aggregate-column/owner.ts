@@ -1,6 +1,6 @@
 import { phpString } from '../../php/literal.js'
-import type { CodeContext } from '../behavior.js'
 import type { Member } from '../class-builder.js'
+import type { CodeContext } from '../define-behavior.js'
 import { php } from '../php.js'
 
 export const runtime = 'Orm\\Runtime\\Behavior\\AggregateColumn'

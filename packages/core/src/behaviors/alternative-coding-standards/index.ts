@@ -1,4 +1,4 @@
-import { defineBehavior } from '../behavior.js'
+import { defineBehavior } from '../define-behavior.js'
 
 const message =
   'it has no effect: generated classes have one style, PSR-12. Leave it out, and format them after the build where you want another one'

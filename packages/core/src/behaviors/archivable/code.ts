@@ -1,6 +1,6 @@
 import { phpLiteral, phpString } from '../../php/literal.js'
-import type { CodeContext } from '../behavior.js'
 import type { Member } from '../class-builder.js'
+import type { CodeContext } from '../define-behavior.js'
 import { keptNames } from '../kept-columns.js'
 import { type Php, php } from '../php.js'
 import { archiveTableName } from './prepare-table.js'

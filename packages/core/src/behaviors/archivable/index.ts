@@ -1,6 +1,6 @@
-import { defineBehavior } from '../behavior.js'
+import { p } from '../behavior-parameters.js'
+import { defineBehavior } from '../define-behavior.js'
 import { foreignKeyItems } from '../foreign-key-items.js'
-import { p } from '../parameters.js'
 import { php } from '../php.js'
 import { writeTransactions } from '../write-transactions.js'
 import { archiveClasses, modelMethods, queryMethods } from './code.js'

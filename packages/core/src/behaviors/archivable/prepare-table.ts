@@ -1,8 +1,8 @@
 import { BuildError } from '../../errors/index.js'
 import { phpNameOf, primaryKeyOf } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
-import type { DatabaseContext } from '../behavior.js'
 import { copyColumns, copyForeignKeys, copyIndexes, ensureCompanion } from '../companion-table.js'
+import type { DatabaseContext } from '../define-behavior.js'
 import { addForeignKeyItems, type ForeignKeyItem, refuseClashes } from '../foreign-key-items.js'
 
 interface Parameters {

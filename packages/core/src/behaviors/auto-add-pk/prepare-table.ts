@@ -1,4 +1,4 @@
-import type { TableContext } from '../behavior.js'
+import type { TableContext } from '../define-behavior.js'
 
 /** Adds the column, as the last one, to a table without a primary key. */
 export function prepareTable({ table, given }: Pick<TableContext, 'table' | 'given'>): void {

@@ -1,5 +1,5 @@
-import { defineBehavior } from '../behavior.js'
-import { p } from '../parameters.js'
+import { p } from '../behavior-parameters.js'
+import { defineBehavior } from '../define-behavior.js'
 import {
   deleteParent,
   modelConstants,

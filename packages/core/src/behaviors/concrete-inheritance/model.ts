@@ -1,6 +1,6 @@
 import { phpString } from '../../php/literal.js'
-import type { CodeContext } from '../behavior.js'
 import type { Member } from '../class-builder.js'
+import type { CodeContext } from '../define-behavior.js'
 import { type Php, php } from '../php.js'
 import type { TableView } from '../table-view.js'
 import { type ConcreteInheritanceParameters, parentOf, type Shape, shapeOf } from './shape.js'

@@ -1,7 +1,7 @@
 import type { PhpClass } from '../../php/code/php-class.js'
 import { phpString } from '../../php/literal.js'
-import type { CodeContext } from '../behavior.js'
 import type { ClassBuilder, Member, MethodSpec } from '../class-builder.js'
+import type { CodeContext } from '../define-behavior.js'
 import { type Php, php } from '../php.js'
 import { type Delegate, delegatesOf } from './shape.js'
 

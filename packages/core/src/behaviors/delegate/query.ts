@@ -1,5 +1,5 @@
-import type { CodeContext } from '../behavior.js'
 import type { Member } from '../class-builder.js'
+import type { CodeContext } from '../define-behavior.js'
 import { php } from '../php.js'
 import { delegatesOf } from './shape.js'
 

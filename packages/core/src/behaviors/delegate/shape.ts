@@ -1,5 +1,5 @@
 import type { Column, Relation } from '../../model/index.js'
-import type { CodeContext } from '../behavior.js'
+import type { CodeContext } from '../define-behavior.js'
 import type { TableView } from '../table-view.js'
 
 /** A table whose objects are asked. */

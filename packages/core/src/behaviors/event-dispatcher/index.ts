@@ -1,4 +1,4 @@
-import { defineBehavior } from '../behavior.js'
+import { defineBehavior } from '../define-behavior.js'
 import { dispatchAfter, dispatchBefore } from './model.js'
 
 const runtime = 'Orm\\Runtime\\Behavior\\EventDispatcher'

@@ -1,4 +1,4 @@
-import type { CodeContext } from '../behavior.js'
+import type { CodeContext } from '../define-behavior.js'
 import { type Php, php } from '../php.js'
 
 /** A listener may say no, and so may others before it. */

@@ -1,7 +1,7 @@
 import { bodyOf, type PhpClass, type PhpMethod } from '../../php/code/php-class.js'
 import { phpString } from '../../php/literal.js'
-import type { CodeContext } from '../behavior.js'
 import type { Member } from '../class-builder.js'
+import type { CodeContext } from '../define-behavior.js'
 import { type Php, php } from '../php.js'
 import { type I18nParameters, type Shape, shapeOf } from './shape.js'
 

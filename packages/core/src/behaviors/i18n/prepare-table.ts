@@ -1,8 +1,8 @@
 import { BuildError } from '../../errors/index.js'
 import { asciiUpper, phpNameOf, primaryKeyOf } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
-import type { DatabaseContext } from '../behavior.js'
 import { ensureCompanion, followKey, moveColumns } from '../companion-table.js'
+import type { DatabaseContext } from '../define-behavior.js'
 import { moveBehaviors } from './move-behaviors.js'
 import { fallbackLocale, type I18nParameters, withTokens } from './shape.js'
 

@@ -1,6 +1,6 @@
 import { phpString } from '../../php/literal.js'
-import type { CodeContext } from '../behavior.js'
 import type { Member } from '../class-builder.js'
+import type { CodeContext } from '../define-behavior.js'
 import { type I18nParameters, shapeOf } from './shape.js'
 
 export const tableMapConstants = ({ table, params, cls }: CodeContext): Member[] => [

@@ -1,5 +1,5 @@
-import { type CodeContext, defineBehavior } from '../behavior.js'
-import { p } from '../parameters.js'
+import { p } from '../behavior-parameters.js'
+import { type CodeContext, defineBehavior } from '../define-behavior.js'
 import { type Php, php } from '../php.js'
 import { writeTransactions } from '../write-transactions.js'
 import { modelConstants, modelMethods } from './model.js'

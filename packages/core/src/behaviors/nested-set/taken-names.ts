@@ -1,6 +1,6 @@
 import { BuildError } from '../../errors/index.js'
 import type { PhpClass } from '../../php/code/php-class.js'
-import type { CodeContext } from '../behavior.js'
+import type { CodeContext } from '../define-behavior.js'
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 

@@ -1,7 +1,7 @@
 import type { OutputGroups, Table } from '../../model/index.js'
 import { phpLiteral } from '../../php/literal.js'
-import type { CodeContext } from '../behavior.js'
 import type { Member } from '../class-builder.js'
+import type { CodeContext } from '../define-behavior.js'
 import { php } from '../php.js'
 
 /** Positions of columns and names of relations, by group. */

@@ -1,5 +1,5 @@
-import { defineBehavior } from '../behavior.js'
-import { p } from '../parameters.js'
+import { p } from '../behavior-parameters.js'
+import { defineBehavior } from '../define-behavior.js'
 import { queryMethods } from './query.js'
 
 /** Queries whose SQL is made once and kept under a key. */

@@ -1,6 +1,6 @@
 import { phpLiteral } from '../../php/literal.js'
-import { defineBehavior } from '../behavior.js'
-import { p } from '../parameters.js'
+import { p } from '../behavior-parameters.js'
+import { defineBehavior } from '../define-behavior.js'
 import { php } from '../php.js'
 import { modelMethods } from './model.js'
 import { prepareTable } from './prepare-table.js'

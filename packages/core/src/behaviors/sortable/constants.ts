@@ -1,8 +1,8 @@
 import { type Dialect, dialects } from '../../dialects/index.js'
 import { type Column, decimalTypes, type SchemaType } from '../../model/index.js'
 import { phpLiteral, phpString } from '../../php/literal.js'
-import type { CodeContext } from '../behavior.js'
 import type { Member } from '../class-builder.js'
+import type { CodeContext } from '../define-behavior.js'
 import { type SortableParameters, shapeOf } from './shape.js'
 
 /** Constants of the table map (sortable 4); the runtime reads from them what it needs to know of the lists. */

@@ -1,6 +1,6 @@
 import { phpString } from '../../php/literal.js'
-import { defineBehavior } from '../behavior.js'
-import { p } from '../parameters.js'
+import { p } from '../behavior-parameters.js'
+import { defineBehavior } from '../define-behavior.js'
 import { php } from '../php.js'
 import { constants } from './constants.js'
 import { modelMethods, watchRank } from './model.js'

@@ -1,6 +1,6 @@
 import type { PhpClass } from '../../php/code/php-class.js'
-import type { CodeContext } from '../behavior.js'
 import type { Member } from '../class-builder.js'
+import type { CodeContext } from '../define-behavior.js'
 import { type Php, php } from '../php.js'
 import { type SortableParameters, shapeOf } from './shape.js'
 

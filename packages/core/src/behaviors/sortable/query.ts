@@ -1,6 +1,6 @@
 import type { PhpClass } from '../../php/code/php-class.js'
-import type { CodeContext } from '../behavior.js'
 import type { ClassBuilder, Member, MethodMember } from '../class-builder.js'
+import type { CodeContext } from '../define-behavior.js'
 import { php } from '../php.js'
 import { connectionOf, scopeArgument, scopeFrom } from './scope-code.js'
 import { type Shape, type SortableParameters, shapeOf } from './shape.js'

@@ -1,6 +1,6 @@
-import { defineBehavior } from '../behavior.js'
+import { p } from '../behavior-parameters.js'
+import { defineBehavior } from '../define-behavior.js'
 import { foreignKeyItems } from '../foreign-key-items.js'
-import { p } from '../parameters.js'
 import { emptyAccessors } from './accessors.js'
 import { items, textOrItem } from './parameters.js'
 import { prepareTable, skipSyncedTables } from './prepare-table.js'

@@ -1,5 +1,5 @@
 import type { ParameterItem, ParameterValue } from '../../model/index.js'
-import type { Parameter } from '../parameters.js'
+import type { Parameter } from '../behavior-parameters.js'
 
 const isItem = (value: ParameterValue[number]): value is ParameterItem => typeof value === 'object'
 

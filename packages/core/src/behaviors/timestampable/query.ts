@@ -1,5 +1,5 @@
-import type { CodeContext } from '../behavior.js'
 import type { Member } from '../class-builder.js'
+import type { CodeContext } from '../define-behavior.js'
 import { type Php, php } from '../php.js'
 import type { ColumnNames } from '../table-view.js'
 import { instant } from './model.js'

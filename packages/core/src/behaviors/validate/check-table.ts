@@ -1,5 +1,5 @@
 import { BuildError, didYouMean } from '../../errors/index.js'
-import type { TableContext } from '../behavior.js'
+import type { TableContext } from '../define-behavior.js'
 import { readRule } from '../validation-rules.js'
 import { constraintClass, constraintNames, constraintOptions } from './constraints.js'
 

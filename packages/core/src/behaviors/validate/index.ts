@@ -1,4 +1,4 @@
-import { defineBehavior } from '../behavior.js'
+import { defineBehavior } from '../define-behavior.js'
 import { checkTable } from './check-table.js'
 import { modelAttributes, modelMethods, modelTraits } from './model.js'
 

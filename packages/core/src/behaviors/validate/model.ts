@@ -1,7 +1,7 @@
 import type { ParameterValue } from '../../model/index.js'
 import { type PhpValue, phpLiteral, phpString } from '../../php/literal.js'
-import type { CodeContext } from '../behavior.js'
 import type { Member } from '../class-builder.js'
+import type { CodeContext } from '../define-behavior.js'
 import { php } from '../php.js'
 import { readRule } from '../validation-rules.js'
 import { constraintClass } from './constraints.js'

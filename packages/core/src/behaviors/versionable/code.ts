@@ -1,6 +1,6 @@
 import { phpLiteral } from '../../php/literal.js'
-import type { CodeContext } from '../behavior.js'
 import type { Member } from '../class-builder.js'
+import type { CodeContext } from '../define-behavior.js'
 import { keptNames } from '../kept-columns.js'
 import { php } from '../php.js'
 import type { ColumnNames, TableView } from '../table-view.js'

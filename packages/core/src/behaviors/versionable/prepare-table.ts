@@ -1,8 +1,8 @@
 import { BuildError } from '../../errors/index.js'
 import { columnReferences, type ForeignKey, isPolymorphic, primaryKeyOf, type Table } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
-import type { DatabaseContext } from '../behavior.js'
 import { copyColumns, copyIndexes, ensureCompanion, followKey, referToMain } from '../companion-table.js'
+import type { DatabaseContext } from '../define-behavior.js'
 
 interface Parameters {
   readonly version_column: string

@@ -1,8 +1,8 @@
 import type { Source } from '../../errors/index.js'
 import type { FileReader } from '../../files.js'
 import type { RunPhp } from '../../php-runner.js'
+import type { Environment } from '../config-parameters.js'
 import type { ConfigNode } from '../node.js'
-import type { Environment } from '../parameters.js'
 
 /** What reading a file may need besides its text. */
 export interface ReadContext {

@@ -11,7 +11,7 @@ import {
   orderedRenames,
   plainSql,
   type TableChange,
-} from '../alter.js'
+} from '../alter-rules.js'
 import { columnList, stringLiteral } from '../clauses.js'
 import {
   addForeignKey,

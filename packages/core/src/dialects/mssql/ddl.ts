@@ -17,7 +17,7 @@ import {
   referentialActions,
   stringLiteral,
 } from '../clauses.js'
-import { type DefaultRules, defaultOf } from '../defaults.js'
+import { type DefaultRules, defaultOf } from '../default-sql.js'
 import type { Script } from '../dialect.js'
 import { platform } from './platform.js'
 import { typeOf } from './types.js'

@@ -1,5 +1,5 @@
 import type { ActionSupport, Platform, SchemaType } from '../../model/index.js'
-import { unscannableNames } from '../unscannable-names.js'
+import { unscannableNames } from '../sql-names.js'
 import { reservedWords } from './reserved-words.js'
 
 const actions: ActionSupport = {

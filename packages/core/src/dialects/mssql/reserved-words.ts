@@ -1,4 +1,4 @@
-import { wordSet } from '../words.js'
+import { wordSet } from '../sql-names.js'
 
 /**
  * Words that need quotes to be names:

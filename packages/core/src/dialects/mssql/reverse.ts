@@ -8,7 +8,7 @@ import {
   unquoted,
   value,
   withoutParentheses,
-} from '../reverse.js'
+} from '../reverse-rules.js'
 
 const schemaTypes: Readonly<Record<string, SchemaType>> = {
   bit: 'BOOLEAN',

@@ -8,7 +8,7 @@ import {
   losing,
   plainSql,
   type TableChange,
-} from '../alter.js'
+} from '../alter-rules.js'
 import { columnList } from '../clauses.js'
 import type { SqlSettings } from '../dialect.js'
 import {

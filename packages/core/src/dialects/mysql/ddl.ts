@@ -3,11 +3,11 @@ import {
   type ForeignKey,
   hasConstraint,
   type Index,
+  isTrue,
   isWholeColumnIndex,
   numericTypes,
   primaryKeyOf,
   type Table,
-  isTrue,
 } from '../../model/index.js'
 import {
   clause,
@@ -18,7 +18,7 @@ import {
   referentialActions,
   stringLiteral,
 } from '../clauses.js'
-import { type DefaultRules, defaultOf, parenthesized } from '../defaults.js'
+import { type DefaultRules, defaultOf, parenthesized } from '../default-sql.js'
 import type { Script, SqlSettings } from '../dialect.js'
 import { engineOf, tableOptions } from './options.js'
 import { platform } from './platform.js'

@@ -1,5 +1,5 @@
 import { decimalTypes, type Platform, type SchemaType, type VendorParameterRules } from '../../model/index.js'
-import { unscannableNames } from '../unscannable-names.js'
+import { unscannableNames } from '../sql-names.js'
 import { reservedWords } from './reserved-words.js'
 
 /** Table options, under the names of the schema language and under those of SQL. */

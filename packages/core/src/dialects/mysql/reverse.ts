@@ -1,5 +1,13 @@
 import type { SchemaType } from '../../model/index.js'
-import { expression, isNumber, nativeType, type ReverseRules, sized, value, withoutParentheses } from '../reverse.js'
+import {
+  expression,
+  isNumber,
+  nativeType,
+  type ReverseRules,
+  sized,
+  value,
+  withoutParentheses,
+} from '../reverse-rules.js'
 
 // Display widths, and sizes that the server adds where none is given.
 const ownSizes: Readonly<Record<string, number>> = {

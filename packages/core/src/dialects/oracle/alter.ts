@@ -10,7 +10,7 @@ import {
   orderedRenames,
   plainSql,
   type TableChange,
-} from '../alter.js'
+} from '../alter-rules.js'
 import { clause, columnList, stringLiteral } from '../clauses.js'
 import {
   addForeignKey,

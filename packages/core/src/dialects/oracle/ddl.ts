@@ -13,12 +13,12 @@ import {
   columnList,
   createTableStatement,
   foreignKeyColumns,
+  ownedSequence,
   referentialActions,
   stringLiteral,
 } from '../clauses.js'
-import { type DefaultRules, defaultOf } from '../defaults.js'
+import { type DefaultRules, defaultOf } from '../default-sql.js'
 import type { Script } from '../dialect.js'
-import { ownedSequence } from '../sequences.js'
 import { physicalClause } from './physical.js'
 import { plainName, platform } from './platform.js'
 import { typeOf } from './types.js'

@@ -1,4 +1,4 @@
-import { wordSet } from '../words.js'
+import { wordSet } from '../sql-names.js'
 
 /** V$RESERVED_WORDS with RESERVED = 'Y'. */
 export const reservedWords = wordSet(`

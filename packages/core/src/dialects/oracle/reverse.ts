@@ -8,7 +8,7 @@ import {
   sized,
   unquoted,
   value,
-} from '../reverse.js'
+} from '../reverse-rules.js'
 
 const schemaTypes: Readonly<Record<string, SchemaType>> = {
   date: 'TIMESTAMP',

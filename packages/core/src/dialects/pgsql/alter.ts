@@ -10,7 +10,7 @@ import {
   orderedRenames,
   plainSql,
   type TableChange,
-} from '../alter.js'
+} from '../alter-rules.js'
 import { columnList, qualified, stringLiteral } from '../clauses.js'
 import type { Script } from '../dialect.js'
 import { usingClause } from './conversions.js'

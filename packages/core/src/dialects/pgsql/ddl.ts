@@ -1,16 +1,24 @@
-import { type Column, type ForeignKey, hasConstraint, type Index, isTrue, primaryKeyOf, type Table } from '../../model/index.js'
+import {
+  type Column,
+  type ForeignKey,
+  hasConstraint,
+  type Index,
+  isTrue,
+  primaryKeyOf,
+  type Table,
+} from '../../model/index.js'
 import {
   clause,
   columnList,
   createTableStatement,
   foreignKeyColumns,
+  ownedSequence,
   qualified,
   referentialActions,
   stringLiteral,
 } from '../clauses.js'
-import { type DefaultRules, defaultOf } from '../defaults.js'
+import { type DefaultRules, defaultOf } from '../default-sql.js'
 import type { Script } from '../dialect.js'
-import { ownedSequence } from '../sequences.js'
 import { platform } from './platform.js'
 import { namedSequenceOf, nextValueOf, sequenceOf } from './sequences.js'
 import { typeOf } from './types.js'

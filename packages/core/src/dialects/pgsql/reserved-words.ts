@@ -1,4 +1,4 @@
-import { wordSet } from '../words.js'
+import { wordSet } from '../sql-names.js'
 
 /**
  * Words that need quotes to be names, if only names of functions or types: those of pg_get_keywords() with a catcode

@@ -8,7 +8,7 @@ import {
   unquoted,
   value,
   withoutParentheses,
-} from '../reverse.js'
+} from '../reverse-rules.js'
 
 const synonyms: Readonly<Record<string, string>> = {
   bool: 'boolean',

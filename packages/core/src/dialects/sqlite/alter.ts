@@ -10,9 +10,9 @@ import {
   orderedRenames,
   plainSql,
   type TableChange,
-} from '../alter.js'
+} from '../alter-rules.js'
 import { columnList, stringLiteral } from '../clauses.js'
-import { unquoted } from '../reverse.js'
+import { unquoted } from '../reverse-rules.js'
 import { columnClause, createIndex, createTable, defaultSql, quote, tableName } from './ddl.js'
 import { reverse } from './reverse.js'
 import { typeOf } from './types.js'

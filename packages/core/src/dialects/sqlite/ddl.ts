@@ -8,7 +8,7 @@ import {
   referentialActions,
   stringLiteral,
 } from '../clauses.js'
-import { type DefaultRules, defaultOf, parenthesized } from '../defaults.js'
+import { type DefaultRules, defaultOf, parenthesized } from '../default-sql.js'
 import type { Script, SqlSettings } from '../dialect.js'
 import { platform } from './platform.js'
 import { typeOf } from './types.js'

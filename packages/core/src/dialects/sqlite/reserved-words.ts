@@ -1,4 +1,4 @@
-import { wordSet } from '../words.js'
+import { wordSet } from '../sql-names.js'
 
 /** Words that need quotes to be names: https://www.sqlite.org/lang_keywords.html, and the two that are values. */
 export const reservedWords = wordSet(`

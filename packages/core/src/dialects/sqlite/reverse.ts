@@ -1,5 +1,5 @@
 import type { SchemaType } from '../../model/index.js'
-import { expression, isNumber, nativeType, type ReverseRules, sized, unquoted, value } from '../reverse.js'
+import { expression, isNumber, nativeType, type ReverseRules, sized, unquoted, value } from '../reverse-rules.js'
 
 const schemaTypes: Readonly<Record<string, SchemaType>> = {
   tinyint: 'TINYINT',

@@ -1,8 +1,7 @@
 import { BuildError } from '../build-error.js'
 import { type Diagnostic, diagnostic, note } from '../diagnostic.js'
-import { didYouMean } from '../nearest.js'
+import { didYouMean, quoted } from '../nearest.js'
 import type { Mark } from '../source.js'
-import { quoted } from './quoted.js'
 
 /** Where a behavior that does not exist was looked for, and what to use instead of one that existed once. */
 interface Trace {

@@ -1,7 +1,6 @@
 import { type Diagnostic, diagnostic, note } from '../diagnostic.js'
-import { didYouMean } from '../nearest.js'
+import { didYouMean, quoted } from '../nearest.js'
 import type { Mark } from '../source.js'
-import { quoted } from './quoted.js'
 
 export const noConnection = (at: Mark, database: string, configured: readonly string[]): Diagnostic =>
   diagnostic(

@@ -1,7 +1,6 @@
 import { type Diagnostic, diagnostic } from '../diagnostic.js'
-import { didYouMean } from '../nearest.js'
+import { didYouMean, quoted } from '../nearest.js'
 import type { Mark } from '../source.js'
-import { quoted } from './quoted.js'
 
 export const wrongRoot = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-S101', at, `root element is <${name}>, expected <database>`)

@@ -2,7 +2,7 @@ import type { Column, Table } from '../../model/index.js'
 import type { Members, PhpMethod } from '../code/php-class.js'
 import { Scope, TableScope } from '../scope.js'
 import * as templates from '../templates/compiled.js'
-import { columnView } from '../views/column.js'
+import { columnView } from '../views/column-view.js'
 import { modelColumnsView } from '../views/model-columns.js'
 
 /** The methods for a column of another table, as its model has them; the file of `scope` imports what they mention. */

@@ -1,6 +1,6 @@
 import { phpComment } from '../../destinations.js'
 import type { Scope } from '../scope.js'
-import { textLines } from '../views/column.js'
+import { textLines } from '../views/column-view.js'
 
 /**
  * Lines of the docblock of a class: what it is, the table's description and, where asked for, when it was made.

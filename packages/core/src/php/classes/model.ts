@@ -3,7 +3,7 @@ import { contribute, fragmentLines, type ModelContribution } from '../contributi
 import { behaviorMethods, hookMethods } from '../hook-methods.js'
 import type { Scope } from '../scope.js'
 import * as templates from '../templates/compiled.js'
-import { columnViews } from '../views/column.js'
+import { columnViews } from '../views/column-view.js'
 import { modelColumnsView } from '../views/model-columns.js'
 import { modelCombinationsView } from '../views/model-combinations.js'
 import { modelManyToManyView } from '../views/model-many-to-many.js'
@@ -11,7 +11,7 @@ import { modelManyToOneView } from '../views/model-many-to-one.js'
 import { modelOneToManyView } from '../views/model-one-to-many.js'
 import { modelOneToOneView } from '../views/model-one-to-one.js'
 import { modelRowsView } from '../views/model-rows.js'
-import { savesRows } from '../views/relation.js'
+import { savesRows } from '../views/relation-view.js'
 import { classDoc } from './doc.js'
 
 /** The base class of a table's objects. */

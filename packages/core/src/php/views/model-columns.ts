@@ -3,7 +3,7 @@ import { returned } from '../code/layout.js'
 import { kindOf, rulesOf } from '../column-kinds.js'
 import type { Imports } from '../imports.js'
 import type { Scope } from '../scope.js'
-import { type ColumnView, keyOf, nullable, ownValue } from './column.js'
+import { type ColumnView, keyOf, nullable, ownValue } from './column-view.js'
 
 /** Properties, accessors and mutators of a model, and its key. */
 export interface ModelColumnsView {

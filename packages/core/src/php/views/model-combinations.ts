@@ -3,9 +3,9 @@ import { kindOf, rulesOf } from '../column-kinds.js'
 import type { Imports } from '../imports.js'
 import { phpLiteral } from '../literal.js'
 import type { Scope } from '../scope.js'
-import { parameterName } from './column.js'
+import { parameterName } from './column-view.js'
 import { isPair } from './model-many-to-many.js'
-import { hasRows } from './relation.js'
+import { hasRows } from './relation-view.js'
 
 /** Many-to-many relations with several partners, or with more values in the key: rows are tuples. */
 export interface ModelCombinationsView {

@@ -1,8 +1,8 @@
 import type { CrossRelation } from '../../model/index.js'
 import type { Imports } from '../imports.js'
 import type { Scope } from '../scope.js'
-import { parameterName } from './column.js'
-import { hasRows } from './relation.js'
+import { parameterName } from './column-view.js'
+import { hasRows } from './relation-view.js'
 
 /** Partners behind the rows of cross-reference tables. */
 export interface ModelManyToManyView {

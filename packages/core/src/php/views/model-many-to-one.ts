@@ -1,9 +1,9 @@
 import { primaryKeyOf, type Relation } from '../../model/index.js'
 import type { Imports } from '../imports.js'
 import type { Scope } from '../scope.js'
-import { comparisonOf, getterCall, literalOf, ownValue } from './column.js'
-import { storedDefault } from './defaults.js'
-import { hasReverse, isSaved, savesRows } from './relation.js'
+import { comparisonOf, getterCall, literalOf, ownValue } from './column-view.js'
+import { storedDefault } from './default-values.js'
+import { hasReverse, isSaved, savesRows } from './relation-view.js'
 
 /** The foreign keys of a table, as its model class shows them. */
 export interface ModelManyToOneView {

@@ -1,8 +1,8 @@
 import type { Relation } from '../../model/index.js'
 import type { Imports } from '../imports.js'
 import type { Scope } from '../scope.js'
-import { parameterName } from './column.js'
-import { isLeftOut, isSaved } from './relation.js'
+import { parameterName } from './column-view.js'
+import { isLeftOut, isSaved } from './relation-view.js'
 
 /** Rows of other tables that point at a row. */
 export interface ModelOneToManyView {

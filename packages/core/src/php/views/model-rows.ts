@@ -3,11 +3,11 @@ import { returned } from '../code/layout.js'
 import type { Imports } from '../imports.js'
 import { phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
-import { type ColumnView, ownValue } from './column.js'
+import { type ColumnView, ownValue } from './column-view.js'
 import type { ManyToOneView } from './model-many-to-one.js'
 import type { OneToManyView } from './model-one-to-many.js'
 import type { OneToOneView } from './model-one-to-one.js'
-import { savesRows } from './relation.js'
+import { savesRows } from './relation-view.js'
 
 /** How a model gets its values from a row, and what belongs to saving it. */
 export interface ModelRowsView {

@@ -1,7 +1,7 @@
 import type { Column } from '../../model/index.js'
 import { isNumber, kindOf, rulesOf } from '../column-kinds.js'
 import type { Scope } from '../scope.js'
-import { nullable, parameterName } from './column.js'
+import { nullable, parameterName } from './column-view.js'
 
 const runtimeNotFound = 'Orm\\Runtime\\Exception\\EntityNotFoundException'
 

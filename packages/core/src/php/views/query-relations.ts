@@ -3,9 +3,9 @@ import type { CrossRelation, Relation } from '../../model/index.js'
 import type { Imports } from '../imports.js'
 import { phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
-import { parameterName } from './column.js'
+import { parameterName } from './column-view.js'
 import { isPair } from './model-many-to-many.js'
-import { isLeftOut } from './relation.js'
+import { isLeftOut } from './relation-view.js'
 
 /** Filters, joins and sub-queries along the relations of a table. */
 export interface QueryRelationsView {

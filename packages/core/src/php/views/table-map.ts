@@ -12,10 +12,10 @@ import {
 } from '../../model/index.js'
 import { type PhpValue, phpLiteral, phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
-import { literalOf } from './column.js'
-import { mappedDefault } from './defaults.js'
+import { literalOf } from './column-view.js'
+import { mappedDefault } from './default-values.js'
 import { givenKey, inheritanceOf, storedKey } from './inheritance.js'
-import { isLeftOut } from './relation.js'
+import { isLeftOut } from './relation-view.js'
 
 export interface TableMapView {
   /** In print order. */

@@ -1,9 +1,9 @@
-import { behavior, parameter, parameterList, parameterListItem, vendor } from './behavior.js'
-import { column, inheritance } from './column.js'
-import { database, domain, externalSchema } from './database.js'
-import { foreignKey, index, indexColumn, reference, unique, uniqueColumn } from './keys.js'
-import type { AttributeRule, ElementRule } from './rules.js'
-import { idMethodParameter, table } from './table.js'
+import { behavior, parameter, parameterList, parameterListItem, vendor } from './behavior-elements.js'
+import { column, inheritance } from './column-elements.js'
+import { database, domain, externalSchema } from './database-elements.js'
+import type { AttributeRule, ElementRule } from './element-rules.js'
+import { foreignKey, index, indexColumn, reference, unique, uniqueColumn } from './key-elements.js'
+import { idMethodParameter, table } from './table-elements.js'
 
 /**
  * The schema language as data: which elements exist, where they stand, which attributes they take. Reading, checking,
@@ -70,4 +70,4 @@ export {
   type ElementRule,
   type EnumeratedType,
   isEnumerated,
-} from './rules.js'
+} from './element-rules.js'

@@ -1,6 +1,6 @@
 import { pathBelow } from '../../destinations.js'
 import { withoutEnd } from '../../model/index.js'
-import type { SchemaSettings } from '../settings.js'
+import type { SchemaSettings } from '../schema-settings.js'
 
 /** Where the classes of a table go. */
 export interface Location {

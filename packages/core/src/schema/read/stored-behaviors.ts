@@ -1,7 +1,7 @@
 import { storedTwice } from '../../errors/schema/behaviors.js'
 import { missingAttribute } from '../../errors/schema/structure.js'
 import type { SchemaElement } from '../element.js'
-import { findBehavior, readParameters } from './behavior-use.js'
+import { findBehavior, readParameters } from './read-behavior-use.js'
 import type { Reading, StoredBehavior } from './reading.js'
 
 /** Those of all files of a database, wherever they stand: a use may come before. */

@@ -14,9 +14,9 @@ import {
   qualifiedName,
   type Table,
 } from '../../model/index.js'
-import { isUniqueOver } from '../checks/foreign-keys.js'
-import { byName } from '../lookup.js'
-import { indexName } from '../read/table-index.js'
+import { byName } from '../by-name.js'
+import { isUniqueOver } from '../checks/check-foreign-keys.js'
+import { indexName } from '../read/read-table-index.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
 
 /** Keys that nobody wrote but foreign keys need on the vendor. */

@@ -1,7 +1,7 @@
 import { redundantIndex } from '../../errors/schema/keys.js'
 import { autoIncrementOf, type Index, isWritten, primaryKeyOf, type Table } from '../../model/index.js'
 import { mutable } from '../mutable.js'
-import { indexName } from '../read/table-index.js'
+import { indexName } from '../read/read-table-index.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
 
 /** What can be known only when behaviors have done their work, and concerns one table by itself. */

@@ -1,6 +1,6 @@
 import { uselessCrossRef } from '../../errors/schema/relations.js'
 import { type Column, primaryKeyOf, qualifiedName, type Relation, type Table } from '../../model/index.js'
-import { byName } from '../lookup.js'
+import { byName } from '../by-name.js'
 import type { SchemaState } from '../state.js'
 
 /** Many-to-many relations through tables with `isCrossRef`. */

@@ -7,7 +7,7 @@ import {
   primaryKeyOf,
   type Table,
 } from '../../model/index.js'
-import { byName, columnOf } from '../lookup.js'
+import { byName, columnOf } from '../by-name.js'
 import { Links, namesOfRelation } from '../relation-names.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
 

@@ -12,9 +12,9 @@ import {
   qualifiedName,
   type Table,
 } from '../../model/index.js'
-import { columnOf, namesOf } from '../lookup.js'
+import { columnOf, namesOf } from '../by-name.js'
 import { mutable } from '../mutable.js'
-import { foreignKeyAbout } from '../read/foreign-key.js'
+import { foreignKeyAbout } from '../read/read-foreign-key.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
 
 /** Finds the table and the columns that each foreign key is about. */

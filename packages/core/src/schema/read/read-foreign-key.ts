@@ -10,9 +10,9 @@ import {
 } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import type { Mutable } from '../mutable.js'
-import { readOutputGroups } from './output-groups.js'
+import { readOutputGroups } from './read-output-groups.js'
+import { readVendor } from './read-vendor.js'
 import { declaredName, namedElsewhere, type Reading } from './reading.js'
-import { readVendor } from './vendor.js'
 
 /** A `<foreign-key>`; what it points at is looked up when all tables are known. */
 export function readForeignKey(element: SchemaElement, table: Table, reading: Reading): ForeignKey | undefined {

@@ -1,5 +1,5 @@
 import { dialectNames } from '../../model/index.js'
-import { type ElementRule, text } from './rules.js'
+import { type ElementRule, text } from './element-rules.js'
 
 export const behavior = {
   about: 'Uses a behavior on a table, or on every table of a database.',

@@ -21,11 +21,10 @@ import {
   type SchemaType,
   type Table,
 } from '../../model/index.js'
-import { columnOf, namesOf } from '../lookup.js'
+import { columnOf, namesOf } from '../by-name.js'
 import { mutable } from '../mutable.js'
-import type { DatabaseDraft, SchemaState } from '../state.js'
-import type { Check } from './check.js'
-import { reportName } from './sql-names.js'
+import type { Check, DatabaseDraft, SchemaState } from '../state.js'
+import { reportName } from './check-sql-names.js'
 
 const long: ReadonlySet<SchemaType> = new Set<SchemaType>([...lobTypes, 'LONGVARCHAR', 'CLOB', 'ARRAY'])
 

@@ -13,8 +13,8 @@ import type {
   TableContributions,
 } from '../php/contributions.js'
 import type { Scope } from '../php/scope.js'
-import { type Behavior, type BehaviorFile, type CodeContext, objectHooks, queryHooks } from './behavior.js'
 import { ClassBuilder, type Member } from './class-builder.js'
+import { type Behavior, type BehaviorFile, type CodeContext, objectHooks, queryHooks } from './define-behavior.js'
 import { attributesOf, valuesOf } from './host.js'
 import type { Php } from './php.js'
 import { TableView } from './table-view.js'

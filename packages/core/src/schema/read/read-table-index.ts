@@ -1,8 +1,8 @@
 import { emptyIndex, indexSizeWithoutEffect } from '../../errors/schema/keys.js'
 import { generatedName, type Index, type IndexColumn, type Table } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
+import { readVendor } from './read-vendor.js'
 import { declaredName, namedElsewhere, type Reading } from './reading.js'
-import { readVendor } from './vendor.js'
 
 /** An `<index>` or `<unique>`; its columns are looked up when behaviors have added theirs. */
 export function readIndex(element: SchemaElement, table: Table, reading: Reading): Index {

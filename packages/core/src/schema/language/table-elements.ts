@@ -13,7 +13,7 @@ import {
   stringFormat,
   text,
   visibility,
-} from './rules.js'
+} from './element-rules.js'
 
 const inherited = 'that of the database'
 

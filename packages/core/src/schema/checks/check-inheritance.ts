@@ -8,8 +8,7 @@ import {
   unknownParent,
 } from '../../errors/schema/inheritance.js'
 import { type Inheritance, type InheritanceChild, qualifiedName } from '../../model/index.js'
-import type { SchemaState } from '../state.js'
-import type { Check } from './check.js'
+import type { Check, SchemaState } from '../state.js'
 
 /** Single table inheritance. */
 export const checkInheritance: Check = ({ model }, state) => {

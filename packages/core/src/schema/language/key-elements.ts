@@ -7,7 +7,7 @@ import {
   phpInterface,
   sqlName,
   text,
-} from './rules.js'
+} from './element-rules.js'
 
 const action: EnumeratedType = {
   values: ['none', 'cascade', 'setnull', 'restrict', 'noaction', 'setdefault'],

@@ -1,7 +1,6 @@
 import { severalCascadePaths } from '../../errors/schema/foreign-keys.js'
 import { type ForeignKey, hasConstraint, qualifiedName, type Table } from '../../model/index.js'
-import type { DatabaseDraft } from '../state.js'
-import type { Check } from './check.js'
+import type { Check, DatabaseDraft } from '../state.js'
 
 /** A server that refuses a table which a deletion elsewhere reaches on two ways. */
 export const checkCascadePaths: Check = (draft, state) => {

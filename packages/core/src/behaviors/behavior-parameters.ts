@@ -54,8 +54,7 @@ const names = (value: ParameterValue): string[] | undefined => {
 /** The types that parameters can have. */
 export const p = {
   string: <const C extends Common<string>>(options = {} as C) => scalar('text', (value) => value, options),
-  boolean: <const C extends Common<boolean>>(options = {} as C) =>
-    scalar('a boolean', readBoolean, options),
+  boolean: <const C extends Common<boolean>>(options = {} as C) => scalar('a boolean', readBoolean, options),
   int: <const C extends Common<number>>(options = {} as C) =>
     scalar(
       'a whole number',

@@ -2,8 +2,8 @@ import { columnTwice, dotInColumnName, noColumns, tableTwice } from '../../error
 import { tableNameConstant } from '../../errors/schema/php-names.js'
 import { sameColumn } from '../../errors/schema/vendors.js'
 import { asciiLower, type Column, isCreated, type Origin, qualifiedName, type Table } from '../../model/index.js'
-import type { Check } from './check.js'
-import { reportName } from './sql-names.js'
+import type { Check } from '../state.js'
+import { reportName } from './check-sql-names.js'
 
 /** Names of tables and columns: there, once, and possible on the vendor. */
 export const checkTables: Check = (draft, state) => {

@@ -10,7 +10,7 @@ export {
   referentialActions,
   stringLiteral,
 } from './dialects/clauses.js'
-export { type DefaultRules, defaultOf, parenthesized } from './dialects/defaults.js'
+export { type DefaultRules, defaultOf, parenthesized } from './dialects/default-sql.js'
 export { type Dialect, type Script, type SqlSettings, type SqlType, sqlType } from './dialects/dialect.js'
 export { type CustomDialect, dialects, registerDialect } from './dialects/index.js'
 export type { Lexicon } from './dialects/lexicon.js'

@@ -3,8 +3,8 @@ import { customStringFormat, noEffectAnyMore, oldForm } from '../../errors/schem
 import type { IdMethod, NamingMethod, Visibility } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import { elements } from '../language/index.js'
+import { readVendor } from './read-vendor.js'
 import type { FileSettings, Reading } from './reading.js'
-import { readVendor } from './vendor.js'
 
 export function readFileSettings(root: SchemaElement, referenceOnly: boolean, reading: Reading): FileSettings {
   return {

@@ -22,9 +22,8 @@ import {
   valueConstant,
   valueSetTypes,
 } from '../../model/index.js'
-import type { SchemaState } from '../state.js'
-import type { Check } from './check.js'
-import { checkDefault } from './defaults.js'
+import type { Check, SchemaState } from '../state.js'
+import { checkDefault } from './check-defaults.js'
 
 /** Each column by itself: size, values, default. */
 export const checkColumns: Check = ({ model, platform }, state) => {

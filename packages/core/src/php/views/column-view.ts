@@ -4,9 +4,9 @@ import { booleanMethods } from '../../schema/index.js'
 import { type ColumnKind, isStoredAsGiven, kindOf, rulesOf } from '../column-kinds.js'
 import { phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
-import { storedDefault } from './defaults.js'
+import { storedDefault } from './default-values.js'
 import { classOf, type KindText, kindTexts } from './kind-text.js'
-import { isLeftOut } from './relation.js'
+import { isLeftOut } from './relation-view.js'
 
 /** What templates print of a column. */
 export interface ColumnView {

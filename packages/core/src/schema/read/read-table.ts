@@ -15,15 +15,15 @@ import {
 } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import { columnsToEdit, type Mutable, mutable } from '../mutable.js'
-import { readBehaviors } from './behavior-use.js'
-import { readColumn } from './column.js'
-import { readBaseClass, readSchema, readStringFormat } from './file-settings.js'
-import { readForeignKey } from './foreign-key.js'
 import { joinNamespaces, locate } from './location.js'
-import { groupsIn } from './output-groups.js'
+import { readBehaviors } from './read-behavior-use.js'
+import { readColumn } from './read-column.js'
+import { readBaseClass, readSchema, readStringFormat } from './read-file-settings.js'
+import { readForeignKey } from './read-foreign-key.js'
+import { groupsIn } from './read-output-groups.js'
+import { readIndex } from './read-table-index.js'
+import { readVendor } from './read-vendor.js'
 import { declaredName, type FileSettings, type Reading } from './reading.js'
-import { readIndex } from './table-index.js'
-import { readVendor } from './vendor.js'
 
 /** A `<table>` with everything in it; undefined when it has no name to be known by. */
 export function readTable(element: SchemaElement, file: FileSettings, reading: Reading): Table | undefined {

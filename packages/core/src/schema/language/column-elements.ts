@@ -10,7 +10,7 @@ import {
   sqlName,
   text,
   visibility,
-} from './rules.js'
+} from './element-rules.js'
 
 export const column = {
   about: 'A column. Its order in the file is its order in the table.',

@@ -7,6 +7,7 @@ import {
   decimalTypes,
   floatTypes,
   integerTypes,
+  isTrue,
   isWritten,
   lobTypes,
   numericTypes,
@@ -17,7 +18,6 @@ import {
   type SchemaType,
   temporalTypes,
   valueSetTypes,
-  isTrue,
 } from '../../model/index.js'
 import type { SchemaState } from '../state.js'
 import { dateTypes, isZeroDate } from '../zero-date.js'

@@ -33,12 +33,12 @@ import type { Mutable } from '../mutable.js'
 import { takenByColumn, takenBySingular } from '../runtime-methods.js'
 import { singularOf } from '../singular.js'
 import { dateTypes, isZeroDate } from '../zero-date.js'
-import { classOfPath } from './file-settings.js'
-import { readOutputGroups } from './output-groups.js'
+import { classOfPath } from './read-file-settings.js'
+import { readOutputGroups } from './read-output-groups.js'
+import { readType } from './read-type.js'
+import { readVendor } from './read-vendor.js'
 import { declaredName, type Reading, type TableSettings } from './reading.js'
 import { roundedDefault } from './rounded-default.js'
-import { readType } from './type.js'
-import { readVendor } from './vendor.js'
 
 /** A `<column>`; one with a wrong type is kept and marked as broken, so that what names it finds it. */
 export function readColumn(element: SchemaElement, table: Table, reading: Reading): Column | undefined {

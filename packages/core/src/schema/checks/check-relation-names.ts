@@ -6,8 +6,7 @@ import {
   relationTwice,
 } from '../../errors/schema/relations.js'
 import { type Column, type CrossRelation, qualifiedName, type Relation, type Table } from '../../model/index.js'
-import type { SchemaState } from '../state.js'
-import type { Check } from './check.js'
+import type { Check, SchemaState } from '../state.js'
 
 /** Relations become methods, so their names must differ, in any case, from each other and from columns. */
 export const checkRelationNames: Check = ({ model }, state) => {

@@ -25,9 +25,8 @@ import {
   temporalTypes,
   textTypes,
 } from '../../model/index.js'
-import { columnOf } from '../lookup.js'
-import type { DatabaseDraft, SchemaState } from '../state.js'
-import type { Check } from './check.js'
+import { columnOf } from '../by-name.js'
+import type { Check, DatabaseDraft, SchemaState } from '../state.js'
 
 /** Foreign keys whose table and columns were found. */
 export const checkForeignKeys: Check = (draft, state) => {

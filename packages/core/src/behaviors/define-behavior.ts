@@ -1,8 +1,8 @@
 import type { ParameterValue, Table } from '../model/index.js'
 import type { PhpClass } from '../php/code/php-class.js'
 import type { DatabaseEditor, TableEditor } from '../schema/index.js'
+import type { Parameter, Values } from './behavior-parameters.js'
 import type { ClassBuilder, Member } from './class-builder.js'
-import type { Parameter, Values } from './parameters.js'
 import type { Php } from './php.js'
 import type { TableView } from './table-view.js'
 

@@ -20,8 +20,7 @@ import {
   type SchemaType,
   type Table,
 } from '../../model/index.js'
-import type { DatabaseDraft, SchemaState } from '../state.js'
-import type { Check } from './check.js'
+import type { Check, DatabaseDraft, SchemaState } from '../state.js'
 
 const unsuitable: ReadonlySet<SchemaType> = new Set<SchemaType>([...lobTypes, 'LONGVARCHAR', 'CLOB', 'JSON', 'ARRAY'])
 

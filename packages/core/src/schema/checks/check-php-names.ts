@@ -11,8 +11,7 @@ import {
 } from '../../errors/schema/php-names.js'
 import { booleanTypes, type Column, isWritten, qualifiedName, type Table, valueConstant } from '../../model/index.js'
 import { booleanMethods } from '../runtime-methods.js'
-import type { SchemaState } from '../state.js'
-import type { Check } from './check.js'
+import type { Check, SchemaState } from '../state.js'
 
 /** Names that become PHP: valid, free and not taken by the runtime. */
 export const checkPhpNames: Check = ({ model }, state) => {

@@ -10,7 +10,7 @@ import {
   stringFormat,
   text,
   visibility,
-} from './rules.js'
+} from './element-rules.js'
 
 export const database = {
   about: 'The root of every schema file: one database, that is, one connection. Several files may share it.',
