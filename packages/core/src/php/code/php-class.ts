@@ -39,25 +39,6 @@ export interface Members {
   methods: PhpMethod[]
 }
 
-// Templates make members by these two: one function for all of them is fast sooner than an object literal for each.
-
-export const methodOf = (
-  name: string,
-  doc: readonly string[],
-  modifiers: string,
-  parameters: readonly string[],
-  returns: string | undefined,
-  body: string,
-): PhpMethod => ({ name, doc, modifiers, parameters, returns, body })
-
-export const fieldOf = (
-  name: string,
-  doc: readonly string[],
-  modifiers: string,
-  type: string | undefined,
-  value: string,
-): PhpField => ({ name, doc, modifiers, type, value })
-
 /** Statements as the body of a method. */
 export const bodyOf = (lines: readonly string[]): string =>
   lines.map((line) => (line === '' ? '\n' : `        ${line}\n`)).join('')
