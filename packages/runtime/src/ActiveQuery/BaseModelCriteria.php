@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use IteratorAggregate;
+use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
@@ -20,13 +21,19 @@ use Traversable;
  */
 abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
 {
+    #[PlanRule(PlanRule::IN_SHAPE)]
     protected ?string $modelName = null;
+    #[PlanRule(PlanRule::NO_PART)]
     protected ?string $modelAlias = null;
+    #[PlanRule(PlanRule::DISABLES)]
     protected bool $useAliasInSQL = false;
+    #[PlanRule(PlanRule::NO_PART)]
     protected ?TableMap $tableMap = null;
+    #[PlanRule(PlanRule::NO_PART)]
     protected ?AbstractFormatter $formatter = null;
 
     /** @var array<string, ModelWith> */
+    #[PlanRule(PlanRule::IN_SHAPE)]
     protected array $with = [];
 
     /** @param class-string<T>|null $modelName */

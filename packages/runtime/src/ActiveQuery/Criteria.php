@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\CriterionFactory;
 use Orm\Runtime\ActiveQuery\QueryExecutor\WriteExecutor;
+use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
@@ -67,16 +68,21 @@ class Criteria
     public const LOGICAL_OR = 'OR';
 
     /** @var array<string, AbstractCriterion> conditions by column, joined by AND */
+    #[PlanRule(PlanRule::IN_SHAPE)]
     protected array $map = [];
 
     /** @var array<string, AbstractCriterion> conditions that wait for combine() */
+    #[PlanRule(PlanRule::NO_PART)]
     protected array $namedCriterions = [];
 
     /** Whether the next condition is combined with the last one by OR. */
+    #[PlanRule(PlanRule::NO_PART)]
     protected bool $isOrNext = false;
+    #[PlanRule(PlanRule::NO_PART)]
     protected ?ConditionalProxy $conditionalProxy = null;
 
     /** @internal read only: hot paths read it without a call */
+    #[PlanRule(PlanRule::IN_SHAPE)]
     public ?string $dbName = null;
 
     /** @param string|null $dbName a datasource; null: the default one */

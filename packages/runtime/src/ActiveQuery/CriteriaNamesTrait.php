@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ClauseText;
+use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Map\ColumnMap;
 
@@ -13,6 +14,7 @@ use Orm\Runtime\Map\ColumnMap;
 trait CriteriaNamesTrait
 {
     /** @var list<ColumnMap|string> the columns that the last call of replaceNames() has found */
+    #[PlanRule(PlanRule::NO_PART)]
     protected array $replacedColumns = [];
 
     /** @return array{string, string|null} the real name of a table, and its alias if that was given */

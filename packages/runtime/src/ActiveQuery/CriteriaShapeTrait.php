@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\SqlBuilder\Alias;
+use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
 
@@ -12,16 +13,24 @@ use Orm\Runtime\Exception\LogicException;
 trait CriteriaShapeTrait
 {
     /** @var list<string> clauses such as `book.title ASC` */
+    #[PlanRule(PlanRule::IN_SHAPE)]
     protected array $orderByColumns = [];
 
     /** @var array<int|string, Join> */
+    #[PlanRule(PlanRule::IN_SHAPE)]
     protected array $joins = [];
 
+    #[PlanRule(PlanRule::DISABLES)]
     protected ?RareClauses $rare = null;
+    #[PlanRule(PlanRule::DISABLES)]
     protected ?string $primaryTableName = null;
+    #[PlanRule(PlanRule::IN_SHAPE)]
     protected int $limit = -1;
+    #[PlanRule(PlanRule::IN_SHAPE)]
     protected int $offset = 0;
+    #[PlanRule(PlanRule::NO_PART)]
     protected bool $singleRecord = false;
+    #[PlanRule(PlanRule::NO_PART)]
     protected bool $useTransaction = false;
 
     /** @return static */

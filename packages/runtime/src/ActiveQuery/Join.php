@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\CriterionFactory;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Alias;
+use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Exception\LogicException;
@@ -25,12 +26,17 @@ class Join
         . '(?:(?:INNER|CROSS|(?:LEFT|RIGHT|FULL)(?:\s+OUTER)?)\s+)?JOIN(?:\s+LATERAL)?)\s*$/iD';
 
     /** @var list<array{side: string, column: string, value: mixed, operator: string}> */
+    #[PlanRule(PlanRule::DISABLES)]
     protected array $valueConditions = [];
+    #[PlanRule(PlanRule::DISABLES)]
     protected ?AbstractCriterion $joinCondition = null;
 
     /** @var list<array{string, AbstractCriterion}> */
+    #[PlanRule(PlanRule::DISABLES)]
     protected array $extraConditions = [];
+    #[PlanRule(PlanRule::NO_PART)]
     protected ?AdapterInterface $adapter = null;
+    #[PlanRule(PlanRule::DISABLES)]
     protected bool $identifierQuoting = false;
 
     /**
@@ -38,6 +44,7 @@ class Join
      *
      * @internal
      */
+    #[PlanRule(PlanRule::NO_PART)]
     public bool $isShared = false;
 
     /**
@@ -45,6 +52,7 @@ class Join
      *
      * @internal
      */
+    #[PlanRule(PlanRule::IN_SHAPE)]
     public ?string $sharedShape = null;
 
     /**
@@ -54,9 +62,11 @@ class Join
      * @internal
      * @var array{string, list<mixed>}|null
      */
+    #[PlanRule(PlanRule::IN_SHAPE)]
     public ?array $boundShape = null;
 
     /** Whether the tables and columns are those of a relation, and nobody has changed them since. */
+    #[PlanRule(PlanRule::DISABLES)]
     protected bool $isOfRelation = false;
 
     /**
@@ -66,7 +76,7 @@ class Join
     public function __construct(
         array|string|null $leftColumn = null,
         array|string|null $rightColumn = null,
-        protected ?string $joinType = null,
+        #[PlanRule(PlanRule::IN_SHAPE)] protected ?string $joinType = null,
     ) {
         if (is_array($leftColumn) || is_array($rightColumn)) {
             $this->addConditions((array) $leftColumn, (array) $rightColumn);

@@ -4,20 +4,29 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
+
 /** The two tables of a join and the columns that are compared. */
 trait JoinPartsTrait
 {
     /** @var list<string> columns without their table */
+    #[PlanRule(PlanRule::DISABLES)]
     private array $lefts = [];
 
     /** @var list<string> columns without their table */
+    #[PlanRule(PlanRule::DISABLES)]
     private array $rights = [];
 
     /** @var list<string> */
+    #[PlanRule(PlanRule::DISABLES)]
     private array $operators = [];
+    #[PlanRule(PlanRule::IN_SHAPE)]
     private ?string $leftTable = null;
+    #[PlanRule(PlanRule::DISABLES)]
     protected ?string $leftAlias = null;
+    #[PlanRule(PlanRule::DISABLES)]
     private ?string $rightTable = null;
+    #[PlanRule(PlanRule::DISABLES)]
     protected ?string $rightAlias = null;
 
     /** @return list<array{left: string, operator: string, right: string}> columns with their tables */

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
+use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -20,6 +21,7 @@ use Orm\Runtime\Util\ColumnValue;
 trait ModelBulkTrait
 {
     /** @var list<string> */
+    #[PlanRule(PlanRule::NO_PART)]
     private array $preloads = [];
 
     /**

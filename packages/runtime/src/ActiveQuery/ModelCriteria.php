@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveQuery;
 use Error;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
+use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\Exception\EntityNotFoundException;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
@@ -50,8 +51,10 @@ class ModelCriteria extends BaseModelCriteria
     protected const TABLE_MAP = null;
 
     /** @var class-string<\Throwable> */
+    #[PlanRule(PlanRule::NO_PART)]
     protected string $entityNotFoundExceptionClass = EntityNotFoundException::class;
 
+    #[PlanRule(PlanRule::NO_PART)]
     protected bool $isSelfSelected = false;
 
     /** @return static of the generated base class, the class that extends it */

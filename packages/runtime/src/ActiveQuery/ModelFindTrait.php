@@ -4,12 +4,11 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
-use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\QueryExecutor\SelectExecutor;
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
-use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
-use Orm\Runtime\ActiveQuery\SqlBuilder\CountBuilder;
+use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
+use Orm\Runtime\ActiveQuery\SqlBuilder\QueryPlanner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
@@ -29,7 +28,6 @@ use Orm\Runtime\Formatter\SimpleArrayFormatter;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\BoundValue;
-use Orm\Runtime\Util\FastPaths;
 use Orm\Runtime\Util\ModelPager;
 use Traversable;
 
@@ -44,13 +42,11 @@ use function is_string;
  */
 trait ModelFindTrait
 {
+    #[PlanRule(PlanRule::NO_PART)]
     protected bool $isKeepQuery = true;
 
     /** How many results were read row by row: cursors need different names. */
     private static int $cursors = 0;
-
-    /** @var array<class-string<TableMap>, Statement> those that find by a number */
-    private static array $keyStatements = [];
 
     /**
      * @param bool $isKeepQuery false: executing the query may change it
@@ -344,8 +340,11 @@ trait ModelFindTrait
         return $columns;
     }
 
-    /** @return list<string>|string the columns, as text if they are those of the models and nothing else */
-    private function getSelectList(): array|string
+    /**
+     * @internal
+     * @return list<string>|string the columns, as text if they are those of the models and nothing else
+     */
+    public function getSelectList(): array|string
     {
         if (
             $this->hasSelectClause() || $this->getSelect() !== null || $this->useAliasInSQL
@@ -393,10 +392,10 @@ trait ModelFindTrait
     protected function findPkSimple(mixed $key, ConnectionInterface $con)
     {
         $tableMapClass = static::TABLE_MAP ?? $this->tableMapClass();
-        $statement = is_int($key) ? self::$keyStatements[$tableMapClass] ?? null : null;
+        $statement = is_int($key) ? QueryPlanner::$keyStatements[$tableMapClass] ?? null : null;
         $values = [':p0' => $key];
         if ($statement === null) {
-            [$statement, $values] = $this->statementOfKey($tableMapClass, $key);
+            [$statement, $values] = QueryPlanner::byKey($this, $tableMapClass, $key);
         }
         $row = $statement->run($con, $values, Statement::ROW);
         if ($con->openLog !== null) {
@@ -440,8 +439,7 @@ trait ModelFindTrait
     }
 
     /**
-     * Executes the query by the plan of its shape: what makes it up besides its values. There is none if it has more
-     * than simple conditions, joins along relations, an order and a limit.
+     * Executes the query by the plan of its shape, if it has one.
      *
      * @param string $what a constant of SelectPlan
      * @return mixed what the formatter gives, or a number
@@ -458,61 +456,23 @@ trait ModelFindTrait
         if (QueryHooks::$ownSelect[static::class] ?? QueryHooks::hasOwnSelect(static::class)) {
             return $this->executeOwn($con, $what);
         }
-        if ($this->rare !== null) {
+        $values = [];
+        $shape = $this->rare !== null ? null : QueryPlanner::shape(
+            $values,
+            $this->map,
+            $this->joins,
+            $this->with,
+            $this->orderByColumns,
+            $this->limit,
+            $this->offset,
+        );
+        if ($shape === null) {
             return $this->execute($con, $what);
-        }
-        $shape = '';
-        $values = $joined = [];
-        foreach ($this->map as $criterion) {
-            if ($criterion::class !== BasicCriterion::class) {
-                return $this->execute($con, $what);
-            }
-            $value = $criterion->value;
-            if ($criterion->isAlone && is_int($value)) {
-                // What BasicCriterion::plainShape() says, without a call.
-                $values[] = $value;
-                $shape .= "|$criterion->name $criterion->comparison i";
-            } elseif ($criterion->isAlone && is_string($value) && !isset(BasicCriterion::KEYWORDS[$value])) {
-                $values[] = $value;
-                $shape .= "|$criterion->name $criterion->comparison s";
-            } else {
-                $part = $criterion->plainShape($values);
-                if ($part === null) {
-                    return $this->execute($con, $what);
-                }
-                $shape .= $part;
-            }
-        }
-        foreach ($this->joins as $name => $join) {
-            $part = $join->sharedShape ?? ($join instanceof ModelJoin ? $join->plainShape($name) : null);
-            if ($part === null) {
-                if ($join->boundShape === null) {
-                    return $this->execute($con, $what);
-                }
-                // Joins stand before conditions, and so do their values.
-                [$part, $bound] = $join->boundShape;
-                $joined = [...$joined, ...$bound];
-            }
-            $shape .= $part;
-        }
-        if ($joined !== []) {
-            $values = [...$joined, ...$values];
-        }
-        foreach ($this->with as $with) {
-            $shape .= $with->shape;
-        }
-        foreach ($this->orderByColumns as $clause) {
-            $shape .= "|$clause";
-        }
-        if ($this->limit >= 0) {
-            $shape .= "|$this->limit";
-        }
-        if ($this->offset !== 0) {
-            $shape .= "|+$this->offset";
         }
         $database = $this->dbName ?? $this->getDbName();
         $model = $this->modelName ?? $this->getModelName();
-        $plan = ShapeCache::$plans[$what][$database][$model][$shape] ?? $this->newPlan($what, $shape);
+        $plan = ShapeCache::$plans[$what][$database][$model][$shape]
+            ?? QueryPlanner::newPlan($this, $what, $shape, $tableMapClass);
         if ($plan === null || $this->formatter !== null) {
             return $this->execute($con, $what, $plan, $values);
         }
@@ -534,7 +494,7 @@ trait ModelFindTrait
         if ($what === SelectPlan::FIRST && $query->limit !== 1) {
             $query = (clone $query)->setLimit(1);
         }
-        $query->refuseLimitOfToMany(null);
+        QueryPlanner::refuseLimitOfToMany($query->with, $query->limit, $query->offset);
         $fetcher = $query->doSelect($con);
         $query->noteRead($con);
         $formatter = ($query->formatter ?? new ObjectFormatter())->init($query);
@@ -555,7 +515,7 @@ trait ModelFindTrait
         }
         $one = $what !== SelectPlan::ROWS;
         $limit = $what === SelectPlan::FIRST ? 1 : null;
-        $query->refuseLimitOfToMany($limit);
+        QueryPlanner::refuseLimitOfToMany($query->with, $limit ?? $query->limit, $query->offset);
         $formatter = $query->formatter ?? new ObjectFormatter();
         if ($plan !== null && !$formatter->isStreaming()) {
             $statement = $plan->statement->open($con, $values);
@@ -622,21 +582,6 @@ trait ModelFindTrait
         return SelectExecutor::count($this, $con);
     }
 
-    private function refuseLimitOfToMany(?int $limit): void
-    {
-        if ($limit === null && $this->limit < 0 && $this->offset === 0) {
-            return;
-        }
-        foreach ($this->with as $with) {
-            if ($with->isToMany) {
-                throw new LogicException(sprintf(
-                    'A limit counts rows, not objects: it cannot be used together with the relation "%s"',
-                    $with->name,
-                ));
-            }
-        }
-    }
-
     /** The query with the columns of select() in its list, and rows instead of objects as its result. */
     private function withSelectedColumns(): static
     {
@@ -650,71 +595,8 @@ trait ModelFindTrait
         return $query;
     }
 
-    private function newPlan(string $what, string $shape): ?SelectPlan
-    {
-        $adapter = $this->getAdapter();
-        if (!FastPaths::$enabled || !ShapeCache::suits($adapter) || $this->isIdentifierQuotingEnabled()) {
-            return null;
-        }
-        $key = [$what, $this->getDbName(), $this->getModelName(), $shape];
-        $plan = ShapeCache::get($key, $adapter);
-        if ($plan !== null) {
-            return $plan;
-        }
-        $params = [];
-        if ($what === SelectPlan::COUNT) {
-            $sql = CountBuilder::build($this, $params);
-        } else {
-            $limit = $what === SelectPlan::FIRST ? 1 : null;
-            $this->refuseLimitOfToMany($limit);
-            $sql = SelectBuilder::build($this, $params, $this->getSelectList(), $limit);
-        }
-        if (in_array(null, array_column($params, 'table'), true)) {
-            // A condition on an expression: its value has no type.
-            return null;
-        }
-        $plan = new SelectPlan($sql, $adapter, $this, $this->tableMapClass(), $params);
-        ShapeCache::put($key, $plan);
-
-        return $plan;
-    }
-
     private function noteRead(ConnectionWrapper $con): void
     {
         $con->openLog?->read($this->tableMapClass(), ...array_column($this->with, 'tableMapClass'));
-    }
-
-    /**
-     * @param class-string<TableMap> $tableMapClass
-     * @return array{Statement, array<int|string, mixed>} the statement that finds a row by a key, and its values
-     */
-    private function statementOfKey(string $tableMapClass, mixed $key): array
-    {
-        $columns = array_values($this->getTableMap()->getPrimaryKeys());
-        if ($columns === []) {
-            throw new LogicException(sprintf('%s objects have no primary key', $this->getModelName()));
-        }
-        $sql = $tableMapClass::FIND_BY_KEY_SQL;
-        $isNumber = is_int($key);
-        if ($tableMapClass::KEY_TYPE === null && ($isNumber || is_string($key)) && count($columns) === 1) {
-            if (!$isNumber && !is_numeric($key)) {
-                // Databases disagree about which number a text is.
-                $this->getTableMap()->storedKey($key);
-            }
-            $statement = new Statement($sql, Statement::READ, null, true, $isNumber);
-            if ($isNumber) {
-                self::$keyStatements[$tableMapClass] = $statement;
-            }
-
-            return [$statement, [':p0' => $key]];
-        }
-        $types = [];
-        foreach ($columns as $i => $column) {
-            $types[':p' . $i] = $column->getType();
-        }
-        // Other keys may be objects with code of their own, which could want the same statement.
-        $statement = new Statement($sql, Statement::READ, new TypedValues($this->getAdapter(), $types), false);
-
-        return [$statement, $this->getTableMap()->storedKey($key)];
     }
 }

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
@@ -11,10 +12,13 @@ use Orm\Runtime\Map\TableMap;
 /** A join along a relation. */
 class ModelJoin extends Join
 {
+    #[PlanRule(PlanRule::IN_SHAPE)]
     private ?RelationMap $relationMap = null;
+    #[PlanRule(PlanRule::DISABLES)]
     private ?ModelJoin $previousJoin = null;
 
     /** The map of the joined table, if it is not that of the relation. */
+    #[PlanRule(PlanRule::DISABLES)]
     private ?TableMap $tableMap = null;
 
     /** @var array<int, ModelJoin> joins without aliases by object id of their relation, to be cloned */

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\Criterion\AbstractInnerQueryCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
 use Orm\Runtime\ActiveQuery\Exception\UnknownModelException;
 use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
+use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
@@ -25,10 +26,13 @@ use Orm\Runtime\Util\Suggestion;
  */
 trait ModelRelationTrait
 {
+    #[PlanRule(PlanRule::NO_PART)]
     protected ?ModelCriteria $primaryCriteria = null;
+    #[PlanRule(PlanRule::NO_PART)]
     protected ?Join $previousJoin = null;
 
     /** Set while this query is a sub-query under construction: what endUse() has to do. */
+    #[PlanRule(PlanRule::NO_PART)]
     private ?\Closure $finishUse = null;
 
     /**

@@ -399,7 +399,11 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     /** @param string $data what serialize() gave */
     public function unserialize($data): void
     {
-        $this->__unserialize(unserialize($data));
+        $state = is_string($data) ? @unserialize($data) : null;
+        if (!is_array($state) || !is_array($state['data'] ?? null) || !array_key_exists('model', $state)) {
+            throw new InvalidArgumentException('The text is not a serialized collection');
+        }
+        $this->__unserialize($state);
     }
 
     public function __clone()

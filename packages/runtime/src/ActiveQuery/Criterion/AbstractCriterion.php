@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery\Criterion;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
+use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Exception\LogicException;
@@ -24,25 +25,35 @@ abstract class AbstractCriterion
      *
      * @internal read only, like name, value and comparison: hot paths read it without a call
      */
+    #[PlanRule(PlanRule::IN_SHAPE)]
     public bool $isAlone = true;
+    #[PlanRule(PlanRule::DISABLES)]
     protected bool $ignoreCase = false;
 
     /** @var list<AbstractCriterion> */
+    #[PlanRule(PlanRule::IN_SHAPE)]
     protected array $clauses = [];
 
     /** @var list<string> */
+    #[PlanRule(PlanRule::IN_SHAPE)]
     protected array $conjunctions = [];
 
     // With defaults, because PHP takes longer to write a property that has no value yet.
+    #[PlanRule(PlanRule::IN_SHAPE)]
     public string $name = '';
+    #[PlanRule(PlanRule::IN_SHAPE)]
     public mixed $value = null;
+    #[PlanRule(PlanRule::IN_SHAPE)]
     public ?string $comparison = null;
 
     /** The datasource of the criteria that it was made for. */
+    #[PlanRule(PlanRule::NO_PART)]
     private ?string $dbName = null;
+    #[PlanRule(PlanRule::NO_PART)]
     private ?AdapterInterface $adapter = null;
 
     /** The statement that is written now, if it is one. */
+    #[PlanRule(PlanRule::NO_PART)]
     private ?SqlContext $context = null;
 
     /** @var array<class-string, bool> whether a class writes itself by appendPsForUniqueClauseTo() */

@@ -140,9 +140,25 @@ final class SelectPlan
      */
     public function find(ConnectionWrapper $con, array $values): Collection
     {
-        $objects = $this->isSmall
-            ? $this->objects($con, $this->statement->run($con, $values, Statement::ROWS))
-            : $this->objectsOneByOne($con, $values);
+        if ($this->isSmall) {
+            $rows = $this->statement->run($con, $values, Statement::ROWS);
+        } else {
+            $rows = $this->statement->open($con, $values);
+            $rows->setFetchMode(PDO::FETCH_NUM);
+        }
+        if ($con->openLog !== null) {
+            $con->openLog->read(...$this->tableMapClasses);
+        }
+        try {
+            $objects = $this->hydration === null
+                ? ($this->tableMapClass)::fetchObjects($rows)
+                : (clone $this->hydration)->all($rows);
+        } catch (PDOException $failure) {
+            throw $this->statement->failure($con, $failure, $values);
+        }
+        if (!$this->isSmall) {
+            $this->statement->close($con, $rows, $values);
+        }
         if ($this->collectionClass === null) {
             return new ObjectCollection($objects, $this->modelName, $this->formatter);
         }
@@ -185,40 +201,5 @@ final class SelectPlan
     public function value(ConnectionWrapper $con, array $values): mixed
     {
         return $this->statement->run($con, $values, Statement::VALUE);
-    }
-
-    /**
-     * The same as objects() without all rows in memory beside their objects.
-     *
-     * @param list<mixed> $values
-     * @return array<int, ActiveRecordInterface>
-     */
-    private function objectsOneByOne(ConnectionWrapper $con, array $values): array
-    {
-        $statement = $this->statement->open($con, $values);
-        try {
-            $statement->setFetchMode(PDO::FETCH_NUM);
-            $objects = $this->objects($con, $statement);
-        } catch (PDOException $failure) {
-            throw $this->statement->failure($con, $failure, $values);
-        }
-        $this->statement->close($con, $statement, $values);
-
-        return $objects;
-    }
-
-    /**
-     * @param iterable<list<mixed>> $rows
-     * @return array<int, ActiveRecordInterface>
-     */
-    private function objects(ConnectionWrapper $con, iterable $rows): array
-    {
-        if ($con->openLog !== null) {
-            $con->openLog->read(...$this->tableMapClasses);
-        }
-
-        return $this->hydration === null
-            ? ($this->tableMapClass)::fetchObjects($rows)
-            : (clone $this->hydration)->all($rows);
     }
 }

@@ -1,0 +1,203 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\SqlBuilder;
+
+use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
+use Orm\Runtime\ActiveQuery\Join;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\ModelJoin;
+use Orm\Runtime\ActiveQuery\ModelWith;
+use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
+use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
+use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\FastPaths;
+
+use function count;
+use function in_array;
+use function is_int;
+use function is_string;
+
+/**
+ * Decides whether a query is plain: then it is executed by the plan of its shape, which is what makes it up besides its
+ * values. Two queries of one shape have the same SQL.
+ *
+ * Every property of a query says by #[PlanRule] what it means here: it is in the shape, or a query that has it has no
+ * plan, or it is no part of the statement. What is in the shape is an argument of shape(), what disables the plan is in
+ * RareClauses, or is looked at here.
+ *
+ * @internal
+ */
+final class QueryPlanner
+{
+    /** @var array<class-string<TableMap>, Statement> those that find a row by a number */
+    public static array $keyStatements = [];
+
+    /**
+     * The shape of a query without RareClauses; null if it has more than simple conditions, joins along relations, an
+     * order and a limit.
+     *
+     * @param list<mixed> $values gets the values to bind
+     * @param array<string, AbstractCriterion> $conditions
+     * @param array<int|string, Join> $joins
+     * @param array<string, ModelWith> $with
+     * @param list<string> $orderBy
+     */
+    public static function shape(
+        array &$values,
+        array $conditions,
+        array $joins,
+        array $with,
+        array $orderBy,
+        int $limit,
+        int $offset,
+    ): ?string {
+        $shape = '';
+        foreach ($conditions as $criterion) {
+            if ($criterion::class !== BasicCriterion::class) {
+                return null;
+            }
+            $value = $criterion->value;
+            if ($criterion->isAlone && is_int($value)) {
+                // What BasicCriterion::plainShape() says, without a call.
+                $values[] = $value;
+                $shape .= "|$criterion->name $criterion->comparison i";
+            } elseif ($criterion->isAlone && is_string($value) && !isset(BasicCriterion::KEYWORDS[$value])) {
+                $values[] = $value;
+                $shape .= "|$criterion->name $criterion->comparison s";
+            } else {
+                $part = $criterion->plainShape($values);
+                if ($part === null) {
+                    return null;
+                }
+                $shape .= $part;
+            }
+        }
+        if ($joins) {
+            $joined = [];
+            foreach ($joins as $name => $join) {
+                $part = $join->sharedShape ?? ($join instanceof ModelJoin ? $join->plainShape($name) : null);
+                if ($part === null) {
+                    if ($join->boundShape === null) {
+                        return null;
+                    }
+                    [$part, $bound] = $join->boundShape;
+                    $joined = [...$joined, ...$bound];
+                }
+                $shape .= $part;
+            }
+            if ($joined !== []) {
+                // Joins stand before conditions, and so do their values.
+                $values = [...$joined, ...$values];
+            }
+        }
+        foreach ($with as $one) {
+            $shape .= $one->shape;
+        }
+        foreach ($orderBy as $clause) {
+            $shape .= "|$clause";
+        }
+        if ($limit >= 0) {
+            $shape .= "|$limit";
+        }
+        if ($offset !== 0) {
+            $shape .= "|+$offset";
+        }
+
+        return $shape;
+    }
+
+    /** @param array<string, ModelWith> $with */
+    public static function refuseLimitOfToMany(array $with, int $limit, int $offset): void
+    {
+        if ($limit < 0 && $offset === 0) {
+            return;
+        }
+        foreach ($with as $one) {
+            if ($one->isToMany) {
+                throw new LogicException(sprintf(
+                    'A limit counts rows, not objects: it cannot be used together with the relation "%s"',
+                    $one->name,
+                ));
+            }
+        }
+    }
+
+    /**
+     * The plan of a shape that has none yet; null if the adapter or the table wants each statement to be written.
+     *
+     * @param ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> $query of that shape
+     * @param string $what a constant of SelectPlan
+     * @param class-string<TableMap> $tableMapClass
+     */
+    public static function newPlan(
+        ModelCriteria $query,
+        string $what,
+        string $shape,
+        string $tableMapClass,
+    ): ?SelectPlan {
+        $adapter = $query->getAdapter();
+        if (!FastPaths::$enabled || !ShapeCache::suits($adapter) || $query->isIdentifierQuotingEnabled()) {
+            return null;
+        }
+        $key = [$what, $query->getDbName(), $query->getModelName(), $shape];
+        $plan = ShapeCache::get($key, $adapter);
+        if ($plan !== null) {
+            return $plan;
+        }
+        $params = [];
+        if ($what === SelectPlan::COUNT) {
+            $sql = CountBuilder::build($query, $params);
+        } else {
+            $limit = $what === SelectPlan::FIRST ? 1 : null;
+            self::refuseLimitOfToMany($query->getWith(), $limit ?? $query->getLimit(), $query->getOffset());
+            $sql = SelectBuilder::build($query, $params, $query->getSelectList(), $limit);
+        }
+        if (in_array(null, array_column($params, 'table'), true)) {
+            // A condition on an expression: its value has no type.
+            return null;
+        }
+        $plan = new SelectPlan($sql, $adapter, $query, $tableMapClass, $params);
+        ShapeCache::put($key, $plan);
+
+        return $plan;
+    }
+
+    /**
+     * @param class-string<TableMap> $tableMapClass
+     * @return array{Statement, array<int|string, mixed>} the statement that finds a row by a key alone, and its values
+     */
+    public static function byKey(ModelCriteria $query, string $tableMapClass, mixed $key): array
+    {
+        $tableMap = $query->getTableMap();
+        $columns = array_values($tableMap->getPrimaryKeys());
+        if ($columns === []) {
+            throw new LogicException(sprintf('%s objects have no primary key', $query->getModelName()));
+        }
+        $sql = $tableMapClass::FIND_BY_KEY_SQL;
+        $isNumber = is_int($key);
+        if ($tableMapClass::KEY_TYPE === null && ($isNumber || is_string($key)) && count($columns) === 1) {
+            if (!$isNumber && !is_numeric($key)) {
+                // Databases disagree about which number a text is.
+                $tableMap->storedKey($key);
+            }
+            $statement = new Statement($sql, Statement::READ, null, true, $isNumber);
+            if ($isNumber) {
+                self::$keyStatements[$tableMapClass] = $statement;
+            }
+
+            return [$statement, [':p0' => $key]];
+        }
+        $types = [];
+        foreach ($columns as $i => $column) {
+            $types[':p' . $i] = $column->getType();
+        }
+        // Other keys may be objects with code of their own, which could want the same statement.
+        $statement = new Statement($sql, Statement::READ, new TypedValues($query->getAdapter(), $types), false);
+
+        return [$statement, $tableMap->storedKey($key)];
+    }
+}

@@ -1,0 +1,119 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Sqlite\Model;
+
+use Cinema\FilmQuery;
+use Cinema\Map\FilmTableMap;
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\RareClauses;
+use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
+use Orm\Runtime\Util\FastPaths;
+use Orm\Tests\Common\Model\CinemaTestCase;
+use ReflectionClass;
+use ReflectionProperty;
+
+/** What is said of a property by its PlanRule is true: no query runs by the plan of another one. */
+final class PlanTest extends CinemaTestCase
+{
+    protected const VENDOR = 'sqlite';
+
+    /** @dataProvider changes */
+    public function testChangedQueryHasItsOwnStatement(string $what, string $property, callable $change): void
+    {
+        $this->film();
+        $plain = $this->selectOf(static fn (ModelCriteria $query) => $query);
+        $this->selectOf(static fn (ModelCriteria $query) => $query);
+        $changed = $this->selectOf($change);
+        $enabled = FastPaths::$enabled;
+        FastPaths::$enabled = false;
+        try {
+            self::assertSame($this->selectOf($change), $changed, "$what ($property)");
+        } finally {
+            FastPaths::$enabled = $enabled;
+        }
+        self::assertNotSame($plain, $changed, "$what ($property)");
+    }
+
+    public function testEveryPartOfTheStatementIsTried(): void
+    {
+        $tried = [];
+        foreach (self::changes() as [, $property]) {
+            $tried[$property] = true;
+        }
+        $expected = [];
+        for ($class = new ReflectionClass(ModelCriteria::class); $class; $class = $class->getParentClass()) {
+            foreach ($class->getProperties() as $property) {
+                $attributes = $property->getAttributes(PlanRule::class);
+                $rule = $attributes === [] ? null : $attributes[0]->newInstance()->rule;
+                if ($rule === PlanRule::IN_SHAPE || $rule === PlanRule::DISABLES) {
+                    $expected[$property->getName()] = true;
+                }
+            }
+        }
+        // Another datasource has other plans, and other connections: TenantTest.
+        unset($expected['dbName'], $expected['rare']);
+        foreach ((new ReflectionClass(RareClauses::class))->getProperties(ReflectionProperty::IS_PUBLIC) as $property) {
+            $expected['rare.' . $property->getName()] = true;
+        }
+        // The SQL is the same with them.
+        unset($expected['rare.queryKey'], $expected['rare.hasVirtualColumns'], $expected['rare.identifierQuoting']);
+        self::assertSame([], array_keys(array_diff_key($expected, $tried)));
+    }
+
+    /** @return list<array{string, string, callable(ModelCriteria): mixed}> */
+    public static function changes(): array
+    {
+        $title = FilmTableMap::COL_TITLE;
+
+        return [
+            ['a condition', 'map', static fn (ModelCriteria $q) => $q->filterByTitle('x')],
+            ['another type of value', 'map', static fn (ModelCriteria $q) => $q->filterByTitle(null)],
+            ['an OR', 'map', static fn (ModelCriteria $q) => $q->filterByTitle('x')->_or()->filterByMinutes(1)],
+            ['a clause', 'map', static fn (ModelCriteria $q) => $q->where('Film.Title = ?', 'x')],
+            ['a join', 'joins', static fn (ModelCriteria $q) => $q->joinProducer()],
+            ['a left join', 'joins', static fn (ModelCriteria $q) => $q->leftJoinProducer()],
+            ['an alias', 'joins', static fn (ModelCriteria $q) => $q->joinProducer('p')],
+            ['a relation', 'with', static fn (ModelCriteria $q) => $q->joinWithProducer()],
+            ['an order', 'orderByColumns', static fn (ModelCriteria $q) => $q->orderByTitle()],
+            ['a reverse order', 'orderByColumns', static fn (ModelCriteria $q) => $q->orderByTitle('desc')],
+            ['a limit', 'limit', static fn (ModelCriteria $q) => $q->limit(3)],
+            ['an offset', 'offset', static fn (ModelCriteria $q) => $q->offset(3)],
+            ['a model', 'modelName', static fn (ModelCriteria $q) => \Cinema\DirectorQuery::create()],
+            ['a table', 'primaryTableName', static fn (ModelCriteria $q) => $q->addAlias('f', 'film')
+                ->setPrimaryTableName('f')->addSelectColumn('f.id')->setFormatter(ModelCriteria::FORMAT_STATEMENT)],
+            ['an alias in SQL', 'useAliasInSQL', static fn (ModelCriteria $q) => $q->setModelAlias('f', true)],
+            ['names', 'rare.select', static fn (ModelCriteria $q) => $q->select('Title')],
+            ['columns', 'rare.selectColumns', static fn (ModelCriteria $q) => $q->addSelectColumn($title)
+                ->setFormatter(ModelCriteria::FORMAT_STATEMENT)],
+            ['a virtual column', 'rare.asColumns', static fn (ModelCriteria $q) => $q->withColumn('Film.Minutes', 'm')],
+            ['a modifier', 'rare.selectModifiers', static fn (ModelCriteria $q) => $q->distinct()],
+            ['a group', 'rare.groupByColumns', static fn (ModelCriteria $q) => $q->groupBy('Id')],
+            ['a having', 'rare.having', static fn (ModelCriteria $q) => $q->groupBy('Id')
+                ->addHaving($title, 'x', Criteria::NOT_EQUAL)],
+            ['an alias', 'rare.aliases', static fn (ModelCriteria $q) => $q->setModelAlias('g', true)],
+            ['a sub-query', 'rare.selectQueries', static fn (ModelCriteria $q) => $q
+                ->addSelectQuery(FilmQuery::create()->limit(2), 'few')],
+            ['case', 'rare.ignoreCase', static fn (ModelCriteria $q) => $q->setIgnoreCase(true)->filterByTitle('x')],
+            ['a comment', 'rare.comment', static fn (ModelCriteria $q) => $q->setComment('why')],
+            // SQLite has no locks of rows, so that there is a comment to see.
+            ['a lock', 'rare.lock', static fn (ModelCriteria $q) => $q->lockForUpdate()->setComment('locked')],
+        ];
+    }
+
+    /**
+     * @param callable(ModelCriteria): mixed $change
+     * @return list<string>
+     */
+    private function selectOf(callable $change): array
+    {
+        return $this->statementsOf(static function () use ($change): void {
+            $found = $change(FilmQuery::create())->find();
+            foreach ($found as $_) {
+                break;
+            }
+        });
+    }
+}
