@@ -5,15 +5,13 @@ declare(strict_types=1);
 namespace Orm\Runtime;
 
 use Orm\Runtime\ActiveQuery\InstancePools;
-use Orm\Runtime\ActiveQuery\KnownCalls;
-use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerInterface;
-use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Exception\FileNotFoundException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\DatabaseMap;
+use Orm\Runtime\ServiceContainer\RuntimeState;
 use Orm\Runtime\ServiceContainer\ServiceContainerInterface;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
 use Orm\Runtime\Util\Profiler;
@@ -45,6 +43,13 @@ class Orm
         self::LOG_DEBUG => 'debug',
     ];
 
+    /**
+     * What state() gives, or null before there is a container: hot paths read it without a call.
+     *
+     * @internal to be read only
+     */
+    public static ?RuntimeState $state = null;
+
     private static ?ServiceContainerInterface $serviceContainer = null;
 
     /** Closes all connections and loads a configuration file. */
@@ -62,17 +67,29 @@ class Orm
     /** @return StandardServiceContainer unless setServiceContainer() was given another one */
     public static function getServiceContainer(): ServiceContainerInterface
     {
-        return self::$serviceContainer ??= new StandardServiceContainer();
+        if (self::$serviceContainer === null) {
+            self::setServiceContainer(new StandardServiceContainer());
+        }
+
+        return self::$serviceContainer;
     }
 
     public static function setServiceContainer(ServiceContainerInterface $serviceContainer): void
     {
         self::$serviceContainer = $serviceContainer;
+        self::$state = $serviceContainer instanceof StandardServiceContainer
+            ? $serviceContainer->getState()
+            : new RuntimeState();
+        self::$state->enter($serviceContainer::class === StandardServiceContainer::class);
         InstancePools::clear();
-        KnownCalls::$results = [];
-        OpenConnections::$byName = [];
-        ShapeCache::adapterChanged();
-        ShapeCache::$isTold = $serviceContainer::class === StandardServiceContainer::class;
+    }
+
+    /** @internal */
+    public static function state(): RuntimeState
+    {
+        self::getServiceContainer();
+
+        return self::$state;
     }
 
     public static function getStandardServiceContainer(): StandardServiceContainer

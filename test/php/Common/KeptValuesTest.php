@@ -7,7 +7,6 @@ namespace Orm\Tests\Common;
 use Bookstore\Author;
 use Bookstore\AuthorQuery;
 use Closure;
-use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Orm;
@@ -52,7 +51,7 @@ abstract class KeptValuesTest extends DatabaseTestCase
             $operation('a-login-token');
         }
         Orm::reset();
-        self::assertStringNotContainsString('a-login-token', print_r(ShapeCache::$plans, true));
+        self::assertStringNotContainsString('a-login-token', print_r(Orm::state()->plans, true));
     }
 
     public function testLongListsOfValuesAreNotKept(): void

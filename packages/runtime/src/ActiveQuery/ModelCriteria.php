@@ -17,6 +17,7 @@ use Orm\Runtime\Formatter\ObjectFormatter;
 use Orm\Runtime\Formatter\OnDemandFormatter;
 use Orm\Runtime\Formatter\StatementFormatter;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
 use ReflectionClass;
 
 use function is_array;
@@ -310,7 +311,7 @@ class ModelCriteria extends BaseModelCriteria
             (is_int($value) || is_string($value)) && !isset($this->map[$column])
             && ($comparison === null || isset(BasicCriterion::OPERATORS[$comparison]))
             && $this->rare === null && !$this->isOrNext
-            && !(QueryHooks::$ownConditions[static::class] ?? QueryHooks::hasOwnConditions(static::class))
+            && !(Orm::$state->ownConditions[static::class] ?? QueryHooks::hasOwnConditions(static::class))
         ) {
             $this->map[$column] = new BasicCriterion($this, $column, $value, $comparison);
 

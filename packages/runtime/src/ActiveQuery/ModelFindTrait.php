@@ -11,7 +11,6 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\ActiveQuery\SqlBuilder\QueryPlanner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
-use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\ArrayCollection;
 use Orm\Runtime\Collection\ObjectCollection;
@@ -45,9 +44,6 @@ trait ModelFindTrait
     #[PlanRule(PlanRule::NO_PART)]
     protected bool $isKeepQuery = true;
 
-    /** How many results were read row by row: cursors need different names. */
-    private static int $cursors = 0;
-
     /**
      * @param bool $isKeepQuery false: executing the query may change it
      * @return static
@@ -79,9 +75,9 @@ trait ModelFindTrait
     public function find(?ConnectionInterface $con = null)
     {
         $con = $con === null
-            ? OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
+            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
             : OpenConnections::wrapped($con);
-        $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
+        $query = Orm::$state->preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         $found = $query->fetch($con, SelectPlan::ROWS);
 
         return $this->preloads === [] ? $found : $this->withPreloaded($found, $con);
@@ -116,9 +112,9 @@ trait ModelFindTrait
     public function findOne(?ConnectionInterface $con = null)
     {
         $con = $con === null
-            ? OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
+            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
             : OpenConnections::wrapped($con);
-        $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
+        $query = Orm::$state->preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         if (!$this->isKeepQuery) {
             $query->limit = 1;
         }
@@ -220,16 +216,16 @@ trait ModelFindTrait
             return null;
         }
         $con = $con === null
-            ? OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
+            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
             : OpenConnections::wrapped($con);
-        $query = QueryHooks::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
+        $query = Orm::$state->preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         if (
             !$query->map && !$query->joins && $query->formatter === null && !$query->with
             && $query->modelAlias === null && $query->rare === null && !$query->preloads
         ) {
             $tableMapClass = static::TABLE_MAP ?? $query->tableMapClass();
             if (
-                $con !== (OpenConnections::$byName[$tableMapClass::DATABASE_NAME] ?? null)
+                $con !== (Orm::$state->openConnections[$tableMapClass::DATABASE_NAME] ?? null)
                 && InstancePools::isForeign($con, $tableMapClass::DATABASE_NAME)
             ) {
                 return InstancePools::without(fn (): mixed => $query->findPkSimple($key, $con));
@@ -265,7 +261,7 @@ trait ModelFindTrait
     public function count(?ConnectionInterface $con = null): int
     {
         $con = $con === null
-            ? OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
+            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
             : OpenConnections::wrapped($con);
 
         return (int) $this->forSelect($con)->fetch($con, SelectPlan::COUNT);
@@ -274,7 +270,7 @@ trait ModelFindTrait
     public function exists(?ConnectionInterface $con = null): bool
     {
         $con = $con === null
-            ? OpenConnections::$byName[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
+            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
             : OpenConnections::wrapped($con);
         $query = $this->forSelect($con);
         if ($query->orderByColumns !== []) {
@@ -392,7 +388,7 @@ trait ModelFindTrait
     protected function findPkSimple(mixed $key, ConnectionInterface $con)
     {
         $tableMapClass = static::TABLE_MAP ?? $this->tableMapClass();
-        $statement = is_int($key) ? QueryPlanner::$keyStatements[$tableMapClass] ?? null : null;
+        $statement = is_int($key) ? Orm::$state->keyStatements[$tableMapClass] ?? null : null;
         $values = [':p0' => $key];
         if ($statement === null) {
             [$statement, $values] = QueryPlanner::byKey($this, $tableMapClass, $key);
@@ -448,12 +444,12 @@ trait ModelFindTrait
     {
         $tableMapClass = static::TABLE_MAP ?? $this->tableMapClass();
         if (
-            $con !== (OpenConnections::$byName[$tableMapClass::DATABASE_NAME] ?? null)
+            $con !== (Orm::$state->openConnections[$tableMapClass::DATABASE_NAME] ?? null)
             && InstancePools::isForeign($con, $tableMapClass::DATABASE_NAME)
         ) {
             return InstancePools::without(fn (): mixed => $this->fetch($con, $what));
         }
-        if (QueryHooks::$ownSelect[static::class] ?? QueryHooks::hasOwnSelect(static::class)) {
+        if (Orm::$state->ownSelect[static::class] ?? QueryHooks::hasOwnSelect(static::class)) {
             return $this->executeOwn($con, $what);
         }
         $values = [];
@@ -471,7 +467,7 @@ trait ModelFindTrait
         }
         $database = $this->dbName ?? $this->getDbName();
         $model = $this->modelName ?? $this->getModelName();
-        $plan = ShapeCache::$plans[$what][$database][$model][$shape]
+        $plan = Orm::$state->plans[$what][$database][$model][$shape]
             ?? QueryPlanner::newPlan($this, $what, $shape, $tableMapClass);
         if ($plan === null || $this->formatter !== null) {
             return $this->execute($con, $what, $plan, $values);
@@ -534,7 +530,7 @@ trait ModelFindTrait
             : null;
         $adapter = $query->getAdapter();
         $isOwn = $cursor !== null && $cursor !== $con->getWrappedConnection();
-        $name = 'orm_rows_' . ++self::$cursors;
+        $name = 'orm_rows_' . ++Orm::state()->cursors;
         $executed = StatementRunner::statement($query, $cursor === null
             ? $sql
             : $adapter->getCursorSql($sql, $name, !$isOwn && $query->getLock() === null), $params);

@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
 
 /** A join along a relation. */
 class ModelJoin extends Join
@@ -21,9 +22,6 @@ class ModelJoin extends Join
     #[PlanRule(PlanRule::DISABLES)]
     private ?TableMap $tableMap = null;
 
-    /** @var array<int, ModelJoin> joins without aliases by object id of their relation, to be cloned */
-    private static array $prototypes = [];
-
     public static function along(
         RelationMap $relation,
         ?string $joinType,
@@ -34,11 +32,13 @@ class ModelJoin extends Join
             return (new self(null, null, $joinType))->setRelationMap($relation, $leftTableAlias, $relationAlias);
         }
         $id = spl_object_id($relation);
-        if (!isset(self::$prototypes[$id]) || self::$prototypes[$id]->relationMap !== $relation) {
-            self::$prototypes[$id] = (new self())->setRelationMap($relation);
-            self::$prototypes[$id]->isOfRelation = true;
+        $known = Orm::$state->joins[$id] ?? null;
+        if ($known?->relationMap !== $relation) {
+            $known = (new self())->setRelationMap($relation);
+            $known->isOfRelation = true;
+            Orm::state()->joins[$id] = $known;
         }
-        $join = clone self::$prototypes[$id];
+        $join = clone $known;
         $join->setJoinType($joinType);
 
         return $join;

@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\FastPaths;
 use Orm\Runtime\Util\Suggestion;
@@ -19,7 +20,7 @@ trait ModelMagicTrait
      */
     public function __call(string $name, array $arguments)
     {
-        $known = KnownCalls::$results[static::class][$name] ?? null;
+        $known = Orm::$state->calls[static::class][$name] ?? null;
         if ($known !== null && !$arguments && $this->rare === null) {
             if ($known instanceof FirstJoin) {
                 if (!$this->joins && $this->modelName === $known->modelName && $this->dbName === $known->dbName) {
@@ -43,9 +44,9 @@ trait ModelMagicTrait
         if (str_starts_with($name, 'joinWith')) {
             $relation = substr($name, 8);
             $this->joinWith($relation, $arguments[0] ?? null);
-            $known = KnownCalls::$results[static::class][Criteria::INNER_JOIN . ' ' . $relation] ?? null;
+            $known = Orm::$state->calls[static::class][Criteria::INNER_JOIN . ' ' . $relation] ?? null;
             if ($known !== null && $arguments === []) {
-                KnownCalls::$results[static::class][$name] = $known;
+                Orm::state()->calls[static::class][$name] = $known;
             }
 
             return $this;
@@ -68,7 +69,7 @@ trait ModelMagicTrait
     {
         $column = $this->ownColumn(substr($name, 7));
         if ($column !== null && FastPaths::$enabled && !QueryHooks::hasOwnOrder(static::class)) {
-            KnownCalls::$results[static::class][$name] = [$column . ' ' . Criteria::ASC];
+            Orm::state()->calls[static::class][$name] = [$column . ' ' . Criteria::ASC];
         }
 
         return $this->orderBy(substr($name, 7), ...$arguments);

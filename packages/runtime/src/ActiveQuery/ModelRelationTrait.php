@@ -10,12 +10,12 @@ use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
 use Orm\Runtime\ActiveQuery\Exception\UnknownModelException;
 use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
-use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
 use Orm\Runtime\Util\FastPaths;
 use Orm\Runtime\Util\Suggestion;
 
@@ -130,7 +130,7 @@ trait ModelRelationTrait
         $joinType ??= Criteria::INNER_JOIN;
         $isFirst = $this->joins === [] && $this->rare === null;
         $key = "$joinType $relation";
-        $known = $isFirst ? KnownCalls::$results[static::class][$key] ?? null : null;
+        $known = $isFirst ? Orm::$state->calls[static::class][$key] ?? null : null;
         if ($known?->modelName === $this->modelName && $known->dbName === $this->dbName) {
             $this->joins = $known->joins;
             $this->with = $known->with;
@@ -140,14 +140,14 @@ trait ModelRelationTrait
         $name = strpbrk($relation, '. ') === false ? $relation : self::getRelationName($relation);
         $this->join($relation, $joinType)->with($name);
         if (
-            $isFirst && $name === $relation && FastPaths::$enabled && ShapeCache::$isTold
+            $isFirst && $name === $relation && FastPaths::$enabled && Orm::$state->isTold
             && !QueryHooks::hasOwnJoins(static::class)
         ) {
             $join = clone $this->getModelJoin($name);
             $join->isShared = true;
             $join->sharedShape = $join->plainShape($name);
             $known = new FirstJoin([$name => $join], [$name => $this->with[$name]], $this->dbName, $this->modelName);
-            KnownCalls::$results[static::class][$key] = $known;
+            Orm::state()->calls[static::class][$key] = $known;
         }
 
         return $this;

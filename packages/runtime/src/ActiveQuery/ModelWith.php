@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveQuery;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
 
 /** How a joined relation becomes related objects. */
 class ModelWith
@@ -51,9 +52,6 @@ class ModelWith
     private ?string $initMethod = null;
     private ?string $resetPartialMethod = null;
 
-    /** @var array<string, array{RelationMap, self}> */
-    private static array $known = [];
-
     public function __construct(?ModelJoin $join = null)
     {
         if ($join !== null) {
@@ -66,13 +64,13 @@ class ModelWith
         $relation = $join->getRelationMap();
         $leftName = self::leftName($join);
         $key = spl_object_id($relation) . $name . '.' . $leftName;
-        $known = self::$known[$key] ?? null;
+        $known = Orm::$state->withs[$key] ?? null;
         if ($known === null || $known[0] !== $relation) {
             $with = new self($join);
             $with->name = $name;
             $with->shape = '|+' . $name;
             $with->isShared = true;
-            $known = self::$known[$key] = [$relation, $with];
+            $known = Orm::state()->withs[$key] = [$relation, $with];
         }
 
         return $known[1];

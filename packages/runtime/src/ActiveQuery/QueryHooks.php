@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use Orm\Runtime\Orm;
 use ReflectionMethod;
 
 /**
@@ -15,19 +16,10 @@ final class QueryHooks
 {
     private const OWN_CLASSES = [Criteria::class, BaseModelCriteria::class, ModelCriteria::class];
 
-    /** @var array<class-string, bool> what is known already */
-    public static array $preSelect = [];
-
-    /** @var array<class-string, bool> the same for hasOwnConditions() */
-    public static array $ownConditions = [];
-
-    /** @var array<class-string, bool> the same for hasOwnSelect() */
-    public static array $ownSelect = [];
-
     /** @param class-string<ModelCriteria> $class */
     public static function hasPreSelect(string $class): bool
     {
-        return self::$preSelect[$class] ??= self::overridesAny($class, ['preSelect', 'basePreSelect']);
+        return Orm::state()->preSelect[$class] ??= self::overridesAny($class, ['preSelect', 'basePreSelect']);
     }
 
     /**
@@ -37,7 +29,7 @@ final class QueryHooks
      */
     public static function hasOwnConditions(string $class): bool
     {
-        return self::$ownConditions[$class] ??= self::overridesAny($class, ['getNewCriterion']);
+        return Orm::state()->ownConditions[$class] ??= self::overridesAny($class, ['getNewCriterion']);
     }
 
     /**
@@ -47,7 +39,7 @@ final class QueryHooks
      */
     public static function hasOwnSelect(string $class): bool
     {
-        return self::$ownSelect[$class] ??= self::isOfApplication(new ReflectionMethod($class, 'doSelect'))
+        return Orm::state()->ownSelect[$class] ??= self::isOfApplication(new ReflectionMethod($class, 'doSelect'))
             || self::isOfApplication(new ReflectionMethod($class, 'doCount'));
     }
 

@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\RepeatedTransaction;
+use Orm\Runtime\Orm;
 use ReflectionClassConstant;
 use ReflectionMethod;
 
@@ -21,9 +22,6 @@ final class Hooks
 {
     private const POINTS = ['Save', 'Insert', 'Update', 'Delete'];
     private const ROW_POINTS = ['Insert', 'Update'];
-
-    /** @var array<class-string, Hooks> what of() has given */
-    public static array $known = [];
 
     /** Whether saving an object means more than its row, and what is set in it. */
     public readonly bool $onSave;
@@ -111,7 +109,7 @@ final class Hooks
      */
     public static function of(string $class, string $baseClass): self
     {
-        return self::$known[$class] ??= new self($class, $baseClass);
+        return Orm::state()->hooks[$class] ??= new self($class, $baseClass);
     }
 
     /**

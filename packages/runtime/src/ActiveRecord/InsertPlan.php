@@ -6,7 +6,6 @@ namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
-use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -23,9 +22,6 @@ use Throwable;
  */
 final class InsertPlan
 {
-    /** @var array<class-string, array<class-string, array<string, self>>> by adapter, table map and columns */
-    private static array $plans = [];
-
     private readonly Statement $statement;
 
     /** The setter of the column that gets the new key; null if the database gives none out. */
@@ -170,16 +166,16 @@ final class InsertPlan
     ): self {
         $adapter = Orm::getServiceContainer()->getAdapter($tableMapClass::DATABASE_NAME);
         $key = implode(',', array_keys($modifiedColumns)) . $computed?->sql;
-        $plan = self::$plans[$adapter::class][$tableMapClass][$key] ?? null;
+        $plan = Orm::$state->insertPlans[$adapter::class][$tableMapClass][$key] ?? null;
         if (
             $plan === null || $plan->adapter !== $adapter || $plan->computed !== $computed
             || $plan->bindsByPosition !== $adapter->bindsNamesByPosition()
         ) {
             self::refuseGivenKey($tableMapClass, $modifiedColumns);
-            $plan = self::$plans[$adapter::class][$tableMapClass][$key]
+            $plan = Orm::state()->insertPlans[$adapter::class][$tableMapClass][$key]
                 = new self($adapter, $tableMapClass, $modifiedColumns, $computed);
         }
-        $plan->revision = ShapeCache::$isTold ? ShapeCache::$revision : -1;
+        $plan->revision = Orm::$state->isTold ? Orm::$state->revision : -1;
 
         return $plan;
     }
@@ -190,20 +186,21 @@ final class InsertPlan
      */
     public function execute(ConnectionWrapper $con, array $values): array|int|string|null
     {
-        if ($this->computed !== null) {
-            $values = [...$values, ...$this->computed->values];
-        } elseif ($this->sequence !== null) {
-            $values[$this->idPosition] = $id = $this->id($con);
-        }
-        if ($this->placeholders !== null) {
-            $values = array_combine($this->placeholders, $values);
-        }
-        $given = $this->statement->run($con, $values, $this->wanted);
-        if ($given !== null || $this->idSetter === null) {
-            return $given;
-        }
+        try {
+            if ($this->computed !== null) {
+                $values = [...$values, ...$this->computed->values];
+            } elseif ($this->sequence !== null) {
+                $values[$this->idPosition] = $id = $this->adapter->getId($con, $this->sequence);
+            }
+            if ($this->placeholders !== null) {
+                $values = array_combine($this->placeholders, $values);
+            }
+            $given = $this->statement->run($con, $values, $this->wanted);
 
-        return $id ?? $this->id($con);
+            return $given !== null || $this->idSetter === null ? $given : $id ?? $this->adapter->getId($con);
+        } catch (Throwable $failure) {
+            throw $this->statement->failure($con, $failure, []);
+        }
     }
 
     /**
@@ -232,16 +229,6 @@ final class InsertPlan
     public function isPlain(): bool
     {
         return $this->plain && $this->sequence === null;
-    }
-
-    /** The next key of a sequence, or the last one that the database has given out. */
-    private function id(ConnectionWrapper $con): int|string|null
-    {
-        try {
-            return $this->adapter->getId($con, $this->sequence);
-        } catch (Throwable $failure) {
-            throw $this->statement->failure($con, $failure, []);
-        }
     }
 
     /**

@@ -6,11 +6,11 @@ namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
-use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Orm;
 use Orm\Runtime\Util\FastPaths;
 use Throwable;
 
@@ -32,10 +32,10 @@ trait PersistenceTrait
             return 0;
         }
         $con = $con === null
-            ? OpenConnections::$byName[(self::TABLE_MAP)::DATABASE_NAME]
+            ? Orm::$state->openConnections[(self::TABLE_MAP)::DATABASE_NAME]
                 ?? OpenConnections::write((self::TABLE_MAP)::DATABASE_NAME)
             : OpenConnections::wrapped($con);
-        $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class, self::class);
+        $hooks = Orm::$state->hooks[static::class] ?? Hooks::of(static::class, self::class);
         if (
             $this->modifiedColumns === [] && !$this->rowIsNew && $hooks->mayIdle && !$this->relatedWorkWaits()
             && !($hooks->asksUnchanged && $this->behaviorWorkWaits())
@@ -217,7 +217,7 @@ trait PersistenceTrait
         $this->alreadyInSave = true;
         try {
             $rows = $this->saveReferencedObjects($con);
-            $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class, self::class);
+            $hooks = Orm::$state->hooks[static::class] ?? Hooks::of(static::class, self::class);
             $rows += $hooks->onRow ? $this->saveRowWithHooks($con, $hooks) : $this->saveRow($con);
 
             return $rows + $this->saveReferringObjects($con);
@@ -230,7 +230,7 @@ trait PersistenceTrait
     {
         $plan = self::$lastInsert;
         if (
-            $plan === null || $plan->revision !== ShapeCache::$revision
+            $plan === null || $plan->revision !== Orm::$state->revision
             || $plan->modifiedColumns !== $this->modifiedColumns
         ) {
             $plan = method_exists($this, 'planAppend') ? $this->planAppend() : null;
@@ -362,7 +362,7 @@ trait PersistenceTrait
             // Neither this object nor another one of the row shows all of it.
             (self::TABLE_MAP)::forgetChanged($this);
         } elseif (
-            $con === (OpenConnections::$byName[(self::TABLE_MAP)::DATABASE_NAME] ?? null)
+            $con === (Orm::$state->openConnections[(self::TABLE_MAP)::DATABASE_NAME] ?? null)
             || !InstancePools::isForeign($con, (self::TABLE_MAP)::DATABASE_NAME)
         ) {
             if ($new || $isPooled) {

@@ -19,9 +19,6 @@ use Orm\Runtime\Util\FastPaths;
  */
 final class UpdatePlan
 {
-    /** @var array<class-string, array<class-string, array<string, self>>> by adapter, table map and columns */
-    private static array $plans = [];
-
     private readonly Statement $statement;
 
     /** @var list<string> the properties to bind; the key follows them */
@@ -97,12 +94,12 @@ final class UpdatePlan
     {
         $adapter = Orm::getServiceContainer()->getAdapter($tableMapClass::DATABASE_NAME);
         $key = implode(',', array_keys($modifiedColumns));
-        $plan = self::$plans[$adapter::class][$tableMapClass][$key] ?? null;
+        $plan = Orm::$state->updatePlans[$adapter::class][$tableMapClass][$key] ?? null;
         if (
             $plan === null || $plan->adapter !== $adapter
             || $plan->bindsByPosition !== $adapter->bindsNamesByPosition()
         ) {
-            $plan = self::$plans[$adapter::class][$tableMapClass][$key]
+            $plan = Orm::state()->updatePlans[$adapter::class][$tableMapClass][$key]
                 = new self($adapter, $tableMapClass, $modifiedColumns);
         }
 

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior;
 
-use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Orm;
 
 /**
@@ -20,10 +19,10 @@ trait CurrentAdapterTrait
     /** Whether the adapter is still that of the database. */
     protected function isCurrent(): bool
     {
-        if ($this->adapterRevision === ShapeCache::$revision && ShapeCache::$isTold) {
+        if ($this->adapterRevision === Orm::$state->revision && Orm::$state->isTold) {
             return true;
         }
-        $this->adapterRevision = ShapeCache::$revision;
+        $this->adapterRevision = Orm::$state->revision;
 
         return $this->adapter === Orm::getServiceContainer()->getAdapter($this->map::DATABASE_NAME);
     }

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Connection;
 
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Orm;
 
 /** One connection, opened on first use, for reading and writing. */
 class ConnectionManagerSingle implements ConnectionManagerInterface
@@ -21,7 +22,7 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
     public function setName(string $name): void
     {
         $this->name = $name;
-        OpenConnections::$byName = [];
+        Orm::state()->openConnections = [];
     }
 
     public function getName(): string
@@ -68,7 +69,7 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
             InstancePools::clear();
         }
         $this->connection = null;
-        OpenConnections::$byName = [];
+        Orm::state()->openConnections = [];
     }
 
     /** @return list<ConnectionInterface> */

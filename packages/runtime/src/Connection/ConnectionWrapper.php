@@ -70,7 +70,7 @@ class ConnectionWrapper implements ConnectionInterface
 
     private bool $cachePrepares = false;
     private int $savepoints = 0;
-    private readonly RollbackLog $rollbackLog;
+    private ?RollbackLog $rollbackLog = null;
 
     /**
      * What getRollbackLog() gives: hot paths read it without a call.
@@ -81,7 +81,6 @@ class ConnectionWrapper implements ConnectionInterface
 
     public function __construct(protected ConnectionInterface $connection)
     {
-        $this->rollbackLog = new RollbackLog();
     }
 
     /**
@@ -248,7 +247,7 @@ class ConnectionWrapper implements ConnectionInterface
         }
         $name = 'orm_' . $this->depth . '_' . ++$this->savepoints;
         $committable = $this->committable;
-        $mark = $this->rollbackLog->mark();
+        $mark = $this->rollbackLog?->mark();
         $states = $this->tellSavepoint();
         $this->send('exec', 'SAVEPOINT ' . $name);
         $this->openLog?->changed();
@@ -260,7 +259,7 @@ class ConnectionWrapper implements ConnectionInterface
                 if ($this->ended === null && $this->connection->inTransaction()) {
                     $this->send('exec', 'ROLLBACK TO SAVEPOINT ' . $name);
                     $this->committable = $committable;
-                    $this->rollbackLog->revert($mark);
+                    $this->rollbackLog?->revert($mark);
                     $this->tellRolledBackTo($states);
                 }
             } catch (ExceptionInterface) {
@@ -447,7 +446,7 @@ class ConnectionWrapper implements ConnectionInterface
     {
         if ($this->depth > 0) {
             $this->report('warning', 'A connection was dropped in a transaction: the server rolls it back');
-            $this->rollbackLog->revert();
+            $this->rollbackLog?->revert();
         }
     }
 
@@ -559,7 +558,7 @@ class ConnectionWrapper implements ConnectionInterface
         $this->commitFailed = false;
         $this->statementFailed = false;
         $this->rollbackCause = null;
-        $this->openLog = $this->rollbackLog;
+        $this->openLog = $this->rollbackLog ??= new RollbackLog();
         if ($this->isInDebugMode()) {
             $this->logMethod('beginTransaction', 'Begin transaction');
         }
@@ -603,7 +602,7 @@ class ConnectionWrapper implements ConnectionInterface
         } finally {
             // Also when the server is gone: it rolls back by itself, and memory has to agree with it.
             if ($revert) {
-                $this->rollbackLog->revert();
+                $this->rollbackLog?->revert();
             }
             $this->endTransaction(!$revert);
         }
@@ -617,7 +616,7 @@ class ConnectionWrapper implements ConnectionInterface
         $this->openLog = null;
         $this->commitFailed = false;
         $this->rollbackCause = null;
-        $this->rollbackLog->clear();
+        $this->rollbackLog?->clear();
         $this->tellEnded($committed);
     }
 }

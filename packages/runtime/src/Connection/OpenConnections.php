@@ -17,17 +17,16 @@ use Orm\Runtime\Util\FastPaths;
  */
 final class OpenConnections
 {
-    /** @var array<string, ConnectionWrapper> by datasource; emptied whenever one of them may be another one now */
-    public static array $byName = [];
-
     public static function read(string $name): ConnectionWrapper
     {
-        return self::$byName[$name] ?? self::keep($name, Orm::getServiceContainer()->getReadConnection($name));
+        return Orm::state()->openConnections[$name]
+            ?? self::keep($name, Orm::getServiceContainer()->getReadConnection($name));
     }
 
     public static function write(string $name): ConnectionWrapper
     {
-        return self::$byName[$name] ?? self::keep($name, Orm::getServiceContainer()->getWriteConnection($name));
+        return Orm::state()->openConnections[$name]
+            ?? self::keep($name, Orm::getServiceContainer()->getWriteConnection($name));
     }
 
     /** A connection that somebody has given to the library, as the library uses connections. */
@@ -44,7 +43,7 @@ final class OpenConnections
             FastPaths::$enabled && $container::class === StandardServiceContainer::class
             && $container->getConnectionManager($name)::class === ConnectionManagerSingle::class
         ) {
-            self::$byName[$name] = $con;
+            Orm::state()->openConnections[$name] = $con;
         }
 
         return $con;

@@ -4,12 +4,12 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
-use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\DataFetcher\PDODataFetcher;
 use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\RetryableFailure;
+use Orm\Runtime\Orm;
 use PDO;
 use Pdo\Sqlite;
 use PDOException;
@@ -326,7 +326,7 @@ class PdoConnection implements ConnectionInterface
     {
         if (!self::$emulatesOnPgsql && $this->driver() === 'pgsql') {
             self::$emulatesOnPgsql = true;
-            ShapeCache::adapterChanged();
+            Orm::state()->adapterChanged();
         }
     }
 

@@ -233,7 +233,7 @@ trait RecoveryTrait
         $this->refused = $this->connection;
         $this->isRefusedLost = $isLoss;
         $this->connection = new StandInConnection(fn () => throw $this->refusal(), true);
-        $this->rollbackLog->revert();
+        $this->rollbackLog?->revert();
     }
 
     /** Before a rollback: uses the connection again, or another one. */

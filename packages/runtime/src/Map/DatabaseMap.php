@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Map;
 
-use Orm\Runtime\ActiveQuery\KnownCalls;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
@@ -33,7 +32,7 @@ class DatabaseMap
     {
         $table = new TableMap($tableName, $this);
         $this->tables[$tableName] = $table;
-        KnownCalls::$results = [];
+        Orm::state()->calls = [];
 
         return $table;
     }
@@ -42,7 +41,7 @@ class DatabaseMap
     {
         $table->setDatabaseMap($this);
         $this->tables[(string) $table->getName()] = $table;
-        KnownCalls::$results = [];
+        Orm::state()->calls = [];
         $this->addTableByPhpName($table->getClassName(), $table);
     }
 

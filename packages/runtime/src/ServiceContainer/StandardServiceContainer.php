@@ -5,8 +5,6 @@ declare(strict_types=1);
 namespace Orm\Runtime\ServiceContainer;
 
 use Orm\Runtime\ActiveQuery\InstancePools;
-use Orm\Runtime\ActiveQuery\KnownCalls;
-use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Adapter\AdapterFactory;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
@@ -31,6 +29,7 @@ class StandardServiceContainer implements ServiceContainerInterface
 
     private const DEFAULT_LOGGER = 'defaultLogger';
 
+    private ?RuntimeState $state = null;
     private string $defaultDatasource = self::DEFAULT_DATASOURCE_NAME;
 
     /** @var array{table: string, directory: string} */
@@ -65,6 +64,16 @@ class StandardServiceContainer implements ServiceContainerInterface
     private array $loggerConfigurations = [];
     private ?EventDispatcherInterface $eventDispatcher = null;
 
+    /**
+     * What the library remembers while this is the container.
+     *
+     * @internal
+     */
+    public function getState(): RuntimeState
+    {
+        return $this->state ??= new RuntimeState();
+    }
+
     public function getDefaultDatasource(): string
     {
         return $this->defaultDatasource;
@@ -89,7 +98,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     {
         $this->adapterClasses[$name] = $class;
         unset($this->adapters[$name]);
-        ShapeCache::adapterChanged();
+        $this->getState()->adapterChanged();
     }
 
     /** @param array<string, string> $classes */
@@ -97,7 +106,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     {
         $this->adapterClasses = $classes;
         $this->adapters = [];
-        ShapeCache::adapterChanged();
+        $this->getState()->adapterChanged();
     }
 
     public function getAdapter(?string $name = null): AdapterInterface
@@ -111,7 +120,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     {
         $this->adapters[$name] = $adapter;
         $this->adapterClasses[$name] = $adapter::class;
-        ShapeCache::adapterChanged();
+        $this->getState()->adapterChanged();
     }
 
     /** @param array<string, AdapterInterface> $adapters */
@@ -169,7 +178,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     public function setDatabaseMap(string $name, DatabaseMap $databaseMap): void
     {
         $this->databaseMaps[$name] = $databaseMap;
-        KnownCalls::$results = [];
+        $this->getState()->calls = [];
     }
 
     public function setConnectionManager(ConnectionManagerInterface $manager): void
@@ -180,7 +189,7 @@ class StandardServiceContainer implements ServiceContainerInterface
             InstancePools::clear();
         }
         $this->connectionManagers[$name] = $manager;
-        OpenConnections::$byName = [];
+        $this->getState()->openConnections = [];
     }
 
     public function getConnectionManager(string $name): ConnectionManagerInterface

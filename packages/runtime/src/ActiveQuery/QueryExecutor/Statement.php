@@ -116,8 +116,10 @@ final class Statement
         if ($this->leavesNothing) {
             return $result;
         }
-        if ($this->isShort) {
-            ConnectionWrapper::forgetValues($statement, $this->binder?->named($values) ?? $values);
+        if ($this->isOneCall) {
+            ConnectionWrapper::forgetValues($statement, $values);
+        } elseif ($this->isShort) {
+            ConnectionWrapper::forgetValues($statement, $this->binder->named($values));
         } else {
             $this->close($con, $statement, $values);
         }

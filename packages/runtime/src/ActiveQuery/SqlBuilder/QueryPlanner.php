@@ -14,6 +14,7 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
 use Orm\Runtime\Util\FastPaths;
 
 use function count;
@@ -33,9 +34,6 @@ use function is_string;
  */
 final class QueryPlanner
 {
-    /** @var array<class-string<TableMap>, Statement> those that find a row by a number */
-    public static array $keyStatements = [];
-
     /**
      * The shape of a query without RareClauses; null if it has more than simple conditions, joins along relations, an
      * order and a limit.
@@ -186,7 +184,7 @@ final class QueryPlanner
             }
             $statement = new Statement($sql, Statement::READ, null, true, $isNumber);
             if ($isNumber) {
-                self::$keyStatements[$tableMapClass] = $statement;
+                Orm::state()->keyStatements[$tableMapClass] = $statement;
             }
 
             return [$statement, [':p0' => $key]];

@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Pdo\PdoAdapter;
+use Orm\Runtime\Orm;
 use ReflectionMethod;
 
 /**
@@ -22,39 +23,15 @@ final class ShapeCache
     /** Longer statements have a list of values of some length in them, and will not come again. */
     private const MAX_LENGTH = 10_000;
 
-    /**
-     * By what they select, datasource, model and shape. Those of datasources whose adapters may change without a word
-     * have a question mark before the first, so that only get() finds them.
-     *
-     * @var array<string, array<string, array<string, array<string, SelectPlan>>>>
-     */
-    public static array $plans = [];
-
-    /** The length of their SQL. */
-    private static int $size = 0;
-
-    /** How often datasources have got other adapters: what was made for the old ones is not used any more. */
-    public static int $revision = 0;
-
-    /** Whether this cache is told when a datasource gets another adapter; else that has to be looked at each time. */
-    public static bool $isTold = true;
-
     /** @var array<class-string, bool> */
     private static array $bindsItself = [];
-
-    /** A datasource has, or may have, another adapter now. */
-    public static function adapterChanged(): void
-    {
-        self::$plans = [];
-        self::$size = 0;
-        self::$revision++;
-    }
 
     /** @param array{string, string, string, string} $key what it selects, datasource, model and shape */
     public static function get(array $key, AdapterInterface $adapter): ?SelectPlan
     {
         [$what, $database, $model, $shape] = $key;
-        $plan = self::$plans[self::$isTold ? $what : "?$what"][$database][$model][$shape] ?? null;
+        $state = Orm::state();
+        $plan = $state->plans[$state->isTold ? $what : "?$what"][$database][$model][$shape] ?? null;
 
         return $plan?->adapter === $adapter ? $plan : null;
     }
@@ -65,13 +42,14 @@ final class ShapeCache
         if (strlen($plan->statement->sql) > self::MAX_LENGTH) {
             return;
         }
-        self::$size += strlen($plan->statement->sql);
-        if (self::$size > self::LIMIT) {
-            self::$plans = [];
-            self::$size = strlen($plan->statement->sql);
+        $state = Orm::state();
+        $state->planBytes += strlen($plan->statement->sql);
+        if ($state->planBytes > self::LIMIT) {
+            $state->plans = [];
+            $state->planBytes = strlen($plan->statement->sql);
         }
         [$what, $database, $model, $shape] = $key;
-        self::$plans[self::$isTold ? $what : "?$what"][$database][$model][$shape] = $plan;
+        $state->plans[$state->isTold ? $what : "?$what"][$database][$model][$shape] = $plan;
     }
 
     /** Whether an adapter binds values by the types of their columns and leaves the SQL alone, as ours do. */

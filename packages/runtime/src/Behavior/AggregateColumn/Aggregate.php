@@ -29,9 +29,6 @@ final class Aggregate
 
     private const CHUNK = 200;
 
-    /** @var array<class-string<TableMap>, array<string, self>> by the table with the rows, and the relation behavior */
-    private static array $known = [];
-
     /** @var list<ColumnMap> the columns that refer to owners */
     public readonly array $locals;
 
@@ -82,12 +79,14 @@ final class Aggregate
     /** @param class-string<TableMap> $map of the table with the rows */
     public static function of(string $map, string $relation): self
     {
-        $known = self::$known[$map][$relation] ?? null;
+        $known = Orm::$state->tables[self::class][$map][$relation] ?? null;
 
-        return $known !== null && $known->isCurrent()
-            ? $known
-            : self::$known[$map][$relation]
-                = new self($map, $relation, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
+        if ($known === null || !$known->isCurrent()) {
+            $known = new self($map, $relation, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
+            Orm::state()->tables[self::class][$map][$relation] = $known;
+        }
+
+        return $known;
     }
 
     /**

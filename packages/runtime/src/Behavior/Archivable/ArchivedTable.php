@@ -29,9 +29,6 @@ final class ArchivedTable
 
     private const CHUNK = 200;
 
-    /** @var array<class-string<TableMap>, self> */
-    private static array $known = [];
-
     /** phpName of the column for the date, if there is one. */
     public readonly ?string $dateName;
 
@@ -55,11 +52,14 @@ final class ArchivedTable
     /** @param class-string<TableMap> $map */
     public static function of(string $map): self
     {
-        $table = self::$known[$map] ?? null;
+        $table = Orm::$state->tables[self::class][$map] ?? null;
 
-        return $table !== null && $table->isCurrent()
-            ? $table
-            : self::$known[$map] = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
+        if ($table === null || !$table->isCurrent()) {
+            $table = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
+            Orm::state()->tables[self::class][$map] = $table;
+        }
+
+        return $table;
     }
 
     /** Whether SQL can do what archive() does: the archive has the same columns, and archive() is the library's. */

@@ -5,11 +5,10 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\I18n;
 
 use Orm\Runtime\ActiveQuery\FirstJoin;
-use Orm\Runtime\ActiveQuery\KnownCalls;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelWith;
 use Orm\Runtime\ActiveQuery\QueryHooks;
-use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
+use Orm\Runtime\Orm;
 use Orm\Runtime\Util\FastPaths;
 use ReflectionMethod;
 
@@ -38,7 +37,7 @@ trait I18nQueryTrait
     {
         $isFirst = $this->joins === [] && $this->rare === null;
         $key = "$joinType $relation in $locale";
-        $known = $isFirst ? KnownCalls::$results[static::class][$key] ?? null : null;
+        $known = $isFirst ? Orm::$state->calls[static::class][$key] ?? null : null;
         if ($known?->modelName === $this->modelName && $known->dbName === $this->dbName) {
             $this->joins = $known->joins;
             $this->with = $known->with;
@@ -50,13 +49,13 @@ trait I18nQueryTrait
         $with = ModelWith::oneOfMany($relation, $found, 'hydrateTranslation', $locale);
         $this->with[$relation] = $with;
         if (
-            $isFirst && FastPaths::$enabled && ShapeCache::$isTold && !QueryHooks::hasOwnJoins(static::class)
+            $isFirst && FastPaths::$enabled && Orm::$state->isTold && !QueryHooks::hasOwnJoins(static::class)
             && (new ReflectionMethod($this, $join))->getDeclaringClass()->getName() === self::class
         ) {
             $shared = clone $found;
             $shared->isShared = true;
             $shared->boundShape = ["|$joinType $relation in", [$locale]];
-            KnownCalls::$results[static::class][$key]
+            Orm::state()->calls[static::class][$key]
                 = new FirstJoin([$relation => $shared], [$relation => $with], $this->dbName, $this->modelName);
         }
 

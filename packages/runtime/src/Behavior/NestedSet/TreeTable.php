@@ -22,9 +22,6 @@ use Orm\Runtime\Orm;
  */
 final class TreeTable extends ListTable
 {
-    /** @var array<class-string<TableMap>, self> */
-    private static array $known = [];
-
     /** The model class. */
     public readonly string $model;
 
@@ -80,11 +77,14 @@ final class TreeTable extends ListTable
     /** @param class-string<TableMap> $map */
     public static function of(string $map): self
     {
-        $table = self::$known[$map] ?? null;
+        $table = Orm::$state->tables[self::class][$map] ?? null;
 
-        return $table !== null && $table->isCurrent()
-            ? $table
-            : self::$known[$map] = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
+        if ($table === null || !$table->isCurrent()) {
+            $table = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
+            Orm::state()->tables[self::class][$map] = $table;
+        }
+
+        return $table;
     }
 
     /** @return list<ColumnMap> left, right, level and, if there is one, scope */

@@ -29,9 +29,6 @@ final class SlugTable
     /** Among so many slugs there is usually one with a number. */
     private const FEW = 20;
 
-    /** @var array<class-string<TableMap>, self> */
-    private static array $known = [];
-
     public readonly ColumnMap $column;
     public readonly ?ColumnMap $scope;
 
@@ -78,11 +75,14 @@ final class SlugTable
     /** @param class-string<TableMap> $map */
     public static function of(string $map): self
     {
-        $table = self::$known[$map] ?? null;
+        $table = Orm::$state->tables[self::class][$map] ?? null;
 
-        return $table !== null && $table->isCurrent()
-            ? $table
-            : self::$known[$map] = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
+        if ($table === null || !$table->isCurrent()) {
+            $table = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
+            Orm::state()->tables[self::class][$map] = $table;
+        }
+
+        return $table;
     }
 
     /** Whether a unique index of this table holds the slugs. */

@@ -24,9 +24,6 @@ final class RankedTable extends ListTable
 
     private const TEXT_TYPES = ['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'CLOB_EMU'];
 
-    /** @var array<class-string<TableMap>, self> */
-    private static array $known = [];
-
     /** The rank column as SQL writes it. */
     public readonly string $rank;
 
@@ -122,11 +119,14 @@ final class RankedTable extends ListTable
     /** @param class-string<TableMap> $map */
     public static function of(string $map): self
     {
-        $table = self::$known[$map] ?? null;
+        $table = Orm::$state->tables[self::class][$map] ?? null;
 
-        return $table !== null && $table->isCurrent()
-            ? $table
-            : self::$known[$map] = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
+        if ($table === null || !$table->isCurrent()) {
+            $table = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
+            Orm::state()->tables[self::class][$map] = $table;
+        }
+
+        return $table;
     }
 
     /** The value of a scope column in the form in which scopes are compared. */

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Sortable;
 
-use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\InsertPlan;
@@ -13,6 +12,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Orm;
 
 /** A model object as a member of a list: what it knows of the list, and what happens when its row is written. */
 trait SortableTrait
@@ -283,8 +283,8 @@ trait SortableTrait
         }
         $isModified = isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
         if (
-            $intent === null && !$isModified && $table->ranksByInsert && ShapeCache::$isTold
-            && (Hooks::$known[static::class] ?? Hooks::of(static::class, self::class))->insertsRow
+            $intent === null && !$isModified && $table->ranksByInsert && Orm::$state->isTold
+            && (Orm::$state->hooks[static::class] ?? Hooks::of(static::class, self::class))->insertsRow
         ) {
             // Once the list is locked, nobody else can take the last place: the INSERT will find it.
             $table->lock($con, [$scope]);
@@ -333,7 +333,7 @@ trait SortableTrait
         $next = RankedTable::of(self::TABLE_MAP)->sql->next($scope);
         $plan = self::$lastAppend;
         if (
-            $plan?->computed !== $next || $plan->revision !== ShapeCache::$revision
+            $plan?->computed !== $next || $plan->revision !== Orm::$state->revision
             || $plan->modifiedColumns !== $this->modifiedColumns
         ) {
             $plan = self::$lastAppend = InsertPlan::of(self::TABLE_MAP, $this->modifiedColumns, $next);

@@ -26,9 +26,6 @@ final class VersionedTable
 {
     use CurrentAdapterTrait;
 
-    /** @var array<class-string<TableMap>, self> */
-    private static array $known = [];
-
     public readonly ColumnMap $number;
 
     /** The column of the versions that holds their number. */
@@ -115,11 +112,14 @@ final class VersionedTable
     /** @param class-string<TableMap> $map */
     public static function of(string $map): self
     {
-        $table = self::$known[$map] ?? null;
+        $table = Orm::$state->tables[self::class][$map] ?? null;
 
-        return $table !== null && $table->isCurrent()
-            ? $table
-            : self::$known[$map] = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
+        if ($table === null || !$table->isCurrent()) {
+            $table = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
+            Orm::state()->tables[self::class][$map] = $table;
+        }
+
+        return $table;
     }
 
     /**

@@ -27,7 +27,7 @@ test('a statement is sent again in one place, what executes nothing in two more'
 
 test('only one class takes statements from those that a connection keeps', (t) => {
   t.deepEqual(placesOf(/->(?:acquireStatement|useStatement)\(/g), [
-    'ActiveQuery/QueryExecutor/Statement.php: 2',
+    'ActiveQuery/QueryExecutor/Statement.php: 4',
     'Connection/StatementCacheTrait.php: 1',
   ])
 })
@@ -48,3 +48,35 @@ test('connections of other classes are wrapped where they enter', (t) => {
     'Migration/Database.php: 1',
   ])
 })
+
+test('what a process remembers is in the state of the service container', (t) => {
+  t.deepEqual(placesOf(/^ {4}(?:public|private|protected) static (?!function)[^(]*?\$\w+/gm).filter(isOfLibrary), [
+    // Facts of classes, which never change.
+    'ActiveQuery/Criterion/AbstractCriterion.php: 1',
+    // The pools are in generated classes: the bookkeeping of all, and those of one class.
+    'ActiveQuery/InstancePoolTrait.php: 1',
+    'ActiveQuery/InstancePools.php: 5',
+    'ActiveQuery/SqlBuilder/ShapeCache.php: 1',
+    // The statement that is being written.
+    'ActiveQuery/SqlBuilder/SqlContext.php: 1',
+    // What generated classes know of themselves.
+    'ActiveRecord/CopyTrait.php: 1',
+    'ActiveRecord/OneToManyTrait.php: 1',
+    'ActiveRecord/PersistenceTrait.php: 1',
+    'Adapter/Pdo/ValueBinderTrait.php: 1',
+    // Switches of the process, which applications know.
+    'Connection/ConnectionFactory.php: 1',
+    'Connection/ConnectionWrapper.php: 1',
+    'Connection/PdoConnection.php: 1',
+    'Connection/StatementCacheTrait.php: 1',
+    'Map/TableMapTrait.php: 6',
+    'Orm.php: 2',
+    'ServiceContainer/RuntimeState.php: 1',
+    'Util/FastPaths.php: 1',
+  ])
+})
+
+/** Behaviors keep what they know of tables in the state too; what else they have is theirs. */
+function isOfLibrary(place: string): boolean {
+  return !place.startsWith('Behavior/') && !place.startsWith('Migration/')
+}

@@ -1,0 +1,110 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ServiceContainer;
+
+use Orm\Runtime\ActiveQuery\FirstJoin;
+use Orm\Runtime\ActiveQuery\ModelJoin;
+use Orm\Runtime\ActiveQuery\ModelWith;
+use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
+use Orm\Runtime\ActiveRecord\Hooks;
+use Orm\Runtime\ActiveRecord\InsertPlan;
+use Orm\Runtime\ActiveRecord\UpdatePlan;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Map\RelationMap;
+use Orm\Runtime\Map\TableMap;
+
+/**
+ * What the library remembers in a process: it belongs to the service container, and another container has its own.
+ * Hot paths read `Orm::$state` without a call; who writes asks Orm::state().
+ *
+ * What generated classes know of themselves stays with them, as static properties: their pools of objects, which
+ * InstancePools counts and empties, the names of their fields, their last INSERT.
+ *
+ * @internal
+ */
+final class RuntimeState
+{
+    /** The last revision that any state had: no two of them ever have the same. */
+    private static int $lastRevision = 0;
+
+    /** @var array<string, ConnectionWrapper> of datasources that have one for everything; see OpenConnections */
+    public array $openConnections = [];
+
+    /**
+     * By what they select, datasource, model and shape. Those of datasources whose adapters may change without a word
+     * have a question mark before the first, so that only ShapeCache::get() finds them.
+     *
+     * @var array<string, array<string, array<string, array<string, SelectPlan>>>>
+     */
+    public array $plans = [];
+
+    /** The length of the SQL of all plans. */
+    public int $planBytes = 0;
+
+    /** Changes whenever a datasource gets another adapter: what was made for the old one is not used any more. */
+    public int $revision;
+
+    /** Whether that is said; else it has to be looked at each time. */
+    public bool $isTold = true;
+
+    /** @var array<class-string<TableMap>, Statement> those that find a row by a number */
+    public array $keyStatements = [];
+
+    /** @var array<class-string, array<string, FirstJoin|array{string}>> what calls come to, by query class */
+    public array $calls = [];
+
+    /** @var array<int, ModelJoin> joins without aliases by object id of their relation, to be cloned */
+    public array $joins = [];
+
+    /** @var array<string, array{RelationMap, ModelWith}> */
+    public array $withs = [];
+
+    /** @var array<class-string, array<class-string, array<string, InsertPlan>>> by adapter, table map and columns */
+    public array $insertPlans = [];
+
+    /** @var array<class-string, array<class-string, array<string, UpdatePlan>>> by adapter, table map and columns */
+    public array $updatePlans = [];
+
+    /** @var array<class-string, array<string, mixed>> what behaviors know of tables, by class and table map */
+    public array $tables = [];
+
+    /** @var array<class-string, bool> what QueryHooks says of query classes */
+    public array $preSelect = [];
+
+    /** @var array<class-string, bool> */
+    public array $ownConditions = [];
+
+    /** @var array<class-string, bool> */
+    public array $ownSelect = [];
+
+    /** @var array<class-string, Hooks> of model classes */
+    public array $hooks = [];
+
+    /** How many results were read row by row: cursors need different names. */
+    public int $cursors = 0;
+
+    public function __construct()
+    {
+        $this->revision = ++self::$lastRevision;
+    }
+
+    /** A datasource has, or may have, another adapter now. */
+    public function adapterChanged(): void
+    {
+        $this->plans = [];
+        $this->planBytes = 0;
+        $this->revision = ++self::$lastRevision;
+    }
+
+    /** The state becomes that of the container which the library uses from now on. */
+    public function enter(bool $isTold): void
+    {
+        $this->adapterChanged();
+        $this->calls = [];
+        $this->openConnections = [];
+        $this->isTold = $isTold;
+    }
+}
