@@ -64,10 +64,11 @@ test('what a process remembers is in the state of the service container', (t) =>
     'ActiveRecord/OneToManyTrait.php: 1',
     'ActiveRecord/PersistenceTrait.php: 1',
     'Adapter/Pdo/ValueBinderTrait.php: 1',
-    // Switches of the process, which applications know.
+    // Switches of the process, which applications know; and the transaction that is being repeated.
     'Connection/ConnectionFactory.php: 1',
     'Connection/ConnectionWrapper.php: 1',
     'Connection/PdoConnection.php: 1',
+    'Connection/RepeatedTransaction.php: 1',
     'Connection/StatementCacheTrait.php: 1',
     'Map/TableMapTrait.php: 6',
     'Orm.php: 2',

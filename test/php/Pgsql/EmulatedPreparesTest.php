@@ -6,9 +6,9 @@ namespace Orm\Tests\Pgsql;
 
 use Bookstore\Author;
 use Bookstore\AuthorQuery;
-use Orm\Runtime\ActiveQuery\SqlBuilder\ShapeCache;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\PdoConnection;
+use Orm\Runtime\Orm;
 use Orm\Tests\Support\Databases;
 use PDO;
 
@@ -31,7 +31,7 @@ final class EmulatedPreparesTest extends \Orm\Tests\Common\ModelTest
     {
         parent::tearDown();
         PdoConnection::$emulatesOnPgsql = false;
-        ShapeCache::adapterChanged();
+        Orm::state()->adapterChanged();
     }
 
     public function testManyRowsAndNumbersAsText(): void

@@ -155,9 +155,7 @@ final class ArchivedTable
             $values[] = [new DateTimeImmutable(), $date->getType()];
         }
         (new Statements($this->adapter, $con))->write(Sql::of($sql, $values));
-        if ($con instanceof ConnectionWrapper) {
-            $con->getRollbackLog()?->written($this->map::ARCHIVE_CLASS::TABLE_MAP);
-        }
+        OpenConnections::wrapped($con)->openLog?->written($this->map::ARCHIVE_CLASS::TABLE_MAP);
 
         return true;
     }

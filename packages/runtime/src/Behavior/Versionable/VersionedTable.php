@@ -11,7 +11,7 @@ use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\CurrentAdapterTrait;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
@@ -155,9 +155,7 @@ final class VersionedTable
             return false;
         }
         (new Statements($this->adapter, $con))->write(Sql::of($this->copySql, $this->keyValues($key)));
-        if ($con instanceof ConnectionWrapper) {
-            $con->getRollbackLog()?->written($this->map::VERSION_TABLE_MAP);
-        }
+        OpenConnections::wrapped($con)->openLog?->written($this->map::VERSION_TABLE_MAP);
 
         return true;
     }
