@@ -18,7 +18,7 @@ const dates = `<behavior name="config_store" behavior="timestampable" id="dates"
     <parameter name="create_column" value="made_at"/><parameter name="disable_updated_at" value="true"/>
   </behavior>`
 
-test('B18: config_load uses a behavior with stored parameters, its own go before', async (t) => {
+test('B18.1: config_load uses a behavior with stored parameters, its own go before', async (t) => {
   const xml = `<database name="d">
     <table name="book">${columns}<behavior name="config_load" ref="dates"/></table>
     <table name="author">${columns}${dates}
@@ -40,7 +40,7 @@ test('B18: config_load uses a behavior with stored parameters, its own go before
   )
 })
 
-test('B18: a store alone adds nothing, and at database level a load is for all tables', async (t) => {
+test('B18.2: a store alone adds nothing, and at database level a load is for all tables', async (t) => {
   const alone = `<database name="d">${dates}<table name="book">${columns}</table></database>`
   t.is(await columnsOf(alone, 'book'), 'id title')
   const all = `<database name="d">${dates}<behavior name="config_load" ref="dates"/><table name="book">${columns}</table>
@@ -49,7 +49,7 @@ test('B18: a store alone adds nothing, and at database level a load is for all t
   t.is(await columnsOf(all, 'author'), 'id title created_at updated_at')
 })
 
-test('B18: multiple gives each use an id of its own', async (t) => {
+test('B18.3: multiple gives each use an id of its own', async (t) => {
   const xml = `<database name="d">
     <behavior name="config_store" behavior="synced_table" id="copies"><parameter name="sync_pk_only" value="true"/></behavior>
     <table name="book">${columns}

@@ -29,7 +29,7 @@ const problem = async (xml: string): Promise<string> => {
   return error instanceof OrmError ? error.message : 'no problem'
 }
 
-test('B10: columns are added, those that exist are used', async (t) => {
+test('B10.64: columns are added, those that exist are used', async (t) => {
   const { sql } = await buildSchema(schema())
   t.regex(sql.pgsql!, /"tree_left" INTEGER,\s+"tree_right" INTEGER,\s+"tree_level" INTEGER,\s/)
   t.notRegex(sql.pgsql!, /tree_scope/)
@@ -44,7 +44,7 @@ test('B10: columns are added, those that exist are used', async (t) => {
   t.notRegex(scoped.sql.pgsql!, /tree_/)
 })
 
-test('B10: large numbers, odd names and keys of several columns', async (t) => {
+test('B10.65: large numbers, odd names and keys of several columns', async (t) => {
   const columns = ['lft', 'rgt', 'depth', 'menu'].map((name) => `<column name="${name}" type="BIGINT"/>`).join('')
   const xml = `<database name="d"><table name="node" phpName="Node">
     <column name="a" type="INTEGER" primaryKey="true"/><column name="b" type="VARCHAR" size="9" primaryKey="true"/>${columns}
@@ -65,7 +65,7 @@ test('B10: large numbers, odd names and keys of several columns', async (t) => {
   )
 })
 
-test('B10: proxies are left out where columns have their names', async (t) => {
+test('B10.66: proxies are left out where columns have their names', async (t) => {
   const parameters = {
     left_column: 'left_value',
     level_column: 'depth',
@@ -87,7 +87,7 @@ test('B10: proxies are left out where columns have their names', async (t) => {
   )
 })
 
-test('B10: what cannot be a tree is refused', async (t) => {
+test('B10.67: what cannot be a tree is refused', async (t) => {
   const column = (name: string, type: string, more = '') => `<column name="${name}" type="${type}" ${more}/>`
   t.regex(await problem(schema({}, { columns: column('tree_left', 'VARCHAR') })), /"tree_left" is VARCHAR/)
   t.regex(
@@ -109,7 +109,7 @@ test('B10: what cannot be a tree is refused', async (t) => {
   )
 })
 
-test('B10: a unique index on the numbers is warned of', async (t) => {
+test('B10.68: a unique index on the numbers is warned of', async (t) => {
   const { warnings } = await buildSchema(
     schema(
       {},
@@ -119,13 +119,13 @@ test('B10: a unique index on the numbers is warned of', async (t) => {
   t.true(warnings.some(({ message }) => message.includes('holds "tree_left"')))
 })
 
-test('B10: method_proxies only where they are asked for', async (t) => {
+test('B10.69: method_proxies only where they are asked for', async (t) => {
   const code = "echo (int) method_exists('Section', 'createRoot'), (int) method_exists('Section', 'getPath');"
   t.is(await run(schema(), code), '00')
   t.is(await run(schema({ method_proxies: 'true' }), code), '11')
 })
 
-test('B10: the parameters are known at runtime', async (t) => {
+test('B10.70: the parameters are known at runtime', async (t) => {
   t.is(
     await run(
       schema({ use_scope: 'true' }),
@@ -135,7 +135,7 @@ test('B10: the parameters are known at runtime', async (t) => {
   )
 })
 
-test('B10: classes in a namespace, at database level, and of read-only tables', async (t) => {
+test('B10.71: classes in a namespace, at database level, and of read-only tables', async (t) => {
   t.is(
     await run(
       `<database name="d" namespace="Shop" defaultIdMethod="native">${nestedSet()}<table name="a">${id}</table>
@@ -147,7 +147,7 @@ test('B10: classes in a namespace, at database level, and of read-only tables', 
   )
 })
 
-test('B10: generated classes grow by at most 60 lines and the accessors', async (t) => {
+test('B10.72: generated classes grow by at most 60 lines and the accessors', async (t) => {
   const columns = ['tree_left', 'tree_right', 'tree_level', 'tree_scope']
     .map((name) => `<column name="${name}" type="INTEGER"/>`)
     .join('')

@@ -40,7 +40,7 @@ const rows = `
 const run = async (code: string, xml = schema(), first = '') =>
   (await runPhp(await buildSchema(xml), `${first}${rows}${code}`, options)).trim()
 
-test('B16: groups of the table, of columns and of relations', async (t) => {
+test('B16.1: groups of the table, of columns and of relations', async (t) => {
   t.is(
     await run(`
       foreach (['short', 'long', 'title'] as $group) { echo $show($book->toOutputGroup($group)); }
@@ -56,7 +56,7 @@ test('B16: groups of the table, of columns and of relations', async (t) => {
   )
 })
 
-test('B16: only what is loaded is exported, and names follow the key type', async (t) => {
+test('B16.2: only what is loaded is exported, and names follow the key type', async (t) => {
   t.is(
     await run(`
       Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
@@ -69,7 +69,7 @@ test('B16: only what is loaded is exported, and names follow the key type', asyn
   )
 })
 
-test('B16: a map names a group for each model; a model without it exports everything', async (t) => {
+test('B16.3: a map names a group for each model; a model without it exports everything', async (t) => {
   t.is(
     await run(`
       echo $show($book->toOutputGroup([Book::class => 'title', Author::class => 'short']));
@@ -85,7 +85,7 @@ test('B16: a map names a group for each model; a model without it exports everyt
   )
 })
 
-test('B16: collections export lists, or rows by a column', async (t) => {
+test('B16.4: collections export lists, or rows by a column', async (t) => {
   t.is(
     await run(`
       (new Book())->setTitle('Persuasion')->save();
@@ -100,7 +100,7 @@ Orm\\Runtime\\Behavior\\OutputGroup\\OutputGroupCollection Orm\\Runtime\\Behavio
   )
 })
 
-test('B16: object_collection_class is the class of results', async (t) => {
+test('B16.5: object_collection_class is the class of results', async (t) => {
   const shelf = `class Shelf extends Orm\\Runtime\\Collection\\ObjectCollection {
     use Orm\\Runtime\\Behavior\\OutputGroup\\OutputGroupCollectionTrait;
   }`
@@ -114,7 +114,7 @@ test('B16: object_collection_class is the class of results', async (t) => {
   )
 })
 
-test('B16: the table map has the groups; a group that is ignored in vain is a warning', async (t) => {
+test('B16.6: the table map has the groups; a group that is ignored in vain is a warning', async (t) => {
   t.is(
     await run('echo json_encode(Map\\BookTableMap::OUTPUT_GROUPS);'),
     '{"short":{"columns":[0,1],"relations":["Review"]},"long":{"columns":[0,1,2,4],"relations":["Author","Review"]},"title":{"columns":[1],"relations":["Author"]}}',
@@ -124,7 +124,7 @@ test('B16: the table map has the groups; a group that is ignored in vain is a wa
   t.regex(warnings[0]!.message, /column "note_text" ignores the group "shrot", but the table is not in it/)
 })
 
-test('B16: columns that other behaviors add are in the groups of the table', async (t) => {
+test('B16.7: columns that other behaviors add are in the groups of the table', async (t) => {
   const xml = `
     <database name="d" defaultIdMethod="native">
       <behavior name="output_group"/><behavior name="timestampable"/>

@@ -26,7 +26,7 @@ const books = `
 const run = async (code: string, xml = schema()) =>
   (await runPhp(await buildSchema(xml), `${books}${code}`, options)).trim()
 
-test('B11: without a key nothing changes', async (t) => {
+test('B11.1: without a key nothing changes', async (t) => {
   t.is(
     await run(
       `echo $titles(BookQuery::create()->filterByPages(1)), var_export(BookQuery::create()->getQueryKey(), true);`,
@@ -35,7 +35,7 @@ test('B11: without a key nothing changes', async (t) => {
   )
 })
 
-test('B11: the SQL is kept under the key and values are bound anew', async (t) => {
+test('B11.2: the SQL is kept under the key and values are bound anew', async (t) => {
   t.is(
     await run(`
       $query = static fn (int $pages) => BookQuery::create()->setQueryKey('by pages')->filterByPages($pages);
@@ -47,7 +47,7 @@ test('B11: the SQL is kept under the key and values are bound anew', async (t) =
   )
 })
 
-test('B11: what is in the cache is what is executed', async (t) => {
+test('B11.3: what is in the cache is what is executed', async (t) => {
   t.is(
     await run(`
       $query = static fn () => BookQuery::create()->setQueryKey('k')->filterByPages(1);
@@ -60,7 +60,7 @@ test('B11: what is in the cache is what is executed', async (t) => {
   )
 })
 
-test('B11: find(), findOne() and count() give their own results under one key', async (t) => {
+test('B11.4: find(), findOne() and count() give their own results under one key', async (t) => {
   t.is(
     await run(`
       $query = static fn () => BookQuery::create()->setQueryKey('k')->filterByPages([1, 2])->orderByTitle();
@@ -74,7 +74,7 @@ test('B11: find(), findOne() and count() give their own results under one key', 
   )
 })
 
-test('B11: the same key with another shape is built anew', async (t) => {
+test('B11.5: the same key with another shape is built anew', async (t) => {
   t.is(
     await run(`
       $query = static fn () => BookQuery::create()->setQueryKey('k');
@@ -90,7 +90,7 @@ test('B11: the same key with another shape is built anew', async (t) => {
   )
 })
 
-test('B11: nothing is kept of a statement that fails', async (t) => {
+test('B11.6: nothing is kept of a statement that fails', async (t) => {
   t.is(
     await run(`
       foreach (['find', 'count'] as $method) {
@@ -102,7 +102,7 @@ test('B11: nothing is kept of a statement that fails', async (t) => {
   )
 })
 
-test('B11: a page has the key with its offset and limit', async (t) => {
+test('B11.7: a page has the key with its offset and limit', async (t) => {
   t.is(
     await run(`
       $pager = BookQuery::create()->setQueryKey('page')->orderByTitle()->paginate(2, 2);
@@ -113,7 +113,7 @@ test('B11: a page has the key with its offset and limit', async (t) => {
   )
 })
 
-test('B11: the backend "custom" throws until its methods are written', async (t) => {
+test('B11.8: the backend "custom" throws until its methods are written', async (t) => {
   t.is(
     await run(
       `
@@ -134,7 +134,7 @@ test('B11: the backend "custom" throws until its methods are written', async (t)
   )
 })
 
-test('B11: the lifetime is that of the schema', async (t) => {
+test('B11.9: the lifetime is that of the schema', async (t) => {
   const { php } = await buildSchema(
     schema('<parameter name="lifetime" value="60"/><parameter name="backend" value="array"/>'),
   )
@@ -165,3 +165,28 @@ test('C22: hooks of queries run before the cache is asked', async (t) => {
     'ab',
   )
 })
+
+/** What the extension does, for machines without it. */
+const apcu = (isOn: boolean) => `
+  if (!function_exists('apcu_enabled')) {
+      final class SharedMemory { public static array $entries = []; public static array $lifetimes = []; }
+      function apcu_enabled(): bool { return ${isOn}; }
+      function apcu_exists(string $key): bool { return isset(SharedMemory::$entries[$key]); }
+      function apcu_fetch(string $key, ?bool &$success = null): mixed { $success = apcu_exists($key); return SharedMemory::$entries[$key] ?? false; }
+      function apcu_store(string $key, mixed $value, int $ttl = 0): bool { SharedMemory::$entries[$key] = $value; SharedMemory::$lifetimes[$key] = $ttl; return true; }
+  }
+`
+
+for (const backend of ['apc', 'apcu']) {
+  test(`B11.11: the backend "${backend}" keeps the SQL in APCu where that is switched on, else in the process`, async (t) => {
+    const work = `
+      $query = static fn (int $pages) => BookQuery::create()->setQueryKey('by pages')->filterByPages($pages);
+      echo $titles($query(1)), $titles($query(2)), $query(1)->count(), ' ';
+      echo implode(',', array_keys(SharedMemory::$entries)), ' ', implode(',', array_unique(SharedMemory::$lifetimes)), ' ';
+      echo var_export(BookQuery::create()->cacheContains('by pages'), true), ' ', var_export(BookQuery::create()->cacheFetch('nothing'), true), ' ';
+      SharedMemory::$entries = []; echo var_export(BookQuery::create()->cacheContains('by pages'), true), $titles($query(2));`
+    const xml = schema(`<parameter name="backend" value="${backend}"/><parameter name="lifetime" value="60"/>`)
+    t.is(await run(apcu(true) + work, xml), 'ab1 by pages,by pages count 60 true NULL falseb')
+    t.is(await run(apcu(false) + work, xml), 'ab1   true NULL trueb')
+  })
+}

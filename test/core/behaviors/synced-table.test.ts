@@ -51,7 +51,7 @@ const refused = async (xml: string): Promise<string> => {
   return error instanceof OrmError ? error.message : String(error)
 }
 
-test('B17: the other table has all columns and the key, no keys to others, no indexes', async (t) => {
+test('B17.1: the other table has all columns and the key, no keys to others, no indexes', async (t) => {
   const { create, columns, indexes } = await tableOf(schema())
   t.is(columns, 'id title isbn author_id created_at updated_at')
   t.regex(create, /\[id\] INTEGER NOT NULL,[\s\S]*PRIMARY KEY \(\[id\]\)/)
@@ -59,7 +59,7 @@ test('B17: the other table has all columns and the key, no keys to others, no in
   t.is(indexes, '')
 })
 
-test('B17: table_name, synced_phpname and table_attributes', async (t) => {
+test('B17.2: table_name, synced_phpname and table_attributes', async (t) => {
   const { php, sql } = await buildSchema(
     schema(
       parameter('table_name', 'book_log') +
@@ -74,7 +74,7 @@ test('B17: table_name, synced_phpname and table_attributes', async (t) => {
   t.regex(await refused(schema(list('table_attributes', {}, {}))), /a list of one item/)
 })
 
-test('B17: add_pk gives a key of its own', async (t) => {
+test('B17.3: add_pk gives a key of its own', async (t) => {
   const named = await tableOf(schema(parameter('add_pk', 'log_id')))
   t.is(named.columns, 'log_id id title isbn author_id created_at updated_at')
   t.regex(named.create, /\[log_id\] INTEGER NOT NULL PRIMARY KEY/)
@@ -82,7 +82,7 @@ test('B17: add_pk gives a key of its own', async (t) => {
   t.is(prefixed.columns, 'id book_id book_title book_isbn book_author_id book_created_at book_updated_at')
 })
 
-test('B17: columns, ignore_columns, sync_pk_only', async (t) => {
+test('B17.4: columns, ignore_columns, sync_pk_only', async (t) => {
   const more = list('columns', { name: 'reason', type: 'VARCHAR', size: '10' })
   t.is((await tableOf(schema(more))).columns, 'id title isbn author_id created_at updated_at reason')
   t.is((await tableOf(schema(more + parameter('sync_pk_only', 'true')))).columns, 'id reason')
@@ -96,7 +96,7 @@ test('B17: columns, ignore_columns, sync_pk_only', async (t) => {
   )
 })
 
-test('B17: foreign keys of the table, inherited ones and a relation to the main table', async (t) => {
+test('B17.5: foreign keys of the table, inherited ones and a relation to the main table', async (t) => {
   const given = list('foreign_keys', {
     localColumn: 'author_id',
     foreignColumn: 'id',
@@ -131,7 +131,7 @@ test('B17: foreign keys of the table, inherited ones and a relation to the main 
   )
 })
 
-test('B17: sync_indexes and sync_unique_as', async (t) => {
+test('B17.6: sync_indexes and sync_unique_as', async (t) => {
   t.regex(
     (await tableOf(schema(parameter('sync_indexes', 'true')))).indexes,
     /^CREATE INDEX \[\w+\] ON \[book_synced\] \(\[title\]\);$/,
@@ -144,7 +144,7 @@ test('B17: sync_indexes and sync_unique_as', async (t) => {
   t.regex(unique.create + unique.indexes, /UNIQUE[^;]*\(\[b_isbn\]\)/)
 })
 
-test('B17: a declared table gets what it lacks, unless sync is false', async (t) => {
+test('B17.7: a declared table gets what it lacks, unless sync is false', async (t) => {
   const declared = `<table name="book_synced"><column name="id" type="INTEGER" primaryKey="true"/><column name="title" type="LONGVARCHAR"/></table>`
   t.is((await tableOf(schema('', declared))).columns, 'id title isbn author_id created_at updated_at')
   t.regex((await tableOf(schema('', declared))).create, /\[title\] (TEXT|MEDIUMTEXT)/)
@@ -152,7 +152,7 @@ test('B17: a declared table gets what it lacks, unless sync is false', async (t)
   t.regex(await refused(schema(parameter('table_name', 'book'))), /cannot be synced with itself/)
 })
 
-test('B17: empty accessors do nothing', async (t) => {
+test('B17.8: empty accessors do nothing', async (t) => {
   const run = async (parameters: string) =>
     await runPhp(
       await buildSchema(schema(parameters)),
@@ -170,7 +170,7 @@ test('B17: empty accessors do nothing', async (t) => {
   t.is(await runPhp(ignored, `echo (new BookSynced())->setIsbn('x')->getIsbn() ?? 'none';`, options), 'none')
 })
 
-test('B17: on_skip_sql', async (t) => {
+test('B17.9: on_skip_sql', async (t) => {
   const built = (value: string) => buildSchema(schema(value && parameter('on_skip_sql', value), '', 'skipSql="true"'))
   const classes = async (value: string) =>
     Object.keys((await built(value)).php).filter((path) => path.endsWith('Base/BookSynced.php'))
@@ -180,7 +180,7 @@ test('B17: on_skip_sql', async (t) => {
   t.regex((await built('ignore')).sql.sqlite, /CREATE TABLE \[book_synced\]/)
 })
 
-test('B17: inherit_from makes the classes extend those of another table', async (t) => {
+test('B17.10: inherit_from makes the classes extend those of another table', async (t) => {
   const thing = `<table name="thing"><column name="kind" type="VARCHAR" size="10"/><column name="id" type="INTEGER" primaryKey="true"/></table>`
   for (const parameters of [parameter('inherit_from', 'thing'), list('inherit_from', { source_table: 'thing' })]) {
     const built = await buildSchema(schema(parameters, thing))
@@ -196,7 +196,7 @@ test('B17: inherit_from makes the classes extend those of another table', async 
   t.regex(await refused(schema(list('inherit_from', { sync: '1' }))), /"inherit_from" needs "source_table"/)
 })
 
-test('B17: several instances, and the form for a database', async (t) => {
+test('B17.11: several instances, and the form for a database', async (t) => {
   const twice = schema(parameter('sync_pk_only', 'true')).replace(
     '<behavior name="timestampable"/>',
     `<behavior name="synced_table" id="log">${parameter('table_name', 'book_log')}</behavior>`,

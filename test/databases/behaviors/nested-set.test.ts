@@ -23,14 +23,14 @@ const steps = Number(process.env.ORM_MODEL_STEPS ?? '300')
 /** What random choices begin with: a failure is repeated by the seed that it prints. */
 const seed = process.env.ORM_MODEL_SEED ?? String(Math.floor(Math.random() * 1e9))
 
-testOnEachDatabase('B10: every rule of the reference', schema, async (t, project) => {
+testOnEachDatabase('every rule of the reference', schema, async (t, project) => {
   t.is(await project.php(`require '${join(root, 'test/databases/behaviors/nested-set/rules.php')}';`), '')
 })
 
 const trees = `require '${join(root, 'test/databases/behaviors/nested-set/Trees.php')}';`
 
 testOnEachDatabase(
-  `B10: trees are what plain arrays say after random operations (ORM_MODEL_SEED=${seed})`,
+  `B10.60: trees are what plain arrays say after random operations (ORM_MODEL_SEED=${seed})`,
   schema,
   async (t, project) => {
     t.timeout(3_600_000)
@@ -83,13 +83,16 @@ const patiently = `
       }
   };`
 
-testOnEachDatabase('B10: trees stay valid while many processes insert, move and delete', schema, async (t, project) => {
-  t.timeout(300_000)
-  await project.php(`foreach ([1, 2] as $scope) {
+testOnEachDatabase(
+  'B10.61: trees stay valid while many processes insert, move and delete',
+  schema,
+  async (t, project) => {
+    t.timeout(300_000)
+    await project.php(`foreach ([1, 2] as $scope) {
       $root = (new Page())->makeRoot()->setScopeValue($scope); $root->save();
       for ($i = 0; $i < 10; ++$i) { (new Page())->setTitle("t$i")->insertAsLastChildOf($root)->save(); }
   }`)
-  const work = `${change} ${patiently} $con = Orm\\Runtime\\Orm::getWriteConnection('d');
+    const work = `${change} ${patiently} $con = Orm\\Runtime\\Orm::getWriteConnection('d');
     for ($i = 0; $i < 40; ++$i) {
         // Some in a transaction of the application, whose reads may be old and whose trees are not locked in order.
         $patiently(mt_rand(0, 3) > 0 ? $change : static fn () => $con->transaction(static function () use ($change): void {
@@ -98,16 +101,17 @@ testOnEachDatabase('B10: trees stay valid while many processes insert, move and 
         }));
     }
     echo 'done';`
-  const printed = await Promise.all(Array.from({ length: 8 }, () => project.php(work)))
-  t.deepEqual(new Set(printed), new Set(['done']))
-  t.is(
-    await project.php(`echo json_encode([PageQuery::checkTree(1), PageQuery::checkTree(2),
+    const printed = await Promise.all(Array.from({ length: 8 }, () => project.php(work)))
+    t.deepEqual(new Set(printed), new Set(['done']))
+    t.is(
+      await project.php(`echo json_encode([PageQuery::checkTree(1), PageQuery::checkTree(2),
         PageQuery::create()->filterByTreeLeft(null)->count()]);`),
-    '[[],[],0]',
-  )
-})
+      '[[],[],0]',
+    )
+  },
+)
 
-testOnEachDatabase('B10: nothing is lost when many processes insert at once', schema, async (t, project) => {
+testOnEachDatabase('B10.62: nothing is lost when many processes insert at once', schema, async (t, project) => {
   t.timeout(300_000)
   await project.php('(new Section())->makeRoot()->save();')
   const work = `for ($i = 0; $i < 25; ++$i) {
@@ -123,7 +127,7 @@ testOnEachDatabase('B10: nothing is lost when many processes insert at once', sc
   )
 })
 
-testOnEachDatabase('B10: of many processes one makes the root of a tree', schema, async (t, project) => {
+testOnEachDatabase('B10.63: of many processes one makes the root of a tree', schema, async (t, project) => {
   const work = `try { (new Section())->makeRoot()->save(); echo 'made'; }
     catch (Orm\\Runtime\\Exception\\OrmException) { echo 'refused'; }`
   const printed = await Promise.all(Array.from({ length: 8 }, () => project.php(work)))

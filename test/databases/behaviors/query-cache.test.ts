@@ -1,4 +1,5 @@
 import { testOnEachDatabase } from '../../support/project.js'
+import { scenariosOnEachDatabase } from '../../support/scenarios.js'
 
 const schema = `
   <database name="d" defaultIdMethod="native">
@@ -16,7 +17,7 @@ const schema = `
     </table>
   </database>`
 
-testOnEachDatabase('B11: random queries under one key give what they give without', schema, async (t, project) => {
+testOnEachDatabase('B11.10: random queries under one key give what they give without', schema, async (t, project) => {
   const printed = await project.php(`
     mt_srand(3);
     foreach (['jane', 'emma', null] as $name) {
@@ -61,3 +62,39 @@ testOnEachDatabase('B11: random queries under one key give what they give withou
   `)
   t.is(printed, '0 of many')
 })
+
+const books = `
+  foreach (['a', 'b', 'c'] as $i => $title) { (new Book())->setTitle($title)->setDay($i === 2 ? null : '2020-01-0' . ($i + 1))->save(); }
+  $query = static fn () => BookQuery::create()->setQueryKey('k');
+  $titles = static fn ($query): string => implode('', $query->orderByTitle()->find()->getColumnValues('Title'));`
+
+scenariosOnEachDatabase(
+  schema,
+  {
+    'B11.2, B11.3: the SQL is kept under the key, is what is executed, and values are bound anew': [
+      `${books} foreach (['a', 'b'] as $title) { echo $titles($query()->filterByTitle($title)); }
+      $kept = BookQuery::create()->cacheFetch('k'); BookQuery::create()->cacheStore('k', str_replace('book.title=', 'book.title<>', $kept));
+      echo ' ', $titles($query()->filterByTitle('a'));`,
+      'ab bc',
+    ],
+    'B11.4: find(), findOne() and count() give their own results under one key': [
+      `${books} foreach ([1, 2] as $_) { echo $query()->count(), count($query()->find()), $query()->orderByTitle()->findOne()->getTitle(), $query()->findPks(BookQuery::create()->select('Id')->find()->getData())->count(), ' '; }`,
+      '33a3 33a3',
+    ],
+    'B11.5: the same key with another shape is built anew': [
+      `${books} foreach (['2020-01-01', null, ['2020-01-01', '2020-01-02'], ['min' => '2020-01-02']] as $day) { echo $titles($query()->filterByDay($day)), ' '; }
+      echo $query()->limit(2)->find()->count(), $query()->limit(1)->offset(2)->orderByTitle()->findOne()->getTitle();`,
+      'a c ab b 2c',
+    ],
+    'B11.6: nothing is kept of a statement that fails': [
+      `foreach (['find', 'count'] as $method) { try { BookQuery::create()->setQueryKey('bad')->where('nowhere = ?', 1)->$method(); } catch (Throwable) { echo 'failed '; } }
+      echo BookQuery::create()->cacheContains('bad') || BookQuery::create()->cacheContains('bad count') ? 'kept' : 'gone';`,
+      'failed failed gone',
+    ],
+    'B11.7: a page has the key with its offset and limit': [
+      `${books} $pager = $query()->orderByTitle()->paginate(2, 2); echo count($pager->getResults()), $pager->getNbResults(), BookQuery::create()->cacheContains('k offset 2 limit 2') ? ' kept' : ' lost';`,
+      '13 kept',
+    ],
+  },
+  '',
+)

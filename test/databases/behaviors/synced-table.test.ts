@@ -26,7 +26,7 @@ const schema = `
     </table>
   </database>`
 
-testOnEachDatabase('B17: the other table has keys, indexes and relations of its own', schema, async (t, project) => {
+testOnEachDatabase('B17.12: the other table has keys, indexes and relations of its own', schema, async (t, project) => {
   const printed = await project.php(`
     $author = new Author();
     $author->save();

@@ -101,11 +101,11 @@ $refusal = static function (callable $work): string {
 
 $flags = static fn (mixed ...$values): string => implode('', array_map(intval(...), $values));
 
-$rule('constants are on the model class', ['section.left', 'section.right', 'section.tree_level', 'page.tree_scope'], static fn () => [
+$rule('B10.1: constants are on the model class', ['section.left', 'section.right', 'section.tree_level', 'page.tree_scope'], static fn () => [
     Section::LEFT_COL, Section::RIGHT_COL, Section::LEVEL_COL, Page::SCOPE_COL,
 ]);
 
-$rule('proxies: null reads as 0, a scope stays null', [0, 0, 0, null, 4, 5, 1, 7, null], static function () {
+$rule('B10.2: proxies: null reads as 0, a scope stays null', [0, 0, 0, null, 4, 5, 1, 7, null], static function () {
     $page = new Page();
     $before = [$page->getLeftValue(), $page->getRightValue(), $page->getLevel(), $page->getScopeValue()];
     $page->setLeftValue(4)->setRightValue(5)->setLevel(1)->setScopeValue(7);
@@ -114,7 +114,7 @@ $rule('proxies: null reads as 0, a scope stays null', [0, 0, 0, null, 4, 5, 1, 7
     return [...$before, ...$after, $page->setScopeValue(null)->getScopeValue()];
 });
 
-$rule('makeRoot(): left 1, right 2, level 0, refused with a place', ['Root 1-2/0', true, true], static function () use ($show, $refusal) {
+$rule('B10.3: makeRoot(): left 1, right 2, level 0, refused with a place', ['Root 1-2/0', true, true], static function () use ($show, $refusal) {
     $node = (new Section())->setTitle('Root');
     $isSame = $node->makeRoot() === $node;
     $node->save();
@@ -122,7 +122,7 @@ $rule('makeRoot(): left 1, right 2, level 0, refused with a place', ['Root 1-2/0
     return [$show(), $isSame, str_contains($refusal(static fn () => $node->makeRoot()), 'has a place already')];
 });
 
-$rule('isInTree(), isRoot(), isLeaf(), hasParent(), hasChildren()', '11001 10011 10110 00000', static function () use ($tree, $flags) {
+$rule('B10.4: isInTree(), isRoot(), isLeaf(), hasParent(), hasChildren()', '11001 10011 10110 00000', static function () use ($tree, $flags) {
     $nodes = [...array_intersect_key($tree(), ['Root' => 1, 'A' => 1, 'A1' => 1]), new Section()];
 
     return implode(' ', array_map(static fn (Section $node): string => $flags(
@@ -134,7 +134,7 @@ $rule('isInTree(), isRoot(), isLeaf(), hasParent(), hasChildren()', '11001 10011
     ), array_values($nodes)));
 });
 
-$rule('isDescendantOf(), isAncestorOf(): not itself, not across scopes', '1100 0110 00', static function () use ($tree, $flags) {
+$rule('B10.5: isDescendantOf(), isAncestorOf(): not itself, not across scopes', '1100 0110 00', static function () use ($tree, $flags) {
     ['Root' => $root, 'A' => $a, 'A1' => $leaf, 'B' => $b] = $tree('Page', 1);
     ['Root' => $other, 'A1' => $otherLeaf] = $tree('Page', 2);
 
@@ -143,7 +143,7 @@ $rule('isDescendantOf(), isAncestorOf(): not itself, not across scopes', '1100 0
         . ' ' . $flags($otherLeaf->isDescendantOf($root), $other->isAncestorOf($leaf));
 });
 
-$rule('siblings: previous, next, any', '01 11 10 00 00 | A C', static function () use ($tree, $flags) {
+$rule('B10.6: siblings: previous, next, any', '01 11 10 00 00 | A C', static function () use ($tree, $flags) {
     ['Root' => $root, 'A' => $a, 'B' => $b, 'C' => $c] = $tree();
     $said = [];
     foreach ([$a, $b, $c, $root, new Section()] as $node) {
@@ -154,20 +154,20 @@ $rule('siblings: previous, next, any', '01 11 10 00 00 | A C', static function (
         . $a->getPrevSibling() . $c->getNextSibling() . $root->getNextSibling();
 });
 
-$rule('hasSiblings()', '1110', static function () use ($tree, $flags) {
+$rule('B10.7: hasSiblings()', '1110', static function () use ($tree, $flags) {
     ['Root' => $root, 'A' => $a, 'B' => $b, 'A1' => $leaf] = $tree();
 
     return $flags($a->hasSiblings(), $b->hasSiblings(), $leaf->hasSiblings(), $root->hasSiblings());
 });
 
-$rule('rows outside of trees are no siblings of a root', '00', static function () use ($tree, $flags) {
+$rule('B10.8: rows outside of trees are no siblings of a root', '00', static function () use ($tree, $flags) {
     ['Root' => $root] = $tree();
     (new Section())->setLeftValue(0)->setRightValue(0)->save();
 
     return $flags($root->hasPrevSibling(), $root->hasNextSibling());
 });
 
-$rule('getParent() is remembered, setParent() moves nothing', ['A', true, null, 'B', $whole], static function () use ($tree, $show) {
+$rule('B10.9: getParent() is remembered, setParent() moves nothing', ['A', true, null, 'B', $whole], static function () use ($tree, $show) {
     ['Root' => $root, 'A1' => $leaf, 'B' => $b] = $tree();
     $parent = $leaf->getParent();
     Map\SectionTableMap::clearInstancePool();
@@ -177,7 +177,7 @@ $rule('getParent() is remembered, setParent() moves nothing', ['A', true, null, 
     return [$parent->getTitle(), $isRemembered, $root->getParent(), $leaf->getParent()->getTitle(), $show()];
 });
 
-$rule('getChildren(): remembered without criteria, empty for leaves and new nodes', ['A B C', true, 'B', '', '', 3], static function () use ($tree, $titles) {
+$rule('B10.10: getChildren(): remembered without criteria, empty for leaves and new nodes', ['A B C', true, 'B', '', '', 3], static function () use ($tree, $titles) {
     ['Root' => $root, 'B' => $b] = $tree();
     $children = $root->getChildren();
     $some = $root->getChildren(SectionQuery::create()->filterByTitle('B'));
@@ -188,13 +188,13 @@ $rule('getChildren(): remembered without criteria, empty for leaves and new node
     ];
 });
 
-$rule('getChildren() knows the parent of each', true, static function () use ($tree) {
+$rule('B10.11: getChildren() knows the parent of each', true, static function () use ($tree) {
     ['Root' => $root] = $tree();
 
     return $root->getChildren()[0]->getParent() === $root;
 });
 
-$rule('countChildren(), getFirstChild(), getLastChild()', [3, 1, 0, 'A', 'C', 'B', null], static function () use ($tree) {
+$rule('B10.12: countChildren(), getFirstChild(), getLastChild()', [3, 1, 0, 'A', 'C', 'B', null], static function () use ($tree) {
     ['Root' => $root, 'B' => $b] = $tree();
     $onlyB = static fn () => SectionQuery::create()->filterByTitle('B');
 
@@ -204,7 +204,7 @@ $rule('countChildren(), getFirstChild(), getLastChild()', [3, 1, 0, 'A', 'C', 'B
     ];
 });
 
-$rule('getSiblings(): in order, empty for the root', ['A C', 'A B C', 'C', '', ''], static function () use ($tree, $titles) {
+$rule('B10.13: getSiblings(): in order, empty for the root', ['A C', 'A B C', 'C', '', ''], static function () use ($tree, $titles) {
     ['Root' => $root, 'B' => $b] = $tree();
 
     return [
@@ -214,7 +214,7 @@ $rule('getSiblings(): in order, empty for the root', ['A C', 'A B C', 'C', '', '
     ];
 });
 
-$rule('getDescendants(), getBranch(), getAncestors(), countDescendants()', [
+$rule('B10.14: getDescendants(), getBranch(), getAncestors(), countDescendants()', [
     'A A1 A2 B C', 'A1 A2', '', 'A A1 A2', 'B', 'Root A', '', 'A', 5, 0, 1,
 ], static function () use ($tree, $titles) {
     ['Root' => $root, 'A' => $a, 'B' => $b, 'A1' => $leaf] = $tree();
@@ -228,7 +228,7 @@ $rule('getDescendants(), getBranch(), getAncestors(), countDescendants()', [
     ];
 });
 
-$rule('collections always, for new nodes too', 'ObjectCollection', static function () use ($tree) {
+$rule('B10.15: collections always, for new nodes too', 'ObjectCollection', static function () use ($tree) {
     $new = new Section();
     $classes = [];
     foreach (['getChildren', 'getDescendants', 'getBranch', 'getAncestors', 'getSiblings'] as $method) {
@@ -238,7 +238,7 @@ $rule('collections always, for new nodes too', 'ObjectCollection', static functi
     return implode(' ', array_unique($classes));
 });
 
-$rule('addChild(): the first child, refused while new', ['Root 1-6/0 X 2-3/1 A 4-5/1', true], static function () use ($show, $refusal) {
+$rule('B10.16: addChild(): the first child, refused while new', ['Root 1-6/0 X 2-3/1 A 4-5/1', true], static function () use ($show, $refusal) {
     $root = (new Section())->setTitle('Root')->makeRoot();
     $refused = $refusal(static fn () => $root->addChild(new Section()));
     $root->save();
@@ -259,7 +259,7 @@ foreach (
         'insertAsNextSiblingOf' => 'Root 1-14/0 A 2-7/1 A1 3-4/2 A2 5-6/2 X 8-9/1 B 10-11/1 C 12-13/1',
     ] as $method => $expected
 ) {
-    $rule("$method(): needs a save, refused in a tree; objects and rows agree", [true, $whole, $expected, $expected, true], static function () use ($tree, $show, $memory, $refusal, $method) {
+    $rule("B10.17: $method(): needs a save, refused in a tree; objects and rows agree", [true, $whole, $expected, $expected, true], static function () use ($tree, $show, $memory, $refusal, $method) {
         $nodes = $tree();
         $x = (new Section())->setTitle('X');
         $isSame = $x->$method($nodes['A']) === $x;
@@ -271,7 +271,7 @@ foreach (
             str_contains($refusal(static fn () => $x->$method($nodes['B'])), 'is in a tree already'),
         ];
     });
-    $rule("$method(): takes the scope of the target", [3, true, true], static function () use ($tree, $method) {
+    $rule("B10.18: $method(): takes the scope of the target", [3, true, true], static function () use ($tree, $method) {
         $nodes = $tree('Page', 3);
         $x = (new Page())->$method($nodes['A']);
         $x->save();
@@ -280,7 +280,7 @@ foreach (
     });
 }
 
-$rule('insertAs…(): several before a save, and a target that is saved meanwhile', 'Root 1-6/0 X 2-3/1 Y 4-5/1', static function () use ($show) {
+$rule('B10.19: insertAs…(): several before a save, and a target that is saved meanwhile', 'Root 1-6/0 X 2-3/1 Y 4-5/1', static function () use ($show) {
     $root = (new Section())->setTitle('Root')->makeRoot();
     $x = (new Section())->setTitle('X')->insertAsLastChildOf($root);
     $y = (new Section())->setTitle('Y')->insertAsLastChildOf($root);
@@ -291,7 +291,7 @@ $rule('insertAs…(): several before a save, and a target that is saved meanwhil
     return $show();
 });
 
-$rule('insertAs…(): refused beside a root, below what is in no tree, and below what is not saved', [
+$rule('B10.20: insertAs…(): refused beside a root, below what is in no tree, and below what is not saved', [
     'A root has no siblings', 'The other Section is in no tree', true,
 ], static function () use ($tree, $refusal) {
     ['Root' => $root] = $tree();
@@ -304,7 +304,7 @@ $rule('insertAs…(): refused beside a root, below what is in no tree, and below
     ];
 });
 
-$rule('a row outside of trees is legal, and can be inserted later', [
+$rule('B10.21: a row outside of trees is legal, and can be inserted later', [
     "$whole X", 'Root 1-14/0 A 2-7/1 A1 3-4/2 A2 5-6/2 B 8-9/1 C 10-11/1 X 12-13/1',
 ], static function () use ($tree, $show) {
     ['Root' => $root] = $tree();
@@ -328,14 +328,14 @@ foreach (
         ['C', 'moveToLastChildOf', 'Root', $whole],
     ] as [$moved, $method, $target, $expected]
 ) {
-    $rule("$method(): at once, whole branches ($moved, $target)", [true, $expected, $expected], static function () use ($tree, $show, $memory, $moved, $method, $target) {
+    $rule("B10.22: $method(): at once, whole branches ($moved, $target)", [true, $expected, $expected], static function () use ($tree, $show, $memory, $moved, $method, $target) {
         $nodes = $tree();
 
         return [$nodes[$moved]->$method($nodes[$target]) === $nodes[$moved], $show(), $memory($nodes)];
     });
 }
 
-$rule('moveTo…(): across scopes', [
+$rule('B10.23: moveTo…(): across scopes', [
     'Root 1-6/0 B 2-3/1 C 4-5/1', 'Root 1-18/0 A 2-13/1 A 3-8/2 A1 4-5/3 A2 6-7/3 A1 9-10/2 A2 11-12/2 B 14-15/1 C 16-17/1', 2, 2,
 ], static function () use ($tree, $show) {
     $from = $tree('Page', 1);
@@ -345,7 +345,7 @@ $rule('moveTo…(): across scopes', [
     return [$show('Page', 1), $show('Page', 2), $from['A']->getScopeValue(), $from['A1']->getScopeValue()];
 });
 
-$rule('moveTo…(): a root with its tree into another tree', ['', [], 12], static function () use ($tree, $show) {
+$rule('B10.24: moveTo…(): a root with its tree into another tree', ['', [], 12], static function () use ($tree, $show) {
     $from = $tree('Page', null);
     $to = $tree('Page', 2);
     $from['Root']->moveToLastChildOf($to['Root']);
@@ -353,7 +353,7 @@ $rule('moveTo…(): a root with its tree into another tree', ['', [], 12], stati
     return [$show('Page', null), PageQuery::checkTree(2), PageQuery::create()->inTree(2)->count()];
 });
 
-$rule('moveTo…(): refused into the own branch, beside a root, and outside of trees', [
+$rule('B10.25: moveTo…(): refused into the own branch, beside a root, and outside of trees', [
     'This Section cannot move into its own branch', 'This Section cannot move into its own branch', 'A root has no siblings',
     'This Section is in no tree: insert it', 'The other Section is in no tree', $whole,
 ], static function () use ($tree, $refusal, $show) {
@@ -372,7 +372,7 @@ $rule('moveTo…(): refused into the own branch, beside a root, and outside of t
     return [...$said, $show()];
 });
 
-$rule('moves read again where nodes are', ['Root 1-12/0 A 2-9/1 A1 3-4/2 A2 5-6/2 C 7-8/2 B 10-11/1', []], static function () use ($tree, $show, $con) {
+$rule('B10.26: moves read again where nodes are', ['Root 1-12/0 A 2-9/1 A1 3-4/2 A2 5-6/2 C 7-8/2 B 10-11/1', []], static function () use ($tree, $show, $con) {
     $nodes = $tree();
     $con->exec("UPDATE section SET title = 'Root' WHERE title = 'Root'");
     // As another process does it: nothing in memory is told.
@@ -387,7 +387,7 @@ $rule('moves read again where nodes are', ['Root 1-12/0 A 2-9/1 A1 3-4/2 A2 5-6/
     return [$show(), SectionQuery::checkTree()];
 });
 
-$rule('deleteDescendants(): how many, 0 for a leaf', [2, 0, 0, 'Root 1-8/0 A 2-3/1 B 4-5/1 C 6-7/1', '', true], static function () use ($tree, $show, $titles, $memory) {
+$rule('B10.27: deleteDescendants(): how many, 0 for a leaf', [2, 0, 0, 'Root 1-8/0 A 2-3/1 B 4-5/1 C 6-7/1', '', true], static function () use ($tree, $show, $titles, $memory) {
     $nodes = $tree();
     $nodes['A']->getChildren();
     $count = $nodes['A']->deleteDescendants();
@@ -396,7 +396,7 @@ $rule('deleteDescendants(): how many, 0 for a leaf', [2, 0, 0, 'Root 1-8/0 A 2-3
     return [$count, $nodes['B']->deleteDescendants(), (new Section())->deleteDescendants(), $show(), $titles($nodes['A']->getChildren()), $memory($nodes) === $show()];
 });
 
-$rule('getIterator(): each before its children, the branch only', ['Root A A1 A2 B C', 'A A1 A2', 4], static function () use ($tree, $con) {
+$rule('B10.28: getIterator(): each before its children, the branch only', ['Root A A1 A2 B C', 'A A1 A2', 4], static function () use ($tree, $con) {
     $nodes = $tree();
     Map\SectionTableMap::clearInstancePool();
     $walk = static function (Section $node): string {
@@ -411,7 +411,7 @@ $rule('getIterator(): each before its children, the branch only', ['Root A A1 A2
     return [$walk($nodes['Root']), $walk($nodes['A']), count(explode(' ', $walk($nodes['A']))) + 1];
 });
 
-$rule('getIterator() reads by one query', 1, static function () use ($tree, $con) {
+$rule('B10.29: getIterator() reads by one query', 1, static function () use ($tree, $con) {
     $root = $tree()['Root'];
     $con->useDebug(true);
     $before = $con->getQueryCount();
@@ -422,7 +422,7 @@ $rule('getIterator() reads by one query', 1, static function () use ($tree, $con
     return $count;
 });
 
-$rule('initNestedSetChildren(), addNestedSetChild(), clearNestedSetChildren()', ['', 'X', true, 'A B C'], static function () use ($tree, $titles) {
+$rule('B10.30: initNestedSetChildren(), addNestedSetChild(), clearNestedSetChildren()', ['', 'X', true, 'A B C'], static function () use ($tree, $titles) {
     ['Root' => $root] = $tree();
     $root->initNestedSetChildren();
     $none = $titles($root->getChildren());
@@ -435,7 +435,7 @@ $rule('initNestedSetChildren(), addNestedSetChild(), clearNestedSetChildren()', 
     return [$none, $some, $x->getParent() === $root, $titles($root->getChildren())];
 });
 
-$rule('save(): a second root is refused, by each kind of table in its words', [
+$rule('B10.31: save(): a second root is refused, by each kind of table in its words', [
     'The tree has a root already; the parameter use_scope of nested_set allows several trees',
     'The tree of scope 4 has a root already', 'The tree of scope null has a root already', 3, true,
 ], static function () use ($refusal) {
@@ -456,20 +456,20 @@ $rule('save(): a second root is refused, by each kind of table in its words', [
     ];
 });
 
-$rule('delete(): with all below, the gap is closed, objects are told', ['Root 1-6/0 B 2-3/1 C 4-5/1', 'Root 1-6/0 B 2-3/1 C 4-5/1', true], static function () use ($tree, $show, $memory) {
+$rule('B10.32: delete(): with all below, the gap is closed, objects are told', ['Root 1-6/0 B 2-3/1 C 4-5/1', 'Root 1-6/0 B 2-3/1 C 4-5/1', true], static function () use ($tree, $show, $memory) {
     $nodes = $tree();
     $nodes['A']->delete();
 
     return [$show(), $memory(array_intersect_key($nodes, ['Root' => 1, 'B' => 1, 'C' => 1])), $nodes['A']->isDeleted()];
 });
 
-$rule('delete(): a root is refused, with a hint', [true, $whole], static function () use ($tree, $show, $refusal) {
+$rule('B10.33: delete(): a root is refused, with a hint', [true, $whole], static function () use ($tree, $show, $refusal) {
     ['Root' => $root] = $tree();
 
     return [str_contains($refusal(static fn () => $root->delete()), 'SectionQuery::deleteTree()'), $show()];
 });
 
-$rule('delete() of a query: gaps are closed, what is below goes', [2, 'Root 1-6/0 A 2-5/1 A2 3-4/2', 'Root 1-6/0 A 2-5/1 A2 3-4/2', 1, 'Root 1-2/0', 'Root 1-2/0'], static function () use ($tree, $show, $memory) {
+$rule('B10.34: delete() of a query: gaps are closed, what is below goes', [2, 'Root 1-6/0 A 2-5/1 A2 3-4/2', 'Root 1-6/0 A 2-5/1 A2 3-4/2', 1, 'Root 1-2/0', 'Root 1-2/0'], static function () use ($tree, $show, $memory) {
     $nodes = $tree();
     $nodes['B']->moveToFirstChildOf($nodes['A1']);
     $count = SectionQuery::create()->filterByTitle(['A1', 'C'])->delete();
@@ -479,7 +479,7 @@ $rule('delete() of a query: gaps are closed, what is below goes', [2, 'Root 1-6/
     return [...$said, $count, $show(), $memory(['Root' => $nodes['Root']])];
 });
 
-$rule('delete() of a query: a root only with its tree', [true, $whole, 6, '', 6], static function () use ($tree, $show, $refusal) {
+$rule('B10.35: delete() of a query: a root only with its tree', [true, $whole, 6, '', 6], static function () use ($tree, $show, $refusal) {
     $tree();
     $tree('Page', 1);
     $tree('Page', 2);
@@ -490,7 +490,7 @@ $rule('delete() of a query: a root only with its tree', [true, $whole, 6, '', 6]
     return [str_contains($refused, 'deleteTree()'), $before, $count, $show('Page', 1), PageQuery::create()->count()];
 });
 
-$rule('delete() of a query on several trees and rows outside', [5, [], [], 8], static function () use ($tree) {
+$rule('B10.36: delete() of a query on several trees and rows outside', [5, [], [], 8], static function () use ($tree) {
     $tree('Page', 1);
     $tree('Page', null);
     (new Page())->setTitle('B')->save();
@@ -499,7 +499,7 @@ $rule('delete() of a query on several trees and rows outside', [5, [], [], 8], s
     return [$count, PageQuery::checkTree(1), PageQuery::checkTree(null), PageQuery::create()->count()];
 });
 
-$rule('scopes: treeRoots(), inTree(), findRoots(), retrieveRoots()', [2, 6, 6, 2, 2, 1], static function () use ($tree) {
+$rule('B10.37: scopes: treeRoots(), inTree(), findRoots(), retrieveRoots()', [2, 6, 6, 2, 2, 1], static function () use ($tree) {
     $tree('Page', 1);
     $tree('Page');
 
@@ -510,7 +510,7 @@ $rule('scopes: treeRoots(), inTree(), findRoots(), retrieveRoots()', [2, 6, 6, 2
     ];
 });
 
-$rule('filters of queries', ['A1 A2', 'A A1 A2', 'A B C', 'A C', '', 'Root A', 'Root A A1', '', ''], static function () use ($tree, $titles) {
+$rule('B10.38: filters of queries', ['A1 A2', 'A A1 A2', 'A B C', 'A C', '', 'Root A', 'Root A A1', '', ''], static function () use ($tree, $titles) {
     ['Root' => $root, 'A' => $a, 'A1' => $leaf, 'B' => $b] = $tree('Page', 1);
     $tree('Page', 2);
     $query = static fn () => PageQuery::create()->orderByBranch();
@@ -522,13 +522,13 @@ $rule('filters of queries', ['A1 A2', 'A A1 A2', 'A B C', 'A C', '', 'Root A', '
     ]);
 });
 
-$rule('filters of queries with an alias', 'A1 A2', static function () use ($tree, $titles) {
+$rule('B10.39: filters of queries with an alias', 'A1 A2', static function () use ($tree, $titles) {
     ['A' => $a] = $tree('Page', 1);
 
     return $titles(PageQuery::create('p')->childrenOf($a)->orderByBranch()->find());
 });
 
-$rule('orderByBranch(), orderByLevel()', ['Root A A1 A2 B C', 'C B A2 A1 A Root', 'Root A B C A1 A2', 'A2 A1 C B A Root'], static function () use ($tree, $titles) {
+$rule('B10.40: orderByBranch(), orderByLevel()', ['Root A A1 A2 B C', 'C B A2 A1 A Root', 'Root A B C A1 A2', 'A2 A1 C B A Root'], static function () use ($tree, $titles) {
     $tree();
 
     return array_map($titles, [
@@ -537,7 +537,7 @@ $rule('orderByBranch(), orderByLevel()', ['Root A A1 A2 B C', 'C B A2 A1 A Root'
     ]);
 });
 
-$rule('findRoot(), findTree(), retrieveRoot(), retrieveTree()', ['Root', 'Root A A1 A2 B C', 'Root', 'Root A A1 A2 B C', 'B', null, 1, 2, '', 'C'], static function () use ($tree, $titles) {
+$rule('B10.41: findRoot(), findTree(), retrieveRoot(), retrieveTree()', ['Root', 'Root A A1 A2 B C', 'Root', 'Root A A1 A2 B C', 'B', null, 1, 2, '', 'C'], static function () use ($tree, $titles) {
     $none = SectionQuery::create()->findRoot();
     $tree();
     $tree('Page', 1);
@@ -553,11 +553,11 @@ $rule('findRoot(), findTree(), retrieveRoot(), retrieveTree()', ['Root', 'Root A
     ];
 });
 
-$rule('isValid(): a node', '100', static function () use ($tree, $flags) {
+$rule('B10.42: isValid(): a node', '100', static function () use ($tree, $flags) {
     return $flags(SectionQuery::isValid($tree()['A']), SectionQuery::isValid(new Section()), SectionQuery::isValid());
 });
 
-$rule('deleteTree(): how many; others and rows outside stay', [6, '', 6, 6, 7, 0, 1], static function () use ($tree, $show) {
+$rule('B10.43: deleteTree(): how many; others and rows outside stay', [6, '', 6, 6, 7, 0, 1], static function () use ($tree, $show) {
     $tree();
     $nodes = $tree('Page', 1);
     $tree('Page', 2);
@@ -568,7 +568,7 @@ $rule('deleteTree(): how many; others and rows outside stay', [6, '', 6, 6, 7, 0
     return [...$said, PageQuery::create()->inTree(1)->count(), PageQuery::create()->count(), PageQuery::deleteTree(9), (int) (Map\PageTableMap::getInstanceFromPool((string) $held->getId()) === $held)];
 });
 
-$rule('shiftRLValues(): one range, one tree', ['Root 1-14/0 A 2-7/1 A1 3-4/2 A2 5-6/2 B 10-11/1 C 12-13/1', 'Root 1-12/0', $whole, true], static function () use ($tree, $show, $memory) {
+$rule('B10.44: shiftRLValues(): one range, one tree', ['Root 1-14/0 A 2-7/1 A1 3-4/2 A2 5-6/2 B 10-11/1 C 12-13/1', 'Root 1-12/0', $whole, true], static function () use ($tree, $show, $memory) {
     $nodes = $tree('Page', 1);
     $tree('Page', 2);
     PageQuery::shiftRLValues(2, 8, null, 1);
@@ -579,14 +579,14 @@ $rule('shiftRLValues(): one range, one tree', ['Root 1-14/0 A 2-7/1 A1 3-4/2 A2 
     return [...$said, $show('Page', 1), $isTold];
 });
 
-$rule('shiftLevel()', ['Root 1-12/0 A 2-7/4 A1 3-4/5 A2 5-6/5 B 8-9/1 C 10-11/1', 4], static function () use ($tree, $show) {
+$rule('B10.45: shiftLevel()', ['Root 1-12/0 A 2-7/4 A1 3-4/5 A2 5-6/5 B 8-9/1 C 10-11/1', 4], static function () use ($tree, $show) {
     $nodes = $tree();
     SectionQuery::shiftLevel(3, 2, 7);
 
     return [$show(), $nodes['A']->getLevel()];
 });
 
-$rule('makeRoomForLeaf(), updateLoadedNodes()', ['Root 1-14/0 A 4-9/1 A1 5-6/2 A2 7-8/2 B 10-11/1 C 12-13/1', 4, 4], static function () use ($tree, $show, $con) {
+$rule('B10.46: makeRoomForLeaf(), updateLoadedNodes()', ['Root 1-14/0 A 4-9/1 A1 5-6/2 A2 7-8/2 B 10-11/1 C 12-13/1', 4, 4], static function () use ($tree, $show, $con) {
     $nodes = $tree();
     SectionQuery::makeRoomForLeaf(2);
     $said = [$show(), $nodes['A']->getLeftValue()];
@@ -596,7 +596,7 @@ $rule('makeRoomForLeaf(), updateLoadedNodes()', ['Root 1-14/0 A 4-9/1 A1 5-6/2 A
     return [...$said, $nodes['A']->getLevel()];
 });
 
-$rule('setNegativeScope(): only rows that are being moved', [2, 1, null], static function () use ($con) {
+$rule('B10.47: setNegativeScope(): only rows that are being moved', [2, 1, null], static function () use ($con) {
     (new Page())->setTitle('moved')->setLeftValue(-3)->setRightValue(-2)->setScopeValue(1)->save();
     (new Page())->setTitle('zero')->setLeftValue(0)->setRightValue(0)->setScopeValue(1)->save();
     (new Page())->setTitle('none')->save();
@@ -605,7 +605,7 @@ $rule('setNegativeScope(): only rows that are being moved', [2, 1, null], static
     return array_map(static fn (string $title): ?int => PageQuery::create()->findOneByTitle($title)->getScopeValue(), ['moved', 'zero', 'none']);
 });
 
-$rule('fixLevels()', [$whole, 2], static function () use ($tree, $show, $con) {
+$rule('B10.48: fixLevels()', [$whole, 2], static function () use ($tree, $show, $con) {
     $nodes = $tree();
     $con->exec('UPDATE section SET tree_level = 7');
     SectionQuery::fixLevels();
@@ -613,7 +613,7 @@ $rule('fixLevels()', [$whole, 2], static function () use ($tree, $show, $con) {
     return [$show(), $nodes['A1']->getLevel()];
 });
 
-$rule('checkTree(), repairTree(): gaps, doubles, overlaps, several roots, wrong levels', [
+$rule('B10.49: checkTree(), repairTree(): gaps, doubles, overlaps, several roots, wrong levels', [
     [], true, 6, [], 'Root A A1 A2 B C', true, [], 6, [], true,
 ], static function () use ($tree, $titles, $con) {
     $nodes = $tree('Page', 1);
@@ -633,7 +633,7 @@ $rule('checkTree(), repairTree(): gaps, doubles, overlaps, several roots, wrong 
     return [...$said, PageQuery::checkTree(1) === [] && PageQuery::create()->treeRoots()->inTree(1)->count() === 1];
 });
 
-$rule('a rollback restores what nodes show, and what was to be inserted', [$whole, $whole, $whole, 'Root 1-14/0 A 2-7/1 A1 3-4/2 A2 5-6/2 X 8-9/1 B 10-11/1 C 12-13/1'], static function () use ($tree, $show, $memory, $con) {
+$rule('B10.50: a rollback restores what nodes show, and what was to be inserted', [$whole, $whole, $whole, 'Root 1-14/0 A 2-7/1 A1 3-4/2 A2 5-6/2 X 8-9/1 B 10-11/1 C 12-13/1'], static function () use ($tree, $show, $memory, $con) {
     $nodes = $tree();
     $x = (new Section())->setTitle('X')->insertAsNextSiblingOf($nodes['A']);
     $roll = static function (callable $work) use ($con): void {
@@ -658,7 +658,7 @@ $rule('a rollback restores what nodes show, and what was to be inserted', [$whol
     return [...$said, $show()];
 });
 
-$rule('a savepoint that is taken back restores what nodes show', [$whole, $whole], static function () use ($tree, $show, $memory, $con) {
+$rule('B10.51: a savepoint that is taken back restores what nodes show', [$whole, $whole], static function () use ($tree, $show, $memory, $con) {
     $nodes = $tree();
     $con->transaction(static function () use ($con, $nodes): void {
         try {
@@ -673,7 +673,7 @@ $rule('a savepoint that is taken back restores what nodes show', [$whole, $whole
     return [$show(), $memory($nodes)];
 });
 
-$rule('children are read again after every change', ['A B C', 'A C', 'C A X'], static function () use ($tree, $titles) {
+$rule('B10.52: children are read again after every change', ['A B C', 'A C', 'C A X'], static function () use ($tree, $titles) {
     $nodes = $tree();
     $said = [$titles($nodes['Root']->getChildren())];
     $nodes['B']->delete();
@@ -684,7 +684,7 @@ $rule('children are read again after every change', ['A B C', 'A C', 'C A X'], s
     return [...$said, $titles($nodes['Root']->getChildren())];
 });
 
-$rule('update() of a query leaves held nodes able to find their relatives', ['A B C', $whole], static function () use ($tree, $titles, $show) {
+$rule('B10.53: update() of a query leaves held nodes able to find their relatives', ['A B C', $whole], static function () use ($tree, $titles, $show) {
     $nodes = $tree();
     SectionQuery::create()->filterByTitle('B')->update(['Title' => 'B']);
     $root = SectionQuery::create()->findRoot();
@@ -695,13 +695,13 @@ $rule('update() of a query leaves held nodes able to find their relatives', ['A 
     return [$titles($nodes['Root']->getChildren()), $show()];
 });
 
-$rule('a copy is in no tree', [0, 0, false, 'A'], static function () use ($tree) {
+$rule('B10.54: a copy is in no tree', [0, 0, false, 'A'], static function () use ($tree) {
     $copy = $tree()['A']->copy();
 
     return [$copy->getLeftValue(), $copy->getLevel(), $copy->isInTree(), $copy->getTitle()];
 });
 
-$rule('clear() and reload() forget what was intended', [false, 0, $whole], static function () use ($tree, $show) {
+$rule('B10.55: clear() and reload() forget what was intended', [false, 0, $whole], static function () use ($tree, $show) {
     $nodes = $tree();
     $x = (new Section())->insertAsLastChildOf($nodes['A'])->clear();
     $y = (new Section())->setTitle('Y');
@@ -714,13 +714,13 @@ $rule('clear() and reload() forget what was intended', [false, 0, $whole], stati
     return [$x->isInTree(), $left, $show()];
 });
 
-$rule('nodes of other classes are refused', 'A Section and a Page cannot be in one tree', static function () use ($tree, $refusal) {
+$rule('B10.56: nodes of other classes are refused', 'A Section and a Page cannot be in one tree', static function () use ($tree, $refusal) {
     ['Root' => $page] = $tree('Page', 1);
 
     return $refusal(static fn () => (new Section())->insertAsLastChildOf($page));
 });
 
-$rule('a serialized node takes no other along', ['A', false], static function () use ($tree) {
+$rule('B10.57: a serialized node takes no other along', ['A', false], static function () use ($tree) {
     $nodes = $tree();
     $nodes['A']->getChildren();
     $text = serialize($nodes['A']);
@@ -728,7 +728,7 @@ $rule('a serialized node takes no other along', ['A', false], static function ()
     return [unserialize($text)->getTitle(), str_contains($text, 'A1')];
 });
 
-$rule('method_proxies', ['A', 'A', 'C', 'A', 'C', 'Root', 'Root 1-2/0'], static function () use ($tree, $titles, $show) {
+$rule('B10.58: method_proxies', ['A', 'A', 'C', 'A', 'C', 'Root', 'Root 1-2/0'], static function () use ($tree, $titles, $show) {
     ['Root' => $root, 'A' => $a, 'B' => $b, 'A1' => $leaf] = $tree();
     $said = [
         $leaf->retrieveParent()->getTitle(), $b->retrievePrevSibling()->getTitle(), $b->retrieveNextSibling()->getTitle(),
@@ -740,7 +740,7 @@ $rule('method_proxies', ['A', 'A', 'C', 'A', 'C', 'Root', 'Root 1-2/0'], static 
     return [...$said, $show()];
 });
 
-$rule('each shift is one UPDATE', [1, 1, 1], static function () use ($tree, $con) {
+$rule('B10.59: each shift is one UPDATE', [1, 1, 1], static function () use ($tree, $con) {
     $nodes = $tree();
     $log = new class {
         /** @var list<string> */
