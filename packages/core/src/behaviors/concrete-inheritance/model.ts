@@ -104,7 +104,7 @@ export function syncOnUpdate(context: CodeContext): Php | null {
   return (
     code &&
     php`
-    if ($this->isModified()) {
+    if ($this->isModified()${shape(context).toChild.length > 0 ? '' : ' && !$this->writeToParent($con)'}) {
         ${code}
     }
   `

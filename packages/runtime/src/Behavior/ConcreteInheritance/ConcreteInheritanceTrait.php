@@ -5,7 +5,10 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\ConcreteInheritance;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Hooks;
+use Orm\Runtime\ActiveRecord\UpdatePlan;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\OpenConnections;
 
 /** An object whose row has a row of the parent table beside it, with the same key and the values that both have. */
 trait ConcreteInheritanceTrait
@@ -58,6 +61,46 @@ trait ConcreteInheritanceTrait
         }
 
         return $parent;
+    }
+
+    /**
+     * Writes what has changed to the row of the parent table, without reading it.
+     *
+     * @return bool false: the parent is more than a row that is there, and is to be saved as an object
+     */
+    private function writeToParent(ConnectionInterface $con): bool
+    {
+        $parent = (string) get_parent_class(self::class);
+        $own = Hooks::of(static::class, self::class);
+        if (
+            $this->originalKey !== null || $own->hasOwn('getSyncParent') || $own->hasOwn('getParentOrCreate')
+            || !$parent::insertsInBulk()
+        ) {
+            return false;
+        }
+        $map = $parent::TABLE_MAP;
+        $columns = [];
+        foreach (self::PARENT_COLUMNS as $name) {
+            $column = (self::TABLE_MAP)::getTableMap()->getColumnByPhpName($name);
+            if (isset($this->modifiedColumns[$column->getFullyQualifiedName()])) {
+                $columns[$map::getTableMap()->getColumnByPhpName($name)->getFullyQualifiedName()] = true;
+            }
+        }
+        if ($columns === []) {
+            return true;
+        }
+        if (isset($map::$instances[$map::getInstanceKey($this->getPrimaryKey()) ?? ''])) {
+            return false;
+        }
+        $plan = UpdatePlan::of($map, $columns);
+        $values = [];
+        foreach ($plan->properties as $property) {
+            $values[] = $this->$property;
+        }
+        $con = OpenConnections::wrapped($con);
+        $con->getRollbackLog()?->written($map);
+
+        return $plan->execute($con, [...$values, ...$this->keyParts()]) > 0;
     }
 
     private function deleteWithChild(ActiveRecordInterface $parent, ConnectionInterface $con): void
