@@ -94,6 +94,7 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
     sql('columns that several tables have are not passed on'),
     build('the docblock names the methods'),
     build('what cannot be a delegate is refused'),
+    sql('delegates follow a row whose key changes'),
   ],
   // i18n
   B9: [
@@ -270,6 +271,7 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
     sql('a declared table of versions'),
     sql('addVersion()'),
     sql('versions follow a row whose key changes'),
+    sql('a copy begins a history of its own'),
   ],
   // output_group
   B16: [

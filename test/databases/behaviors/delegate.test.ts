@@ -21,6 +21,12 @@ const schema = `
       <column name="note" type="VARCHAR" size="50"/>
       <behavior name="delegate"><parameter name="to" value="league"/></behavior>
     </table>
+    <table name="shop">
+      <column name="place" type="INTEGER" primaryKey="true"/>
+      <column name="code" type="VARCHAR" size="20" primaryKey="true"/>
+      <behavior name="delegate"><parameter name="to" value="address"/></behavior>
+    </table>
+    <table name="address"><column name="street" type="VARCHAR" size="50"/></table>
     <table name="league"><column name="country" type="VARCHAR" size="50"/></table>
   </database>`
 
@@ -40,6 +46,13 @@ scenariosOnEachDatabase(schema, {
     `$account = (new Account())->setLogin('jane'); $account->setCity('Bath'); $account->getTeam()->setCountry('UK'); $account->save(); echo $account->getTeam()->getCountry(), LeagueQuery::create()->count(), ' ';
     try { $account->getCountry(); } catch (BadMethodCallException $e) { echo $e->getMessage(); }`,
     'UK1 Account has no method getCountry()',
+  ],
+  'B8.10: a delegate follows a row whose key changes, read or not': [
+    `$shop = (new Shop())->setPlace(1)->setCode('a'); $shop->setStreet('x'); $shop->save(); $shop->setCode('b')->save(); echo $shop->getStreet(); $shop->setStreet('y'); $shop->save();
+    Orm\\Runtime\\ActiveQuery\\InstancePools::clear(); $shop = ShopQuery::create()->findOne(); $shop->setPlace(2)->save(); echo $shop->getStreet();
+    $shop->setCode('c')->setPlace(3); $shop->setStreet('z'); $shop->save(); Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+    echo ShopQuery::create()->findPk([3, 'c'])->getStreet(), AddressQuery::create()->count();`,
+    'xyz1',
   ],
   'B8.5: toArray() and fromArray() have the columns that only one table has': [
     `$account = (new Account())->fromArray(['Login' => 'l', 'Email' => 'e', 'City' => 'c', 'Note' => 'n']); $account->save(); $account->reload();

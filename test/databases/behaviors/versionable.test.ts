@@ -150,6 +150,11 @@ scenariosOnEachDatabase(
       $row->toVersion(1)->save(); echo $row->getCode(), $row->getTitle(), $row->getVersion(), CodedVersionQuery::create()->count();`,
       '3 b1x b2y b3y bx44',
     ],
+    'B15.18: a copy, also with its referrers, begins a history of its own': [
+      `$book->setTitle('b')->save(); $copy = $book->copy(true); $copy->save(); echo $copy->getVersion(), count($copy->getAllVersions()), count($book->getAllVersions());
+      $book->getBookVersions(); $copy = $book->copy(true); $copy->save(); echo $copy->getVersion(), count($copy->getAllVersions()), $copy->getTitle();`,
+      '11211b',
+    ],
     'C10: dates of timestampable are in the versions': [
       `$book->setTitle('b')->save(); $row = $book->getOneVersion(1); echo $row->getCreatedAt() == $book->getCreatedAt() ? 'same ' : 'other ', $row->getUpdatedAt() <= $book->getUpdatedAt() ? 'older' : 'newer';`,
       'same older',

@@ -2,6 +2,7 @@ import { BuildError } from '../../errors/index.js'
 import { primaryKeyOf, type Table } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import { mutable } from '../../schema/mutable.js'
+import { followKey } from '../companion-table.js'
 
 /** Relates the delegates that are not related yet. */
 export function prepareTable({
@@ -63,6 +64,7 @@ function relate({ table: main }: TableEditor, delegate: TableEditor): void {
       foreignTable: main.commonName,
       ...(schema !== undefined && schema !== delegate.table.schema && { foreignSchema: schema }),
       onDelete: 'cascade',
+      ...followKey(main),
       defaultJoin: 'LEFT JOIN',
     },
     names.map((name) => ({ local: name, foreign: name })),

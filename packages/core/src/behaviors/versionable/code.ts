@@ -2,7 +2,7 @@ import { phpLiteral } from '../../php/literal.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
 import { keptNames } from '../kept-columns.js'
-import { php } from '../php.js'
+import { type Php, php } from '../php.js'
 import type { ColumnNames, TableView } from '../table-view.js'
 import { versionTableName } from './prepare-table.js'
 
@@ -23,6 +23,14 @@ export function versionClasses(context: CodeContext): Member[] {
     cls.constant({ name: 'VERSION_QUERY', value: `${cls.use(query.fqcn)}::class` }),
     cls.constant({ name: 'NOT_IN_VERSIONS', value: phpLiteral(keptNames(context.table)) }),
   ]
+}
+
+/** A copy with its referrers begins a history of its own. */
+export function forgetVersionsInCopy(context: CodeContext): Php | null {
+  const { model } = context.table
+  const versions = versionTable(context).model
+  const relation = model.relations.find((one) => one.kind === 'one-to-many' && one.table.name === versions.name)
+  return model.readOnly || !relation ? null : php`$this->coll${relation.pluralName} = null;`
 }
 
 /** The names that users know, where the column has another one. */

@@ -1,7 +1,7 @@
 import { p } from '../behavior-parameters.js'
 import { defineBehavior } from '../define-behavior.js'
 import { php } from '../php.js'
-import { modelMethods, queryMethods, versionClasses } from './code.js'
+import { forgetVersionsInCopy, modelMethods, queryMethods, versionClasses } from './code.js'
 import { prepareTable, skipVersionTables } from './prepare-table.js'
 
 const runtime = 'Orm\\Runtime\\Behavior\\Versionable'
@@ -30,6 +30,7 @@ export const versionable = defineBehavior({
     preSave: ({ table }) => (table.model.readOnly ? null : php`$this->noteVersioning($con);`),
     preInsertRow: ({ table }) => (table.model.readOnly ? null : php`$this->numberVersion($con);`),
     preUpdateRow: ({ table }) => (table.model.readOnly ? null : php`$this->numberVersion($con);`),
+    postCopy: forgetVersionsInCopy,
     unchangedWork: () => '$this->isVersioningNecessary()',
     postSave: ({ table }) => (table.model.readOnly ? null : php`$this->writeVersion($con);`),
   },
