@@ -21,6 +21,18 @@ test('build makes what the three commands make', async (t) => {
   t.is((await one.orm('build')).stdout, '14 of 14 files were up to date\n')
 })
 
+test('of many files people get the number, and the names with -v', async (t) => {
+  const table = (index: number) =>
+    `<table name="t${index}"><column name="id" type="integer" primaryKey="true"/></table>`
+  const tables = Array.from({ length: 12 }, (_, index) => table(index)).join('')
+  const project = await createProject(t, { schema: `<database name="shop">${tables}</database>`, database: 'sqlite' })
+  t.is((await project.orm('model:build')).stdout, 'created 61 files (-v names them)\n')
+  await rm(join(project.folder, 'generated-classes'), { recursive: true })
+  const { stdout } = await project.orm('model:build', '-v')
+  t.regex(stdout, /^created generated-classes\/Base\/T0\.php$/m)
+  t.is((await project.orm('model:build', '-q')).stdout, '')
+})
+
 test('an error anywhere writes nothing, and is one line', async (t) => {
   const project = await createProject(t, { schema: broken, database: 'sqlite' })
   const { code, stdout, stderr } = await project.orm('build')

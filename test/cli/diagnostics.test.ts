@@ -57,7 +57,7 @@ test('a terminal gets the line with a caret below the place', async (t) => {
 test('without a terminal an error is one line with file, line, column, code, message and hint', async (t) => {
   const { code, stderr } = await orm(t, wrong, ['model:build'])
   t.is(code, 1)
-  t.is(stderr, './schema.xml:3:30 ORM-S102 <column> has no attribute "typ" (did you mean "type"?)\n')
+  t.is(stderr, './schema.xml:3:25 ORM-S102 <column> has no attribute "typ" (did you mean "type"?)\n')
 })
 
 test('--format=json gives one document for tools, on success and on failure', async (t) => {
@@ -79,7 +79,7 @@ test('--format=json gives one document for tools, on success and on failure', as
         message: '<column> has no attribute "typ"',
         file: './schema.xml',
         line: 3,
-        column: 30,
+        column: 25,
         hint: 'did you mean "type"?',
       },
     ],
@@ -113,7 +113,7 @@ test('errors come first, and many warnings of one kind are one', async (t) => {
   t.is(lines.length, 3)
   t.regex(lines[0]!, /^\.\/schema\.xml:204:1 ORM-S205 /)
   t.true(
-    lines.includes('./schema.xml:3:41 ORM-W105 <column> has no attribute "width"; 200 times, this is the first'),
+    lines.includes('./schema.xml:3:34 ORM-W105 <column> has no attribute "width"; 200 times, this is the first'),
     stderr,
   )
   const json = JSON.parse((await orm(t, text, ['sql:build', '--format=json'])).stdout)

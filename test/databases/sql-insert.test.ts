@@ -10,8 +10,10 @@ import { insertSql, planInsert } from 'orm-database'
 import { close, connect } from '#database/connect.js'
 import { createDatabase, type DatabaseName, databases, type TestDatabase } from '../support/databases.js'
 import { memoryProject } from '../support/memory-project.js'
+import { createProject, ormScript } from '../support/project.js'
 import { query } from '../support/query.js'
 import { root } from '../support/root.mjs'
+import { keys, Terminal } from '../support/terminal.js'
 
 async function databaseOf(t: ExecutionContext, name: DatabaseName): Promise<TestDatabase> {
   const database = await createDatabase(name)
@@ -426,6 +428,25 @@ test('a missing map names its path and the command that writes it', async (t) =>
     'ORM-D003 elsewhere/sqldb.map does not exist (run "orm sql:build" first)',
   )
 })
+
+for (const [name, key] of [
+  ['Ctrl-C', keys.interrupt],
+  ['Ctrl-D', '\x04'],
+] as const) {
+  test(`sqlite: ${name} at the question ends it with one line, and the rows stay`, async (t) => {
+    const schema =
+      '<database name="shop"><table name="a"><column name="id" type="integer" primaryKey="true"/></table></database>'
+    const project = await createProject(t, { schema, database: 'sqlite' })
+    await project.build()
+    await project.php('(new A())->setId(1)->save();')
+    const insert = new Terminal([process.execPath, ormScript, 'sql:insert'], project.folder)
+    await insert.expect('lose these rows? [y/N]')
+    insert.type(key)
+    t.is(await insert.ended, 1, insert.shown)
+    t.regex(insert.shown, /\[y\/N\] \s*Aborted\.\s*$/)
+    t.is(await project.php('echo AQuery::create()->count();'), '1')
+  })
+}
 
 test('sqlite: a dry run makes no file', async (t) => {
   const database = await databaseOf(t, 'sqlite')

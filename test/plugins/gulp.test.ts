@@ -90,6 +90,43 @@ test('a typo fails the task with its place, and nothing is written', async (t) =
   await t.throwsAsync(stat(join(project.folder, 'generated-classes')))
 })
 
+test('the same from CommonJS; the file that everybody shares is read too; a screen sees the line', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  const shared = { orm: { paths: { phpConfDir: 'shared-conf' }, runtime: { defaultConnection: 'bookstore' } } }
+  await project.write('orm.yaml.dist', JSON.stringify(shared))
+  await symlink(join(root, 'node_modules'), join(project.folder, 'node_modules'))
+  await project.write(
+    'gulpfile.js',
+    `const { dest, src } = require('gulp')
+    const { configConvert, modelBuild, sqlBuild } = require('gulp-orm')
+    const orm = require('gulp-orm')
+    exports.sql = () => src('*schema.xml').pipe(sqlBuild()).pipe(dest('generated-sql'))
+    exports.model = () => src('*schema.xml').pipe(modelBuild()).pipe(orm.dest('generated-classes'))
+    exports.conf = () => src('orm.yaml').pipe(configConvert()).pipe(dest('generated-conf'))
+    exports.both = () => src('orm.yaml*').pipe(configConvert()).pipe(dest('both-conf'))`,
+  )
+  const script = join(root, 'node_modules/gulp/bin/gulp.js')
+  const run = (env: object, ...tasks: string[]) =>
+    promisify(execFile)(process.execPath, [script, ...tasks], {
+      cwd: project.folder,
+      env: { ...process.env, ...env },
+    })
+  const { stderr } = await run({}, 'sql', 'model', 'conf', 'both')
+  t.is(stderr, '')
+  t.is((await project.orm('config:convert')).code, 0)
+  const converted = (folder: string) => readFile(join(project.folder, folder, 'config.php'), 'utf8')
+  t.is(await converted('generated-conf'), await converted('shared-conf'))
+  t.is(await converted('both-conf'), await converted('shared-conf'))
+  await project.write('schema.xml', schema.replace('foreignTable="author"', 'foreignTable="autor"'))
+  const failed = await t.throwsAsync<Error & { stderr: string }>(run({ FORCE_COLOR: '1' }, 'sql'))
+  t.regex(
+    failed!.stderr,
+    /schema\.xml:15:32 \u001b\[31mORM-S501\u001b\[39m .*\n.*\n.*foreignTable="autor".*\n.* {27}\^/,
+  )
+  const plain = await t.throwsAsync<Error & { stderr: string }>(run({ NO_COLOR: '1' }, 'sql'))
+  t.regex(plain!.stderr, /gulp-orm:\nschema\.xml:15:32 ORM-S501 .*\n$/)
+})
+
 test('a migration is a stream like the others', async (t) => {
   const project = await createProject(t, { schema, database: 'sqlite' })
   await gulp(project, 'diff')

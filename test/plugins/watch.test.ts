@@ -116,6 +116,9 @@ for (const [host, { files = {}, command, idle }] of Object.entries(hosts)) {
     await rm(join(project.folder, 'more.schema.xml'))
     await built()
     t.is(await readFile(stub, 'utf8'), mine)
+    if (host !== 'orm build --watch') return
+    t.regex(watcher.shown, /^\[\d\d:\d\d:\d\d\] built in \d+ ms\nwatching orm\.yaml, schema\.xml; Ctrl-C ends$/m)
+    t.regex(watcher.shown, /^\[\d\d:\d\d:\d\d\] failed in \d+ ms$/m)
   })
 }
 

@@ -16,7 +16,7 @@ export interface GlobalFlag {
 export const globalFlags = {
   help: { type: 'boolean', short: 'h', help: 'show how to use the command' },
   quiet: { type: 'boolean', short: 'q', help: 'print errors only' },
-  verbose: { type: 'boolean', short: 'v', help: 'name the files that needed nothing too' },
+  verbose: { type: 'boolean', short: 'v', help: 'name every file, also those that needed nothing' },
   ansi: { type: 'boolean', help: 'colours, also where no terminal is; --no-ansi or NO_COLOR for none' },
   'no-interaction': { type: 'boolean', short: 'n', help: 'ask nothing, even on a terminal' },
   version: { type: 'boolean', short: 'V', help: 'show the version' },

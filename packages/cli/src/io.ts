@@ -6,6 +6,8 @@ export interface Io {
   readonly env: Environment
   readonly stdout: Output
   readonly stderr: Output
+  /** Nothing but errors is wanted. */
+  readonly isQuiet?: boolean
   /** Puts a question to the user; absent where nobody is there to answer. */
   readonly ask?: (question: string) => Promise<string>
   /** Ways to put questions of several kinds; absent where nobody is there to answer. */
@@ -23,12 +25,18 @@ export interface Output {
   readonly isTTY?: boolean
 }
 
-/** Puts a question to the user of a terminal and gives the line that comes back. */
+/** Thrown where somebody is asked and wants out. */
+export class Interrupted extends Error {}
+
+/** Puts a question to the user of a terminal and gives the line that comes back; Ctrl-C and Ctrl-D throw Interrupted. */
 export async function ask(question: string): Promise<string> {
-  const { createInterface } = await import('node:readline/promises')
+  const { createInterface } = await import('node:readline')
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
-    return await terminal.question(question)
+    return await new Promise((resolve, reject) => {
+      terminal.on('close', () => reject(new Interrupted()))
+      terminal.question(question, resolve)
+    })
   } finally {
     terminal.close()
   }

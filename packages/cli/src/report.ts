@@ -1,13 +1,6 @@
-import { styleText } from 'node:util'
 import { isChange, type WriteResult } from 'orm-core/config'
-import {
-  codeFrame,
-  type Diagnostic,
-  diagnosticRecord,
-  formatDiagnostic,
-  remainder,
-  shownDiagnostics,
-} from 'orm-core/errors'
+import { type Diagnostic, diagnosticRecord, type Rendering, renderDiagnostics, shownDiagnostics } from 'orm-core/errors'
+import { count } from './count.js'
 import type { ExitCode, Io } from './io.js'
 import { visibleOutput } from './visible-output.js'
 
@@ -17,6 +10,8 @@ export interface Report {
   diagnostics(diagnostics: readonly Diagnostic[]): void
   files(results: readonly WriteResult[]): void
   notice(text: string): void
+  /** What only people want to know, while it happens. */
+  progress(text: string): void
   /** What tools get under a name of its own, where people read `lines`. */
   result(name: string, value: readonly unknown[], lines: readonly string[]): void
   /** Called at the end of the command, and of each build of a watch. */
@@ -28,41 +23,40 @@ export interface TextReportOptions {
   readonly quiet: boolean
   /** Files that needed nothing too. */
   readonly verbose: boolean
-  readonly colour: boolean
+  readonly rendering: Rendering
 }
 
 /** Lines for people: what was written on standard output, problems on standard error. */
-export function textReport(io: Io, { quiet, verbose, colour }: TextReportOptions): Report {
+export function textReport(io: Io, { quiet, verbose, rendering }: TextReportOptions): Report {
   const stdout = visibleOutput(io.stdout)
   return {
     diagnostics(found) {
       const diagnostics = quiet ? found.filter(({ severity }) => severity === 'error') : found
-      for (const diagnostic of diagnostics.slice(0, shownDiagnostics)) {
-        io.stderr.write(`${colour ? coloured(diagnostic) : formatDiagnostic(diagnostic)}\n`)
-        const frame = io.stderr.isTTY ? codeFrame(diagnostic) : ''
-        if (frame) io.stderr.write(`${frame}\n\n`)
-      }
-      const rest = remainder(diagnostics)
-      if (rest) io.stderr.write(`${rest}\n`)
+      if (diagnostics.length > 0) io.stderr.write(`${renderDiagnostics(diagnostics, rendering)}\n`)
     },
     files(results) {
       // At once: thousands of small writes take longer than the lines do.
       const told = verbose ? results : results.filter(isChange)
-      if (told.length > 0) stdout.write(told.map(({ path, outcome }) => `${outcome} ${path}\n`).join(''))
+      if (!verbose && told.length > mostNamed) stdout.write(`${countedText(told)} (-v names them)\n`)
+      else if (told.length > 0) stdout.write(told.map(({ path, outcome }) => `${outcome} ${path}\n`).join(''))
       const untouched = results.filter((result) => !isChange(result)).length
       if (untouched > 0) stdout.write(`${untouched} of ${results.length} files were up to date\n`)
     },
     notice: (text) => stdout.write(`${text}\n`),
+    progress: (text) => stdout.write(`${text}\n`),
     result: (_, __, lines) => void (lines.length > 0 && stdout.write(`${lines.join('\n')}\n`)),
     finish: () => {},
   }
 }
 
-/** The code stands out: red for an error, yellow for a warning. */
-function coloured(diagnostic: Diagnostic): string {
-  const { code, severity } = diagnostic
-  const painted = styleText(severity === 'error' ? 'red' : 'yellow', code, { validateStream: false })
-  return formatDiagnostic(diagnostic).replace(code, painted)
+/** So many files are named one by one; of more, people get their numbers. */
+const mostNamed = 30
+
+/** `created 120 files, updated 3 files`. */
+function countedText(results: readonly WriteResult[]): string {
+  const counts = new Map<string, number>()
+  for (const { outcome } of results) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  return [...counts].map(([outcome, number]) => `${outcome} ${count(number, 'file')}`).join(', ')
 }
 
 /** One JSON document on standard output, for tools: `{ diagnostics, more, files, notices }`, and what the command has found. */
@@ -76,6 +70,7 @@ export function jsonReport(io: Io): Report {
     diagnostics: (diagnostics) => found.push(...diagnostics),
     files: (results) => files.push(...results),
     notice: (text) => notices.push(text),
+    progress: () => {},
     result(name, value) {
       results[name] = [...(results[name] ?? []), ...value]
     },

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
-import { OrmError, terminalText } from 'orm-core/errors'
+import { OrmError, renderingFor, terminalText } from 'orm-core/errors'
 import type { Command } from './command.js'
 import { UsageError } from './command.js'
 import { commands } from './commands/index.js'
 import { findCommand } from './find-command.js'
 import { type CommandLine, readFlags } from './flags.js'
 import { commandHelp, generalHelp } from './help.js'
-import type { ExitCode, Io } from './io.js'
+import { type ExitCode, Interrupted, type Io } from './io.js'
 import { unexpected } from './unexpected.js'
 import { visibleOutput } from './visible-output.js'
 
@@ -44,17 +44,22 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
     ...(globals['no-interaction'] ? mute : io),
     ...(quiet && !json && { stdout: { write: () => {} } }),
     // No terminal: no line that tells of progress.
+    ...(quiet && { isQuiet: true }),
     ...(quiet && { stderr: { write: (text) => io.stderr.write(text) } }),
   }
-  // NO_COLOR: any text but the empty one means no (no-color.org).
-  const colour = ansi ?? (io.stderr.isTTY === true && !io.env.NO_COLOR)
-  const report = json ? jsonReport(used) : textReport(used, { quiet, verbose, colour })
+  const usual = renderingFor(io.stderr, io.env)
+  const rendering = ansi === undefined ? usual : { colour: ansi, frames: io.stderr.isTTY === true }
+  const report = json ? jsonReport(used) : textReport(used, { quiet, verbose, rendering })
   try {
     const visible = { ...used, stdout: visibleOutput(used.stdout), stderr: visibleOutput(used.stderr) }
     const code = await command.run(options, visible, report, own)
     report.finish()
     return code ?? 0
   } catch (error) {
+    if (error instanceof Interrupted) {
+      io.stderr.write('\nAborted.\n')
+      return 1
+    }
     if (!(error instanceof OrmError)) {
       io.stderr.write(unexpected(error, verbose))
       return 1

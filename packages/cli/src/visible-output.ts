@@ -21,4 +21,6 @@ const visible = (text: string): string =>
     .join('')
 
 /** Something that no error is, on one line. */
-export const tellNotice = ({ stderr }: Io, text: string): void => void stderr.write(`notice: ${terminalText(text)}\n`)
+export function tellNotice({ stderr, isQuiet }: Io, text: string): void {
+  if (!isQuiet) stderr.write(`notice: ${terminalText(text)}\n`)
+}

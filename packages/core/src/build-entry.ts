@@ -124,6 +124,8 @@ export {
   OrmError,
   type Place,
   remainder,
+  renderDiagnostics,
+  renderingFor,
   type Severity,
   Source,
   type SourceText,

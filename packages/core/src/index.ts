@@ -1,5 +1,6 @@
 export * from './build-entry.js'
 export {
+  type ConvertStreamOptions,
   configConvert,
   type MigrationStreamOptions,
   migrationDiff,

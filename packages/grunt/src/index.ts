@@ -16,6 +16,8 @@ import {
   type MigrationOptions,
   OrmError,
   type OrmOptions,
+  renderDiagnostics,
+  renderingFor,
   type SqlBuildOptions,
   withConnections,
   writeFiles,
@@ -38,7 +40,7 @@ interface Task {
 
 const lenient = ['ignoreUnknownBehaviors', 'allowUnknownConstraints'] as const
 
-const tasks: Readonly<Record<string, Task>> = {
+const tasks = {
   orm_sql: {
     description: 'Write the SQL that creates the tables.',
     options: ['configDir', 'strict', ...lenient, 'overwrite'],
@@ -64,11 +66,25 @@ const tasks: Readonly<Record<string, Task>> = {
     path: 'migrationDir',
     build: buildMigrations,
   },
+} as const satisfies Readonly<Record<string, Task>>
+
+type TaskOptions<Name extends PropertyKey> = {
+  readonly [Key in Name & keyof AllOptions]?: AllOptions[Key]
+}
+
+type AllOptions = OrmOptions & Pick<MigrationOptions, 'name' | 'renames' | 'online'>
+
+/** The options of each task, for a Gruntfile whose types are checked. */
+export type GruntOrmOptions = {
+  readonly [Name in keyof typeof tasks]: TaskOptions<(typeof tasks)[Name]['options'][number]>
+} & {
+  readonly orm_insert: TaskOptions<(typeof insertOptions)[number]>
+  readonly orm_migrate: TaskOptions<(typeof migrateOptions)[number]>
 }
 
 /** Registers the multi-tasks orm_sql, orm_model, orm_config, orm_migration_diff, orm_insert and orm_migrate. */
 export default function ormTasks(grunt: Grunt): void {
-  for (const [name, task] of Object.entries(tasks)) {
+  for (const [name, task] of Object.entries<Task>(tasks)) {
     grunt.registerMultiTask(name, task.description, function build(this: MultiTask) {
       run(grunt, this.async(), () => buildTarget(grunt, this, task))
     })
@@ -173,13 +189,19 @@ const insertOptions = ['configDir', 'connection', 'sqlDir', 'createDatabase', 's
 
 const migrateOptions = ['configDir', 'connection', 'to', 'strict', 'lockTimeout', 'statementTimeout'] as const
 
+/** grunt has an option for colours, and writes everything to standard output. */
+function rendering(grunt: Grunt): ReturnType<typeof renderingFor> {
+  const usual = renderingFor(process.stdout, process.env)
+  return grunt.option('color') === false ? { ...usual, colour: false } : usual
+}
+
 /** grunt prints each diagnostic on a line of its own and fails the task, which --force overrules. */
 function run(grunt: Grunt, done: (success: boolean | Error) => void, work: () => Promise<void>): void {
   work().then(
     () => done(true),
     (error: Error) => {
       if (!(error instanceof OrmError)) return done(error)
-      for (const line of error.message.split('\n')) grunt.log.error(line)
+      for (const line of renderDiagnostics(error.diagnostics, rendering(grunt)).split('\n')) grunt.log.error(line)
       done(false)
     },
   )

@@ -1,13 +1,13 @@
 import {
   checkOptions,
-  configConvert,
+  configConvert as configStream,
+  migrationDiff as diffStream,
   formatDiagnostic,
   loadConfig,
-  migrationDiff,
-  modelBuild,
+  modelBuild as modelStream,
   type OrmOptions,
   type StreamOptions,
-  sqlBuild,
+  sqlBuild as sqlStream,
   withConnections,
 } from 'orm-core'
 import {
@@ -27,7 +27,7 @@ export type GulpOrmOptions = Omit<StreamOptions, 'env'>
 type Stream = NodeJS.ReadWriteStream
 
 const wrap =
-  <Options extends { readonly env?: NodeJS.ProcessEnv }>(make: (options: Options) => Stream, defaults = {}) =>
+  <Options extends object>(make: (options?: Options) => Stream, defaults = {}) =>
   (options?: Omit<Options, 'env'>): Stream => {
     try {
       return asGulpPlugin(make({ ...defaults, ...options, env: process.env } as Options))
@@ -63,7 +63,7 @@ export type GulpInsertOptions = Pick<StreamOptions, 'config'> &
   Pick<OrmOptions, 'configDir' | 'sqlDir' | 'connection' | 'createDatabase' | 'safe' | 'yes'>
 
 /** Creates the tables in the database; returns what was executed, for use as a gulp task. */
-async function sqlInsert(options: GulpInsertOptions = {}): Promise<InsertReport[]> {
+export async function sqlInsert(options: GulpInsertOptions = {}): Promise<InsertReport[]> {
   const { configDir, sqlDir, connection, createDatabase = false, safe = false, yes = false } = options
   try {
     checkOptions(options, ['config', 'configDir', 'sqlDir', 'connection', 'createDatabase', 'safe', 'yes'])
@@ -91,7 +91,7 @@ export type GulpMigrateOptions = Pick<StreamOptions, 'config'> &
   Pick<OrmOptions, 'configDir' | 'connection' | 'to' | 'strict' | 'lockTimeout' | 'statementTimeout'>
 
 /** Applies the migrations that are pending; returns what was applied, for use as a gulp task. */
-async function migrate(options: GulpMigrateOptions = {}): Promise<DoneMigration[]> {
+export async function migrate(options: GulpMigrateOptions = {}): Promise<DoneMigration[]> {
   const { config: given, configDir, connection, ...settings } = options
   try {
     checkOptions(options, ['config', 'configDir', 'connection', 'to', 'strict', 'lockTimeout', 'statementTimeout'])
@@ -107,14 +107,12 @@ function warn(losses: readonly Loss[]): void {
   for (const loss of losses) print(lossText(loss, 'will'))
 }
 
-export type { GulpDestOptions }
+export { dest, type GulpDestOptions }
 
-export default {
-  sqlBuild: wrap(sqlBuild, printing),
-  modelBuild: wrap(modelBuild, printing),
-  configConvert: wrap(configConvert),
-  migrationDiff: wrap(migrationDiff, printing),
-  dest,
-  sqlInsert,
-  migrate,
-}
+export const sqlBuild = wrap(sqlStream, printing)
+export const modelBuild = wrap(modelStream, printing)
+export const configConvert = wrap(configStream)
+export const migrationDiff = wrap(diffStream, printing)
+
+// What `import orm` gives; require('gulp-orm') gives the same by name.
+export default { sqlBuild, modelBuild, configConvert, migrationDiff, dest, sqlInsert, migrate }

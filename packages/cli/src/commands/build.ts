@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { relative } from 'node:path'
 import {
   isChange,
   OrmError,
@@ -76,12 +78,23 @@ function tell({ warnings, files, notices }: ProjectReport, report: Report): void
 /** Tells of every build that did something. */
 async function watchWith(project: Project, io: Io, report: Report): Promise<undefined> {
   let builds = 0
+  let started = 0
+  let isTold = false
+  const tellTime = (what: string): void => {
+    report.progress(`${clock()} ${what} in ${Math.round(performance.now() - started)} ms`)
+    if (!isTold) report.progress(`watching ${namesOf(project.sources.files)}; Ctrl-C ends`)
+    isTold = true
+  }
   await watchProject(project, {
     signal: io.interruption?.() ?? new AbortController().signal,
+    onStart() {
+      started = performance.now()
+    },
     onBuild(built) {
       // The files that a build makes are an event too; it changes nothing, and is not worth a word.
       if (builds++ > 0 && !built.files.some(isChange)) return
       tell(built, report)
+      tellTime('built')
       report.finish()
     },
     onError(error) {
@@ -89,7 +102,18 @@ async function watchWith(project: Project, io: Io, report: Report): Promise<unde
       if (error instanceof OrmError) report.diagnostics(error.diagnostics)
       // Whoever is at fault, the next change may mend it.
       else io.stderr.write(unexpected(error, false))
+      tellTime('failed')
       report.finish()
     },
   })
+}
+
+const clock = (): string => `[${new Date().toTimeString().slice(0, 8)}]`
+
+/** The first files, from the working directory, and how many more there are. */
+function namesOf(files: Iterable<string>): string {
+  // Some are watched because they may come into being.
+  const paths = [...files].filter((path) => existsSync(path)).map((path) => relative('', path))
+  const rest = paths.length - 4
+  return rest > 1 ? `${paths.slice(0, 4).join(', ')} and ${rest} more` : paths.join(', ')
 }

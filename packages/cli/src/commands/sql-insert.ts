@@ -63,7 +63,7 @@ async function isCreated(database: string, ask: Ask | undefined, io: Io): Promis
 
 function showReport({ connection, statements, notices }: InsertReport, io: Io): void {
   for (const notice of notices) tellNotice(io, notice)
-  if (notices.length > 0) {
+  if (notices.length > 0 && !io.isQuiet) {
     io.stderr.write(`${count(notices.length, 'notice')}, harmless: the next run shows none\n`)
   }
   const text = statements === 0 ? 'no statements' : `${count(statements, 'statement')} executed`

@@ -1,4 +1,6 @@
-/** How questions are put to somebody at a terminal. */
+import { Interrupted } from '../io.js'
+
+/** How questions are put to somebody at a terminal; each throws Interrupted when the user wants out. */
 export interface Prompts {
   select(message: string, choices: readonly Choice[], initial?: string): Promise<string>
   text(message: string, initial: string, problem?: (answer: string) => string | undefined): Promise<string>
@@ -11,9 +13,6 @@ export interface Choice {
   readonly value: string
   readonly name: string
 }
-
-/** Thrown by any of them when the user wants out. */
-export class Interrupted extends Error {}
 
 /** Prompts on the terminal of this process. */
 export async function terminalPrompts(): Promise<Prompts> {

@@ -3,7 +3,14 @@ export { type Environment, escapeParameters } from './config-parameters.js'
 export type { ConfigInput } from './formats/format.js'
 export { type ConfigFormat, configFormats, writeFormat } from './formats/index.js'
 export { type PropelConfig, readPropelConfig } from './from-propel.js'
-export { defaultConfig, type LoadConfigOptions, loadConfig, type ReadConfigOptions, readConfig } from './load.js'
+export {
+  defaultConfig,
+  type LoadConfigOptions,
+  loadConfig,
+  type ReadConfigOptions,
+  readConfig,
+  readConfigWithDist,
+} from './load.js'
 export type { TextPart } from './node.js'
 export type { References } from './validate.js'
 export { withConnections, withOverrides } from './with-connections.js'

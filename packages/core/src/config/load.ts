@@ -47,6 +47,12 @@ export async function loadConfig(options: LoadConfigOptions = {}): Promise<Confi
 export const readConfig = (file: InputFile, options: ReadConfigOptions = {}): Promise<Config> =>
   readLayers([file], options)
 
+/** The same with the `.dist` file beside it, as `loadConfig` reads them. */
+export async function readConfigWithDist(file: InputFile, options: ReadConfigOptions = {}): Promise<Config> {
+  const dist = file.path.endsWith('.dist') ? [] : await readAll([`${file.path}.dist`], options.files ?? disk)
+  return readLayers([...dist, file], options)
+}
+
 /** What a project without a configuration file has: defaults, and no connection that anybody could use. */
 export function defaultConfig(): Promise<Config> {
   const connections = { default: inMemory }
@@ -72,7 +78,7 @@ async function readLayers(layers: readonly InputFile[], options: ReadConfigOptio
   }
   if (overrides) {
     const source = new ConfigSource('the command line', '')
-    tree = mergeNodes(tree, nodeOf({ orm: overrides }, { source, offset: 0 }))
+    tree = mergeNodes(tree, nodeOf({ orm: overrides }, { source, offset: 0 }), 'lower')
   }
   const start = { source: sources.at(-1)!, offset: 0 }
   const keepEnv = options.keepEnv ?? isSet(tree && nodeAt(tree, ['orm', 'runtime', 'keepEnv']))

@@ -20,4 +20,5 @@ export {
 } from './format.js'
 export { didYouMean } from './nearest.js'
 export { mostErrors, OrmError } from './orm-error.js'
+export { type Rendering, renderDiagnostics, renderingFor } from './render.js'
 export { type Mark, type Place, Source, type SourceText } from './source.js'

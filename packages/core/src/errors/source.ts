@@ -132,4 +132,13 @@ export interface Mark {
   readonly addedBy?: string
 }
 
+/** The name of an attribute, from its value; the value itself where they are not on one line. */
+export function nameOfAttribute(value: Mark, name: string): Mark {
+  const { line, column } = value.source.placeAt(value.offset)
+  const before = [...(value.source.line(line) ?? '')].slice(0, column - 1).join('')
+  const [, gap] = /(\s*=\s*["'])$/.exec(before) ?? []
+  const isNear = gap !== undefined && before.endsWith(name + gap)
+  return isNear ? { ...value, offset: value.offset - gap.length - name.length } : value
+}
+
 export const placeOf = (mark: Mark): Place => mark.source.placeAt(mark.offset)

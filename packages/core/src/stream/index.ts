@@ -7,7 +7,8 @@ import {
   type MigrationOptions,
   type SqlBuildOptions,
 } from '../build/index.js'
-import { loadConfig, readConfig } from '../config/index.js'
+import { loadConfig, readConfigWithDist } from '../config/index.js'
+import type { InputFile } from '../files.js'
 import type { OrmProperty } from './built-vinyl.js'
 import { buildStream, type StreamOptions, streamOptionNames } from './transform.js'
 
@@ -50,12 +51,24 @@ export const modelBuild = (options: StreamOptions = {}): NodeJS.ReadWriteStream 
     streamOptionNames,
   )
 
+/** A `.dist` file is a part of the one that it is beside. */
+const withoutDist = (inputs: readonly InputFile[]): InputFile[] =>
+  inputs.filter(({ path }) => !inputs.some((other) => path === `${other.path}.dist`))
+
 /** A configuration file in, `config.php` out. */
 export const configConvert = (options: ConvertStreamOptions = {}): NodeJS.ReadWriteStream =>
   buildStream(
     {
-      build: async (inputs, o) => (await Promise.all(inputs.map((input) => convertConfig(input, o)))).flat(),
-      outputDir: async ([input], o) => o.outputDir ?? (input ? (await readConfig(input, o)).paths.phpConfDir : '.'),
+      build: async (inputs, o) =>
+        (
+          await Promise.all(
+            withoutDist(inputs).map(async (input) => convertConfig(await readConfigWithDist(input, o), o)),
+          )
+        ).flat(),
+      outputDir: async (inputs, o) => {
+        const [input] = withoutDist(inputs)
+        return o.outputDir ?? (input ? (await readConfigWithDist(input, o)).paths.phpConfDir : '.')
+      },
       isPlaced: ({ path }) => path.startsWith('../'),
     },
     options,

@@ -1,17 +1,18 @@
 import { type Diagnostic, diagnostic } from '../diagnostic.js'
 import { didYouMean, quoted } from '../nearest.js'
-import type { Mark } from '../source.js'
+import { type Mark, nameOfAttribute } from '../source.js'
 
 export const wrongRoot = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-S101', at, `root element is <${name}>, expected <database>`)
 
 /** A slip of the pen is an error; what is like nothing that we know has no effect here, nor had it in Propel. */
 export function unknownAttribute(
-  at: Mark,
+  value: Mark,
   element: string,
   name: string,
   known: ReadonlyMap<string, unknown>,
 ): Diagnostic {
+  const at = nameOfAttribute(value, name)
   const message = `<${element}> has no attribute "${name}"`
   const meant = otherWords.get(name.toLowerCase())
   if (meant !== undefined && known.has(meant)) {
@@ -43,6 +44,9 @@ export const wrongForm = (at: Mark, attribute: string, value: string, form: stri
     ? diagnostic('ORM-S109', at, `attribute "${attribute}": "${value}" has a character that no name can have`)
     : diagnostic('ORM-S109', at, `attribute "${attribute}": "${value}" is not a ${form}`)
 
+/** The name of an element, from the `<` before it. */
+const nameOfElement = (at: Mark): Mark => ({ ...at, offset: at.offset + 1 })
+
 /** `instead` tells what took the place of an element that is gone. */
 export const misplacedElement = (
   at: Mark,
@@ -53,7 +57,7 @@ export const misplacedElement = (
 ): Diagnostic =>
   diagnostic(
     'ORM-S106',
-    at,
+    nameOfElement(at),
     `<${element}> is not allowed inside <${parent}>; allowed: ${allowed.map((name) => `<${name}>`).join(', ') || 'nothing'}`,
     { hint: () => instead ?? didYouMean(element, allowed) },
   )
@@ -82,8 +86,8 @@ export const readAsTwo = (
     `attribute "${attribute}": "${written}" is read as ${attribute}="${value}" ${other}="${otherValue}"`,
   )
 
-export const otherCase = (at: Mark, written: string, canonical: string): Diagnostic =>
-  diagnostic('ORM-W101', at, `attribute "${written}" should be written "${canonical}"`)
+export const otherCase = (value: Mark, written: string, canonical: string): Diagnostic =>
+  diagnostic('ORM-W101', nameOfAttribute(value, written), `attribute "${written}" should be written "${canonical}"`)
 
 export const noEffectAnyMore = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-W102', at, `"${name}" has no effect any more`)
