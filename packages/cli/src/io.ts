@@ -1,5 +1,5 @@
 import type { Environment } from 'orm-core/build'
-import type { Prompts } from './init/prompts.js'
+import { Interrupted, type Prompts } from './init/prompts.js'
 
 /** What a command sees of the process that runs it. */
 export interface Io {
@@ -24,9 +24,6 @@ export interface Output {
   /** True for a terminal. */
   readonly isTTY?: boolean
 }
-
-/** Thrown where somebody is asked and wants out. */
-export class Interrupted extends Error {}
 
 /** Puts a question to the user of a terminal and gives the line that comes back; Ctrl-C and Ctrl-D throw Interrupted. */
 export async function ask(question: string): Promise<string> {

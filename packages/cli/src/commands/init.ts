@@ -7,9 +7,9 @@ import { movedProject } from '../init/from-propel.js'
 import { completed, Interview } from '../init/interview.js'
 import { farewell, movedFarewell } from '../init/next-steps.js'
 import { connectionName, connectionOf, projectFiles, withComposer, withScripts } from '../init/project-files.js'
-import type { Prompts } from '../init/prompts.js'
+import { Interrupted, type Prompts } from '../init/prompts.js'
 import { type Question, questions, type Surroundings } from '../init/questions.js'
-import { type ExitCode, Interrupted, type Io } from '../io.js'
+import type { ExitCode, Io } from '../io.js'
 import { tellNotice } from '../visible-output.js'
 
 const flags: Readonly<Record<string, FlagRule>> = {

@@ -1,5 +1,3 @@
-import { Interrupted } from '../io.js'
-
 /** How questions are put to somebody at a terminal; each throws Interrupted when the user wants out. */
 export interface Prompts {
   select(message: string, choices: readonly Choice[], initial?: string): Promise<string>
@@ -13,6 +11,9 @@ export interface Choice {
   readonly value: string
   readonly name: string
 }
+
+/** Thrown where somebody is asked and wants out. */
+export class Interrupted extends Error {}
 
 /** Prompts on the terminal of this process. */
 export async function terminalPrompts(): Promise<Prompts> {
