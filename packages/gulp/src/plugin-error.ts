@@ -11,8 +11,8 @@ export function toPluginError(error: unknown): unknown {
     ...(place && { fileName: place.file, lineNumber: place.line }),
   })
   // What gulp prints: the lines of the files too, and colours, where there is a screen.
-  const toString = (): string => `gulp-orm:\n${renderDiagnostics(error.diagnostics, rendering())}`
-  return Object.defineProperty(made, 'toString', { value: toString })
+  const printed = (): string => `gulp-orm:\n${renderDiagnostics(error.diagnostics, rendering())}`
+  return Object.defineProperty(made, 'toString', { value: printed })
 }
 
 /** `--color` and `--no-color` are options of gulp. */
