@@ -307,3 +307,71 @@ testOnEachDatabase('a clause keeps its literals, comments and length', schema, a
   `)
   t.is(output, 'done')
 })
+
+const products = `
+<database name="queries" namespace="Queries" defaultIdMethod="native">
+  <table name="product">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="name" type="VARCHAR" size="100"/>
+    <column name="pages" type="INTEGER"/>
+    <column name="price" type="DECIMAL" size="8" scale="2"/>
+    <column name="ratio" type="DOUBLE"/>
+    <column name="state" type="ENUM" valueSet="new, old"/>
+    <column name="born" type="DATE"/>
+  </table>
+</database>`
+
+testOnEachDatabase('values of a clause are compared with the columns beside them', products, async (t, project) => {
+  const output = await project.php(`
+    use Queries\\{Product, ProductQuery};
+    foreach ([['a', 1, '100.50', 100.5, 'new', '2020-01-01'], ['b', 2, '1.25', 1.25, 'old', '2021-01-01']] as $row) {
+        (new Product())->setName($row[0])->setPages($row[1])->setPrice($row[2])->setRatio($row[3])->setState($row[4])
+            ->setBorn($row[5])->save();
+    }
+    foreach ([
+        // Each value by its own column, wherever that stands.
+        [1, 'Product.Pages > ? AND Product.Name = ?', [0, 'a']],
+        [0, 'Product.Pages > ? AND Product.Name = ?', [0, 'zzz']],
+        [1, 'Product.Name = ? AND Product.Pages > ?', ['a', 0]],
+        [1, '? < Product.Pages AND ? = Product.Name', [1, 'b']],
+        [2, 'Product.Pages = ? OR Product.Born > ?', [1, '2020-06-01']],
+        [1, 'Product.Pages >= ? AND Product.State = ?', [1, 'old']],
+        [1, 'Product.Pages >= ? AND (Product.Name LIKE ? OR Product.State = ?)', [1, 'x%', 'new']],
+        [1, 'Product.Name = ? AND Product.Pages BETWEEN ? AND ?', ['b', 1, 2]],
+        [1, "Product.Name <> '?' AND Product.Pages > ? AND UPPER(Product.Name) = ?", [1, 'B']],
+        // Numbers in expressions are numbers.
+        [1, 'Product.Ratio * 2 > ?', 200.5],
+        [1, 'Product.Price * 2 > ?', '200.50'],
+        [1, 'Product.Ratio + 0 BETWEEN ? AND ?', [50.5, 150.5]],
+        [1, 'ABS(Product.Ratio) < ?', 1.5],
+        [1, 'Product.Ratio * 2 IN ?', [2.5, 7.5]],
+        [2, 'Product.Pages * 2 > ?', 1],
+    ] as [$count, $clause, $value]) {
+        $found = ProductQuery::create()->where($clause, $value)->count();
+        assert($found === $count, "$clause finds $found");
+    }
+    $sums = ProductQuery::create()->groupByName()->select(['Name'])->withColumn('SUM(Product.Ratio)', 'Total')
+        ->having('SUM(Product.Ratio) > ?', 50.5)->find();
+    assert(count($sums) === 1);
+    assert(ProductQuery::create()->where('Product.Pages > ? AND Product.Name = ?', [0, 'zzz'])->delete() === 0);
+    assert(ProductQuery::create()->count() === 2);
+
+    // A number with a fraction is not cut to compare it with an integer; where it cannot be compared, it is refused.
+    foreach ([
+        [0, static fn () => ProductQuery::create()->filterByPages(1.5)->count()],
+        [0, static fn () => ProductQuery::create()->filterByPages('1.5')->count()],
+        [1, static fn () => ProductQuery::create()->filterByPages(1.5, '<')->count()],
+        [1, static fn () => ProductQuery::create()->where('Product.Pages < ?', 1.5)->count()],
+        [0, static fn () => count(ProductQuery::create()->findPks([1.5]))],
+        [0, static fn () => ProductQuery::create()->findPk(1.5) === null ? 0 : 1],
+    ] as $i => [$count, $call]) {
+        try {
+            assert($call() === $count, "fraction $i");
+        } catch (Orm\\Runtime\\Exception\\ExceptionInterface $refusal) {
+            assert(str_contains($refusal->getMessage(), 'integer'), $refusal->getMessage());
+        }
+    }
+    echo 'done';
+  `)
+  t.is(output, 'done')
+})

@@ -132,8 +132,10 @@ trait ModelNamesTrait
                 Suggestion::text($word[1] ?? '', $known),
             ));
         }
-        $columnMap = ColumnResolver::columnMap($this, $column);
-        $bound = $columnMap === null ? $value : $this->convertValueForColumn($value, $columnMap);
+        $columns = count($this->replacedColumns) > 1 && is_array($value) ? $this->columnsOfValues($clause) : [];
+        $bound = count($columns) > 1 && count($columns) === count($value)
+            ? array_map($this->convertedForColumn(...), array_values($value), $columns)
+            : $this->convertedForColumn($value, $column);
         $class = match (true) {
             preg_match('/\bIN\s*\(?\s*\?/i', $sql) === 1 => InModelCriterion::class,
             preg_match('/\bLIKE\s*\?/i', $sql) === 1 => LikeModelCriterion::class,
@@ -141,9 +143,43 @@ trait ModelNamesTrait
             preg_match('/&\s*\?/', $sql) === 1 => BinaryModelCriterion::class,
             default => BasicModelCriterion::class,
         };
-        $criterion = new $class($this, $sql, $column, $bound);
+        $criterion = (new $class($this, $sql, $column, $bound))->setColumnsOfValues($columns);
 
         return $this->rare?->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
+    }
+
+    private function convertedForColumn(mixed $value, string $column): mixed
+    {
+        $columnMap = ColumnResolver::columnMap($this, $column);
+
+        return $columnMap === null ? $value : $this->convertValueForColumn($value, $columnMap);
+    }
+
+    /**
+     * The column that each value of a clause is compared with: the last one before its mark, or, where a comparison
+     * begins with the mark, the first one behind it.
+     *
+     * @return list<string>
+     */
+    private function columnsOfValues(string $clause): array
+    {
+        $parts = [];
+        foreach (explode('?', ClauseText::of($clause, $this->getAdapter())->text) as $text) {
+            $written = $text;
+            $this->replaceNames($written);
+            $parts[] = [$text, $this->replacedColumns];
+        }
+        $columns = [];
+        for ($i = 0; $i < count($parts) - 1; $i++) {
+            [$text, $before] = $parts[$i];
+            $behind = $parts[$i + 1][1][0] ?? null;
+            $isFirst = preg_match('/(?:^|\b(?:AND|OR|NOT)|\()\s*$/i', $text) === 1;
+            $columns[] = $before === []
+                ? ($columns === [] ? $behind : $columns[$i - 1])
+                : ($isFirst ? $behind ?? $before[count($before) - 1] : $before[count($before) - 1]);
+        }
+
+        return array_map(strval(...), $columns);
     }
 
     /**

@@ -69,6 +69,9 @@ interface AdapterInterface
 
     public function compareRegex(string $left, string $right): string;
 
+    /** How a statement writes a value that is compared with an expression, of which no column says the type. */
+    public function placeholderInExpression(string $placeholder, mixed $value): string;
+
     /** Whether a backslash in a literal escapes what follows it. */
     public function hasBackslashEscapes(): bool;
 

@@ -15,6 +15,26 @@ class ModelCriterion extends AbstractModelCriterion
     /** A column or a call at the end of a clause whose quoted names are hidden. */
     private const LAST_OPERAND = '/[\w.\x1A\x80-\xff]++(?:\([^()]*+\))?\s*$/';
 
+    /** A column, an operator, a value: what a database compares as the column is, whatever the value is bound as. */
+    private const PLAIN = '/^\s*[\w.\x1A\x80-\xff]++\s*(?:=|<>|!=|[<>]=?)\s*\?\s*$/';
+
+    /** @var list<string> the column that says how each of several values is bound, as `table.column` */
+    private array $columns = [];
+
+    /**
+     * Says which column each of several values is compared with.
+     *
+     * @internal
+     * @param list<string> $columns
+     * @return static
+     */
+    public function setColumnsOfValues(array $columns)
+    {
+        $this->columns = $columns;
+
+        return $this;
+    }
+
     /** Whether the clause says that the column has the value, and nothing else. */
     public function isEquality(): bool
     {
@@ -52,7 +72,22 @@ class ModelCriterion extends AbstractModelCriterion
             throw new InvalidValueException(sprintf('The clause "%s" takes one value, not a list', $this->clause));
         }
 
-        return str_replace('?', $this->bind($context, $value), $clause);
+        $placeholder = preg_match(self::PLAIN, $clause) === 1
+            ? $this->bind($context, $value)
+            : $this->bindInExpression($context, $value, 0);
+
+        return str_replace('?', $placeholder, $clause);
+    }
+
+    /** The placeholder of a value that may be compared with what no column says the type of. */
+    private function bindInExpression(SqlContext $context, mixed $value, int $mark): string
+    {
+        $name = $this->columns[$mark] ?? null;
+        $dot = $name === null ? false : strrpos($name, '.');
+        $table = $dot === false ? $this->getTable() : substr((string) $name, 0, $dot);
+        $column = $dot === false ? $this->getColumn() : substr((string) $name, $dot + 1);
+
+        return $context->adapter->placeholderInExpression($context->bind($table, $column, $value), $value);
     }
 
     /**
@@ -73,7 +108,7 @@ class ModelCriterion extends AbstractModelCriterion
         }
         $placeholders = [];
         foreach ($values as $value) {
-            $placeholders[] = $this->bind($context, $value);
+            $placeholders[] = $this->bindInExpression($context, $value, 0);
         }
 
         return $before . ($not ? 'NOT IN (' : 'IN (') . implode(',', $placeholders) . ')';
@@ -106,7 +141,7 @@ class ModelCriterion extends AbstractModelCriterion
                 if ($values[$i] === null) {
                     throw new InvalidValueException(sprintf('Null in the list of the clause "%s"', $this->clause));
                 }
-                $sql .= $this->bind($context, $values[$i]);
+                $sql .= $this->bindInExpression($context, $values[$i], $i);
             }
         }
 

@@ -189,6 +189,11 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return '(' . $left . ' || ' . $right . ')';
     }
 
+    public function placeholderInExpression(string $placeholder, mixed $value): string
+    {
+        return $placeholder;
+    }
+
     public function supportsIlike(): bool
     {
         return false;

@@ -56,6 +56,14 @@ class SqliteAdapter extends PdoAdapter
         return $left . ' REGEXP ' . $right;
     }
 
+    public function placeholderInExpression(string $placeholder, mixed $value): string
+    {
+        // PDO has no type for fractions, and to SQLite every text is greater than every number.
+        return is_float($value) || (is_string($value) && preg_match('/^-?\d+\.\d+$/D', $value) === 1)
+            ? "CAST($placeholder AS NUMERIC)"
+            : $placeholder;
+    }
+
     public function random(?string $seed = null): string
     {
         return 'random()';

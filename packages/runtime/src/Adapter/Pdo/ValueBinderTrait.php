@@ -79,7 +79,11 @@ trait ValueBinderTrait
             case ColumnTypes::TINYINT:
             case ColumnTypes::ENUM:
             case ColumnTypes::SET:
-                $statement->bindValue($parameter, is_bool($value) ? (int) $value : $value, PDO::PARAM_INT);
+                if (is_int($value) || is_bool($value)) {
+                    $statement->bindValue($parameter, (int) $value, PDO::PARAM_INT);
+                } else {
+                    $this->bindForInteger($statement, $parameter, $value);
+                }
                 break;
             case ColumnTypes::BIGINT:
                 $statement->bindValue($parameter, $value, is_int($value) ? PDO::PARAM_INT : PDO::PARAM_STR);
@@ -139,6 +143,20 @@ trait ValueBinderTrait
 
     public function cleanupSQL(string &$sql, array &$params, Criteria $criteria, DatabaseMap $databaseMap): void
     {
+    }
+
+    /** PDO would cut a number with a fraction, and take any other text for 0: a condition would find other rows. */
+    private function bindForInteger(
+        PDOStatement|StatementInterface $statement,
+        string $parameter,
+        mixed $value,
+    ): void {
+        $isInteger = is_numeric($value) && fmod((float) $value, 1.0) === 0.0;
+        $statement->bindValue(
+            $parameter,
+            is_float($value) && !$isInteger ? $this->floatText($value) : $value,
+            $isInteger ? PDO::PARAM_INT : PDO::PARAM_STR,
+        );
     }
 
     protected function bindBoolean(
