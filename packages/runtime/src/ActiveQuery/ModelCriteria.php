@@ -18,6 +18,7 @@ use Orm\Runtime\Formatter\OnDemandFormatter;
 use Orm\Runtime\Formatter\StatementFormatter;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\FastPaths;
 use ReflectionClass;
 
 use function is_array;
@@ -33,11 +34,9 @@ use function is_string;
  */
 class ModelCriteria extends BaseModelCriteria
 {
-    use ModelBulkTrait;
     use ModelFilterTrait;
     /** @use ModelFindTrait<T> */
     use ModelFindTrait;
-    use ModelMagicTrait;
     use ModelNamesTrait;
     /** @use ModelRelationTrait<ParentQuery> */
     use ModelRelationTrait;
@@ -368,6 +367,52 @@ class ModelCriteria extends BaseModelCriteria
         $this->isSelfSelected = false;
 
         return $this;
+    }
+
+    /**
+     * Methods that are not generated; see MagicCalls. What a call without arguments comes to is found out once a class.
+     *
+     * @param list<mixed> $arguments
+     * @return mixed
+     */
+    public function __call(string $name, array $arguments)
+    {
+        $known = Orm::$state->calls[static::class][$name] ?? null;
+        if ($known !== null && !$arguments && $this->rare === null) {
+            if ($known instanceof FirstJoin) {
+                if (!$this->joins && $this->modelName === $known->modelName && $this->dbName === $known->dbName) {
+                    $this->joins = $known->joins;
+                    $this->with = $known->with;
+
+                    return $this;
+                }
+            } else {
+                $this->orderByColumns = $this->orderByColumns ? [...$this->orderByColumns, ...$known] : $known;
+
+                return $this;
+            }
+        }
+        $result = MagicCalls::call($this, $name, $arguments);
+        if ($known === null && !$arguments && FastPaths::$enabled) {
+            $this->learnCall($name);
+        }
+
+        return $result;
+    }
+
+    /** Keeps what orderByX() or joinWithX() has come to. */
+    private function learnCall(string $name): void
+    {
+        $known = null;
+        if (str_starts_with($name, 'orderBy') && !QueryHooks::hasOwnOrder(static::class)) {
+            $column = $this->ownColumn(substr($name, 7));
+            $known = $column === null ? null : [$column . ' ' . self::ASC];
+        } elseif (str_starts_with($name, 'joinWith')) {
+            $known = Orm::$state->calls[static::class][self::INNER_JOIN . ' ' . substr($name, 8)] ?? null;
+        }
+        if ($known !== null) {
+            Orm::state()->calls[static::class][$name] = $known;
+        }
     }
 
     /** Whether the columns of the model have still to be selected; virtual columns go beside them. */

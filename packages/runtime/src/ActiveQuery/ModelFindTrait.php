@@ -18,6 +18,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
+use Orm\Runtime\Exception\Database\UniqueViolation;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Formatter\AbstractFormatter;
@@ -26,7 +27,6 @@ use Orm\Runtime\Formatter\OnDemandFormatter;
 use Orm\Runtime\Formatter\SimpleArrayFormatter;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\ModelPager;
 use Traversable;
 
@@ -43,6 +43,9 @@ trait ModelFindTrait
 {
     #[PlanRule(PlanRule::NO_PART)]
     protected bool $isKeepQuery = true;
+
+    #[PlanRule(PlanRule::NO_PART)]
+    private ?Preloads $preloads = null;
 
     /**
      * @param bool $isKeepQuery false: executing the query may change it
@@ -80,7 +83,9 @@ trait ModelFindTrait
         $query = Orm::$state->preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         $found = $query->fetch($con, SelectPlan::ROWS);
 
-        return $this->preloads === [] ? $found : $this->withPreloaded($found, $con);
+        $this->preloads?->read($found, $this->getModelNameOrFail(), $con);
+
+        return $found;
     }
 
     /**
@@ -120,7 +125,9 @@ trait ModelFindTrait
         }
         $found = $query->fetch($con, SelectPlan::FIRST);
 
-        return $this->preloads === [] ? $found : $this->withPreloaded($found, $con);
+        $this->preloads?->read($found, $this->getModelNameOrFail(), $con);
+
+        return $found;
     }
 
     /** @return T the found object, or a new one with the values of the equality conditions; it is not saved */
@@ -147,6 +154,58 @@ trait ModelFindTrait
         }
 
         return $this->formatter === null ? $object : $this->formatter->init($this)->formatRecord($object);
+    }
+
+    /**
+     * Reads relations of all found objects too, each in one query of its own; unlike with(), it goes with a limit.
+     *
+     * @param string ...$relations `Author`, or from one relation to the next: `Book.Publisher`
+     */
+    public function preload(string ...$relations): static
+    {
+        // A copy of the query may have the same.
+        $this->preloads = $this->preloads === null ? new Preloads($this->getTableMap()) : clone $this->preloads;
+        foreach ($relations as $relation) {
+            $this->preloads->add($relation);
+        }
+
+        return $this;
+    }
+
+    /**
+     * Finds an object or saves a new one with the values of the equality conditions. When somebody else inserts the
+     * row at the same time, theirs is found.
+     *
+     * @param callable(ActiveRecordInterface): mixed|null $prepare completes a new object before it is saved
+     */
+    public function findOneOrSave(?callable $prepare = null, ?ConnectionInterface $con = null): ActiveRecordInterface
+    {
+        $con = $con === null ? OpenConnections::write($this->getDbName()) : OpenConnections::wrapped($con);
+        $object = $this->findOneOrCreate($con);
+        if (!$object->isNew()) {
+            return $object;
+        }
+        if ($prepare !== null) {
+            $prepare($object);
+        }
+        if (!$con->inTransaction()) {
+            try {
+                $object->save($con);
+            } catch (UniqueViolation $violation) {
+                return $this->findOne($con) ?? throw $violation;
+            }
+
+            return $object;
+        }
+        try {
+            // A failed statement must not be the end of the whole transaction.
+            $con->savepoint(static fn (): int => $object->save($con));
+        } catch (UniqueViolation $violation) {
+            // A plain read may still show the rows of the moment when the transaction began.
+            return (clone $this)->lockForShare()->findOne($con) ?? throw $violation;
+        }
+
+        return $object;
     }
 
     /** @return T */
@@ -221,7 +280,7 @@ trait ModelFindTrait
         $query = Orm::$state->preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         if (
             !$query->map && !$query->joins && $query->formatter === null && !$query->with
-            && $query->modelAlias === null && $query->rare === null && !$query->preloads
+            && $query->modelAlias === null && $query->rare === null && $query->preloads === null
         ) {
             $tableMapClass = static::TABLE_MAP ?? $query->tableMapClass();
             if (
@@ -406,7 +465,9 @@ trait ModelFindTrait
     {
         $found = $this->own()->filterByPrimaryKey($key)->fetch($con, SelectPlan::OBJECT);
 
-        return $this->preloads === [] ? $found : $this->withPreloaded($found, $con);
+        $this->preloads?->read($found, $this->getModelNameOrFail(), $con);
+
+        return $found;
     }
 
     protected function entityNotFound(): \Throwable

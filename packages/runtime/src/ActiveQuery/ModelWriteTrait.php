@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use Closure;
+use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
+use Orm\Runtime\ActiveQuery\SqlBuilder\UpsertBuilder;
 use Orm\Runtime\ActiveRecord\RequiredColumns;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -155,6 +157,30 @@ trait ModelWriteTrait
         }
 
         return false;
+    }
+
+    /**
+     * Inserts a row, or updates the one that has the same key, in one statement. Hooks of objects do not run.
+     *
+     * @param array<string, mixed> $values by phpName
+     * @param list<string> $by phpNames of the columns of a primary or unique key; the primary key by default
+     * @return int rows as the database counts them: MySQL says 2 for an update
+     */
+    public function upsert(array $values, array $by = [], ?ConnectionInterface $con = null): int
+    {
+        $this->assertWritable('upsert');
+        $this->refuseConditions('upsert');
+        if ($values === []) {
+            throw new OrmException('upsert() needs at least one value');
+        }
+        $con = $con === null ? OpenConnections::write($this->getDbName()) : OpenConnections::wrapped($con);
+        $params = [];
+        $sql = UpsertBuilder::build($this, $values, $by, $params);
+        $rows = StatementRunner::write($this, $con, $sql, $params);
+        $this->tableMapClass()::forgetChanged();
+        $this->noteWritten($con);
+
+        return $rows;
     }
 
     /** @return int|null a number of rows says that they are deleted already */

@@ -1,0 +1,101 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery;
+
+use Orm\Runtime\Exception\BadMethodCallException;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\BoundValue;
+use Orm\Runtime\Util\Suggestion;
+
+/**
+ * Methods that every query has without having them generated: findByTitle(), leftJoinAuthor()…
+ *
+ * @internal
+ */
+final class MagicCalls
+{
+    /** @param list<mixed> $arguments */
+    public static function call(ModelCriteria $query, string $name, array $arguments): mixed
+    {
+        if (str_starts_with($name, 'orderBy')) {
+            return $query->orderBy(substr($name, 7), ...$arguments);
+        }
+        if (str_starts_with($name, 'groupBy')) {
+            return $query->groupBy(substr($name, 7));
+        }
+        if (str_starts_with($name, 'joinWith')) {
+            return $query->joinWith(substr($name, 8), $arguments[0] ?? null);
+        }
+        if (preg_match('/^(findOneBy|findBy|requireOneBy)([\w\x80-\xff]+)$/', $name, $match)) {
+            return self::findByColumns($query, $match[1], $match[2], $arguments);
+        }
+        if (preg_match('/^(left|right|inner)Join(With)?([\w\x80-\xff]*)$/', $name, $match)) {
+            return self::namedJoin($query, $match[3], $match[2] !== '', strtoupper($match[1]) . ' JOIN', $arguments);
+        }
+        $column = str_starts_with($name, 'filterBy')
+            ? $query->getTableMap()->findColumnByName(substr($name, 8))
+            : null;
+        if ($column !== null) {
+            return $query->filterBy($column->getPhpName(), ...$arguments);
+        }
+        throw self::unknownMethod($query, $name);
+    }
+
+    /** @param list<mixed> $arguments values in the order of the columns, then perhaps a connection */
+    private static function findByColumns(ModelCriteria $query, string $method, string $names, array $arguments): mixed
+    {
+        $map = $query->getTableMap();
+        $columns = $map->hasColumnByPhpName($names) || $map->hasRelation($names) ? [$names] : explode('And', $names);
+        $query = $query->isKeepQuery() ? clone $query : $query;
+        foreach ($columns as $i => $column) {
+            $query->filterBy($column, $arguments[$i] ?? null);
+        }
+        $con = $arguments[count($columns)] ?? null;
+
+        return match ($method) {
+            'findBy' => $query->find($con),
+            'findOneBy' => $query->findOne($con),
+            'requireOneBy' => $query->requireOne($con),
+        };
+    }
+
+    /** @param list<mixed> $arguments */
+    private static function namedJoin(
+        ModelCriteria $query,
+        string $relation,
+        bool $with,
+        string $type,
+        array $arguments,
+    ): ModelCriteria {
+        $given = BoundValue::text($arguments[0] ?? '');
+        if ($relation === '') {
+            $relation = $given;
+        } elseif (isset($arguments[0]) && !$with) {
+            $relation .= ' ' . $given;
+        }
+
+        return $with ? $query->joinWith($relation, $type) : $query->join($relation, $type);
+    }
+
+    private static function unknownMethod(ModelCriteria $query, string $name): BadMethodCallException
+    {
+        $columns = $query->getTableMap()::getFieldNames(TableMap::TYPE_PHPNAME);
+        $relations = array_keys($query->getTableMap()->getRelations());
+        $known = [];
+        foreach (['filterBy', 'orderBy', 'groupBy', 'findBy', 'findOneBy', 'requireOneBy'] as $verb) {
+            array_push($known, ...array_map(static fn (string $column): string => $verb . $column, $columns));
+        }
+        foreach (['join', 'leftJoin', 'rightJoin', 'innerJoin', 'joinWith'] as $verb) {
+            array_push($known, ...array_map(static fn (string $relation): string => $verb . $relation, $relations));
+        }
+
+        return new BadMethodCallException(sprintf(
+            'Query class %s has no method %s()%s',
+            $query::class,
+            $name,
+            Suggestion::method($query, $name, $known),
+        ));
+    }
+}
