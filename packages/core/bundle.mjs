@@ -6,7 +6,15 @@ import { isAbsolute, join } from 'node:path'
 import { rollup } from 'rollup'
 
 const [modules, target] = ['dist', 'bundle'].map((folder) => join(import.meta.dirname, folder))
-const entries = ['index', 'behavior-entry', 'dialect-entry', 'build-entry', 'config-entry', 'errors/index', 'options']
+const entries = [
+  'index',
+  'behavior-entry',
+  'dialect-entry',
+  'internal-entry',
+  'internal-config-entry',
+  'errors/index',
+  'options',
+]
 
 /** @param {string} path */
 const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0

@@ -1,5 +1,6 @@
 import test from 'ava'
-import { type ConnectionConfig, type DialectName, OrmError, withConnections } from 'orm-core'
+import { type ConnectionConfig, type DialectName, OrmError } from 'orm-core'
+import { withConnections } from 'orm-core/internal'
 import { driverOf } from '#database/dialects/index.js'
 import { parseDsn } from '#database/dsn.js'
 

@@ -1,5 +1,6 @@
 import test from 'ava'
-import { type DialectName, dialects, OrmError, Source, splitStatements } from 'orm-core'
+import { type DialectName, dialects, OrmError } from 'orm-core'
+import { Source, splitStatements } from 'orm-core/internal'
 import { driverOf } from '#database/dialects/index.js'
 import { run } from '#database/run.js'
 import type { Connected } from '#database/session.js'

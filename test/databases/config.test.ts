@@ -3,15 +3,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import fc from 'fast-check'
-import {
-  type ConfigInput,
-  configFormats,
-  convertConfig,
-  escapeParameters,
-  loadConfig,
-  writeFiles,
-  writeFormat,
-} from 'orm-core'
+import { type ConfigInput, convertConfig, loadConfig, writeFiles } from 'orm-core'
+import { configFormats, escapeParameters, writeFormat } from 'orm-core/internal'
 import { createDatabase, databases } from '../support/databases.js'
 import { runPhp, runPhpFile } from '../support/php.js'
 import { root } from '../support/root.mjs'

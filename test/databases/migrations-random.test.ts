@@ -1,21 +1,17 @@
 import test from 'ava'
+import { buildSql, type Config, dialects, loadConfig, OrmError } from 'orm-core'
 import {
-  buildSql,
-  type Config,
   describeDiff,
-  dialects,
   diffDatabases,
   isEmpty,
-  loadConfig,
   type MigrationPlan,
-  OrmError,
   planMigrations,
   readMigration,
   type Snapshot,
   Source,
   splitStatements,
   writeSnapshot,
-} from 'orm-core'
+} from 'orm-core/internal'
 import { reverseDatabase } from 'orm-database'
 import { close, connect } from '#database/connect.js'
 import type { Row, Session } from '#database/session.js'

@@ -1,5 +1,6 @@
 import test from 'ava'
-import { buildSql, type Config, type DialectName, dialects, OrmError, Source, splitStatements } from 'orm-core'
+import { buildSql, type Config, type DialectName, dialects, OrmError } from 'orm-core'
+import { Source, splitStatements } from 'orm-core/internal'
 import { insertSql } from 'orm-database'
 import { createDatabase, databases } from '../support/databases.js'
 import { memoryProject } from '../support/memory-project.js'

@@ -1,14 +1,6 @@
 import test from 'ava'
-import {
-  type BuiltFile,
-  buildModel,
-  buildSql,
-  type Config,
-  convertConfig,
-  OrmError,
-  Source,
-  splitStatements,
-} from 'orm-core'
+import { type BuiltFile, buildModel, buildSql, type Config, convertConfig, OrmError } from 'orm-core'
+import { Source, splitStatements } from 'orm-core/internal'
 import { compile } from '#core/build/compile.js'
 import { schemaModule } from '#core/build/schema-module.js'
 import { readConfig } from '#core/config/index.js'

@@ -1,6 +1,7 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { buildModel, buildSql, type ConfigInput, configFormats, convertConfig, OrmError, writeFormat } from 'orm-core'
+import { buildModel, buildSql, type ConfigInput, convertConfig, OrmError } from 'orm-core'
+import { configFormats, writeFormat } from 'orm-core/internal'
 import { readConfig } from '#core/config/index.js'
 import { dialectNames } from '#core/model/index.js'
 import { inMemory } from '../core/schema/support.js'

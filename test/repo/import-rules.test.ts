@@ -109,7 +109,7 @@ test('allowed: the layers above, the own folder, the shared files of all vendors
       [`${core}/dialects/mysql/index.ts`]: "import type { Dialect } from '../dialect.js'\nimport './ddl.js'",
       [`${core}/write/files.ts`]: "import { rename } from 'node:fs/promises'\nimport { join } from 'node:path'",
       'packages/cli/src/run.ts':
-        "import { build } from 'orm-core'\nimport { insert } from 'orm-database'\nprocess.exit()",
+        "import { build } from 'orm-core/internal'\nimport { insert } from 'orm-database'\nprocess.exit()",
     }),
     [],
   )

@@ -40,7 +40,7 @@ export const coreLayers: readonly Layer[] = [
   { path: 'schema', not: ['dialects'] },
   // How a value is written in PHP is one piece of knowledge, and configuration files are PHP too.
   { path: 'php/literal.ts' },
-  { path: 'config', not: ['schema'], external: ['yaml', 'php-parser'] },
+  { path: 'config', not: ['schema'], external: ['yaml', 'jsonc-parser', 'php-parser'] },
   { path: 'reverse' },
   { path: 'migrations', not: ['xml', 'schema', 'reverse'] },
   { path: 'diagram', not: ['xml', 'schema', 'config', 'dialects', 'reverse', 'migrations', 'php/literal.ts'] },
@@ -51,8 +51,8 @@ export const coreLayers: readonly Layer[] = [
   { path: 'dialect-entry.ts' },
   { path: 'stream', external: ['vinyl', 'through2', 'node:stream'] },
   { path: 'write', not: ['stream'], external: ['node:fs', 'node:fs/promises', 'node:process', 'node:timers/promises'] },
-  { path: 'config-entry.ts' },
-  { path: 'build-entry.ts', not: ['stream'] },
+  { path: 'internal-config-entry.ts' },
+  { path: 'internal-entry.ts', not: ['stream'] },
   { path: 'index.ts' },
 ]
 

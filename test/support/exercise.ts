@@ -1,13 +1,5 @@
-import {
-  buildModel,
-  buildSql,
-  type Config,
-  dialects,
-  type FileReader,
-  OrmError,
-  Source,
-  splitStatements,
-} from 'orm-core'
+import { buildModel, buildSql, type Config, dialects, type FileReader, OrmError } from 'orm-core'
+import { Source, splitStatements } from 'orm-core/internal'
 import type { DatabaseName, TestDatabase } from './databases.js'
 import { memoryProject } from './memory-project.js'
 import type { LoadedProject } from './php-loader.js'

@@ -1,4 +1,5 @@
-import { type DatabaseDiff, dialects } from 'orm-core'
+import { dialects } from 'orm-core'
+import type { DatabaseDiff } from 'orm-core/internal'
 import type { DatabaseName } from './databases.js'
 import { columnTypes } from './random-schemas.js'
 

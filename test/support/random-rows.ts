@@ -1,4 +1,5 @@
-import { dialects, type Snapshot } from 'orm-core'
+import { dialects } from 'orm-core'
+import type { Snapshot } from 'orm-core/internal'
 import type { DatabaseName } from './databases.js'
 
 type Table = Snapshot['tables'][number]

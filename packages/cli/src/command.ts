@@ -1,4 +1,4 @@
-import type { OptionName, OrmOptions } from 'orm-core/build'
+import type { OptionName, OrmOptions } from 'orm-core/internal'
 import type { ExitCode, Io } from './io.js'
 import type { Report } from './report.js'
 

@@ -1,4 +1,4 @@
-import { didYouMean } from 'orm-core/errors'
+import { didYouMean } from 'orm-core/internal/errors'
 import type { ListedCommand } from './command.js'
 import { UsageError } from './command.js'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { didYouMean } from 'orm-core/errors'
-import { type OrmOptions, optionTable } from 'orm-core/options'
+import { didYouMean } from 'orm-core/internal/errors'
+import { type OrmOptions, optionTable } from 'orm-core/internal/options'
 import type { Command, FlagRule, OwnOptions } from './command.js'
 import { UsageError } from './command.js'
 

@@ -1,4 +1,4 @@
-import { optionTable } from 'orm-core/options'
+import { optionTable } from 'orm-core/internal/options'
 import type { Command, ListedCommand } from './command.js'
 import { flagOf, type GlobalFlag, globalFlags } from './flags.js'
 

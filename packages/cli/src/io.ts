@@ -1,4 +1,4 @@
-import type { Environment } from 'orm-core/build'
+import type { Environment } from 'orm-core/internal'
 import { Interrupted, type Prompts } from './init/prompts.js'
 
 /** What a command sees of the process that runs it. */

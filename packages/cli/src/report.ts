@@ -1,5 +1,11 @@
-import { isChange, type WriteResult } from 'orm-core/config'
-import { type Diagnostic, diagnosticRecord, type Rendering, renderDiagnostics, shownDiagnostics } from 'orm-core/errors'
+import { isChange, type WriteResult } from 'orm-core/internal/config'
+import {
+  type Diagnostic,
+  diagnosticRecord,
+  type Rendering,
+  renderDiagnostics,
+  shownDiagnostics,
+} from 'orm-core/internal/errors'
 import { count } from './count.js'
 import type { ExitCode, Io } from './io.js'
 import { visibleOutput } from './visible-output.js'

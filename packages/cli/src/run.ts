@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { OrmError, renderingFor, terminalText } from 'orm-core/errors'
+import { OrmError, renderingFor, terminalText } from 'orm-core/internal/errors'
 import type { Command } from './command.js'
 import { UsageError } from './command.js'
 import { commands } from './commands/index.js'

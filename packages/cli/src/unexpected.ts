@@ -1,4 +1,4 @@
-import { terminalText } from 'orm-core/errors'
+import { terminalText } from 'orm-core/internal/errors'
 
 /** A mistake of ours, in one line: what, where, and what to do about it. */
 export function unexpected(error: unknown, verbose: boolean): string {

@@ -1,4 +1,4 @@
-import { terminalLine, terminalText } from 'orm-core/errors'
+import { terminalLine, terminalText } from 'orm-core/internal/errors'
 import type { Io, Output } from './io.js'
 
 /** Goes to the start of the line and empties it. */

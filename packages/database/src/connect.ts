@@ -6,7 +6,7 @@ import {
   dialects,
   noDsn,
   OrmError,
-} from 'orm-core/build'
+} from 'orm-core/internal'
 import { type Address, addressText } from './address.js'
 import { networkError, within } from './deadline.js'
 import { driverOf } from './dialects/index.js'

@@ -1,4 +1,4 @@
-import { badDsn, type ConnectionConfig, OrmError, vendorOf } from 'orm-core/build'
+import { badDsn, type ConnectionConfig, OrmError, vendorOf } from 'orm-core/internal'
 import type { Driver, Dsn } from './session.js'
 
 /**

@@ -1,4 +1,4 @@
-import { bareName } from 'orm-core/build'
+import { bareName } from 'orm-core/internal'
 import type { Connected, Row } from './session.js'
 
 /** A table of the database. */

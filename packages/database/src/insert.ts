@@ -8,7 +8,7 @@ import {
   statementDoesMore,
   statementNotKnown,
   tablesHoldRows,
-} from 'orm-core/build'
+} from 'orm-core/internal'
 import { close, connect, type OnMissing } from './connect.js'
 import { canUndo, type Loss, type Stakes, stakesOf } from './losses.js'
 import { StateTable } from './migrations/state.js'

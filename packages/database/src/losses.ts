@@ -1,4 +1,4 @@
-import { bareName, dialects, type Effect, effectOf, namesUsedBy, type Statement } from 'orm-core/build'
+import { bareName, dialects, type Effect, effectOf, namesUsedBy, type Statement } from 'orm-core/internal'
 import { type Facts, reachOf, readFacts, type TableFact, type Trigger } from './facts.js'
 import type { Plan } from './plan.js'
 import type { Connected, Driver } from './session.js'

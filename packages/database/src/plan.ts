@@ -6,7 +6,7 @@ import {
   OrmError,
   type Statement,
   splitStatements,
-} from 'orm-core/build'
+} from 'orm-core/internal'
 import type { SqlMap } from './sql-map.js'
 
 /** What a run would do to one connection. */

@@ -1,4 +1,4 @@
-import { type Config, type ConnectionConfig, dialects, type ReversedSchema, reverseSchema } from 'orm-core/build'
+import { type Config, type ConnectionConfig, dialects, type ReversedSchema, reverseSchema } from 'orm-core/internal'
 import { close, connect, type OnMissing } from './connect.js'
 import { catalogReaderOf } from './dialects/index.js'
 import { readFacts } from './facts.js'

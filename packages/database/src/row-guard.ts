@@ -1,4 +1,4 @@
-import { bareName, OrmError, rowsWentAway } from 'orm-core/build'
+import { bareName, OrmError, rowsWentAway } from 'orm-core/internal'
 import { readFacts } from './facts.js'
 import { countRows, type Loss } from './losses.js'
 import type { Guard } from './run.js'

@@ -1,4 +1,4 @@
-import { connectionLost, type Diagnostic, OrmError, type Statement, statementFailed } from 'orm-core/build'
+import { connectionLost, type Diagnostic, OrmError, type Statement, statementFailed } from 'orm-core/internal'
 import type { Problem } from './problem.js'
 import type { Connected, TransactionRule } from './session.js'
 

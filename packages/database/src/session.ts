@@ -1,4 +1,4 @@
-import type { ConnectionConfig, OrmError, Statement } from 'orm-core/build'
+import type { ConnectionConfig, OrmError, Statement } from 'orm-core/internal'
 import type { Address } from './address.js'
 import type { Problem } from './problem.js'
 

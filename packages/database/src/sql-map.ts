@@ -9,7 +9,7 @@ import {
   readMapLines,
   Source,
   sqlFileUnreadable,
-} from 'orm-core/build'
+} from 'orm-core/internal'
 
 /** SQL files by connection, both in the order of the map. */
 export type SqlMap = ReadonlyMap<string, readonly Source[]>

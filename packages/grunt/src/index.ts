@@ -6,23 +6,18 @@ import {
   buildModel,
   buildSql,
   type Config,
-  cannotRead,
-  checkOptions,
   convertConfig,
   formatDiagnostic,
   type InputFile,
-  isChange,
   loadConfig,
   type MigrationOptions,
   OrmError,
   type OrmOptions,
-  renderDiagnostics,
-  renderingFor,
   type SqlBuildOptions,
-  withConnections,
   writeFiles,
   writeModel,
 } from 'orm-core'
+import { cannotRead, checkOptions, isChange, renderDiagnostics, renderingFor, withConnections } from 'orm-core/internal'
 import { insertSql, lossText, migrate } from 'orm-database'
 
 type Grunt = typeof import('grunt')

@@ -1,5 +1,4 @@
 import {
-  checkOptions,
   configConvert as configStream,
   migrationDiff as diffStream,
   formatDiagnostic,
@@ -8,8 +7,8 @@ import {
   type OrmOptions,
   type StreamOptions,
   sqlBuild as sqlStream,
-  withConnections,
 } from 'orm-core'
+import { checkOptions, withConnections } from 'orm-core/internal'
 import {
   type DoneMigration,
   type InsertReport,

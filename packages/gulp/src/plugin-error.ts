@@ -1,4 +1,5 @@
-import { OrmError, renderDiagnostics, renderingFor } from 'orm-core'
+import { OrmError } from 'orm-core'
+import { renderDiagnostics, renderingFor } from 'orm-core/internal'
 import PluginError from 'plugin-error'
 
 /** gulp prints a PluginError without a stack; its message holds every diagnostic with its place. */

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path'
 import { createFilter, type FilterPattern } from '@rollup/pluginutils'
-import { checkOptions, OrmError, Project, type ProjectReport, writeFiles } from 'orm-core/build'
+import { checkOptions, OrmError, Project, type ProjectReport, writeFiles } from 'orm-core/internal'
 import { type Log, logOf, unwrittenLog } from './log-of.js'
 import { NewSources } from './new-sources.js'
 import { type Serving, serve, type ViteServer } from './serve.js'

@@ -1,4 +1,4 @@
-import { codeFrame, type Diagnostic, formatDiagnostic, OrmError } from 'orm-core/build'
+import { codeFrame, type Diagnostic, formatDiagnostic, OrmError } from 'orm-core/internal'
 
 /** What rollup and Vite take as the description of a problem. */
 export interface Log {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Project, SourceWatcher } from 'orm-core/build'
+import { type Project, SourceWatcher } from 'orm-core/internal'
 
 /**
  * Rollup builds again only when a file that it watches changes, and it cannot watch for a file that is not there yet.

@@ -1,4 +1,4 @@
-import { isChange, OrmError, type Project, watchProject } from 'orm-core/build'
+import { isChange, OrmError, type Project, watchProject } from 'orm-core/internal'
 import { type Log, logOf, unwrittenLog } from './log-of.js'
 
 /** What we use of Vite's server; its own types would make Vite a dependency of whoever uses rollup. */

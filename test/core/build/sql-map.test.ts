@@ -1,5 +1,6 @@
 import test from 'ava'
-import { buildSql, type Config, type FileReader, loadConfig, readMapLines, Source } from 'orm-core'
+import { buildSql, type Config, type FileReader, loadConfig } from 'orm-core'
+import { readMapLines, Source } from 'orm-core/internal'
 
 const configFor = (...names: string[]): Promise<Config> => {
   const connections = Object.fromEntries(names.map((name) => [name, { adapter: 'sqlite', dsn: 'sqlite:x' }]))

@@ -1,6 +1,7 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { type ConfigFormat, type ConfigInput, configFormats, convertConfig, loadConfig, writeFormat } from 'orm-core'
+import { type ConfigInput, convertConfig, loadConfig } from 'orm-core'
+import { type ConfigFormat, configFormats, writeFormat } from 'orm-core/internal'
 import { memoryFiles } from '../../support/memory-files.js'
 
 /** Text that every format can hold, in every shape that has meant trouble somewhere. */

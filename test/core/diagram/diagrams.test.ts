@@ -8,7 +8,7 @@ import {
   drawSchema,
   mermaidOf,
   withConnections,
-} from '#core/build-entry.js'
+} from '#core/internal-entry.js'
 import { root } from '../../support/root.mjs'
 
 const config = withConnections(await defaultConfig(), ['shop=sqlite:file=x'])

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
-import { type DialectName, dialects, type Effect, effectOf, Source, splitStatements } from 'orm-core'
+import { type DialectName, dialects } from 'orm-core'
+import { type Effect, effectOf, Source, splitStatements } from 'orm-core/internal'
 import { root } from '../../support/root.mjs'
 
 const keeps: Effect = {}

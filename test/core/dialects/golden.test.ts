@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
-import { buildSql, type Config, type DialectName, dialects, loadConfig, Source, splitStatements } from 'orm-core'
+import { buildSql, type Config, type DialectName, dialects, loadConfig } from 'orm-core'
+import { Source, splitStatements } from 'orm-core/internal'
 import { syntaxErrors } from '../../support/grammars.js'
 import { root } from '../../support/root.mjs'
 

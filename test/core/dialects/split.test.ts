@@ -1,6 +1,7 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { type DialectName, dialects, Source, splitStatements } from 'orm-core'
+import { type DialectName, dialects } from 'orm-core'
+import { Source, splitStatements } from 'orm-core/internal'
 
 /** A script with the statements that it holds, or the place and the reason why it cannot be cut. */
 interface Case {

@@ -1,13 +1,6 @@
 import test from 'ava'
-import {
-  dialects,
-  migrationFileName,
-  migrationVersion,
-  OrmError,
-  readMigration,
-  Source,
-  writeMigration,
-} from 'orm-core'
+import { dialects, OrmError } from 'orm-core'
+import { migrationFileName, migrationVersion, readMigration, Source, writeMigration } from 'orm-core/internal'
 
 const read = (text: string, vendor: keyof typeof dialects = 'sqlite') =>
   readMigration(new Source('20261115203000_x.sql', text), dialects[vendor].lexicon)

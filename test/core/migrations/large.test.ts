@@ -1,5 +1,6 @@
 import test from 'ava'
-import { loadConfig, planMigrations } from 'orm-core'
+import { loadConfig } from 'orm-core'
+import { planMigrations } from 'orm-core/internal'
 import { compile } from '#core/build/compile.js'
 import { memoryFiles } from '../../support/memory-files.js'
 

@@ -1,5 +1,6 @@
 import test from 'ava'
-import { type DialectName, dialects, lintFile, Source } from 'orm-core'
+import { type DialectName, dialects } from 'orm-core'
+import { lintFile, Source } from 'orm-core/internal'
 
 const codes = (vendor: DialectName, up: string): string[] =>
   lintFile(new Source('x.sql', `-- orm: up\n${up}\n-- orm: down\n`), dialects[vendor]).map(

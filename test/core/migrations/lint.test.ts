@@ -1,5 +1,6 @@
 import test from 'ava'
-import { catalogue, type DialectName, formatDiagnostic, loadConfig, planMigrations } from 'orm-core'
+import { catalogue, type DialectName, formatDiagnostic, loadConfig } from 'orm-core'
+import { planMigrations } from 'orm-core/internal'
 import { memoryFiles } from '../../support/memory-files.js'
 
 async function planOf(

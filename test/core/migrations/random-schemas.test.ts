@@ -1,5 +1,6 @@
 import test from 'ava'
-import { loadConfig, OrmError, planMigrations } from 'orm-core'
+import { loadConfig, OrmError } from 'orm-core'
+import { planMigrations } from 'orm-core/internal'
 import type { DatabaseName } from '../../support/databases.js'
 import { memoryFiles } from '../../support/memory-files.js'
 import { coverageOf, wantedCoverage } from '../../support/migration-coverage.js'

@@ -1,5 +1,6 @@
 import test from 'ava'
-import { loadConfig, type OrmError, planMigrations } from 'orm-core'
+import { loadConfig, type OrmError } from 'orm-core'
+import { planMigrations } from 'orm-core/internal'
 import { memoryFiles } from '../../support/memory-files.js'
 
 const column = (name: string) => `<column name="${name}" type="VARCHAR" size="20"/>`

@@ -1,16 +1,7 @@
 import test from 'ava'
 import fc from 'fast-check'
-import {
-  type BuiltFile,
-  buildModel,
-  buildSql,
-  type Config,
-  dialects,
-  type InputFile,
-  loadConfig,
-  Source,
-  splitStatements,
-} from 'orm-core'
+import { type BuiltFile, buildModel, buildSql, type Config, dialects, type InputFile, loadConfig } from 'orm-core'
+import { Source, splitStatements } from 'orm-core/internal'
 import type { Database, DialectName } from '#core/model/index.js'
 import { dialectNames } from '#core/model/index.js'
 import { writeSchema } from '#core/schema/index.js'

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
-import { disk, type FileReader, isChange, OrmError, Project } from 'orm-core'
+import { disk, type FileReader, OrmError, Project } from 'orm-core'
+import { isChange } from 'orm-core/internal'
 
 const table = (name: string, more = '') =>
   `<table name="${name}"><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>${more}</table>`

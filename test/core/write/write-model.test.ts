@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { buildModel, type Config, isChange, loadConfig, writeModel } from 'orm-core'
+import { buildModel, type Config, loadConfig, writeModel } from 'orm-core'
+import { isChange } from 'orm-core/internal'
 import { memoryFiles } from '../../support/memory-files.js'
 
 const table = (name: string, columns = '') =>

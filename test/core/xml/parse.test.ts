@@ -1,5 +1,5 @@
 import test from 'ava'
-import { Source } from 'orm-core'
+import { Source } from 'orm-core/internal'
 import { placeOf } from '#core/errors/source.js'
 import { decodeXml, isXmlProblem, parseXml } from '#core/xml/index.js'
 

@@ -1,6 +1,6 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { Source } from 'orm-core'
+import { Source } from 'orm-core/internal'
 import { isXmlProblem, parseXml, reparseXml, type XmlDocument } from '#core/xml/index.js'
 import { arbitraryTables, mutated, schemaText } from '../schema/arbitrary-schema.js'
 import { shownResult } from './shown.js'

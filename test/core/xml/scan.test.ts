@@ -1,6 +1,6 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { Source } from 'orm-core'
+import { Source } from 'orm-core/internal'
 import { parseAnyXml, parseXml } from '#core/xml/parse.js'
 import { Scan } from '#core/xml/scan.js'
 import { arbitraryTables, mutated, schemaText } from '../schema/arbitrary-schema.js'

@@ -1,4 +1,4 @@
-import { dialects } from 'orm-core/build'
+import { dialects } from 'orm-core/internal'
 import type { DatabaseName } from '../../support/databases.js'
 import { testOnEachDatabase } from '../../support/project.js'
 

@@ -8,8 +8,8 @@ import {
   watchProject,
   withConnections,
   withOverrides,
-} from 'orm-core/build'
-import { vendorOptionNames } from 'orm-core/options'
+} from 'orm-core/internal'
+import { vendorOptionNames } from 'orm-core/internal/options'
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 import { progressLine } from '../progress-line.js'

@@ -1,4 +1,4 @@
-import { convertConfig, loadConfig, type WriteResult, writeFiles } from 'orm-core/config'
+import { convertConfig, loadConfig, type WriteResult, writeFiles } from 'orm-core/internal/config'
 import type { CommandWork } from '../command.js'
 
 export const configConvert: CommandWork = {

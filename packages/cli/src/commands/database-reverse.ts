@@ -7,7 +7,7 @@ import {
   OrmError,
   withConnections,
   writeFiles,
-} from 'orm-core/build'
+} from 'orm-core/internal'
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 import { tellNotice } from '../visible-output.js'

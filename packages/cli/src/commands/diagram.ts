@@ -13,7 +13,7 @@ import {
   type OptionName,
   type OrmOptions,
   writeFiles,
-} from 'orm-core/build'
+} from 'orm-core/internal'
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 

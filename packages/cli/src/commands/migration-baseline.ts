@@ -1,4 +1,4 @@
-import { loadConfig, withConnections, writeFiles } from 'orm-core/build'
+import { loadConfig, withConnections, writeFiles } from 'orm-core/internal'
 import type { CommandWork } from '../command.js'
 import { count } from '../count.js'
 import { tellNotice } from '../visible-output.js'

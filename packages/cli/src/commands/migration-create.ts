@@ -7,7 +7,7 @@ import {
   withConnections,
   writeFiles,
   writeMigration,
-} from 'orm-core/build'
+} from 'orm-core/internal'
 import type { CommandWork } from '../command.js'
 
 export const migrationCreate: CommandWork = {

@@ -14,8 +14,8 @@ import {
   withConnections,
   withOverrides,
   writeFiles,
-} from 'orm-core/build'
-import { vendorOptionNames } from 'orm-core/options'
+} from 'orm-core/internal'
+import { vendorOptionNames } from 'orm-core/internal/options'
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 import type { Report } from '../report.js'

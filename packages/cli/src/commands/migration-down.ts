@@ -1,4 +1,4 @@
-import { loadConfig, withConnections } from 'orm-core/build'
+import { loadConfig, withConnections } from 'orm-core/internal'
 import type { Loss } from 'orm-database'
 import type { CommandWork } from '../command.js'
 import { progressLine } from '../progress-line.js'

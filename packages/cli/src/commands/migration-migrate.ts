@@ -1,4 +1,4 @@
-import { loadConfig, type OptionName, withConnections } from 'orm-core/build'
+import { loadConfig, type OptionName, withConnections } from 'orm-core/internal'
 import type { DoneMigration, MigrationProgress, PlannedMigration } from 'orm-database'
 import type { CommandWork, FlagRule } from '../command.js'
 import { count } from '../count.js'

@@ -1,6 +1,14 @@
 import { join } from 'node:path'
-import type { BuiltFile, Diagnostic } from 'orm-core/build'
-import { BuildStamp, disk, findSchemas, isChange, isSearched, loadConfig, RecordingReader } from 'orm-core/config'
+import type { BuiltFile, Diagnostic } from 'orm-core/internal'
+import {
+  BuildStamp,
+  disk,
+  findSchemas,
+  isChange,
+  isSearched,
+  loadConfig,
+  RecordingReader,
+} from 'orm-core/internal/config'
 import type { CommandWork } from '../command.js'
 
 export const modelBuild: CommandWork = {
@@ -43,7 +51,7 @@ export const modelBuild: CommandWork = {
     }
     const files = new RecordingReader(disk)
     // Loaded here, as a build that has nothing to do needs no compiler.
-    const { iterateModel, writeModel } = await import('orm-core/build')
+    const { iterateModel, writeModel } = await import('orm-core/internal')
     const { plugins } = options
     const built = await iterateModel(inputs, { config, files, strict, plugins, onWarning, ...lenient })
     report.diagnostics(warnings)

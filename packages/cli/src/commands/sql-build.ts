@@ -7,8 +7,8 @@ import {
   withConnections,
   withOverrides,
   writeFiles,
-} from 'orm-core/build'
-import { vendorOptionNames } from 'orm-core/options'
+} from 'orm-core/internal'
+import { vendorOptionNames } from 'orm-core/internal/options'
 import type { CommandWork } from '../command.js'
 
 export const sqlBuild: CommandWork = {

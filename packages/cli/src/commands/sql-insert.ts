@@ -1,4 +1,4 @@
-import { loadConfig, withConnections } from 'orm-core/build'
+import { loadConfig, withConnections } from 'orm-core/internal'
 import type { InsertPlan, InsertReport, Loss, Progress } from 'orm-database'
 import type { CommandWork } from '../command.js'
 import { count } from '../count.js'

@@ -1,5 +1,5 @@
 import { graphlib, layout } from '@dagrejs/dagre'
-import type { Drawing, DrawnTable } from 'orm-core/build'
+import type { Drawing, DrawnTable } from 'orm-core/internal'
 
 export interface Box {
   readonly x: number

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Drawing, type DrawnColumn, type DrawnKey, type DrawnTable, htmlText } from 'orm-core/build'
+import { type Drawing, type DrawnColumn, type DrawnKey, type DrawnTable, htmlText } from 'orm-core/internal'
 import { type Box, type Group, layOut, type Size } from './layout.js'
 
 const rowHeight = 20

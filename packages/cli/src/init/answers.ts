@@ -1,4 +1,4 @@
-import { adapterNames, type ConfigFormat, type Vendor, vendorOf, vendorOfAdapter } from 'orm-core/build'
+import { adapterNames, type ConfigFormat, type Vendor, vendorOf, vendorOfAdapter } from 'orm-core/internal'
 
 /** What `orm init` needs to know. Members are named like the flags that answer them. */
 export interface Answers {

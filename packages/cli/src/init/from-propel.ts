@@ -9,7 +9,7 @@ import {
   OrmError,
   readPropelConfig,
   writeFormat,
-} from 'orm-core/build'
+} from 'orm-core/internal'
 import type { Io } from '../io.js'
 
 /** What a project that moves over gets, and what its people should know. */

@@ -1,4 +1,4 @@
-import { OrmError } from 'orm-core/build'
+import { OrmError } from 'orm-core/internal'
 import type { Io } from '../io.js'
 import type { AnswerName, Answers } from './answers.js'
 import type { Prompts } from './prompts.js'

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { disk } from 'orm-core/build'
+import { disk } from 'orm-core/internal'
 import type { Answers } from './answers.js'
 import { runtimeRepository, withComposer } from './project-files.js'
 

@@ -5,7 +5,7 @@ import {
   escapeParameters,
   vendorOfAdapter,
   writeFormat,
-} from 'orm-core/build'
+} from 'orm-core/internal'
 import { type Answers, dsnOfDriver, utf8Of } from './answers.js'
 
 /** The connection is called this, in the schema too. */

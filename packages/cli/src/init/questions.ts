@@ -1,4 +1,4 @@
-import { type ConfigFormat, configFormats, vendorOfWord } from 'orm-core/build'
+import { type ConfigFormat, configFormats, vendorOfWord } from 'orm-core/internal'
 import { type AnswerName, type Answers, drivers, dsnOfDriver, utf8Of } from './answers.js'
 
 /** What a question may depend on besides the answers before it. */

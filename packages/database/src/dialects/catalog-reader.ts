@@ -1,4 +1,4 @@
-import type { CatalogTable, Config } from 'orm-core/build'
+import type { CatalogTable, Config } from 'orm-core/internal'
 import type { Row } from '../session.js'
 
 export interface CatalogQuery {

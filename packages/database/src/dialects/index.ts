@@ -1,4 +1,4 @@
-import type { DialectName } from 'orm-core/build'
+import type { DialectName } from 'orm-core/internal'
 import type { Driver } from '../session.js'
 import type { CatalogReader } from './catalog-reader.js'
 

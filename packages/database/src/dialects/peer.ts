@@ -1,4 +1,4 @@
-import { type DialectName, driverMissing, OrmError } from 'orm-core/build'
+import { type DialectName, driverMissing, OrmError } from 'orm-core/internal'
 
 /** Loads a driver that the user's project brings; the ones for SQL Server and Oracle are too big for everybody. */
 export async function loadPeer<T>(name: string, adapter: DialectName): Promise<T> {

@@ -7,7 +7,7 @@ import {
   referencesBroken,
   type Statement,
   statementFailed,
-} from 'orm-core/build'
+} from 'orm-core/internal'
 import type { Problem } from '../problem.js'
 import type { Connected, Row } from '../session.js'
 import { begin, type LockOptions } from './lock.js'

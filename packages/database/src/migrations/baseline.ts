@@ -13,7 +13,7 @@ import {
   storedSnapshot,
   writeMigration,
   writeSnapshot,
-} from 'orm-core/build'
+} from 'orm-core/internal'
 import { type Drift, driftOf, snapshotOf } from './drift.js'
 import { locked, onEach, type RunOptions, type Site } from './migrate.js'
 import type { Migration } from './read-migrations.js'

@@ -11,7 +11,7 @@ import {
   OrmError,
   type Snapshot,
   storedSnapshot,
-} from 'orm-core/build'
+} from 'orm-core/internal'
 import { catalogReaderOf } from '../dialects/index.js'
 import { onEach, type SharedOptions, type Site } from './migrate.js'
 import { isApplied } from './state.js'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { migrationLocked, OrmError } from 'orm-core/build'
+import { migrationLocked, OrmError } from 'orm-core/internal'
 import type { Connected } from '../session.js'
 
 export interface LockOptions {

@@ -17,7 +17,7 @@ import {
   OrmError,
   type Statement,
   stoppedOnTheWay,
-} from 'orm-core/build'
+} from 'orm-core/internal'
 import { close, connect } from '../connect.js'
 import { type Loss, lossText, stakesOf } from '../losses.js'
 import { type Connected, lockTimeout as defaultLockTimeout } from '../session.js'

@@ -14,7 +14,7 @@ import {
   sqlFileUnreadable,
   transactionInMigration,
   versionTwice,
-} from 'orm-core/build'
+} from 'orm-core/internal'
 import { decode, read } from '../sql-map.js'
 
 /** A migration of a connection. */

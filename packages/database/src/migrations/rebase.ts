@@ -7,7 +7,7 @@ import {
   noScratchDatabase,
   OrmError,
   type Snapshot,
-} from 'orm-core/build'
+} from 'orm-core/internal'
 import { close, connect } from '../connect.js'
 import { driverOf } from '../dialects/index.js'
 import type { Connected, Scratch } from '../session.js'

@@ -1,4 +1,4 @@
-import { type DialectName, dialects } from 'orm-core/build'
+import { type DialectName, dialects } from 'orm-core/internal'
 import type { Connected, Row } from '../session.js'
 
 /** What the state table says of a migration. */

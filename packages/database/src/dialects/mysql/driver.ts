@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { ConnectionConfig } from 'orm-core/build'
+import type { ConnectionConfig } from 'orm-core/internal'
 import type { ServerAddress } from '../../address.js'
 import { problemOf } from '../../problem.js'
 import { type Driver, lockTimeout, type Target, timeoutOf } from '../../session.js'

@@ -8,7 +8,7 @@ import {
   significantTokens,
   statementFailed,
   unquotedName,
-} from 'orm-core/build'
+} from 'orm-core/internal'
 import type { Connected } from '../../session.js'
 
 /**

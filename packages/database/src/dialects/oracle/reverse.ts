@@ -1,4 +1,4 @@
-import type { CatalogColumn, CatalogForeignKey, CatalogIndex } from 'orm-core/build'
+import type { CatalogColumn, CatalogForeignKey, CatalogIndex } from 'orm-core/internal'
 import type { Row } from '../../session.js'
 import { action, byTable, type CatalogReader, optional, runs, text } from '../catalog-reader.js'
 

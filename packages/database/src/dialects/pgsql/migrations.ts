@@ -1,4 +1,4 @@
-import { bareName } from 'orm-core/build'
+import { bareName } from 'orm-core/internal'
 import { literal } from '../../literal.js'
 import type { MigrationRules } from '../../session.js'
 

@@ -1,4 +1,4 @@
-import { dialects, tokenAt } from 'orm-core/build'
+import { dialects, tokenAt } from 'orm-core/internal'
 import type { Row } from '../../session.js'
 import { type CatalogQuery, text } from '../catalog-reader.js'
 

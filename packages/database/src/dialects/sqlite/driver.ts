@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Statement } from 'orm-core/build'
+import type { Statement } from 'orm-core/internal'
 import { problemOf as classify, type Problem } from '../../problem.js'
 import { type Driver, lockTimeout, type Row, type Session, type Target, timeoutOf } from '../../session.js'
 import { facts } from './facts.js'

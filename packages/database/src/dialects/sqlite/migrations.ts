@@ -1,4 +1,4 @@
-import { unquotedName } from 'orm-core/build'
+import { unquotedName } from 'orm-core/internal'
 import { literal } from '../../literal.js'
 import type { MigrationRules } from '../../session.js'
 

@@ -5,7 +5,7 @@ import {
   type CatalogTable,
   dialects,
   significantTokens,
-} from 'orm-core/build'
+} from 'orm-core/internal'
 import type { Row } from '../../session.js'
 import {
   action,

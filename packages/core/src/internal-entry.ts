@@ -1,4 +1,7 @@
-/** Everything but the streams, for hosts that need none: what these are made of takes as long to load as the compiler. */
+/**
+ * The entry `orm-core/internal`: what the commands, the plugins and orm-database are made of, and may change at any time.
+ * Streams are not in it: what these are made of takes as long to load as the compiler.
+ */
 export {
   type BuildAllOptions,
   type BuildOptions,

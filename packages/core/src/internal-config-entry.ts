@@ -1,4 +1,4 @@
-// What `config:convert` needs, and `model:build` to see that nothing changed, without the compiler for schemas, which
+// The entry `orm-core/internal/config`: what `config:convert` needs, and `model:build` to see that nothing changed, without the compiler for schemas, which
 // takes longer to load than either to run.
 export { convertConfig } from './build/config.js'
 export { loadConfig } from './config/index.js'
