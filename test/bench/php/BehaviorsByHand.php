@@ -102,7 +102,6 @@ final class BehaviorsByHand implements Behaviors
             match ($behavior) {
                 'no behavior' => $this->execute('UPDATE plain SET title = ? WHERE id = ?', [$row->title, $row->id]),
                 'timestampable' => $this->updateDated($row),
-                'uuid' => $this->execute('UPDATE identified SET title = ? WHERE id = ?', [$row->title, $row->id]),
                 'event_dispatcher' => $this->updateTold($row),
                 'sluggable' => $this->withFreeSlug($row, $this->updateSlugged(...)),
                 'i18n' => $this->execute(
@@ -194,9 +193,10 @@ final class BehaviorsByHand implements Behaviors
         $hex[16] = dechex(8 | hexdec($hex[16]) & 3);
         $row->id = substr($hex, 0, 8) . '-' . substr($hex, 8, 4) . '-' . substr($hex, 12, 4) . '-'
             . substr($hex, 16, 4) . '-' . substr($hex, 20);
+        $stored = $this->driver === 'mysql' ? hex2bin($hex) : $row->id;
         $this->execute(
             'INSERT INTO identified (id, title, pages) VALUES (?, ?, ?)',
-            [$row->id, $row->title, $row->pages],
+            [$stored, $row->title, $row->pages],
         );
     }
 

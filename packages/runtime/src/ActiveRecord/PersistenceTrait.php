@@ -10,6 +10,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\FastPaths;
 use Throwable;
@@ -46,6 +47,12 @@ trait PersistenceTrait
             return $hooks->write($con, fn (): int => $this->saveInTransaction($con, $hooks));
         }
         $related = $this->relatedWorkWaits();
+        if (
+            $related && $this->modifiedColumns === [] && !$this->rowIsNew && $hooks->mayIdle && !$hooks->asksUnchanged
+            && ($only = $this->onlyWaiting()) !== null
+        ) {
+            return $this->saveInstead($only, $con);
+        }
         if ($hooks->onSave || !FastPaths::$enabled || ($related && !$con->isInTransaction())) {
             $con->beginTransaction();
             try {
@@ -312,6 +319,57 @@ trait PersistenceTrait
         $hooks->after($this, 'Save', $con);
 
         return $rows;
+    }
+
+    /** The one related object that is to be saved, if there is nothing else to do. */
+    private function onlyWaiting(): ?ActiveRecordInterface
+    {
+        $waiting = [];
+        foreach ((self::TABLE_MAP)::getTableMap()->getRelations() as $name => $relation) {
+            switch ($relation->getType()) {
+                case RelationMap::MANY_TO_ONE:
+                    $object = $this->{'a' . $name};
+                    if ($object !== null && ($object->isNew() || !$this->agreesWith($name, $object))) {
+                        return null;
+                    }
+                    $members = $object !== null && $object->isModified() ? [$object] : [];
+                    break;
+                case RelationMap::ONE_TO_ONE:
+                    $members = [$this->{'single' . $name}];
+                    break;
+                case RelationMap::ONE_TO_MANY:
+                    if ($this->{lcfirst($relation->getPluralName()) . 'ScheduledForDeletion'} !== null) {
+                        return null;
+                    }
+                    $members = $this->{'coll' . $relation->getPluralName()}?->getData() ?? [];
+                    break;
+                default:
+                    $members = [];
+            }
+            foreach ($members as $member) {
+                $isWaiting = $member !== null && !$member->isDeleted() && method_exists($member, 'save')
+                    && ($member->isNew() || $member->isModified() || $member->relatedWorkWaits());
+                if ($isWaiting && ($waiting !== [] || $member === $this)) {
+                    return null;
+                }
+                if ($isWaiting) {
+                    $waiting[] = $member;
+                }
+            }
+        }
+
+        return $waiting[0] ?? null;
+    }
+
+    /** Saves a related object: what it needs, it does in a transaction of its own. */
+    private function saveInstead(ActiveRecordInterface $related, ConnectionInterface $con): int
+    {
+        $this->alreadyInSave = true;
+        try {
+            return $related->save($con);
+        } finally {
+            $this->alreadyInSave = false;
+        }
     }
 
     /** A behavior may try to write the row several times, until the database takes it. */
