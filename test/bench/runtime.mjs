@@ -8,6 +8,8 @@ const scenarios = /** @type {const} */ ({
   insertParentAndChild: { what: 'insert parent and child', sqlite: 2.5, server: 1.3 },
   findByKey: { what: 'find by key', sqlite: 2.5, server: 1.3 },
   countWithOr: { what: 'count with an OR', sqlite: 1.15, server: 1.3 },
+  countNamedConditions: { what: 'count with named conditions', sqlite: 1.15, server: 1.3 },
+  hydrateFiveByClause: { what: 'hydrate 5 rows of a clause', sqlite: 3.5, server: 1.3 },
   hydrateFive: { what: 'hydrate 5 rows', sqlite: 4, server: 1.3 },
   joinBothSides: { what: 'join, hydrate both', sqlite: 5, server: 1.3 },
   hydrateAll: { what: 'hydrate 50,000 rows', sqlite: 2.5, server: 2.5, memory: 1.5 },

@@ -70,6 +70,16 @@ final class HandWritten implements Work
         }
     }
 
+    public function countNamedConditions(int $times): void
+    {
+        $this->countWithOr($times);
+    }
+
+    public function hydrateFiveByClause(int $times): void
+    {
+        $this->hydrateFive($times);
+    }
+
     public function hydrateFive(int $times): void
     {
         $find = $this->prepare('SELECT ' . self::BOOK . ' FROM book WHERE book.id > ? ORDER BY book.id ASC LIMIT 5');

@@ -45,6 +45,25 @@ final class Models implements Work
         }
     }
 
+    public function countNamedConditions(int $times): void
+    {
+        for ($i = 0; $i < $times; $i++) {
+            BookQuery::create()
+                ->condition('title', 'Book.Title = ?', "Title $i")
+                ->condition('pages', 'Book.Pages > ?', $i % 500)
+                ->where(['title', 'pages'], 'or')
+                ->count();
+        }
+    }
+
+    public function hydrateFiveByClause(int $times): void
+    {
+        for ($i = 0; $i < $times; $i++) {
+            BookTableMap::clearInstancePool();
+            BookQuery::create()->where('Book.Id > ?', $i % 900)->orderById()->limit(5)->find();
+        }
+    }
+
     public function hydrateFive(int $times): void
     {
         for ($i = 0; $i < $times; $i++) {

@@ -13,7 +13,13 @@ interface Work
 
     public function countWithOr(int $times): void;
 
+    /** The same count by conditions with names. */
+    public function countNamedConditions(int $times): void;
+
     public function hydrateFive(int $times): void;
+
+    /** The same rows by a clause with phpNames. */
+    public function hydrateFiveByClause(int $times): void;
 
     public function joinBothSides(int $times): void;
 

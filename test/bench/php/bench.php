@@ -34,6 +34,8 @@ $scenarios = [
     'insertParentAndChild' => ['rows' => 0, 'argument' => $isLocal ? 1000 : 400],
     'findByKey' => ['rows' => 1000, 'argument' => $isLocal ? 5000 : 1000],
     'countWithOr' => ['rows' => 1000, 'argument' => 500],
+    'countNamedConditions' => ['rows' => 1000, 'argument' => 500],
+    'hydrateFiveByClause' => ['rows' => 1000, 'argument' => $isLocal ? 2000 : 1000],
     'hydrateFive' => ['rows' => 1000, 'argument' => $isLocal ? 2000 : 1000],
     'joinBothSides' => ['rows' => 1000, 'argument' => $isLocal ? 2000 : 1000],
     'hydrateAll' => ['rows' => 50_000, 'argument' => null],

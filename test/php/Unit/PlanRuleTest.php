@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Tests\Unit;
 
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\BasicModelCriterion;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\ModelJoin;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
@@ -40,6 +41,7 @@ final class PlanRuleTest extends TestCase
     {
         yield 'query' => [ModelCriteria::class];
         yield 'condition' => [BasicCriterion::class];
+        yield 'clause' => [BasicModelCriterion::class];
         yield 'join' => [ModelJoin::class];
     }
 }

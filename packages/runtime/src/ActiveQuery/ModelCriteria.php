@@ -47,6 +47,9 @@ class ModelCriteria extends BaseModelCriteria
     public const FORMAT_STATEMENT = StatementFormatter::class;
     public const FORMAT_ON_DEMAND = OnDemandFormatter::class;
 
+    /** How many clauses are kept as SQL. */
+    private const CLAUSES = 500;
+
     /** The table map class; generated queries name it, others find it by their model. */
     protected const TABLE_MAP = null;
 

@@ -11,6 +11,7 @@ use Orm\Runtime\ActiveQuery\Criterion\BinaryModelCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ClauseText;
 use Orm\Runtime\ActiveQuery\Criterion\InModelCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\LikeModelCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\ModelCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\RawModelCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\SeveralModelCriterion;
 use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
@@ -19,8 +20,10 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\FastPaths;
 use Orm\Runtime\Util\Suggestion;
 
 /** Clauses with phpNames: what the names mean, and the conditions that are made of them. */
@@ -114,14 +117,38 @@ trait ModelNamesTrait
     /** @param int|null $bindingType a PDO type */
     protected function getCriterionForClause(string $clause, mixed $value, ?int $bindingType = null): AbstractCriterion
     {
+        if ($bindingType !== null) {
+            $sql = $clause;
+            $this->replaceNames($sql);
+
+            return new RawModelCriterion($this, $sql, $this->replacedColumns[0] ?? '', $value, null, $bindingType);
+        }
+        // In a query of one model alone, the text says all.
+        $key = $this->rare === null && !$this->joins && $this->modelAlias === null && $this->primaryCriteria === null
+            ? static::class . "|$this->dbName|$this->modelName|$clause"
+            : null;
+        $known = $key === null ? null : Orm::$state->clauses[$key] ?? null;
+        [$sql, $this->replacedColumns, $class, $columnMap] = $known ?? $this->readClause($clause, $key);
+        $column = $this->replacedColumns[0] ?? '';
+        $columns = count($this->replacedColumns) > 1 && is_array($value) ? $this->columnsOfValues($clause) : [];
+        $bound = count($columns) > 1 && count($columns) === count($value)
+            ? array_map($this->convertedForColumn(...), array_values($value), $columns)
+            : ($columnMap === null ? $value : $this->convertValueForColumn($value, $columnMap));
+        $criterion = (new $class($this, $sql, $column, $bound))->setColumnsOfValues($columns);
+
+        return $this->rare?->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
+    }
+
+    /**
+     * @param string|null $key under which it is kept; null: other queries may mean something else by it
+     * @return array{string, list<string>, class-string<ModelCriterion>, ColumnMap|null} see RuntimeState
+     */
+    private function readClause(string $clause, ?string $key): array
+    {
         $sql = $clause;
         $this->replaceNames($sql);
-        $column = $this->replacedColumns[0] ?? '';
-        if ($bindingType !== null) {
-            return new RawModelCriterion($this, $sql, $column, $value, null, $bindingType);
-        }
         if (
-            $column === '' && str_contains($sql, '?')
+            $this->replacedColumns === [] && str_contains($sql, '?')
             && ClauseText::of($sql, $this->getAdapter())->countMarks() > 0
         ) {
             preg_match('/(?<!\w)(?:\w+\.)?(\w+)/', $clause, $word);
@@ -132,10 +159,6 @@ trait ModelNamesTrait
                 Suggestion::text($word[1] ?? '', $known),
             ));
         }
-        $columns = count($this->replacedColumns) > 1 && is_array($value) ? $this->columnsOfValues($clause) : [];
-        $bound = count($columns) > 1 && count($columns) === count($value)
-            ? array_map($this->convertedForColumn(...), array_values($value), $columns)
-            : $this->convertedForColumn($value, $column);
         $class = match (true) {
             preg_match('/\bIN\s*\(?\s*\?/i', $sql) === 1 => InModelCriterion::class,
             preg_match('/\bLIKE\s*\?/i', $sql) === 1 => LikeModelCriterion::class,
@@ -143,9 +166,16 @@ trait ModelNamesTrait
             preg_match('/&\s*\?/', $sql) === 1 => BinaryModelCriterion::class,
             default => BasicModelCriterion::class,
         };
-        $criterion = (new $class($this, $sql, $column, $bound))->setColumnsOfValues($columns);
+        $columnMap = ColumnResolver::columnMap($this, $this->replacedColumns[0] ?? '');
+        $read = [$sql, $this->replacedColumns, $class, $columnMap];
+        $state = Orm::state();
+        if ($key !== null && FastPaths::$enabled && $state->isTold && !QueryHooks::hasOwnNames(static::class)) {
+            // Texts with values in them differ each time.
+            $state->clauses = count($state->clauses) < self::CLAUSES ? $state->clauses : [];
+            $state->clauses[$key] = $read;
+        }
 
-        return $this->rare?->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
+        return $read;
     }
 
     private function convertedForColumn(mixed $value, string $column): mixed

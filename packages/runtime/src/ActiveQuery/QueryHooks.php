@@ -54,6 +54,16 @@ final class QueryHooks
     }
 
     /**
+     * Whether a class finds the names in clauses in a way of its own.
+     *
+     * @param class-string<ModelCriteria> $class
+     */
+    public static function hasOwnNames(string $class): bool
+    {
+        return self::overridesAny($class, ['replaceNames', 'doReplaceNameInExpression', 'quoteIdentifier']);
+    }
+
+    /**
      * Whether a class orders in a way of its own.
      *
      * @param class-string<ModelCriteria> $class

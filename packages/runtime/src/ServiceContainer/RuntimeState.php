@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ServiceContainer;
 
+use Orm\Runtime\ActiveQuery\Criterion\ModelCriterion;
 use Orm\Runtime\ActiveQuery\FirstJoin;
 use Orm\Runtime\ActiveQuery\ModelJoin;
 use Orm\Runtime\ActiveQuery\ModelWith;
@@ -13,6 +14,7 @@ use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\InsertPlan;
 use Orm\Runtime\ActiveRecord\UpdatePlan;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 
@@ -56,6 +58,14 @@ final class RuntimeState
     /** @var array<class-string, array<string, FirstJoin|array{string}>> what calls come to, by query class */
     public array $calls = [];
 
+    /**
+     * Clauses with phpNames of queries of one model: as SQL, the columns in it, the class of the condition, and the map
+     * of the first column.
+     *
+     * @var array<string, array{string, list<string>, class-string<ModelCriterion>, ColumnMap|null}>
+     */
+    public array $clauses = [];
+
     /** @var array<int, ModelJoin> joins without aliases by object id of their relation, to be cloned */
     public array $joins = [];
 
@@ -91,9 +101,17 @@ final class RuntimeState
         $this->revision = ++self::$lastRevision;
     }
 
+    /** A datasource has other tables now. */
+    public function tablesChanged(): void
+    {
+        $this->calls = [];
+        $this->clauses = [];
+    }
+
     /** A datasource has, or may have, another adapter now. */
     public function adapterChanged(): void
     {
+        $this->clauses = [];
         $this->plans = [];
         $this->planBytes = 0;
         $this->revision = ++self::$lastRevision;
@@ -103,7 +121,7 @@ final class RuntimeState
     public function enter(bool $isTold): void
     {
         $this->adapterChanged();
-        $this->calls = [];
+        $this->tablesChanged();
         $this->openConnections = [];
         $this->isTold = $isTold;
     }

@@ -178,7 +178,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     public function setDatabaseMap(string $name, DatabaseMap $databaseMap): void
     {
         $this->databaseMaps[$name] = $databaseMap;
-        $this->getState()->calls = [];
+        $this->getState()->tablesChanged();
     }
 
     public function setConnectionManager(ConnectionManagerInterface $manager): void

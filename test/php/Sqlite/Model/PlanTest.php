@@ -73,6 +73,15 @@ final class PlanTest extends CinemaTestCase
             ['another type of value', 'map', static fn (ModelCriteria $q) => $q->filterByTitle(null)],
             ['an OR', 'map', static fn (ModelCriteria $q) => $q->filterByTitle('x')->_or()->filterByMinutes(1)],
             ['a clause', 'map', static fn (ModelCriteria $q) => $q->where('Film.Title = ?', 'x')],
+            ['a number in a clause', 'map', static fn (ModelCriteria $q) => $q->where('Film.Minutes > ?', 3)],
+            ['a literal', 'map', static fn (ModelCriteria $q) => $q->where("Film.Title <> 'why?'")],
+            ['a literal and a value', 'map', static fn (ModelCriteria $q) => $q->where("Film.Title || '?' = ?", 'x')],
+            ['no value', 'map', static fn (ModelCriteria $q) => $q->where('Film.Title = ?', null)],
+            ['a list', 'map', static fn (ModelCriteria $q) => $q->where('Film.Title IN ?', ['x', 'y'])],
+            ['named conditions', 'map', static fn (ModelCriteria $q) => $q->condition('a', 'Film.Title = ?', 'x')
+                ->condition('b', 'Film.Minutes > ?', 3)->where(['a', 'b'], 'or')],
+            ['a clause of a join', 'map', static fn (ModelCriteria $q) => $q->joinProducer()
+                ->where('Producer.Name = ?', 'x')],
             ['a join', 'joins', static fn (ModelCriteria $q) => $q->joinProducer()],
             ['a left join', 'joins', static fn (ModelCriteria $q) => $q->leftJoinProducer()],
             ['an alias', 'joins', static fn (ModelCriteria $q) => $q->joinProducer('p')],

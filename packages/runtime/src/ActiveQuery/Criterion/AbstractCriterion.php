@@ -158,6 +158,38 @@ abstract class AbstractCriterion
         return $this;
     }
 
+    /**
+     * Columns, operators and how values are bound, if the SQL depends on nothing else and every value is bound once.
+     *
+     * @internal
+     * @param list<mixed> $values takes the values
+     */
+    public function plainShape(array &$values): ?string
+    {
+        return null;
+    }
+
+    /**
+     * The shape with those of the conditions that are attached to this one.
+     *
+     * @param list<mixed> $values takes the values
+     */
+    protected function withAttachedShapes(string $shape, array &$values): ?string
+    {
+        if ($this->ignoreCase) {
+            return null;
+        }
+        foreach ($this->clauses as $i => $clause) {
+            $attached = $clause->plainShape($values);
+            if ($attached === null) {
+                return null;
+            }
+            $shape .= $this->conjunctions[$i] . $attached . ')';
+        }
+
+        return $shape;
+    }
+
     /** @return list<AbstractCriterion> */
     public function getClauses(): array
     {

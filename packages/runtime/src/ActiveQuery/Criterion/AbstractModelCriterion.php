@@ -5,11 +5,13 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery\Criterion;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\Map\ColumnMap;
 
 /** A clause that somebody wrote, with question marks for its values. */
 abstract class AbstractModelCriterion extends AbstractCriterion
 {
+    #[PlanRule(PlanRule::IN_SHAPE)]
     protected string $clause;
 
     /**

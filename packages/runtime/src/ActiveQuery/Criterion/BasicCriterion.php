@@ -26,13 +26,11 @@ class BasicCriterion extends AbstractCriterion
         Criteria::CURRENT_DATE => true, Criteria::CURRENT_TIME => true, Criteria::CURRENT_TIMESTAMP => true,
     ];
 
-    /**
-     * Columns, operators and how values are bound, if the SQL depends on nothing else and every value is bound once.
-     *
-     * @param list<mixed> $values takes the values
-     */
     public function plainShape(array &$values): ?string
     {
+        if ($this::class !== self::class) {
+            return null;
+        }
         $value = $values[] = $this->value;
         if (is_int($value)) {
             $shape = "|$this->name $this->comparison i";
@@ -43,18 +41,8 @@ class BasicCriterion extends AbstractCriterion
         } else {
             $shape = "|$this->name $this->comparison o";
         }
-        if ($this->ignoreCase) {
-            return null;
-        }
-        foreach ($this->clauses as $i => $clause) {
-            $attached = $clause::class === self::class ? $clause->plainShape($values) : null;
-            if ($attached === null) {
-                return null;
-            }
-            $shape .= $this->conjunctions[$i] . $attached . ')';
-        }
 
-        return $shape;
+        return $this->withAttachedShapes($shape, $values);
     }
 
     protected function condition(SqlContext $context): string

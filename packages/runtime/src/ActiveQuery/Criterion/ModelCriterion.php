@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery\Criterion;
 
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
+use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Traversable;
 
@@ -16,9 +17,10 @@ class ModelCriterion extends AbstractModelCriterion
     private const LAST_OPERAND = '/[\w.\x1A\x80-\xff]++(?:\([^()]*+\))?\s*$/';
 
     /** A column, an operator, a value: what a database compares as the column is, whatever the value is bound as. */
-    private const PLAIN = '/^\s*[\w.\x1A\x80-\xff]++\s*(?:=|<>|!=|[<>]=?)\s*\?\s*$/';
+    protected const PLAIN = '/^\s*[\w.\x1A\x80-\xff]++\s*(?:=|<>|!=|[<>]=?)\s*\?\s*$/';
 
     /** @var list<string> the column that says how each of several values is bound, as `table.column` */
+    #[PlanRule(PlanRule::NO_PART)]
     private array $columns = [];
 
     /**

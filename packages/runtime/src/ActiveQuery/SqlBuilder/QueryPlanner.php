@@ -55,15 +55,13 @@ final class QueryPlanner
     ): ?string {
         $shape = '';
         foreach ($conditions as $criterion) {
-            if ($criterion::class !== BasicCriterion::class) {
-                return null;
-            }
+            $isAlone = $criterion->isAlone && $criterion::class === BasicCriterion::class;
             $value = $criterion->value;
-            if ($criterion->isAlone && is_int($value)) {
+            if ($isAlone && is_int($value)) {
                 // What BasicCriterion::plainShape() says, without a call.
                 $values[] = $value;
                 $shape .= "|$criterion->name $criterion->comparison i";
-            } elseif ($criterion->isAlone && is_string($value) && !isset(BasicCriterion::KEYWORDS[$value])) {
+            } elseif ($isAlone && is_string($value) && !isset(BasicCriterion::KEYWORDS[$value])) {
                 $values[] = $value;
                 $shape .= "|$criterion->name $criterion->comparison s";
             } else {
