@@ -23,9 +23,7 @@ export interface Connection {
   readonly dsn: string
   readonly user: string
   readonly password: string
-  readonly settings?: Readonly<Record<string, unknown>>
-  readonly options?: Readonly<Record<string, unknown>>
-  readonly attributes?: Readonly<Record<string, unknown>>
+  readonly options?: Readonly<Record<string, boolean>>
 }
 
 /** What one process says of its share. */

@@ -195,6 +195,19 @@ class PdoConnection implements ConnectionInterface
     }
 
     /**
+     * From now on sends statements together with their values: a pool that gives each transaction another connection
+     * of the server would let the server execute what somebody else has prepared there by the same name.
+     *
+     * @internal
+     */
+    public function stopPreparing(): void
+    {
+        if ($this->driver() === 'pgsql') {
+            $this->setAttribute('PGSQL_ATTR_DISABLE_PREPARES', true);
+        }
+    }
+
+    /**
      * Whether the driver knows that the connection is lost. Only that of PostgreSQL tells.
      *
      * @internal

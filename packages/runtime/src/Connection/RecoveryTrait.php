@@ -12,6 +12,7 @@ use Orm\Runtime\Connection\Exception\RollbackException;
 use Orm\Runtime\Exception\Database\ErrorInfo;
 use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Exception\ExceptionInterface;
+use Orm\Runtime\Exception\RetryableFailure;
 use Orm\Runtime\Orm;
 use PDOException;
 use Throwable;
@@ -101,6 +102,27 @@ trait RecoveryTrait
         $this->lose($failure);
 
         return $work();
+    }
+
+    /**
+     * Whether a prepared statement was refused without being executed, so that it can be prepared again: the server
+     * does not know it any more, as behind a pool of connections, or a table of it has changed. All that are kept
+     * are forgotten then. Inside of a transaction only the caller can go on, by doing all of it again.
+     *
+     * @internal
+     */
+    public function canPrepareAgain(Throwable $failure): bool
+    {
+        if (!$failure instanceof PDOException || !RetryableFailure::isOfOldStatement($failure)) {
+            return false;
+        }
+        $this->clearStatementCache();
+        if ($this->connection instanceof PdoConnection && $failure->getCode() === '26000') {
+            $this->connection->stopPreparing();
+        }
+        $this->report('warning', 'Prepared statements are not known any more: ' . $failure->getMessage());
+
+        return $this->depth === 0;
     }
 
     /**

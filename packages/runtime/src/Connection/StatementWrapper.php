@@ -8,6 +8,7 @@ use IteratorAggregate;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\BadMethodCallException;
 use PDO;
+use PDOException;
 use PDOStatement;
 use Throwable;
 use Traversable;
@@ -109,7 +110,14 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
             $statement = $this->preparedOn === $this->connection->getWrappedConnection()
                 ? $this->getStatement()
                 : $this->prepareAgain();
-            $done = $statement->execute($parameters);
+            try {
+                $done = $statement->execute($parameters);
+            } catch (PDOException $failure) {
+                if (!$this->connection->canPrepareAgain($failure)) {
+                    throw $failure;
+                }
+                $done = $this->prepareAgain()->execute($parameters);
+            }
         } catch (Throwable $failure) {
             throw $this->failure($failure);
         }
@@ -120,7 +128,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         return $done;
     }
 
-    /** The same statement on the connection that was opened in place of a lost one. */
+    /** The same statement on the connection that was opened in place of a lost one, or on a server that forgot it. */
     private function prepareAgain(): PDOStatement
     {
         $this->prepare($this->options);

@@ -19,11 +19,28 @@ final class RetryableFailure
      */
     private const NUMBERS = [5, 6, 54, 60, 1205, 1213, 1222, 3058];
 
+    /** MySQL: unknown statement, and one whose tables have changed. */
+    private const OLD_STATEMENTS = [1243, 1615];
+
     public static function is(PDOException $failure): bool
     {
-        $state = (string) ($failure->errorInfo[0] ?? $failure->getCode());
+        return in_array(self::state($failure), self::STATES, true)
+            || in_array($failure->errorInfo[1] ?? null, self::NUMBERS, true)
+            || self::isOfOldStatement($failure);
+    }
 
-        return in_array($state, self::STATES, true)
-            || in_array($failure->errorInfo[1] ?? null, self::NUMBERS, true);
+    /** Whether a prepared statement was refused because it has to be prepared again; it was not executed. */
+    public static function isOfOldStatement(PDOException $failure): bool
+    {
+        return match (self::state($failure)) {
+            '26000' => true,
+            '0A000' => str_contains($failure->getMessage(), 'cached plan'),
+            default => in_array($failure->errorInfo[1] ?? null, self::OLD_STATEMENTS, true),
+        };
+    }
+
+    private static function state(PDOException $failure): string
+    {
+        return (string) ($failure->errorInfo[0] ?? $failure->getCode());
     }
 }

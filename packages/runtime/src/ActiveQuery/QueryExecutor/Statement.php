@@ -14,8 +14,8 @@ use Throwable;
  * The way of a statement to the database and back, which every statement of the library goes: it is taken from those
  * that the connection keeps or prepared, gets its values, is executed, gives what is wanted of it and goes back without
  * its values. A statement that only reads is sent again if its connection was lost outside of a transaction; one that
- * may write is sent once, after the connection was asked whether it is still there. What fails is told to the
- * connection and becomes an exception of its kind.
+ * may write is executed once, after the connection was asked whether it is still there. One that the server does not
+ * know any more is prepared again. What fails is told to the connection and becomes an exception of its kind.
  *
  * @internal
  */
@@ -201,6 +201,10 @@ final class Statement
             throw $failure;
         }
         try {
+            if ($con->canPrepareAgain($failure)) {
+                return $again();
+            }
+
             return $this->kind === self::READ ? $con->again($failure, $again) : throw $failure;
         } catch (Throwable $last) {
             throw $this->failure($con, $last, $values);

@@ -76,6 +76,8 @@ final class PgsqlListLock extends ListLock
                 $this->lockWithTimeout($table, $list, $timeout);
             }
         } catch (PDOException $failure) {
+            // They are prepared again for the next transaction, as the server may have forgotten them.
+            $this->locks = [];
             if (($failure->errorInfo[0] ?? null) === '25001') {
                 throw new ListLockException(
                     'A list lock needs READ COMMITTED or a fresh transaction: this one has read before',
