@@ -1,9 +1,21 @@
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
+import { cases, schemaFile } from '../databases/behaviors/concurrency.js'
 import { createLists, removeLists } from '../databases/sortable/project.js'
-import type { Project } from '../support/project.js'
+import { runPhp } from '../support/php.js'
+import { createProject, type Project } from '../support/project.js'
 import { Galera, galeraLibrary, galeraPackages } from '../support/servers/galera.mjs'
-import { appendTogether, type Connection, disturbNodes, openHousehold, provide, tell } from './nodes.js'
+import {
+  appendTogether,
+  type Connection,
+  connectionsOf,
+  disturbNodes,
+  openHousehold,
+  optionsOn,
+  provide,
+  tell,
+} from './nodes.js'
 
 const ends: (() => Promise<unknown>)[] = []
 let galera: Galera
@@ -17,8 +29,7 @@ test.before('start three nodes', async (t) => {
   await galera.start(3)
   process.env.ORM_TEST_MYSQL = JSON.stringify(galera.servers[0])
   project = await createLists('mysql')
-  const { dsn, user, password } = project.database
-  connections = galera.servers.map(({ port }) => ({ dsn: dsn.replace(/port=\d+/, `port=${port}`), user, password }))
+  connections = connectionsOf(project, galera.servers)
 })
 
 test.after.always('stop the nodes', async () => {
@@ -30,6 +41,22 @@ test.serial('Galera: plain saves into one empty list', async (t) => {
   t.timeout(3_600_000)
   await appendTogether(t, project, 'Entry', connections)
 })
+
+for (const [title, run] of Object.entries(cases)) {
+  test.serial(`Galera: ${title}`, async (t) => {
+    t.timeout(3_600_000)
+    const other = await createProject(t, { schema: await readFile(schemaFile, 'utf8'), database: 'mysql' })
+    await other.build()
+    const nodes = connectionsOf(other, galera.servers)
+    // What all have written is looked at when the node has it.
+    const looking = { ...nodes[0]!, settings: { queries: { sync: 'SET SESSION wsrep_sync_wait = 1' } } }
+    const [printed, expected] = await run({
+      php: (code, number) =>
+        runPhp(code, optionsOn(other, number === undefined ? looking : nodes[number % nodes.length]!)),
+    })
+    t.is(printed, expected)
+  })
+}
 
 for (const model of ['Entry', 'UniqueEntry'] as const) {
   test.serial(`Galera: random operations while a node is killed and joins again, ${model}`, async (t) => {

@@ -6,7 +6,7 @@ import type { ExecutionContext } from 'ava'
 import { inOrder, together } from '../databases/sortable/concurrency.js'
 import { folder as sortable } from '../databases/sortable/project.js'
 import { installPackages } from '../support/apt.mjs'
-import { runPhpFile } from '../support/php.js'
+import { type PhpOptions, runPhpFile } from '../support/php.js'
 import type { Project } from '../support/project.js'
 import { root } from '../support/root.mjs'
 import { Household } from '../support/servers/household.mjs'
@@ -24,6 +24,7 @@ export interface Connection {
   readonly user: string
   readonly password: string
   readonly options?: Readonly<Record<string, boolean>>
+  readonly settings?: { readonly queries: Readonly<Record<string, string>> }
 }
 
 /** What one process says of its share. */
@@ -60,19 +61,28 @@ export const tell = (text: string): void => {
   process.stderr.write(`${text}\n`)
 }
 
+/** Where PHP runs in a project, with its connections to the given server. */
+export const optionsOn = (project: Project, connection: Connection): PhpOptions => ({
+  cwd: project.folder,
+  prepend: join(root, 'test', 'cluster', 'project.php'),
+  env: { ORM_TEST_CONNECTION: JSON.stringify(connection) },
+})
+
 /** Runs a file of PHP in a project, with its connections to the given server. */
 export const runOn = (
   project: Project,
   connection: Connection,
   file: string,
   ...args: readonly string[]
-): Promise<string> =>
-  runPhpFile(file, {
-    cwd: project.folder,
-    prepend: join(root, 'test', 'cluster', 'project.php'),
-    env: { ORM_TEST_CONNECTION: JSON.stringify(connection) },
-    args,
-  })
+): Promise<string> => runPhpFile(file, { ...optionsOn(project, connection), args })
+
+/** The connection of a project to each of several servers. */
+export const connectionsOf = ({ database }: Project, servers: readonly { port: number }[]): Connection[] =>
+  servers.map(({ port }) => ({
+    dsn: database.dsn.replace(/port=\d+/, `port=${port}`),
+    user: database.user,
+    password: database.password,
+  }))
 
 /** Lets processes on each server append to one list, which has then all of their rows in order. */
 export async function appendTogether(

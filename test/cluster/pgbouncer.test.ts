@@ -5,7 +5,7 @@ import type { Project } from '../support/project.js'
 import { root } from '../support/root.mjs'
 import type { Household } from '../support/servers/household.mjs'
 import { pgbouncerPackages, pgbouncerProgram, startPgbouncer } from '../support/servers/pgbouncer.mjs'
-import { appendTogether, type Connection, disturbNodes, openHousehold, provide, runOn } from './nodes.js'
+import { appendTogether, type Connection, connectionsOf, disturbNodes, openHousehold, provide, runOn } from './nodes.js'
 
 const ends: (() => Promise<unknown>)[] = []
 let household: Household
@@ -28,9 +28,8 @@ async function pooled(
   options: Record<string, boolean>,
   settings?: Record<string, string | number>,
 ): Promise<Connection> {
-  const { dsn, user, password } = project.database
-  const port = await startPgbouncer(household, Number(/port=(\d+)/.exec(dsn)?.[1]), settings)
-  return { dsn: dsn.replace(/port=\d+/, `port=${port}`), user, password, options }
+  const port = await startPgbouncer(household, Number(/port=(\d+)/.exec(project.database.dsn)?.[1]), settings)
+  return { ...connectionsOf(project, [{ port }])[0]!, options }
 }
 
 /** Ways in which nothing of a statement stays on the server. */

@@ -9,6 +9,6 @@ require dirname(__DIR__) . '/support/project.php';
 use Orm\Runtime\Orm;
 
 (static function (): void {
-    $manager = Orm::getServiceContainer()->getConnectionManager('lists');
+    $manager = Orm::getServiceContainer()->getConnectionManager(Orm::getDefaultDatasource());
     $manager->setConfiguration(json_decode((string) getenv('ORM_TEST_CONNECTION'), true, 512, JSON_THROW_ON_ERROR));
 })();

@@ -39,6 +39,30 @@ testOnEachDatabase(
   },
 )
 
+testOnEachDatabase('a slug of a save that was rolled back is asked for again', schema, async (t, project) => {
+  const printed = await project.php(`
+    $con = Orm\\Runtime\\Orm::getConnection('d');
+    $new = (new Book())->setTitle('a');
+    $own = (new Book())->setTitle('b')->setSlug('mine');
+    $old = (new Book())->setTitle('c');
+    $old->save();
+    try {
+        $con->transaction(static function () use ($new, $own, $old): void {
+            foreach (['a', 'mine', 'd'] as $title) { (new Book())->setTitle($title)->save(); }
+            $new->save();
+            $own->save();
+            $old->setTitle('d')->save();
+            echo $new->getSlug(), ' ', $own->getSlug(), ' ', $old->getSlug(), ' ';
+            throw new DomainException();
+        });
+    } catch (DomainException) {
+        foreach ([$new, $own, $old] as $book) { $book->save(); }
+    }
+    echo $new->getSlug(), ' ', $own->getSlug(), ' ', $old->getSlug();
+  `)
+  t.is(printed, 'a-1 mine-1 d-1 a mine d')
+})
+
 const rules = `
   <database name="d" defaultIdMethod="native">
     <table name="book">

@@ -191,6 +191,9 @@ class ConnectionWrapper implements ConnectionInterface
         $this->commitFailed = true;
         try {
             $this->connection->commit();
+            if ($this->statementFailed && $this->connection instanceof PdoConnection) {
+                $this->connection->confirmCommit();
+            }
         } catch (Throwable $failure) {
             $info = $this->noteFailure($failure, 'A transaction cannot be committed');
             throw DriverException::of(

@@ -20,6 +20,8 @@ class PdoConnection implements ConnectionInterface
 {
     use TransactionTrait;
 
+    private const MYSQL_DEADLOCK = 1213;
+
     /**
      * Whether PDO puts the values into statements itself for some connection to PostgreSQL, as poolers want it: then it
      * knows parameters by their names only.
@@ -99,6 +101,26 @@ class PdoConnection implements ConnectionInterface
         $this->begunBySql = false;
 
         return true;
+    }
+
+    /**
+     * To be called after commit() if a statement of the transaction has failed. A node of a cluster may answer that
+     * such a transaction is committed although the others have rejected it: only its list of errors tells.
+     *
+     * @internal
+     * @throws PDOException if it was rejected
+     */
+    public function confirmCommit(): void
+    {
+        $errors = $this->driver() === 'mysql' ? $this->pdo->query('SHOW ERRORS')->fetchAll(PDO::FETCH_NUM) : [];
+        foreach ($errors as [, $number, $message]) {
+            // Others may be of the statement that has failed; after this one there was no transaction to commit.
+            if ((int) $number === self::MYSQL_DEADLOCK) {
+                $failure = new PDOException('The commit was rejected: ' . $message);
+                $failure->errorInfo = ['40001', self::MYSQL_DEADLOCK, $message];
+                throw $failure;
+            }
+        }
     }
 
     public function rollBack(): bool

@@ -180,8 +180,9 @@ trait RecoveryTrait
         }
         $this->statementFailed = true;
         $this->rollbackCause = $failure;
-        if ($isLoss || !$this->hasTransaction()) {
-            $this->endByServer($failure, $isLoss);
+        $reason = $isLoss ? $failure : $this->endOfTransaction($failure);
+        if ($reason !== null) {
+            $this->endByServer($reason, $this->isLoss($reason));
         }
     }
 
@@ -236,14 +237,17 @@ trait RecoveryTrait
         return $opened;
     }
 
-    /** Whether the transaction that was open before a statement failed is still open. */
-    private function hasTransaction(): bool
+    /** Why the transaction is over that was open before a statement failed; null: it is still open. */
+    private function endOfTransaction(Throwable $failure): ?Throwable
     {
         try {
-            return !$this->connection instanceof PdoConnection || $this->connection->hasKeptTransaction();
-        } catch (PDOException) {
-            return false;
+            $isOpen = !$this->connection instanceof PdoConnection || $this->connection->hasKeptTransaction();
+        } catch (PDOException $end) {
+            // A cluster may have rejected the transaction meanwhile, and tells the next statement.
+            return $end;
         }
+
+        return $isOpen ? null : $failure;
     }
 
     /** Refuses everything until the caller rolls back. */

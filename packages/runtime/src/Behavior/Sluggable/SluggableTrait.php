@@ -5,7 +5,9 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\Sluggable;
 
 use Closure;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Connection\RepeatedTransaction;
 use Orm\Runtime\Exception\Database\UniqueViolation;
 use Orm\Runtime\Orm;
@@ -71,6 +73,25 @@ trait SluggableTrait
         }
     }
 
+    /**
+     * Goes back to the slug before a save that was rolled back: saved again, the object asks for it again.
+     *
+     * @internal
+     * @param array{?string, bool} $state the slug, and whether it was modified
+     */
+    public function restoreSlug(array $state): void
+    {
+        $column = SlugTable::of(self::TABLE_MAP)->column;
+        [$slug, $isModified] = $state;
+        $this->slugIsNext = false;
+        if ($this->{$column->getProperty()} !== $slug) {
+            $this->{$column->getProperty()} = $slug;
+            if (!$isModified) {
+                unset($this->modifiedColumns[$column->getFullyQualifiedName()]);
+            }
+        }
+    }
+
     /** Finds the slug of the row right before it is written. */
     protected function prepareSlug(ConnectionInterface $con): void
     {
@@ -81,6 +102,13 @@ trait SluggableTrait
         }
         $table = SlugTable::of(self::TABLE_MAP);
         $slug = (string) $this->{$table->column->getProperty()};
+        $isModified = isset($this->modifiedColumns[$table->column->getFullyQualifiedName()]);
+        assert($this instanceof ActiveRecordInterface);
+        OpenConnections::wrapped($con)->openLog?->moved(
+            $this,
+            [$this->{$table->column->getProperty()}, $isModified],
+            'restoreSlug',
+        );
         if ($slug !== '' && $slug === $this->triedSlug) {
             // The number was made here.
             $slug = $this->slugWithoutNumber ?? $slug;
@@ -88,7 +116,7 @@ trait SluggableTrait
         $this->slugConnection = $con;
         $this->slugWithoutNumber = null;
         try {
-            if ($slug !== '' && isset($this->modifiedColumns[$table->column->getFullyQualifiedName()])) {
+            if ($slug !== '' && $isModified) {
                 $this->setSlug($this->makeSlugUnique($slug, $table->separator));
             } elseif ($slug !== '' && $table->permanent && $this->slugScopeIsModified()) {
                 $this->setSlug($this->makeSlugUnique($slug, $table->separator));
