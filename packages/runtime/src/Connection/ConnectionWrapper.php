@@ -138,14 +138,8 @@ class ConnectionWrapper implements ConnectionInterface
         if ($retries <= 0 || $this->depth > 0) {
             return $this->transactionOnce($callable, $options);
         }
-        $states = new ObjectStates($callable);
-        $putBack = static function () use ($states): bool {
-            $states->putBack();
 
-            return true;
-        };
-
-        return RepeatedTransaction::run($this, $callable, $options, $putBack, $retries);
+        return RepeatedTransaction::run($this, $callable, $options, null, $retries, new ObjectStates($callable));
     }
 
     public function beginTransaction(): bool

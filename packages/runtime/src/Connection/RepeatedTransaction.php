@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
+use Orm\Runtime\ActiveRecord\ObjectStates;
 use Orm\Runtime\Exception\Database\Deadlock;
 use Orm\Runtime\Exception\ExceptionInterface;
 
@@ -29,6 +30,7 @@ final class RepeatedTransaction
      * @param callable(ConnectionInterface): T $work
      * @param array{write?: bool} $options
      * @param callable(): bool|null $mayRepeat asked after a failure; null: the work runs no hooks of the application
+     * @param ObjectStates|null $states what to put back before
      * @return T
      */
     public static function run(
@@ -37,6 +39,7 @@ final class RepeatedTransaction
         array $options,
         ?callable $mayRepeat = null,
         int $retries = self::RETRIES,
+        ?ObjectStates $states = null,
     ): mixed {
         $con = OpenConnections::wrapped($con);
         $own = $con->followsTransactions() && !$con->isInTransaction();
@@ -52,6 +55,7 @@ final class RepeatedTransaction
                     throw $failure;
                 }
                 $con->report('warning', 'The transaction is tried again: ' . $failure->getMessage());
+                $states?->putBack();
                 // Processes that met once should not meet again at once.
                 usleep(random_int(0, min(self::LONGEST_WAIT, 1000 << min($attempt, 10))));
             } finally {
