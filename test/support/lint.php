@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// Reads file names from standard input, one a line, and prints a line for each that is no valid PHP.
+// Reads file names from standard input, one per line, and prints a line for each that is not valid PHP.
 while (($file = fgets(STDIN)) !== false) {
     $file = rtrim($file, "\n");
     try {

@@ -23,7 +23,7 @@ async function collect(stream: NodeJS.ReadWriteStream, inputs: Vinyl[]): Promise
   return result
 }
 
-test('sqlBuild gives an SQL file a database and the map', async (t) => {
+test('sqlBuild gives one SQL file per database and the map', async (t) => {
   const built = await collect(sqlBuild({ files }), [file('schema.xml', schema)])
   t.deepEqual(
     built.map(({ relative }) => relative),

@@ -134,7 +134,7 @@ const scriptsFor = (existing: boolean): Readonly<Record<string, string>> => ({
   'orm:config': 'orm config:convert',
 })
 
-/** What is no JSON, or no object, is left as it is. */
+/** A file that is not a JSON object is left as it is. */
 function readManifest<Manifest extends object>(text: string): Manifest | undefined {
   try {
     const manifest: unknown = JSON.parse(text)

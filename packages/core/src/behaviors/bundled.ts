@@ -22,7 +22,7 @@ import { validate } from './validate/index.js'
 import { versionable } from './versionable/index.js'
 
 /** The behaviors that come with the package; they use nothing that a third party's cannot use. */
-// biome-ignore format: one a line
+// biome-ignore format: one per line
 export const bundled: readonly Behavior[] = [
   aggregateColumn,
   aggregateColumnRelation,

@@ -44,7 +44,7 @@ interface ClassHooks<P extends Parameters> {
   readonly filter?: FilterHook<P>
 }
 
-/** Places of the model class, in the order in which they run (behaviors A5). */
+/** Places of the model class, in the order in which they run. */
 export const objectHooks = [
   'preSave',
   'preInsert',

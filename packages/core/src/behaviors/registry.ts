@@ -29,7 +29,7 @@ export interface RegistryOptions {
 
 type Place = Pick<BehaviorUse, 'name' | 'origin'>
 
-/** All behaviors that the schemas of a build can use (behaviors A8). */
+/** All behaviors that the schemas of a build can use. */
 export class Registry implements BehaviorRegistry {
   readonly names: readonly string[]
   /** Why behaviors that exist cannot be used. */

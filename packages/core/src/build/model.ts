@@ -17,7 +17,7 @@ export interface ModelBuildOptions extends BuildOptions {
   readonly outputDir?: string
 }
 
-/** Schema files to PHP classes: five a table, and the list of all table maps. */
+/** Schema files to PHP classes: five per table, and the list of all table maps. */
 export const buildModel = async (
   inputs: readonly InputFile[],
   options: ModelBuildOptions = {},

@@ -16,7 +16,7 @@ export interface SqlBuildOptions extends BuildOptions {
   readonly overwrite?: boolean
 }
 
-/** Schema files to one SQL file a database, and the map from files to connections. */
+/** Schema files to one SQL file per database, and the map from files to connections. */
 export const buildSql = async (inputs: readonly InputFile[], options: SqlBuildOptions = {}): Promise<BuiltFile[]> =>
   sqlFiles(await compile(inputs, options), options)
 

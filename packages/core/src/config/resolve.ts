@@ -82,7 +82,7 @@ function checkConnections(orm: MapNode, root: Mark, report: (d: Diagnostic) => v
     }
   }
   if (names.length === 0) {
-    // What is no map at all is reported as that.
+    // A value that is not a map is reported as such.
     if (!database || database.value.kind === 'map')
       report(noConnections(connections?.mark ?? database?.keyMark ?? root))
     return

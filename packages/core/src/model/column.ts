@@ -31,7 +31,7 @@ export interface Column {
   readonly required: boolean
   readonly primaryKey: boolean
   readonly autoIncrement: boolean
-  /** The column that represents a row as text; at most one a table. */
+  /** The column that represents a row as text; at most one per table. */
   readonly primaryString: boolean
   readonly lazyLoad: boolean
   readonly default?: ColumnDefault

@@ -11,7 +11,7 @@ export interface Fragment {
   readonly setsOwnColumnsOnly?: boolean
 }
 
-/** Places of a model class where behaviors put statements (behaviors A5). */
+/** Places of a model class where behaviors put statements. */
 export type ModelHook =
   | 'preSave'
   | 'preInsert'

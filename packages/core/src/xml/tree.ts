@@ -25,7 +25,7 @@ export interface XmlDocument {
   readonly inner: { readonly from: number; readonly to: number }
 }
 
-/** The reason why a text is no XML that we read, and where. */
+/** The reason why a text cannot be read as XML, and where. */
 export interface XmlProblem extends Mark {
   readonly reason: string
   /** The entity that the text refers to: none is ever expanded or fetched, but for the five of XML itself. */

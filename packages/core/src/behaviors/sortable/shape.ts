@@ -11,7 +11,7 @@ export interface SortableParameters {
 export interface Shape {
   readonly rank: ColumnNames
   readonly scopes: readonly ColumnNames[]
-  /** Parameters for the scope: `$scope`, or one a column. */
+  /** Parameters for the scope: `$scope`, or one per column. */
   readonly scopeParameters: readonly string[]
   /** Whether the accessors of the rank column are `getRank` and `setRank` themselves. */
   readonly isNamedRank: boolean

@@ -6,7 +6,7 @@ import type { ConfigInput } from './format.js'
 
 const mostNodes = 100_000
 
-/** Reads YAML; a document of nothing but comments is no configuration, a file without a byte is a mistake. */
+/** Reads YAML; a document of nothing but comments is not a configuration, a file without a byte is a mistake. */
 export function readYaml(source: Source): ConfigNode | undefined {
   if (source.text === '') throw new OrmError([configSyntax({ source, offset: 0 }, 'YAML', 'the file is empty')])
   const document = parseDocument(source.text, { prettyErrors: false, uniqueKeys: false })

@@ -29,7 +29,7 @@ export interface CombinationView {
   readonly parameters: readonly string[]
   readonly values: string
   readonly assignments: string
-  /** One `add` method a partner, which comes first in it. */
+  /** One `add` method per partner, whose first parameter is the partner. */
   readonly partners: readonly { readonly name: string; readonly parameters: readonly string[] }[]
   readonly first: string
   readonly firstPlural: string

@@ -25,7 +25,7 @@ export interface TableMapView {
   readonly packageName: string
   readonly identifierQuoting: boolean
   readonly useIdGenerator: boolean
-  /** Statements for what most tables are not. */
+  /** Statements for properties that few tables have, such as a sequence or inheritance. */
   readonly flags: readonly string[]
   readonly columns: readonly string[]
   readonly relations: readonly string[]

@@ -89,7 +89,7 @@ function split(fullName: string): { readonly schema?: string; readonly name: str
 interface Parts {
   readonly columns: (table: unknown) => readonly Row[]
   readonly foreignKeys: (table: unknown) => readonly Row[]
-  /** One row a column of an index; the index that was made first comes first. */
+  /** One row per column of an index; the index that was made first comes first. */
   readonly indexes: (table: unknown) => readonly Row[]
 }
 
