@@ -55,7 +55,6 @@ export default defineConfig({
   description: 'Describe your tables once; get SQL, typed PHP classes and migrations from your JavaScript build.',
   lang: 'en',
   srcDir: '.vitepress/pages',
-  cleanUrls: true,
   head: [['meta', { name: 'theme-color', content: '#2f6f5e' }]],
   markdown: {
     anchor: { slugify: anchorOf },
