@@ -1,0 +1,177 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { run } from '../support/command.mjs'
+import { createDatabase, databases, type TestDatabase } from '../support/databases.js'
+import { packAll, remove } from '../support/packed.js'
+import { runPhp } from '../support/php.js'
+import { type Registry, startRegistry } from '../support/registry.js'
+import { root } from '../support/root.mjs'
+
+const page = await readFile(join(root, 'docs/getting-started.md'), 'utf8')
+const packed = await packAll()
+let registry: Registry
+test.before(async () => {
+  registry = await startRegistry(packed.tarballs)
+})
+test.after.always(async () => {
+  registry.close()
+  await remove(packed.folder)
+})
+
+/** The blocks of a section of a page, by their language. */
+function blocksOf(page: string, section: string, language: string): string[] {
+  const [text = ''] = new RegExp(`(?<=^## ${section}\n).*?(?=^## |(?![^]))`, 'ms').exec(page) ?? []
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(([, block]) => block!)
+}
+
+const commandsOf = (section: string): string[] =>
+  blocksOf(page, section, 'sh').flatMap((block) => block.trim().split('\n'))
+
+/** A folder of somebody who has npm and Composer, and none of our sources. */
+async function emptyFolder(t: ExecutionContext) {
+  const home = await mkdtemp(join(tmpdir(), 'orm-start-'))
+  t.teardown(() => rm(home, { recursive: true, force: true }))
+  // With a blank, as many folders have.
+  const folder = join(home, 'my project')
+  await mkdir(folder)
+  // Composer asks no registry of its own: what it installs is in node_modules.
+  await writeFile(join(home, 'config.json'), '{"repositories": {"packagist.org": false}}')
+  // What npm, if it runs us, tells its own children.
+  const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))
+  const env = {
+    ...Object.fromEntries(own),
+    npm_config_registry: registry.url,
+    npm_config_prefer_offline: 'true',
+    // Compiling the native driver of SQLite takes minutes; without it there is the WebAssembly one.
+    npm_config_ignore_scripts: 'true',
+    COMPOSER_HOME: home,
+    COMPOSER_ALLOW_SUPERUSER: '1',
+    COMPOSER_NO_INTERACTION: '1',
+  }
+  const follow = async (commands: readonly string[]): Promise<string> => {
+    let last = ''
+    for (const command of commands) {
+      const { code, output, stdout } = await run('sh', ['-c', command], { cwd: folder, env })
+      t.is(code, 0, `${command}\n${output}`)
+      last = stdout
+    }
+    return last
+  }
+  return { folder, follow }
+}
+
+const words = { mysql: 'mariadb', pgsql: 'postgres', sqlite: 'sqlite' } as const
+
+/** The answers to the questions of init. */
+function answers({ name, dsn, user, password }: TestDatabase): string {
+  const part = (key: string) => new RegExp(`${key}=([^;]+)`).exec(dsn)?.[1] ?? ''
+  const reached =
+    name === 'sqlite'
+      ? [`--file=${dsn.replace('sqlite:', '')}`]
+      : [`--host=${part('host')}`, `--port=${part('port')}`, `--database=${part('dbname')}`, `--user=${user}`]
+  return [`--driver=${words[name]}`, ...reached, ...(password ? [`--password=${password}`] : []), '--yes'].join(' ')
+}
+
+const withAnswers = (commands: readonly string[], database: TestDatabase): string[] =>
+  commands.map((command) =>
+    /^npx orm init(?! --from-propel)/.test(command) ? `${command} ${answers(database)}` : command,
+  )
+
+const execute = ({ dsn, user, password }: TestDatabase, sql: string) =>
+  runPhp('[, $dsn, $user, $password, $sql] = $argv; (new PDO($dsn, $user, $password))->exec($sql);', {
+    args: [dsn, user, password, sql],
+  })
+
+const bookTable = 'CREATE TABLE book (id INTEGER NOT NULL PRIMARY KEY, title VARCHAR(80) NOT NULL)'
+const bookRow = "INSERT INTO book (id, title) VALUES (1, 'Emma')"
+
+for (const name of databases) {
+  test.serial(`${name}: a new project, as docs/getting-started.md says`, async (t) => {
+    t.timeout(600_000)
+    const database = await createDatabase(name)
+    t.teardown(() => database.drop())
+    const { folder, follow } = await emptyFolder(t)
+    const commands = commandsOf('A new project')
+    t.true(commands.includes('npm install --save-dev orm-cli') && commands.includes('composer update'))
+    await follow(withAnswers(commands, database))
+    await writeFile(join(folder, 'app.php'), blocksOf(page, 'A new project', 'php')[0]!)
+    t.is(await follow(['php app.php']), '1 Buy bread\n')
+    // What is deployed needs no node_modules.
+    await rm(join(folder, 'node_modules'), { recursive: true })
+    t.is(await follow(['php app.php']), '1 Buy bread\n2 Buy bread\n')
+  })
+
+  test.serial(`${name}: an existing database, as docs/getting-started.md says`, async (t) => {
+    t.timeout(600_000)
+    const database = await createDatabase(name)
+    t.teardown(() => database.drop())
+    for (const sql of [bookTable, bookRow]) await execute(database, sql)
+    const { folder, follow } = await emptyFolder(t)
+    await follow(withAnswers(commandsOf('An existing database'), database))
+    const app = `<?php
+require 'vendor/autoload.php';
+require 'generated-conf/config.php';
+echo BookQuery::create()->findOne()->getTitle();
+`
+    await writeFile(join(folder, 'app.php'), app)
+    t.is(await follow(['php app.php']), 'Emma', 'the row is there still')
+  })
+
+  test.serial(`${name}: coming from Propel, as docs/getting-started.md says`, async (t) => {
+    t.timeout(600_000)
+    const database = await createDatabase(name)
+    t.teardown(() => database.drop())
+    for (const sql of [bookTable, bookRow]) await execute(database, sql)
+    const { folder, follow } = await emptyFolder(t)
+    const { dsn, user, password } = database
+    const connection = {
+      adapter: name,
+      classname: 'Propel\\Runtime\\Connection\\ConnectionWrapper',
+      dsn,
+      user,
+      password,
+    }
+    const files = {
+      'propel.json': JSON.stringify({
+        propel: {
+          database: { connections: { default: connection } },
+          runtime: { defaultConnection: 'default', connections: ['default'] },
+          generator: { defaultConnection: 'default', connections: ['default'] },
+        },
+      }),
+      'schema.xml': `<database name="default"><table name="book">
+        <column name="id" type="integer" required="true" primaryKey="true"/>
+        <column name="title" type="varchar" size="80" required="true"/></table></database>`,
+      'composer.json': '{"name": "my/old", "autoload": {"classmap": ["generated-classes/"]}}',
+      'src/app.php': `<?php
+require 'vendor/autoload.php';
+require 'generated-conf/config.php';
+use Propel\\Runtime\\Propel;
+Propel::getConnection('default')->beginTransaction();
+echo BookQuery::create()->findOneByTitle('Emma')->setTitle('Persuasion')->save();
+Propel::getConnection('default')->commit();
+`,
+    }
+    await mkdir(join(folder, 'src'))
+    for (const [path, text] of Object.entries(files)) await writeFile(join(folder, path), text)
+    await follow(commandsOf('Coming from Propel'))
+    t.is(await follow(['php src/app.php']), '1')
+  })
+}
+
+for (const example of ['npm-scripts', 'gulp-php-app', 'grunt-php-app', 'vite-php-app']) {
+  test.serial(`${example}: its README, with a real npm install`, async (t) => {
+    t.timeout(600_000)
+    const { folder, follow } = await emptyFolder(t)
+    await cp(join(root, 'examples', example), folder, {
+      recursive: true,
+      filter: (path) => !/\/(?:node_modules|var|dist|generated-[^/]*)$/.test(path),
+    })
+    const readme = await readFile(join(folder, 'README.md'), 'utf8')
+    const commands = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block]) => block!.trim().split('\n'))
+    t.is(commands[0], 'npm install')
+    await follow(commands)
+  })
+}
