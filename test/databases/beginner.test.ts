@@ -1,9 +1,10 @@
-import { unlink } from 'node:fs/promises'
+import { mkdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
+import { run } from '../support/command.mjs'
 import { databases } from '../support/databases.js'
 import { runPhp } from '../support/php.js'
-import { createProject, type Project, testOnEachDatabase } from '../support/project.js'
+import { createProject, ormScript, type Project, testOnEachDatabase } from '../support/project.js'
 import { root } from '../support/root.mjs'
 
 /** What people do wrong in their first hour, and the message that each mistake gets. */
@@ -29,6 +30,8 @@ interface Mistake {
   readonly schema?: (text: string) => string
   readonly config?: (text: string) => string
   readonly prepare?: (project: Project) => Promise<unknown>
+  /** Where the command is run. */
+  readonly folder?: string
   readonly says: RegExp
 }
 
@@ -37,6 +40,19 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     command: 'build',
     prepare: ({ folder }) => unlink(join(folder, 'orm.yaml')),
     says: /^ORM-C001 .*orm\.<ext>.*run "orm init"/s,
+  },
+  'the wrong folder': {
+    command: 'build',
+    prepare: async ({ folder }) => {
+      await mkdir(join(folder, 'src/Model'), { recursive: true })
+    },
+    folder: 'src/Model',
+    says: /^ORM-C001 .*\(there is one in \.\.\/\.\.: run the command there\)/,
+  },
+  'another word for the driver': {
+    command: 'build',
+    config: (text) => text.replace('adapter: sqlite', 'adapter: postgres'),
+    says: /^orm\.yaml:6:18 ORM-C104 .*"postgres" is none of .*\(did you mean "pgsql"\?\)/,
   },
   'no schema': {
     command: 'build',
@@ -95,7 +111,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   'sql:insert before sql:build': { command: 'sql:insert', says: /sql:build/ },
 }
 
-for (const [title, { command, says, ...change }] of Object.entries(mistakes)) {
+for (const [title, { command, folder = '.', says, ...change }] of Object.entries(mistakes)) {
   test(`${title}: the script says what to do`, async (t) => {
     const project = await createProject(t, { schema: (change.schema ?? ((text) => text))(schema), database: 'sqlite' })
     if (change.config) {
@@ -103,7 +119,8 @@ for (const [title, { command, says, ...change }] of Object.entries(mistakes)) {
       await project.write('orm.yaml', change.config(text))
     }
     await change.prepare?.(project)
-    const { code, stderr } = await project.orm(...command.split(' '))
+    const cwd = join(project.folder, folder)
+    const { code, stderr } = await run(process.execPath, [ormScript, ...command.split(' ')], { cwd })
     t.regex(stderr, says)
     t.not(code, 0)
     t.notRegex(stderr, /\n\s+at /, 'no stack')

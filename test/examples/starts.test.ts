@@ -71,7 +71,7 @@ function answers({ name, dsn, user, password }: TestDatabase): string {
     name === 'sqlite'
       ? [`--file=${dsn.replace('sqlite:', '')}`]
       : [`--host=${part('host')}`, `--port=${part('port')}`, `--database=${part('dbname')}`, `--user=${user}`]
-  return [`--driver=${words[name]}`, ...reached, ...(password ? [`--password=${password}`] : []), '--yes'].join(' ')
+  return [`--driver=${words[name]}`, ...reached, ...(password ? [`'--password=${password}'`] : []), '--yes'].join(' ')
 }
 
 const withAnswers = (commands: readonly string[], database: TestDatabase): string[] =>

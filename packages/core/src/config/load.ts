@@ -136,8 +136,18 @@ async function findConfig(configDir: string, files: FileReader): Promise<InputFi
   const several = [dist, normal].filter((kind) => kind.length > 1)
   if (several.length > 0) throw new OrmError(several.map(severalConfigFiles))
   const found = await readAll([...dist, ...normal], files)
-  if (found.length === 0) throw new OrmError([noConfigFile(directories)])
+  if (found.length === 0) throw new OrmError([noConfigFile(directories, await directoryAbove(configDir, files))])
   return found
+}
+
+/** The nearest directory above that has a configuration file: who is in the wrong folder is rarely far away. */
+async function directoryAbove(configDir: string, files: FileReader): Promise<string | undefined> {
+  if (configDir !== '.') return undefined
+  for (const directory of ['..', '../..', '../../..']) {
+    const names = await files.list(directory).catch(() => [])
+    if (names.some((name) => /^orm\.[a-z]+(?:\.dist)?$/.test(name) && isConfigFile(name))) return directory
+  }
+  return undefined
 }
 
 async function readAll(paths: readonly string[], files: FileReader): Promise<InputFile[]> {

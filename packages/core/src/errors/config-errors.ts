@@ -6,9 +6,11 @@ import type { Mark } from './source.js'
 
 const invalid = (detail: string): string => `invalid configuration: ${detail}`
 
-export const noConfigFile = (places: readonly string[]): Diagnostic =>
+export const noConfigFile = (places: readonly string[], above?: string): Diagnostic =>
   diagnostic('ORM-C001', undefined, `no configuration file orm.<ext> found in ${places.join(', ')}`, {
-    hint: 'run "orm init", or name its directory with --config-dir',
+    hint: above
+      ? `there is one in ${above}: run the command there`
+      : 'run "orm init", or name its directory with --config-dir',
   })
 
 export const severalConfigFiles = (files: readonly string[]): Diagnostic =>
