@@ -1,8 +1,17 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import test from 'ava'
-import { createProject } from '../support/project.js'
+import { createProject, ormScript } from '../support/project.js'
 import { root } from '../support/root.mjs'
+
+/** The path of the only stamp below a directory. */
+async function stampIn(folder: string): Promise<string> {
+  const [name] = (await readdir(folder)).filter((file) => file.startsWith('model-build-'))
+  return join(folder, name!)
+}
 
 const schema = await readFile(join(root, 'examples/quickstart/schema.xml'), 'utf8')
 
@@ -12,7 +21,8 @@ test('model:build that finds its stamp still repairs, follows sources and leaves
   const built = async () => (await project.orm('model:build')).stdout.split('\n')[0]
   await mkdir(path('node_modules'))
   await project.orm('model:build')
-  const stamp = JSON.parse(await readFile(path('node_modules/.cache/orm/model-build.json'), 'utf8'))
+  const stampPath = await stampIn(path('node_modules/.cache/orm'))
+  const stamp = JSON.parse(await readFile(stampPath, 'utf8'))
   const upToDate = `${stamp.files.length} of ${stamp.files.length} files were up to date`
   t.is(await built(), upToDate)
 
@@ -39,7 +49,7 @@ test('model:build that finds its stamp still repairs, follows sources and leaves
     schema.replace(/<column name="title"/, '<column name="subtitle" type="VARCHAR"/>$&'),
   )
   t.regex((await built()) ?? '', /^updated /)
-  await writeFile(path('node_modules/.cache/orm/model-build.json'), '{"key":')
+  await writeFile(stampPath, '{"key":')
   t.is(await built(), upToDate)
 })
 
@@ -70,4 +80,37 @@ test('the stamp knows of classes that come back, and of behaviors in every encod
   t.regex((await project.orm('model:build')).stdout, /^updated /m)
   await writeFile(path('adds.cjs'), adds('two'))
   t.regex((await project.orm('model:build')).stdout, /^updated /m)
+})
+
+test('a build is remembered with node_modules in a directory above, and without any', async (t) => {
+  for (const where of ['above', 'nowhere'] as const) {
+    const folder = await mkdtemp(join(tmpdir(), 'orm-stamp-'))
+    t.teardown(() => rm(folder, { recursive: true, force: true }))
+    const [project, temporary] = [join(folder, 'packages/shop'), join(folder, 'tmp')]
+    for (const name of [project, temporary]) await mkdir(name, { recursive: true })
+    if (where === 'above') await mkdir(join(folder, 'node_modules'))
+    await writeFile(join(project, 'schema.xml'), schema)
+    await writeFile(join(project, 'orm.yaml'), 'orm: {database: {connections: {bookstore: {adapter: sqlite}}}}')
+    const build = () =>
+      promisify(execFile)(process.execPath, [ormScript, 'model:build'], {
+        cwd: project,
+        env: { ...process.env, TMPDIR: temporary },
+      })
+    await build()
+    const [own = ''] = await readdir(temporary)
+    const kept = where === 'above' ? join(folder, 'node_modules/.cache/orm') : join(temporary, own)
+    const stamp = await stampIn(kept)
+    await writeFile(stamp, (await readFile(stamp, 'utf8')).replace(/^\{/, '{"marked":1,'))
+    t.regex((await build()).stdout, /^(\d+) of \1 files were up to date/)
+    t.regex(await readFile(stamp, 'utf8'), /marked/, 'the second build has read the stamp, and wrote none')
+    if (where === 'above') continue
+
+    t.is((await stat(kept)).mode & 0o077, 0)
+    // A directory that somebody else has made is not written to.
+    await rm(kept, { recursive: true })
+    await mkdir(join(folder, 'theirs'))
+    await symlink(join(folder, 'theirs'), kept)
+    await build()
+    t.deepEqual(await readdir(join(folder, 'theirs')), [])
+  }
 })

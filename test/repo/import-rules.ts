@@ -50,7 +50,11 @@ export const coreLayers: readonly Layer[] = [
   { path: 'behavior-entry.ts' },
   { path: 'dialect-entry.ts' },
   { path: 'stream', external: ['vinyl', 'through2', 'node:stream'] },
-  { path: 'write', not: ['stream'], external: ['node:fs', 'node:fs/promises', 'node:process', 'node:timers/promises'] },
+  {
+    path: 'write',
+    not: ['stream'],
+    external: ['node:fs', 'node:fs/promises', 'node:os', 'node:process', 'node:timers/promises'],
+  },
   { path: 'internal-config-entry.ts' },
   { path: 'internal-entry.ts', not: ['stream'] },
   { path: 'index.ts' },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FileReader, InputFile } from '../files.js'
 import { decodeXml } from '../xml/decode.js'
@@ -20,11 +21,11 @@ interface Stamp {
 
 /**
  * What the last build was made from and how it left its files. A build from the same sources whose files nobody touched
- * has nothing to do, and need not even load the compiler. Kept in `node_modules/.cache`, where tools keep what nobody
- * commits; without `node_modules` there is none.
+ * has nothing to do, and need not even load the compiler. Kept in `.cache` of the nearest `node_modules`, where tools keep
+ * what nobody commits; without any, in a directory for temporary files that only the user can write to.
  */
 export class BuildStamp {
-  readonly #path: string
+  readonly #name: string
   readonly #key: string
   readonly #inputs: readonly InputFile[]
   readonly #directory: string
@@ -34,7 +35,8 @@ export class BuildStamp {
    * @param settings everything else besides the inputs that decides what is written, and where
    */
   constructor(name: string, inputs: readonly InputFile[], directory: string, settings: readonly unknown[]) {
-    this.#path = `node_modules/.cache/orm/${name}.json`
+    // Projects of a workspace share a directory.
+    this.#name = `${name}-${hashOf(resolve('.')).slice(0, 12)}.json`
     const files = inputs.map(({ path, contents }) => [path, hashOf(contents)])
     this.#key = hashOf(JSON.stringify([compiler(), files, directory, settings]))
     this.#inputs = inputs
@@ -64,7 +66,7 @@ export class BuildStamp {
   ): Promise<void> {
     // Nobody knows what the code of a behavior looks at.
     const texts = [...this.#inputs.map(({ contents }) => contents), ...reader.contents.map(([, contents]) => contents)]
-    if (texts.some(mentionsBehavior) || !isDirectory('node_modules')) return
+    if (texts.some(mentionsBehavior)) return
     const left = results.filter(({ outcome }) => outcome !== 'removed')
     const known = new Set(left.map(({ path }) => path))
     const stamp: Stamp = {
@@ -76,13 +78,17 @@ export class BuildStamp {
       }),
       others: (await phpFiles(this.#directory)).filter((path) => !known.has(path)),
     }
-    mkdirSync(dirname(this.#path), { recursive: true })
-    writeFileSync(this.#path, JSON.stringify(stamp))
+    try {
+      const folder = cacheFolder()
+      if (folder !== undefined) writeFileSync(join(folder, this.#name), JSON.stringify(stamp))
+    } catch {
+      // Where nothing can be kept, the next build does everything again.
+    }
   }
 
   #read(): Stamp | undefined {
     try {
-      const stamp = JSON.parse(readFileSync(this.#path, 'utf8')) as Stamp
+      const stamp = JSON.parse(readFileSync(join(cacheFolder() ?? '', this.#name), 'utf8')) as Stamp
       return isStamp(stamp) ? stamp : undefined
     } catch {
       // None yet, or half of one: the next build writes it anew.
@@ -100,6 +106,25 @@ const mentionsBehavior = (contents: string | Uint8Array = ''): boolean => decode
 
 const hashOf = (contents: string | Uint8Array | undefined): string =>
   contents === undefined ? '' : createHash('sha1').update(contents).digest('hex')
+
+/** A directory of our own, which is made where it is missing; undefined where there is none that others cannot write to. */
+function cacheFolder(): string | undefined {
+  for (let folder = resolve('.'); ; folder = dirname(folder)) {
+    const modules = join(folder, 'node_modules')
+    if (isDirectory(modules)) {
+      const own = join(modules, '.cache', 'orm')
+      mkdirSync(own, { recursive: true })
+      return own
+    }
+    if (folder === dirname(folder)) break
+  }
+  const { uid } = userInfo()
+  const own = join(tmpdir(), `orm-cache-${uid}`)
+  mkdirSync(own, { recursive: true, mode: 0o700 })
+  const found = lstatSync(own)
+  const isOurs = found.isDirectory() && (uid < 0 || (found.uid === uid && (found.mode & 0o077) === 0))
+  return isOurs ? own : undefined
+}
 
 const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
