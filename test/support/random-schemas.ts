@@ -149,6 +149,8 @@ class Maker {
   #state: number
   #tables: RandomTable[] = []
   readonly #renamed = new Set<RandomTable>()
+  /** Names of columns whose values may be few, as they were of another type. */
+  readonly #retyped = new Set<string>()
   /** By table object, so that a rename of the table does not matter. */
   readonly #renamedColumns = new Map<RandomTable, [string, string][]>()
   readonly #oldNames = new Map<RandomTable, string>()
@@ -304,6 +306,7 @@ class Maker {
     const list = this.#indexable(table).filter(
       ({ name, type, attributes }) =>
         /^(?:VARCHAR|INTEGER|BIGINT)$/.test(type) &&
+        !this.#retyped.has(name) &&
         // A new column has its default in every row.
         (attributes.defaultValue === undefined || !this.#first.has(table) || this.#existed(table, name)),
     )
@@ -361,6 +364,7 @@ class Maker {
   #takeTurn({ columns }: RandomTable): void {
     const { from, to, defaulted, added } = this.#inTurn()
     const typed = columns.find(({ name }) => name === 'typed')!
+    this.#retyped.add(typed.name)
     const isRequired = typed.attributes.required
     this.#typed(Object.assign(typed, { type: to }))
     if (!isRequired) delete typed.attributes.required
@@ -380,6 +384,7 @@ class Maker {
 
   /** A column has another name in its table, and in what refers to it. */
   #renameColumn(table: RandomTable, from: string, to: string): void {
+    if (this.#retyped.has(from)) this.#retyped.add(to)
     for (const column of table.columns) if (column.name === from) column.name = to
     for (const index of [...table.indexes, ...table.uniques])
       index.columns = index.columns.map((name) => (name === from ? to : name))
@@ -479,6 +484,7 @@ class Maker {
       )
       if (!column) return false
       const isUsed = !this.#free(table).includes(column)
+      this.#retyped.add(column.name)
       const before = { ...column, attributes: { ...column.attributes } }
       column.type = this.#pick(types[column.type]!.becomes!.filter((type) => !isUsed || types[type]!.isIndexable))
       if (column.type === undefined) {

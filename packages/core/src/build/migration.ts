@@ -88,7 +88,7 @@ export async function buildMigrations(
 export const isLeftOutOf = ({ excludeTables, migrations }: Pick<Config, 'excludeTables' | 'migrations'>) =>
   namePattern([...excludeTables, migrations.tableName, ...ownTables])
 
-const ownTables = Object.values(dialects).flatMap((dialect) => dialect.ownTables ?? [])
+const ownTables = Object.values(dialects).flatMap((dialect) => (dialect.ownTables ?? []).map(({ name }) => name))
 
 async function migrationPlans(
   { config, databases, schemas }: Compiled,

@@ -31,7 +31,9 @@ export async function catalogSnapshot(
   // Any name does: it is that of a database in a schema which nobody sees.
   const database = 'snapshot'
   const draft = draftSchema(catalog, dialect, { database, config, notice: () => {} })
-  if (draft.children.length === 0) return emptySnapshot(dialect.name, config.adapters)
+  const known = new Set(catalog.map(({ name }) => name))
+  const ownTables = (dialect.ownTables ?? []).map(({ name }) => name).filter((name) => known.has(name))
+  if (draft.children.length === 0) return { ...emptySnapshot(dialect.name, config.adapters), ownTables }
   const repair = new Repair(draft, () => {})
   const connections = { [database]: { adapter: dialect.name, classname: '', dsn: '' } }
   const generator = { ...config.generator, connections: [database], tablePrefix: '' }
@@ -39,7 +41,7 @@ export async function catalogSnapshot(
     const inputs = [{ path: 'schema.xml', contents: writeDraft(draft) }]
     try {
       const { databases } = await compile(inputs, { config: { ...config, connections, generator }, files: nothing })
-      return snapshotOf(databases[0]!, config.adapters, isLeftOutOf(config))
+      return { ...snapshotOf(databases[0]!, config.adapters, isLeftOutOf(config)), ownTables }
     } catch (error) {
       if (!(error instanceof OrmError)) throw error
       if (attempt === maxAttempts || !repair.apply(error.diagnostics.filter(isError))) throw error

@@ -18,6 +18,8 @@ export interface AlterRules {
   readonly nameless: readonly ('unique' | 'foreign key')[]
   /** Whether a foreign key can get another name as it is; `alterTable` does that along with the names of indexes. */
   readonly renamesForeignKeys: boolean
+  /** Whether a column of a foreign key gets another name only in a statement that changes nothing else. */
+  readonly renamesKeyColumnsAlone: boolean
   tableName(table: Table): string
   readonly costs: Costs
   /** Drops a table that is there, and what belongs to it alone. */
@@ -74,12 +76,27 @@ export interface AlterPhases {
   /** Indexes that go. Names of before. */
   readonly dropIndexes: readonly AlterStatement[]
   /** Indexes, and columns that other tables follow, with a new name; the table has its own new name already. */
-  readonly rename: readonly AlterStatement[]
+  readonly rename: readonly NameChange[]
   /** Columns, primary key, options. */
   readonly change: readonly AlterStatement[]
   /** Indexes that come. */
   readonly createIndexes: readonly AlterStatement[]
 }
+
+/** A new name. Two things of one scope may take each other's names, also those of different tables. */
+export interface NameChange {
+  readonly scope: string
+  readonly from: string
+  readonly to: string
+  readonly statement: (from: string, to: string) => string
+}
+
+/** New names of things of one scope. */
+export const nameChanges = (
+  scope: string,
+  pairs: readonly (readonly [before: { readonly name: string }, after: { readonly name: string }])[],
+  statement: NameChange['statement'],
+): NameChange[] => pairs.map(([before, after]) => ({ scope, from: before.name, to: after.name, statement }))
 
 /** A statement, with what of the rows is gone after it. */
 export type AlterStatement = string | { readonly text: string; readonly loses: readonly string[] }
@@ -138,8 +155,10 @@ export function orderedRenames(
       open = open.filter((step) => !ready.includes(step))
     } else {
       const [[from, to, origin], ...rest] = open as [[string, string, string], ...[string, string, string][]]
-      steps.push([from, `${from}__old`, origin])
-      open = [...rest, [`${from}__old`, to, origin]]
+      // Short, so that no server cuts it off.
+      const between = `${[...from].slice(0, 12).join('')}__old`
+      steps.push([from, between, origin])
+      open = [...rest, [between, to, origin]]
     }
   }
   return steps

@@ -9,6 +9,14 @@ import type { DialectName, SqlSettings } from './vendors.js'
 export type { Script, SqlSettings }
 
 /** Everything vendor-specific in generated SQL. Other code asks for a member of this, never for a vendor's name. */
+/** A table of the library itself. */
+export interface OwnTable {
+  readonly name: string
+  isNeededBy(table: Table): boolean
+  /** Creates it where it is not there: transactions may be using it. */
+  readonly create: string
+}
+
 export interface Dialect extends Platform, Vendor {
   readonly name: DialectName
   readonly types: Readonly<Record<SchemaType, SqlType>>
@@ -29,7 +37,7 @@ export interface Dialect extends Platform, Vendor {
   /** Title above those foreign keys, where the vendor's files have one. */
   readonly foreignKeysTitle?: string
   /** Tables that come with those of a schema and are none of it. */
-  readonly ownTables?: readonly string[]
+  readonly ownTables?: readonly OwnTable[]
   /** The sequence that numbers the rows of a table, as SQL writes it; undefined where none does. */
   sequenceOf(table: Table): string | undefined
   /** How the catalog of a database is read back. */

@@ -48,6 +48,7 @@ export {
   type Aspect,
   type ColumnChange,
   type ListChange,
+  type NameChange,
   orderedRenames,
   type TableChange,
 } from './alter-rules.js'

@@ -3,10 +3,11 @@ import { columnReferences, type ForeignKey, type Index, qualifiedName } from '..
 import type { DatabaseDiff } from './diff.js'
 
 /** What changes, as a person would say it, one line each. */
-export function describeDiff({ dropped, created, changed }: DatabaseDiff): string[] {
+export function describeDiff({ dropped, created, changed, ownTables }: DatabaseDiff): string[] {
   return [
     ...dropped.map((table) => `table ${qualifiedName(table)} is dropped, with its rows`),
     ...created.map((table) => `table ${qualifiedName(table)} is created`),
+    ...ownTables.map((name) => `table ${name} is created, for the library`),
     ...changed.flatMap(describeTable),
   ]
 }

@@ -30,6 +30,8 @@ export interface DatabaseDiff {
   /** Foreign keys that go, or that stand in the way of a change and come back. */
   readonly dropForeignKeys: readonly OwnedKey[]
   readonly addForeignKeys: readonly OwnedKey[]
+  /** Tables of the library that are needed now. They stay when nothing needs them any more. */
+  readonly ownTables: readonly string[]
   readonly renames: Renames
   /** Things that may have been renamed; nobody said so. */
   readonly lookAlikes: readonly LookAlike[]
@@ -59,8 +61,8 @@ export interface DiffOptions {
   readonly renames?: readonly string[]
 }
 
-export const isEmpty = ({ dropped, created, changed }: DatabaseDiff): boolean =>
-  dropped.length + created.length + changed.length === 0
+export const isEmpty = ({ dropped, created, changed, ownTables }: DatabaseDiff): boolean =>
+  dropped.length + created.length + changed.length + ownTables.length === 0
 
 /** Compares two sets of tables of one vendor. */
 export function diffDatabases(before: Snapshot, after: Snapshot, { renames = [] }: DiffOptions = {}): DatabaseDiff {
@@ -80,6 +82,7 @@ export const noDiff = (snapshot: Snapshot): DatabaseDiff => ({
   changed: [],
   dropForeignKeys: [],
   addForeignKeys: [],
+  ownTables: [],
   renames: noRenames,
   lookAlikes: [],
 })
@@ -123,6 +126,7 @@ class Comparison {
       changed: changed.filter(differs),
       dropForeignKeys: drop,
       addForeignKeys: add,
+      ownTables: this.#after.ownTables.filter((name) => !this.#before.ownTables.includes(name)),
       renames: this.#renames,
       lookAlikes: this.#lookAlikes,
     }
@@ -272,7 +276,8 @@ class Comparison {
       )
       const names = new Map(change.columns.map((column) => [column.before.name, column.after.name]))
       for (const key of foreignKeysOf(before, this.#before, this.#dialect)) {
-        if (touched.has(key) || !isDisturbed(key, change, changeOf.get(idOf(targetOf(before, key))))) continue
+        const target = changeOf.get(idOf(targetOf(before, key)))
+        if (touched.has(key) || !isDisturbed(key, change, target, alter.renamesKeyColumnsAlone)) continue
         const same = facts.get(this.#keyFacts(before, key, (name) => names.get(name) ?? name))
         drop.push({ table: before, key })
         if (same) add.push({ table: after, key: same })
@@ -409,12 +414,18 @@ function differences(before: Readonly<Record<string, string>>, after: Readonly<R
 }
 
 /** Whether servers refuse a change of these tables as long as the foreign key is there. */
-function isDisturbed(key: ForeignKey, own: TableChange, target: TableChange | undefined): boolean {
+function isDisturbed(
+  key: ForeignKey,
+  own: TableChange,
+  target: TableChange | undefined,
+  renamesAlone: boolean,
+): boolean {
   const isTouched = (change: TableChange, name: string): boolean =>
     change.columns.some(
       ({ before, aspects }) =>
         before.name === name &&
-        (['type', 'required', 'autoIncrement', 'options'] as const).some((aspect) => aspects.has(aspect)),
+        ((['type', 'required', 'autoIncrement', 'options'] as const).some((aspect) => aspects.has(aspect)) ||
+          (renamesAlone && aspects.has('name') && changesMoreThanNames(change))),
     )
   const isConverted = (change: TableChange): boolean => [...change.facts.keys()].some((name) => name !== 'comment')
   if (columnReferences(key).some(({ local }) => isTouched(own, local)) || isConverted(own)) return true
@@ -429,6 +440,11 @@ function isDisturbed(key: ForeignKey, own: TableChange, target: TableChange | un
     [...target.uniques.dropped, ...target.indexes.dropped].some(serves)
   )
 }
+
+const changesMoreThanNames = ({ columns, addedColumns, droppedColumns, changesPrimaryKey }: TableChange): boolean =>
+  addedColumns.length + droppedColumns.length > 0 ||
+  changesPrimaryKey ||
+  columns.some(({ aspects }) => [...aspects].some((aspect) => aspect !== 'name' && aspect !== 'values'))
 
 /** Tables before those that they refer to, as far as there is such an order. */
 function childrenFirst(tables: readonly Table[]): readonly Table[] {

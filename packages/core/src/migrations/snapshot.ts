@@ -1,4 +1,4 @@
-import type { SqlSettings } from '../dialects/index.js'
+import { dialects, type SqlSettings } from '../dialects/index.js'
 import { OrmError, type Source } from '../errors/index.js'
 import { badSnapshot, mergedSnapshot } from '../errors/migration-errors.js'
 import {
@@ -26,6 +26,8 @@ export interface Snapshot {
   readonly settings: SqlSettings
   /** Version and name of the newest migration; two branches that each add one disagree here. */
   readonly migration?: string
+  /** Tables of the library that these need, by name; no schema has them. */
+  readonly ownTables: readonly string[]
   /** By name. */
   readonly tables: readonly Table[]
 }
@@ -38,16 +40,22 @@ export const snapshotOf = (
   database: Database,
   settings: SqlSettings,
   isLeftOut: (table: string) => boolean = () => false,
-): Snapshot => ({
-  platform: database.platform,
-  settings,
-  tables: database.tables.filter((table) => isCreated(table) && !isLeftOut(table.name)).sort(byQualifiedName),
-})
+): Snapshot => {
+  const tables = database.tables.filter((table) => isCreated(table) && !isLeftOut(table.name)).sort(byQualifiedName)
+  const { ownTables = [] } = dialects[database.platform]
+  return {
+    platform: database.platform,
+    settings,
+    ownTables: ownTables.filter((own) => tables.some((table) => own.isNeededBy(table))).map(({ name }) => name),
+    tables,
+  }
+}
 
 /** What the snapshot of a connection is before its first migration. */
 export const emptySnapshot = (platform: DialectName, settings: SqlSettings): Snapshot => ({
   platform,
   settings,
+  ownTables: [],
   tables: [],
 })
 
@@ -56,12 +64,13 @@ const byQualifiedName = (a: Table, b: Table): number => compare(qualifiedName(a)
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number => compare(a.name, b.name)
 
 /** The text of `schema.json`: the same for the same tables, with a line for each thing, so that it merges well. */
-export function writeSnapshot({ platform, settings, migration, tables }: Snapshot): string {
+export function writeSnapshot({ platform, settings, migration, ownTables, tables }: Snapshot): string {
   const head = {
     snapshot: format,
     platform,
     ...(settingsOf(settings, platform) && { settings: settingsOf(settings, platform) }),
     ...(migration !== undefined && { migration }),
+    ...(ownTables.length > 0 && { ownTables }),
   }
   const lines = Object.entries(head).map(([key, value]) => `  ${pair(key, value)},`)
   const shown = tables.map((table) => `    {\n${tableLines(table)}\n    }`)
@@ -161,11 +170,12 @@ export function readSnapshot(source: Source, settings: SqlSettings): Snapshot {
   } catch (error) {
     throw new OrmError([badSnapshot(start, (error as Error).message)])
   }
-  const { snapshot, platform, settings: own, migration, tables } = read ?? {}
+  const { snapshot, platform, settings: own, migration, ownTables = [], tables } = read ?? {}
   if (snapshot !== format)
     throw new OrmError([badSnapshot(start, `its format is ${JSON.stringify(snapshot)}, known is ${format}`)])
   if (typeof platform !== 'string' || !isDialectName(platform))
     throw new OrmError([badSnapshot(start, `unknown platform ${JSON.stringify(platform)}`)])
+  if (!Array.isArray(ownTables)) throw new OrmError([badSnapshot(start, '"ownTables" is not a list')])
   if (!Array.isArray(tables)) throw new OrmError([badSnapshot(start, 'it has no list "tables"')])
   try {
     const origin = originAt(start)
@@ -173,6 +183,7 @@ export function readSnapshot(source: Source, settings: SqlSettings): Snapshot {
       platform,
       settings: { ...settings, ...(own !== undefined && { [platform]: own }) },
       ...(typeof migration === 'string' && { migration }),
+      ownTables: ownTables as string[],
       tables: (tables as TableRecord[]).map((record) => tableOf(record, origin)).sort(byQualifiedName),
     }
   } catch (error) {

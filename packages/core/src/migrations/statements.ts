@@ -2,6 +2,7 @@ import {
   type AlterContext,
   type AlterStatement,
   dialects,
+  type NameChange,
   orderedRenames,
   type TableChange,
 } from '../dialects/index.js'
@@ -11,7 +12,7 @@ import type { WrittenStatement } from './file.js'
 
 /** The statements of a difference in the order that servers and rows need. */
 export function migrationStatements(diff: DatabaseDiff, { online = false } = {}): WrittenStatement[] {
-  const { alter } = dialects[diff.after.platform]
+  const { alter, ownTables = [] } = dialects[diff.after.platform]
   const context: AlterContext = { online, before: diff.before, after: diff.after }
   const phases = diff.changed.map((change) => alter.alterTable(change, context))
   const renamed = diff.changed.filter(({ before, after }) => qualifiedName(before) !== qualifiedName(after))
@@ -24,8 +25,9 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
         .map((text, position) => ({ text, loses: position === 0 ? [`the rows of ${qualifiedName(table)}`] : [] })),
     ),
     ...tableRenames(renamed).flatMap(([from, to, change]) => alter.renameTable(from, to, change)),
-    ...phases.flatMap(({ rename }) => rename),
+    ...renameStatements(phases.flatMap(({ rename }) => rename)),
     ...diff.created.flatMap((table) => alter.createTable(table, diff.after)),
+    ...ownTables.filter(({ name }) => diff.ownTables.includes(name)).map(({ create }) => create),
     ...phases.flatMap(({ change }) => change),
     ...phases.flatMap(({ createIndexes }) => createIndexes),
     ...diff.addForeignKeys.flatMap(({ table, key }) => alter.addForeignKey(table, key, { online })),
@@ -44,6 +46,16 @@ const written = (statement: AlterStatement): WrittenStatement =>
 
 const lossText = (things: readonly string[]): string =>
   `${things.join(', ')} ${things.length === 1 && things[0]!.startsWith('the value of') ? 'is' : 'are'} lost`
+
+function renameStatements(changes: readonly NameChange[]): string[] {
+  const scopes = new Set(changes.map(({ scope }) => scope))
+  return [...scopes].flatMap((scope) => {
+    const own = changes.filter((change) => change.scope === scope)
+    const byOldName = new Map(own.map((change) => [change.from, change]))
+    const steps = orderedRenames(own.map(({ from, to }) => [from, to]))
+    return steps.map(([from, to, origin]) => byOldName.get(origin)!.statement(from, to))
+  })
+}
 
 /** Steps that never meet a name that is taken. */
 function tableRenames(changes: readonly TableChange[]): (readonly [from: Table, to: Table, change: TableChange])[] {

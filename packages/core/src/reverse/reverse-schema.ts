@@ -34,7 +34,8 @@ export function draftSchema(
   options: ReverseOptions & { readonly notice: (text: string) => void },
 ): Draft {
   const { database, namespace, config, notice } = options
-  const isLeftOut = namePattern([...config.excludeTables, config.migrations.tableName, ...(dialect.ownTables ?? [])])
+  const own = (dialect.ownTables ?? []).map(({ name }) => name)
+  const isLeftOut = namePattern([...config.excludeTables, config.migrations.tableName, ...own])
   const kept = catalog.filter(({ name }) => !isLeftOut(name)).sort(byName)
   const tables = withoutDefaultSchema(
     kept.flatMap((table) => writable(table, notice)),

@@ -53,12 +53,15 @@ export async function driftOf(
   own: Snapshot,
 ): Promise<Drift> {
   const entries = await state.read()
-  const there = diffDatabases(stored, own)
+  // A table of the library that nothing needs any more stays.
+  const ownTables = own.ownTables.filter((name) => stored.ownTables.includes(name))
+  const there = diffDatabases(stored, { ...own, ownTables })
+  const back = diffDatabases(own, stored)
   const texts = (statements: ReturnType<typeof migrationStatements>): string[] => statements.map(({ text }) => text)
   return {
     connection,
-    changes: describeDiff(there),
-    undo: texts(migrationStatements(diffDatabases(own, stored))),
+    changes: [...describeDiff(there), ...back.ownTables.map((name) => `table ${name} is not there`)],
+    undo: texts(migrationStatements(back)),
     follow: texts(migrationStatements(there)),
     pending: migrations.filter(({ version }) => !isApplied(entries.get(version))).length,
   }

@@ -13,6 +13,7 @@ ALTER TABLE loan RENAME TO rental;
 ALTER INDEX loan_i_20aabe RENAME TO rental_i_20aabe;
 ALTER TABLE rental RENAME CONSTRAINT loan_fk_23450f TO rental_fk_23450f;
 ALTER TABLE rental RENAME CONSTRAINT loan_pk TO rental_pk;
+RENAME loan_SEQ TO rental_SEQ;
 CREATE TABLE shelf
 (
     id NUMBER NOT NULL,
@@ -29,7 +30,6 @@ ALTER TABLE book RENAME COLUMN title TO name;
 ALTER TABLE book MODIFY (price NUMBER(10,2) DEFAULT 2.5, pages DEFAULT NULL NULL);
 ALTER TABLE book ADD (isbn NVARCHAR2(24) DEFAULT '?' NOT NULL);
 ALTER TABLE book DROP (old); -- the values of old are lost
-RENAME loan_SEQ TO rental_SEQ;
 ALTER TABLE tag ADD CONSTRAINT tag_pk PRIMARY KEY (book_id,word);
 ALTER TABLE author ADD CONSTRAINT author_name UNIQUE (name);
 CREATE INDEX book_isbn ON book (isbn);
@@ -53,6 +53,7 @@ ALTER TABLE rental RENAME TO loan;
 ALTER INDEX rental_i_20aabe RENAME TO loan_i_20aabe;
 ALTER TABLE loan RENAME CONSTRAINT rental_fk_23450f TO loan_fk_23450f;
 ALTER TABLE loan RENAME CONSTRAINT rental_pk TO loan_pk;
+RENAME rental_SEQ TO loan_SEQ;
 CREATE TABLE gone
 (
     id NUMBER NOT NULL,
@@ -69,7 +70,6 @@ ALTER TABLE book RENAME COLUMN name TO title;
 ALTER TABLE book MODIFY (price NUMBER DEFAULT 1, pages DEFAULT 1 NOT NULL);
 ALTER TABLE book ADD (old DATE DEFAULT DATE '2020-01-01');
 ALTER TABLE book DROP (isbn); -- the values of isbn are lost
-RENAME rental_SEQ TO loan_SEQ;
 ALTER TABLE tag ADD CONSTRAINT tag_pk PRIMARY KEY (book_id);
 ALTER TABLE author ADD CONSTRAINT author_email UNIQUE (email);
 CREATE INDEX book_price ON book (price);

@@ -8,11 +8,18 @@ ALTER TABLE "book" DROP CONSTRAINT "book_fk_ea464c";
 ALTER TABLE "author"
     DROP CONSTRAINT "author_email";
 DROP INDEX "book_price";
-ALTER TABLE "tag"
-    DROP CONSTRAINT "tag_pkey";
+DO $orm$
+DECLARE
+    key name;
+BEGIN
+    FOR key IN SELECT conname FROM pg_constraint WHERE conrelid = '"tag"'::regclass AND contype = 'p' LOOP
+        EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', '"tag"', key);
+    END LOOP;
+END
+$orm$;
 DROP TABLE "gone"; -- the rows of gone are lost
 ALTER TABLE "loan" RENAME TO "rental";
-ALTER TABLE "rental" RENAME CONSTRAINT "loan_pkey" TO "rental_pkey";
+ALTER INDEX IF EXISTS "loan_pkey" RENAME TO "rental_pkey";
 ALTER SEQUENCE "loan_id_seq" RENAME TO "rental_id_seq";
 ALTER INDEX "loan_i_20aabe" RENAME TO "rental_i_20aabe";
 ALTER TABLE "rental" RENAME CONSTRAINT "loan_fk_23450f" TO "rental_fk_23450f";
@@ -66,11 +73,18 @@ ALTER TABLE "tag" DROP CONSTRAINT "tag_fk_23450f";
 ALTER TABLE "author"
     DROP CONSTRAINT "author_name";
 DROP INDEX "book_isbn";
-ALTER TABLE "tag"
-    DROP CONSTRAINT "tag_pkey";
+DO $orm$
+DECLARE
+    key name;
+BEGIN
+    FOR key IN SELECT conname FROM pg_constraint WHERE conrelid = '"tag"'::regclass AND contype = 'p' LOOP
+        EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', '"tag"', key);
+    END LOOP;
+END
+$orm$;
 DROP TABLE "shelf"; -- the rows of shelf are lost
 ALTER TABLE "rental" RENAME TO "loan";
-ALTER TABLE "loan" RENAME CONSTRAINT "rental_pkey" TO "loan_pkey";
+ALTER INDEX IF EXISTS "rental_pkey" RENAME TO "loan_pkey";
 ALTER SEQUENCE "rental_id_seq" RENAME TO "loan_id_seq";
 ALTER INDEX "rental_i_20aabe" RENAME TO "loan_i_20aabe";
 ALTER TABLE "loan" RENAME CONSTRAINT "rental_fk_23450f" TO "loan_fk_23450f";

@@ -8,6 +8,7 @@ import {
   type ColumnChange,
   factsOf,
   losing,
+  nameChanges,
   orderedRenames,
   plainSql,
   type TableChange,
@@ -42,6 +43,7 @@ export const alter: AlterRules = {
   noAction: ['NO ACTION'],
   nameless: [],
   renamesForeignKeys: true,
+  renamesKeyColumnsAlone: false,
   tableName,
   costs: {
     enforcesTypes: true,
@@ -133,15 +135,22 @@ function alterTable(change: TableChange): AlterPhases {
       ].map((column) => `ALTER TABLE ${tableName(before)} DROP CONSTRAINT ${quote(defaultName(column, before))}`),
     ],
     rename: [
-      ...orderedRenames(indexes.renamed.filter(([old]) => !isGone(old)).map(([old, now]) => [old.name, now.name])).map(
-        ([from, to]) => rename([after, from], to, 'INDEX'),
+      ...nameChanges(
+        `indexes of ${tableName(after)}`,
+        indexes.renamed.filter(([old]) => !isGone(old)),
+        (from, to) => rename([after, from], to, 'INDEX'),
       ),
-      ...[...uniques.renamed.filter(([old]) => !isGone(old)), ...foreignKeys.renamed].map(([old, now]) =>
-        renameConstraint(after, old.name, now.name),
+      ...nameChanges(
+        `constraints of ${after.schema}`,
+        [
+          ...uniques.renamed.filter(([old]) => !isGone(old)),
+          ...foreignKeys.renamed,
+          ...(!touchesKey && key.length > 0 && primaryKeyName(before) !== primaryKeyName(after)
+            ? [[{ name: primaryKeyName(before) }, { name: primaryKeyName(after) }] as const]
+            : []),
+        ],
+        (from, to) => renameConstraint(after, from, to),
       ),
-      ...(!touchesKey && key.length > 0 && primaryKeyName(before) !== primaryKeyName(after)
-        ? [renameConstraint(after, primaryKeyName(before), primaryKeyName(after))]
-        : []),
     ],
     change: [
       ...drop(first!),

@@ -13,7 +13,6 @@ import { columnList } from '../clauses.js'
 import type { SqlSettings } from '../dialect.js'
 import {
   columnClause,
-  createOwnTables,
   createTable,
   defaultSql,
   foreignKeyClause,
@@ -61,6 +60,8 @@ export const alter: AlterRules = {
   noAction: ['RESTRICT', 'NO ACTION'],
   nameless: [],
   renamesForeignKeys: false,
+  // "Columns participating in a foreign key are renamed" where the server copies the table.
+  renamesKeyColumnsAlone: true,
   tableName,
   costs: {
     enforcesTypes: true,
@@ -70,8 +71,8 @@ export const alter: AlterRules = {
     fillsEachRow: (value) => value?.startsWith('(') ?? false,
   },
   dropTable: (table) => [`DROP TABLE ${tableName(table)}`],
-  // Their tables may not be there yet.
-  createTable: (table, script) => createTable({ ...table, foreignKeys: [] }, script),
+  // Tables of foreign keys may not be there yet; those that behaviors need are made once for all tables.
+  createTable: (table, script) => createTable({ ...table, foreignKeys: [], behaviors: [] }, script),
   renameTable: (before, after) => [`RENAME TABLE ${tableName(before)} TO ${tableName(after)}`],
   dropForeignKey: (table, key) => [`ALTER TABLE ${tableName(table)} DROP FOREIGN KEY ${quote(key.name)}`],
   addForeignKey: (table, key) => [`ALTER TABLE ${tableName(table)} ADD ${foreignKeyClause(table, key)}`],
@@ -113,11 +114,7 @@ function alterTable(change: TableChange, { online, after: { settings } }: AlterC
   return {
     dropIndexes: [],
     rename: [],
-    change: [
-      ...(actions.length > 0 ? [losing(text, droppedColumns, quote)] : []),
-      // A list that comes to a table brings a column.
-      ...(addedColumns.length > 0 ? createOwnTables(after) : []),
-    ],
+    change: actions.length > 0 ? [losing(text, droppedColumns, quote)] : [],
     createIndexes: [],
   }
 }

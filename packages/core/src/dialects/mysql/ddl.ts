@@ -19,7 +19,7 @@ import {
   stringLiteral,
 } from '../clauses.js'
 import { type DefaultRules, defaultOf, parenthesized } from '../default-sql.js'
-import type { Script, SqlSettings } from '../dialect.js'
+import type { OwnTable, Script, SqlSettings } from '../dialect.js'
 import { engineOf, tableOptions } from './options.js'
 import { platform } from './platform.js'
 import { typeOf } from './types.js'
@@ -30,14 +30,16 @@ export const quote = (identifier: string): string => `\`${identifier.replaceAll(
 export const header = (): string[] => ['SET FOREIGN_KEY_CHECKS = 0']
 export const footer = (): string[] => ['SET FOREIGN_KEY_CHECKS = 1']
 
-/** Where transactions lock lists, see the runtime's MysqlListLock. */
-const listLockTable = 'orm_list_lock'
+/** Where transactions lock lists, see the runtime's MysqlListLock. In a cluster each lock counts its revision. */
+const listLock: OwnTable = {
+  name: 'orm_list_lock',
+  isNeededBy: ({ behaviors }) => behaviors.some(({ name }) => ['sortable', 'nested_set'].includes(name)),
+  create:
+    `CREATE TABLE IF NOT EXISTS ${quote('orm_list_lock')} ` +
+    '(id INTEGER UNSIGNED NOT NULL PRIMARY KEY, revision BIGINT UNSIGNED NOT NULL DEFAULT 0) ENGINE=InnoDB',
+}
 
-/** Tables of the library itself, which no schema has. */
-export const ownTables = [listLockTable]
-
-const hasLists = ({ behaviors }: Table): boolean =>
-  behaviors.some(({ name }) => ['sortable', 'nested_set'].includes(name))
+export const ownTables = [listLock]
 
 export const dropTable = (table: Table): string[] => [`DROP TABLE IF EXISTS ${tableName(table)}`]
 
@@ -53,17 +55,11 @@ export function createTable(table: Table, { settings }: Script): string[] {
       : []),
   ]
   const options = tableOptions(table, settings.mysql, literal)
-  return [createTableStatement(tableName(table), definitions, ` ${options.join(' ')}`), ...createOwnTables(table)]
+  return [
+    createTableStatement(tableName(table), definitions, ` ${options.join(' ')}`),
+    ...ownTables.filter((own) => own.isNeededBy(table)).map(({ create }) => create),
+  ]
 }
-
-/** It stays when tables are made again, as transactions may be using it. In a cluster each lock counts its revision. */
-export const createOwnTables = (table: Table): string[] =>
-  hasLists(table)
-    ? [
-        `CREATE TABLE IF NOT EXISTS ${quote(listLockTable)} ` +
-          '(id INTEGER UNSIGNED NOT NULL PRIMARY KEY, revision BIGINT UNSIGNED NOT NULL DEFAULT 0) ENGINE=InnoDB',
-      ]
-    : []
 
 /** The server wants the AUTO_INCREMENT column first. */
 export const primaryKey = (table: Table): Column[] =>

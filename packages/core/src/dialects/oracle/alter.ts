@@ -7,6 +7,7 @@ import {
   type ColumnChange,
   factsOf,
   losing,
+  nameChanges,
   orderedRenames,
   plainSql,
   type TableChange,
@@ -42,6 +43,7 @@ export const alter: AlterRules = {
   noAction: [],
   nameless: [],
   renamesForeignKeys: true,
+  renamesKeyColumnsAlone: false,
   tableName: ({ name }) => quote(name),
   costs: {
     enforcesTypes: true,
@@ -85,15 +87,17 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
         : []),
     ],
     rename: [
-      ...orderedRenames(indexes.renamed.map(([old, now]) => [old.name, now.name])).map(
-        ([old, now]) => `ALTER INDEX ${quote(old)} RENAME TO ${quote(now)}`,
+      ...nameChanges('indexes', indexes.renamed, (old, now) => `ALTER INDEX ${quote(old)} RENAME TO ${quote(now)}`),
+      ...nameChanges(
+        'constraints',
+        [
+          ...uniques.renamed,
+          ...foreignKeys.renamed,
+          ...(isKeyRenamed ? [[{ name: primaryKeyName(before) }, { name: primaryKeyName(after) }] as const] : []),
+        ],
+        (old, now) => `${to} RENAME CONSTRAINT ${quote(old)} TO ${quote(now)}`,
       ),
-      ...[...uniques.renamed, ...foreignKeys.renamed].map(
-        ([old, now]) => `${to} RENAME CONSTRAINT ${quote(old.name)} TO ${quote(now.name)}`,
-      ),
-      ...(isKeyRenamed
-        ? [`${to} RENAME CONSTRAINT ${quote(primaryKeyName(before))} TO ${quote(primaryKeyName(after))}`]
-        : []),
+      ...nameChanges('sequences', movedSequences(change), (old, now) => `RENAME ${quote(old)} TO ${quote(now)}`),
     ],
     change: [
       ...drop(first!),
@@ -131,18 +135,20 @@ function modification({ after: table }: TableChange, { after, aspects }: ColumnC
   ]
 }
 
+/** A sequence that is named after its table follows it, with the numbers that it has given. */
+function movedSequences({ before, after }: Pick<TableChange, 'before' | 'after'>) {
+  const [old, now] = [sequenceOf(before), sequenceOf(after)]
+  const isNamed = [before, after].some(({ idMethodParameter }) => idMethodParameter !== undefined)
+  if (old === undefined || now === undefined || old === now || isNamed) return []
+  return [[{ name: old }, { name: now }] as const]
+}
+
 function sequences({ before, after }: TableChange, context: AlterContext): string[] {
   const [old, now] = [sequenceOf(before), sequenceOf(after)]
   if (old === now) return []
   const isUsed = (tables: readonly Table[], name: string): boolean =>
     tables.some((table) => autoIncrementOf(table) && sequenceOf(table) === name)
-  if (
-    old !== undefined &&
-    now !== undefined &&
-    !isUsed(context.after.tables, old) &&
-    !isUsed(context.before.tables, now)
-  )
-    return [`RENAME ${quote(old)} TO ${quote(now)}`]
+  if (movedSequences({ before, after }).length > 0) return []
   return [
     ...(now !== undefined && !isUsed(context.before.tables, now) ? [createSequence(now)] : []),
     ...(old !== undefined && !isUsed(context.after.tables, old) ? [`DROP SEQUENCE ${quote(old)}`] : []),

@@ -7,6 +7,8 @@ import {
   type ColumnChange,
   factsOf,
   losing,
+  type NameChange,
+  nameChanges,
   orderedRenames,
   plainSql,
   type TableChange,
@@ -46,6 +48,7 @@ export const alter: AlterRules = {
   noAction: ['NO ACTION'],
   nameless: [],
   renamesForeignKeys: true,
+  renamesKeyColumnsAlone: false,
   tableName,
   costs: {
     enforcesTypes: true,
@@ -108,12 +111,11 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
   return {
     dropIndexes: [
       ...indexes.dropped.map(({ name }) => `DROP INDEX ${qualified(schemaOf(before), name, quote)}`),
-      ...joined(before, [
-        ...uniques.dropped.map(({ name }) => `DROP CONSTRAINT ${quote(name)}`),
-        ...(change.changesPrimaryKey && primaryKeyOf(before).length > 0
-          ? [`DROP CONSTRAINT ${quote(primaryKeyName(before))}`]
-          : []),
-      ]),
+      ...joined(
+        before,
+        uniques.dropped.map(({ name }) => `DROP CONSTRAINT ${quote(name)}`),
+      ),
+      ...(change.changesPrimaryKey && primaryKeyOf(before).length > 0 ? [dropPrimaryKey(before)] : []),
     ],
     rename: renames(change),
     change: changes(change, context),
@@ -132,6 +134,20 @@ const joined = (table: Table, actions: readonly string[]): string[] =>
 const primaryKeyName = ({ name }: Table): string =>
   `${clipped(name, platform.maxIdentifierLength - '_pkey'.length)}_pkey`
 
+/** Whatever its name is: who made the table by hand may have given it one. */
+const dropPrimaryKey = (table: Table): string => {
+  const name = stringLiteral(tableName(table))
+  return `DO $orm$
+DECLARE
+    key name;
+BEGIN
+    FOR key IN SELECT conname FROM pg_constraint WHERE conrelid = ${name}::regclass AND contype = 'p' LOOP
+        EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', ${name}, key);
+    END LOOP;
+END
+$orm$`
+}
+
 /** The primary key and the sequence of a serial, which the server has named after the table. */
 function renameOwned(before: Table, after: Table, change: TableChange): string[] {
   const keepsKey = !change.changesPrimaryKey && primaryKeyOf(change.before).length > 0
@@ -141,7 +157,8 @@ function renameOwned(before: Table, after: Table, change: TableChange): string[]
   )
   return [
     ...(keepsKey && oldKey !== newKey
-      ? [`ALTER TABLE ${tableName(after)} RENAME CONSTRAINT ${quote(oldKey)} TO ${quote(newKey)}`]
+      ? // The constraint follows its index; one that has a name of its own keeps it.
+        [`ALTER INDEX IF EXISTS ${qualified(schemaOf(after), oldKey, quote)} RENAME TO ${quote(newKey)}`]
       : []),
     ...serials.flatMap(({ before: { name } }) => {
       const [from, to] = [serialSequence(before.name, name), serialSequence(after.name, name)]
@@ -153,18 +170,20 @@ function renameOwned(before: Table, after: Table, change: TableChange): string[]
 const numberingPair = ({ before, after }: TableChange, column: ColumnChange) =>
   [numberingOf(column.before, before), numberingOf(column.after, after)] as const
 
-function renames({ after, indexes, uniques, foreignKeys }: TableChange): string[] {
+function renames({ after, indexes, uniques, foreignKeys }: TableChange): NameChange[] {
   const schema = schemaOf(after)
-  const names = (pairs: readonly (readonly [{ readonly name: string }, { readonly name: string }])[]) =>
-    orderedRenames(pairs.map(([old, now]) => [old.name, now.name]))
-  const constraint = ([from, to]: readonly string[]): string =>
-    `ALTER TABLE ${tableName(after)} RENAME CONSTRAINT ${quote(from!)} TO ${quote(to!)}`
+  const constraint = (from: string, to: string): string =>
+    `ALTER TABLE ${tableName(after)} RENAME CONSTRAINT ${quote(from)} TO ${quote(to)}`
+  // A unique key has an index of its name, and those of all tables of a schema differ.
+  const scope = `indexes of ${schema}`
   return [
-    ...names(indexes.renamed).map(
-      ([from, to]) => `ALTER INDEX ${qualified(schema, from, quote)} RENAME TO ${quote(to)}`,
+    ...nameChanges(
+      scope,
+      indexes.renamed,
+      (from, to) => `ALTER INDEX ${qualified(schema, from, quote)} RENAME TO ${quote(to)}`,
     ),
-    ...names(uniques.renamed).map(constraint),
-    ...names(foreignKeys.renamed).map(constraint),
+    ...nameChanges(scope, uniques.renamed, constraint),
+    ...nameChanges(`foreign keys of ${tableName(after)}`, foreignKeys.renamed, constraint),
   ]
 }
 

@@ -7,7 +7,8 @@ import {
   factsOf,
   isIn,
   losing,
-  orderedRenames,
+  type NameChange,
+  nameChanges,
   plainSql,
   type TableChange,
 } from '../alter-rules.js'
@@ -20,7 +21,7 @@ import { typeOf } from './types.js'
 export const alter: AlterRules = {
   columnFacts: (column, table) =>
     factsOf({
-      type: reverse.canonical(column.autoIncrement ? 'INTEGER' : typeOf(column)),
+      type: plainType(column.autoIncrement ? 'INTEGER' : typeOf(column)),
       default: plainDefault(column, table),
       required: column.required || column.primaryKey,
       autoIncrement: column.autoIncrement,
@@ -31,6 +32,7 @@ export const alter: AlterRules = {
   noAction: ['NO ACTION'],
   nameless: ['unique', 'foreign key'],
   renamesForeignKeys: false,
+  renamesKeyColumnsAlone: false,
   tableName,
   // Whoever writes has the whole database, so nobody waits for a table more than for any other change.
   costs: {
@@ -52,6 +54,20 @@ export const alter: AlterRules = {
       ? [['PRAGMA foreign_keys = OFF'], ['PRAGMA foreign_keys = ON']]
       : [[], []],
 }
+
+/** Words that mean the same to the server and to models, by the one that new tables have. */
+const synonyms: Readonly<Record<string, string>> = {
+  INT: 'INTEGER',
+  BOOLEAN: 'INTEGER',
+  BOOL: 'INTEGER',
+  TEXT: 'MEDIUMTEXT',
+  CHARACTER: 'CHAR',
+  CHARACTERVARYING: 'VARCHAR',
+  DOUBLEPRECISION: 'DOUBLE',
+  DEC: 'DECIMAL',
+}
+
+const plainType = (type: string): string => reverse.canonical(type).replace(/^[A-Z]+/, (word) => synonyms[word] ?? word)
 
 /** Text in a column of bytes reads as bytes when it comes back. */
 function plainDefault(column: Column, table: Table): string | undefined {
@@ -105,15 +121,19 @@ const canBeDropped = (column: Column, table: Table): boolean =>
  * Triggers, views, indexes and foreign keys of other tables follow a column that is renamed; so no table is made anew
  * before. A column that goes and whose name another one takes makes room first.
  */
-function columnRenames({ after, columns, droppedColumns }: TableChange): string[] {
+function columnRenames({ after, columns, droppedColumns }: TableChange): NameChange[] {
   const named = columns.filter(({ aspects }) => aspects.has('name'))
   const taken = new Set(named.map((column) => column.after.name))
   const pairs = [
-    ...droppedColumns.filter(({ name }) => taken.has(name)).map(({ name }) => [name, aside(name)] as const),
-    ...named.map((column) => [column.before.name, column.after.name] as const),
+    ...droppedColumns
+      .filter(({ name }) => taken.has(name))
+      .map((column) => [column, { name: aside(column.name) }] as const),
+    ...named.map((column) => [column.before, column.after] as const),
   ]
-  return orderedRenames(pairs).map(
-    ([from, to]) => `ALTER TABLE ${tableName(after)} RENAME COLUMN ${quote(from)} TO ${quote(to)}`,
+  return nameChanges(
+    `columns of ${tableName(after)}`,
+    pairs,
+    (from, to) => `ALTER TABLE ${tableName(after)} RENAME COLUMN ${quote(from)} TO ${quote(to)}`,
   )
 }
 

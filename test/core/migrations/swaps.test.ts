@@ -1,0 +1,66 @@
+import test from 'ava'
+import { type DialectName, dialects, loadConfig, planMigrations, readMigration, Source } from 'orm-core'
+import { syntaxErrors } from '../../support/grammars.js'
+import { memoryFiles } from '../../support/memory-files.js'
+
+/** Two tables with the same columns and keys, so that all generated names take each other's place. */
+const schema = (first: string, second: string) =>
+  `<database name="shop" defaultIdMethod="native">${[first, second]
+    .map(
+      (name, position) => `<table name="${name}">
+  <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+  <column name="${position === 0 ? 'n' : 'm'}" type="INTEGER"/>
+  <column name="code" type="VARCHAR" size="20" defaultValue="x"/>
+  <column name="up" type="INTEGER"/>
+  <index><index-column name="code"/></index>
+  <unique><unique-column name="code"/><unique-column name="up"/></unique>
+  <foreign-key foreignTable="${name}"><reference local="up" foreign="id"/></foreign-key>
+</table>`,
+    )
+    .join('')}</database>`
+
+async function statementsOf(vendor: DialectName): Promise<string[]> {
+  const connections = { shop: { adapter: vendor, dsn: `${vendor}:x` } }
+  const config = await loadConfig({
+    files: memoryFiles({ 'orm.json': JSON.stringify({ orm: { database: { connections } } }) }),
+  })
+  const input = (contents: string) => [{ path: 'schema.xml', contents }]
+  const [first] = await planMigrations(input(schema('a', 'b')), { config, files: memoryFiles({}) })
+  const snapshot = first!.files.find(({ path }) => path === 'schema.json')!.contents
+  const files = memoryFiles({ 'generated-migrations/schema.json': snapshot })
+  const [plan] = await planMigrations(input(schema('b', 'a')), { config, files, renames: ['a:b', 'b:a'] })
+  const sql = plan!.files.find(({ path }) => path.endsWith('.sql'))!.contents
+  return readMigration(new Source('swap.sql', sql), dialects[vendor].lexicon).up.map(({ text }) => text)
+}
+
+/** What a statement renames, by vendor: the old name and the new one. */
+const patterns: Readonly<Record<string, RegExp>> = {
+  mssql: /sp_rename N'(?:.*\.)?\[([^\]]+)\]', N'([^']+)'/,
+  oracle: /RENAME (?:CONSTRAINT )?(?:TO )?(\w+)(?: TO (\w+))?$/,
+}
+
+for (const vendor of ['mssql', 'oracle'] as const) {
+  test(`${vendor}: no step of two tables that swap names meets a name that is taken`, async (t) => {
+    const statements = await statementsOf(vendor)
+    // On SQL Server, each table has names of indexes of its own.
+    const global = statements.filter((text) => !text.endsWith("N'INDEX'"))
+    const renames = global.flatMap((text): [string, string][] => {
+      const table = /^ALTER (?:TABLE|INDEX) (\w+) RENAME TO (\w+)$/.exec(text)
+      const [, from, to] = table ?? patterns[vendor]!.exec(text) ?? []
+      return from !== undefined && to !== undefined ? [[from, to]] : []
+    })
+    t.true(renames.length >= 9, statements.join('\n'))
+    const names = new Set(renames.map(([from]) => from).filter((from) => !/__old/.test(from)))
+    for (const [from, to] of renames) {
+      t.true(names.delete(from), `${from} is there\n${statements.join('\n')}`)
+      t.false(names.has(to), `${to} is free\n${statements.join('\n')}`)
+      names.add(to)
+    }
+    for (const text of statements) t.deepEqual(syntaxErrors(vendor, `${text};`), [], text)
+  })
+}
+
+test('oracle: the sequence of a table follows it', async (t) => {
+  const renames = (await statementsOf('oracle')).filter((text) => text.startsWith('RENAME '))
+  t.is(renames.length, 3, 'one of them in two steps')
+})

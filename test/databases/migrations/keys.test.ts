@@ -1,0 +1,83 @@
+import test from 'ava'
+import { databases } from '../../support/databases.js'
+import { query } from '../../support/query.js'
+import { migrationProject } from './runners.js'
+
+const id = '<column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>'
+const rank = '<column name="sortable_rank" type="INTEGER"/>'
+const database = (...tables: string[]) => `<database name="shop" defaultIdMethod="native">${tables.join('')}</database>`
+
+for (const name of databases) {
+  test(`${name}: two tables of the same shape take each other's names, there and back`, async (t) => {
+    const project = await migrationProject(t, name)
+    const orm = async (...args: string[]) => {
+      const { code, stdout, stderr } = await project.orm(...args)
+      t.is(code, 0, stdout + stderr)
+    }
+    const table = (own: string, column: string) => `<table name="${own}">${id}<column name="${column}" type="INTEGER"/>
+      <column name="code" type="VARCHAR" size="20"/><column name="up" type="INTEGER"/>
+      <index><index-column name="code"/></index><unique><unique-column name="code"/><unique-column name="up"/></unique>
+      <foreign-key foreignTable="${own}"><reference local="up" foreign="id"/></foreign-key></table>`
+    await project.write('schema.xml', database(table('a', 'n'), table('b', 'm')))
+    await orm('migration:diff', 'first')
+    await orm('migrate')
+    await query(project.database, 'INSERT INTO a (n) VALUES (1)', 'INSERT INTO b (m) VALUES (2)')
+    await project.write('schema.xml', database(table('b', 'n'), table('a', 'm')))
+    await orm('migration:diff', 'swap', '--rename=a:b', '--rename=b:a')
+    await orm('migrate')
+    t.is(Number((await query(project.database, 'SELECT n FROM b'))[0]!.n), 1)
+    await orm('migration:drift')
+    await orm('migration:down', '--allow-loss')
+    t.is(Number((await query(project.database, 'SELECT n FROM a'))[0]!.n), 1)
+  })
+}
+
+if (databases.includes('pgsql')) {
+  test('pgsql: a primary key with a name of its own is changed, and its table renamed', async (t) => {
+    const project = await migrationProject(t, 'pgsql')
+    const orm = async (...args: string[]) => {
+      const { code, stdout, stderr } = await project.orm(...args)
+      t.is(code, 0, stdout + stderr)
+    }
+    const keys = (...columns: string[]) =>
+      columns.map((column) => `<column name="${column}" type="INTEGER" primaryKey="true"/>`).join('')
+    await query(project.database, 'CREATE TABLE "it\'s" (x INTEGER, y INTEGER, CONSTRAINT "my key" PRIMARY KEY (x))')
+    const table = (own: string, columns: string) => database(`<table name="${own}" phpName="Own">${columns}</table>`)
+    await project.write('schema.xml', table("it's", `${keys('x')}<column name="y" type="INTEGER"/>`))
+    await orm('migration:baseline')
+    await project.write('schema.xml', table('other', `${keys('x')}<column name="y" type="INTEGER"/>`))
+    await orm('migration:diff', 'rename', "--rename=it's:other")
+    await orm('migrate')
+    await project.write('schema.xml', table('other', keys('x', 'y')))
+    await orm('migration:diff', 'key')
+    await orm('migrate')
+    await orm('migration:drift')
+    await orm('migration:down', '--allow-loss')
+    await orm('migration:down', '--allow-loss')
+  })
+}
+
+if (databases.includes('mysql')) {
+  test('mysql: a list whose column was there before gets the table of its locks', async (t) => {
+    const project = await migrationProject(t, 'mysql')
+    const orm = async (...args: string[]) => {
+      const { code, stdout, stderr } = await project.orm(...args)
+      t.is(code, 0, stdout + stderr)
+      return stdout
+    }
+    const table = (more: string) => database(`<table name="item">${id}${rank}${more}</table>`)
+    await project.write('schema.xml', table(''))
+    await orm('migration:diff', 'first')
+    await orm('migrate')
+    await project.write('schema.xml', table('<behavior name="sortable"/>'))
+    t.regex(await orm('migration:diff', 'list'), /table orm_list_lock is created/)
+    await orm('migrate')
+    await orm('migration:drift')
+    await orm('migration:diff', '--check')
+    t.is((await query(project.database, 'SELECT * FROM orm_list_lock')).length, 0)
+    await query(project.database, 'DROP TABLE orm_list_lock')
+    const { code, stdout } = await project.orm('migration:drift')
+    t.is(code, 5)
+    t.regex(stdout, /orm_list_lock is not there[\s\S]*CREATE TABLE IF NOT EXISTS `orm_list_lock`/)
+  })
+}
