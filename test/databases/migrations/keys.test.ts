@@ -32,6 +32,33 @@ for (const name of databases) {
   })
 }
 
+for (const name of databases) {
+  test(`${name}: an index stays with its column when a new one takes the name`, async (t) => {
+    const project = await migrationProject(t, name)
+    const orm = async (...args: string[]) => {
+      const { code, stdout, stderr } = await project.orm(...args)
+      t.is(code, 0, stdout + stderr)
+    }
+    const table = (columns: readonly string[], indexed: string) =>
+      database(
+        `<table name="book">${id}${columns.map((column) => `<column name="${column}" type="INTEGER"/>`).join('')}<index name="i"><index-column name="${indexed}"/></index></table>`,
+      )
+    await project.write('schema.xml', table(['a', 'b', 'c'], 'a'))
+    await orm('migration:diff', 'first')
+    await orm('migrate')
+    // c goes, b becomes c, a becomes b, and a is new.
+    await project.write('schema.xml', table(['a', 'b', 'c'], 'b').replace('name="a"', 'name="a" defaultValue="7"'))
+    await orm('migration:diff', 'names', '--rename=book.a:b', '--rename=book.b:c')
+    await query(project.database, 'INSERT INTO book (a, b, c) VALUES (1, 2, 3)')
+    await orm('migrate')
+    const [row] = await query(project.database, 'SELECT a, b, c FROM book')
+    t.deepEqual([row!.a, row!.b, row!.c].map(Number), [7, 1, 2])
+    await orm('migration:drift')
+    await orm('migration:down', '--allow-loss')
+    t.is(Number((await query(project.database, 'SELECT a FROM book'))[0]!.a), 1)
+  })
+}
+
 if (databases.includes('pgsql')) {
   test('pgsql: a primary key with a name of its own is changed, and its table renamed', async (t) => {
     const project = await migrationProject(t, 'pgsql')

@@ -1,4 +1,4 @@
-import { type Column, type Index, isTrue, numericTypes, type Table } from '../../model/index.js'
+import { type Column, clipped, type Index, isTrue, numericTypes, type Table } from '../../model/index.js'
 import {
   type AlterContext,
   type AlterPhases,
@@ -88,8 +88,10 @@ function plainDefault(column: Column, table: Table, settings: SqlSettings): stri
   return /^X'[0-9a-f]*'$/i.test(value) ? value.toUpperCase().replace(/^X'((?:[0-9A-F]{2})*?)(?:00)*'$/, "X'$1'") : value
 }
 
-/** One statement: the server looks at keys and columns when all of it is done. */
+/** One statement, where names allow it: the server looks at keys and columns when all of it is done. */
 function alterTable(change: TableChange, { online, after: { settings } }: AlterContext): AlterPhases {
+  const first = firstRenames(change)
+  const nameNow = (name: string): string => first.get(name) ?? name
   const { before, after, columns, addedColumns, droppedColumns, changesPrimaryKey } = change
   const [uniques, indexes] = [withoutTaken(change.uniques, change), withoutTaken(change.indexes, change)]
   const key = primaryKey(after)
@@ -97,10 +99,11 @@ function alterTable(change: TableChange, { online, after: { settings } }: AlterC
   const actions = [
     ...[...uniques.dropped, ...indexes.dropped].map(({ name }) => `DROP INDEX ${quote(name)}`),
     ...(changesPrimaryKey && primaryKey(before).length > 0 ? ['DROP PRIMARY KEY'] : []),
-    ...droppedColumns.map(({ name }) => `DROP COLUMN ${quote(name)}`),
+    ...droppedColumns.map(({ name }) => `DROP COLUMN ${quote(nameNow(name))}`),
     ...columns
       .filter(({ aspects, after: column }) => isAltered(aspects) || (isConverted && hasCharset(column, settings)))
-      .map((column) => `CHANGE ${quote(column.before.name)} ${columnClause(column.after, after, settings)}`),
+      .filter((column) => isConverted || !isOnlyNamed(column.aspects) || !first.has(column.before.name))
+      .map((column) => `CHANGE ${quote(nameNow(column.before.name))} ${columnClause(column.after, after, settings)}`),
     ...addedColumns.map((column) => `ADD ${columnClause(column, after, settings)}${placeOf(column, after)}`),
     ...(changesPrimaryKey && key.length > 0 ? [`ADD PRIMARY KEY ${columnList(key, quote)}`] : []),
     ...[...uniques.renamed, ...indexes.renamed].map(
@@ -109,12 +112,20 @@ function alterTable(change: TableChange, { online, after: { settings } }: AlterC
     ...[...uniques.added, ...indexes.added].map((index) => `ADD ${indexClause(index)}`),
     ...[...change.facts].map(([name, { after: value }]) => optionClause(name, value)),
   ]
+  const renames = [...first].map(([from, to]) => {
+    const column = before.columns.find(({ name }) => name === from)!
+    return `CHANGE ${quote(from)} ${columnClause({ ...column, name: to }, before, settings)}`
+  })
   const demands = online ? ['ALGORITHM=INPLACE', 'LOCK=NONE'] : []
-  const text = `ALTER TABLE ${tableName(after)}\n    ${[...actions, ...demands].join(',\n    ')}`
+  const statement = (list: readonly string[]): string =>
+    `ALTER TABLE ${tableName(after)}\n    ${[...list, ...demands].join(',\n    ')}`
   return {
     dropIndexes: [],
     rename: [],
-    change: actions.length > 0 ? [losing(text, droppedColumns, quote)] : [],
+    change: [
+      ...(renames.length > 0 ? [statement(renames)] : []),
+      ...(actions.length > 0 ? [losing(statement(actions), droppedColumns, quote)] : []),
+    ],
     createIndexes: [],
   }
 }
@@ -124,6 +135,28 @@ function isLongerText(from: string, to: string): boolean {
   const [old, now] = [from, to].map((type) => Number(/^varchar\((\d+)\)$/.exec(type)?.[1]))
   return now! >= old! && old! >= 64 === now! >= 64
 }
+
+/**
+ * Columns that get another name in a statement of their own, because a new column takes theirs: in one statement, MariaDB
+ * gives their indexes to the new column. Columns that are dropped make room.
+ */
+function firstRenames({ columns, addedColumns, droppedColumns }: TableChange): ReadonlyMap<string, string> {
+  const names = new Map(
+    columns.filter(({ aspects }) => aspects.has('name')).map((column) => [column.before.name, column.after.name]),
+  )
+  for (const { name } of droppedColumns) names.set(name, `${clipped(name, 55)}__dropped`)
+  const first = new Map<string, string>()
+  const open = addedColumns.map(({ name }) => name)
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const to = names.get(name)
+    if (to === undefined || first.has(name)) continue
+    first.set(name, to)
+    open.push(to)
+  }
+  return first
+}
+
+const isOnlyNamed = (aspects: ReadonlySet<string>): boolean => aspects.size === 1 && aspects.has('name')
 
 const isAltered = (aspects: ReadonlySet<string>): boolean => [...aspects].some((aspect) => aspect !== 'values')
 
