@@ -141,7 +141,7 @@ function alterTable(change: TableChange): AlterPhases {
         (from, to) => rename([after, from], to, 'INDEX'),
       ),
       ...nameChanges(
-        `constraints of ${after.schema}`,
+        tableName({ ...after, name: 'constraints' }),
         [
           ...uniques.renamed.filter(([old]) => !isGone(old)),
           ...foreignKeys.renamed,

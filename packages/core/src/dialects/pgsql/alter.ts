@@ -175,7 +175,7 @@ function renames({ after, indexes, uniques, foreignKeys }: TableChange): NameCha
   const constraint = (from: string, to: string): string =>
     `ALTER TABLE ${tableName(after)} RENAME CONSTRAINT ${quote(from)} TO ${quote(to)}`
   // A unique key has an index of its name, and those of all tables of a schema differ.
-  const scope = `indexes of ${schema}`
+  const scope = qualified(schema, 'indexes', quote)
   return [
     ...nameChanges(
       scope,
