@@ -1,5 +1,6 @@
 import test from 'ava'
-import { type DialectName, dialects, loadConfig, planMigrations, readMigration, Source } from 'orm-core'
+import { type DialectName, dialects, loadConfig } from 'orm-core'
+import { planMigrations, readMigration, Source } from 'orm-core/internal'
 import { syntaxErrors } from '../../support/grammars.js'
 import { memoryFiles } from '../../support/memory-files.js'
 
