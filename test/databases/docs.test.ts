@@ -29,13 +29,16 @@ function checkedCode(page: string): string {
   return code.replace(printed, (_, indent, value, expected) => `${indent}$said(${value}, ${JSON.stringify(expected)});`)
 }
 
-for (const page of ['models.md', 'runtime.md']) {
+for (const page of ['models.md', 'runtime.md', 'scaling.md']) {
   test(`docs/${page}: what the examples print is what the page says`, async (t) => {
     const code = checkedCode(readPage(page))
     // Imports may stand in every block, as on the page, but PHP wants them once.
     const imports = new Set(code.match(/^use .*;$/gm))
     const project = await createProject(t, { schema: blocksOf(readPage('models.md'), 'xml')[0]!, database: 'sqlite' })
     await project.build()
+    for (const [, args] of readPage(page).matchAll(/^npx orm (sql:insert .*)$/gm)) {
+      t.is((await project.orm(...args!.replaceAll("'", '').split(' '))).code, 0, args)
+    }
     const rest = code.replace(/^use .*;$/gm, '')
     t.is(await project.php(`${[...imports].join('\n')}\n${printsAsSaid}${rest}\necho 'done';`), 'done')
   })

@@ -85,6 +85,41 @@ final class TenantTest extends DatabaseTestCase
         $this->assertTenant('a');
     }
 
+    public function testThreeConnectionsInTurn(): void
+    {
+        copy($this->folder . '/a', $this->folder . '/c');
+        $open = array_map($this->open(...), ['a' => 'a', 'b' => 'b', 'c' => 'c']);
+        AuthorQuery::create()->update(['Name' => 'c'], $open['c']);
+        BookQuery::create()->update(['Title' => 'c'], $open['c']);
+        for ($round = 1; $round <= 3; $round++) {
+            foreach ($open as $tenant => $con) {
+                Orm::getStandardServiceContainer()->setConnection('bookstore', $con);
+                $this->assertTenant($tenant);
+                $this->author("$tenant $round");
+                self::assertSame($round + 1, AuthorQuery::create()->count());
+                self::assertSame("$tenant $round", AuthorQuery::create()->findPk($round + 1)->getName());
+            }
+        }
+    }
+
+    public function testResetRollsBackOnConnectionsThatWereReplaced(): void
+    {
+        $open = array_map($this->open(...), ['a' => 'a', 'b' => 'b']);
+        $container = Orm::getStandardServiceContainer();
+        $container->setConnection('bookstore', $open['a']);
+        $open['a']->beginTransaction();
+        $lost = $this->author('lost');
+        $container->setConnection('bookstore', $open['b']);
+        $this->author('kept');
+        Orm::reset();
+        self::assertTrue($lost->isNew());
+        self::assertFalse($open['a']->inTransaction());
+        $container->setConnection('bookstore', $open['a']);
+        $this->author('next');
+        self::assertSame(['a', 'next'], AuthorQuery::create()->select('Name')->find($this->open('a'))->getData());
+        self::assertSame(['b', 'kept'], AuthorQuery::create()->select('Name')->find($open['b'])->getData());
+    }
+
     public function testAnotherServiceContainer(): void
     {
         Orm::getStandardServiceContainer()->setConnection('bookstore', $this->open('a'));

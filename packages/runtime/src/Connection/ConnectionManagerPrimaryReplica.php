@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
-use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Connection\Exception\ConnectionException;
@@ -104,10 +103,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
 
     public function closeConnections(): void
     {
-        if ($this->getOpenConnections() !== []) {
-            // The next connections may lead to another database.
-            InstancePools::clear();
-        }
+        OpenConnections::leave($this->getOpenConnections());
         $this->writeConnection = null;
         $this->readConnection = null;
     }

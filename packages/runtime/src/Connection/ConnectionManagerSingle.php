@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
-use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Orm;
 
@@ -64,12 +63,8 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
 
     public function closeConnections(): void
     {
-        if ($this->connection !== null) {
-            // The next connection may lead to another database.
-            InstancePools::clear();
-        }
+        OpenConnections::leave($this->getOpenConnections());
         $this->connection = null;
-        Orm::state()->openConnections = [];
     }
 
     /** @return list<ConnectionInterface> */

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
 use Orm\Runtime\Util\FastPaths;
@@ -33,6 +34,24 @@ final class OpenConnections
     public static function wrapped(ConnectionInterface $con): ConnectionWrapper
     {
         return $con instanceof ConnectionWrapper ? $con : new ForeignConnection($con);
+    }
+
+    /**
+     * To be called when connections are no longer those of a datasource: the next ones may lead to another database.
+     * Whoever has given them may still hold them, and use them in the next request.
+     *
+     * @param list<ConnectionInterface> $connections
+     */
+    public static function leave(array $connections): void
+    {
+        if ($connections !== []) {
+            InstancePools::clear();
+        }
+        $state = Orm::state();
+        $state->openConnections = [];
+        foreach ($connections as $connection) {
+            $state->leftConnections[$connection] = true;
+        }
     }
 
     private static function keep(string $name, ConnectionInterface $con): ConnectionWrapper

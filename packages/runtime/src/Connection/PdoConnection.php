@@ -33,6 +33,7 @@ class PdoConnection implements ConnectionInterface
     protected PDO $pdo;
     private ?string $name = null;
     private ?string $driver = null;
+    private ?PgsqlLeftovers $leftovers = null;
 
     /** Whether the open transaction was begun by a statement, which PDO does not notice. */
     private bool $begunBySql = false;
@@ -132,7 +133,10 @@ class PdoConnection implements ConnectionInterface
             return true;
         }
         try {
-            return $begunBySql ? $this->pdo->exec('ROLLBACK') !== false : $this->pdo->rollBack();
+            $done = $begunBySql ? $this->pdo->exec('ROLLBACK') !== false : $this->pdo->rollBack();
+            $this->leftovers?->statementSucceeded();
+
+            return $done;
         } catch (PDOException $failure) {
             if ($this->driver() === 'mysql' && RetryableFailure::is($failure)) {
                 // A cluster has rejected the transaction and rolled it back; the next statement, which was this one, is
@@ -295,14 +299,23 @@ class PdoConnection implements ConnectionInterface
 
     public function exec(string $statement): int
     {
-        return (int) $this->pdo->exec($statement);
+        try {
+            $rows = (int) $this->pdo->exec($statement);
+        } catch (PDOException $failure) {
+            $this->leftovers?->statementFailed();
+            throw $failure;
+        }
+        $this->leftovers?->statementSucceeded();
+
+        return $rows;
     }
 
     /** @return PDOStatement */
     public function prepare(string $statement, array $driverOptions = [])
     {
         if ($this->driver() === 'pgsql') {
-            $driverOptions += [PDO::ATTR_STATEMENT_CLASS => [PgsqlStatement::class]];
+            $this->leftovers ??= new PgsqlLeftovers();
+            $driverOptions += [PDO::ATTR_STATEMENT_CLASS => [PgsqlStatement::class, [$this->leftovers]]];
         }
 
         return $this->pdo->prepare($statement, $driverOptions);
@@ -311,7 +324,13 @@ class PdoConnection implements ConnectionInterface
     /** @return PDOStatement */
     public function query(string $statement)
     {
-        return $this->pdo->query($statement);
+        if ($this->driver() !== 'pgsql') {
+            return $this->pdo->query($statement);
+        }
+        $prepared = $this->prepare($statement);
+        $prepared->execute();
+
+        return $prepared;
     }
 
     public function quote(string $string, int $parameterType = PDO::PARAM_STR): string

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Connection;
 
 use Orm\Runtime\Exception\InvalidArgumentException;
 use PDO;
+use PDOException;
 use PDOStatement;
 
 use function is_string;
@@ -21,8 +22,13 @@ final class PgsqlStatement extends PDOStatement
     /** @var array<int|string, mixed> references to what bindParam() got as text */
     private array $variables = [];
 
-    private function __construct()
+    private function __construct(private readonly PgsqlLeftovers $leftovers)
     {
+    }
+
+    public function __destruct()
+    {
+        $this->leftovers->take($this);
     }
 
     public function bindValue(int|string $param, mixed $value, int $type = PDO::PARAM_STR): bool
@@ -58,7 +64,15 @@ final class PgsqlStatement extends PDOStatement
             }
         }
 
-        return parent::execute($params);
+        try {
+            $done = parent::execute($params);
+        } catch (PDOException $failure) {
+            $this->leftovers->statementFailed();
+            throw $failure;
+        }
+        $this->leftovers->statementSucceeded();
+
+        return $done;
     }
 
     private static function refuseNul(string $value): void

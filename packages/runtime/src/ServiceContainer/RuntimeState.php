@@ -13,10 +13,12 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\InsertPlan;
 use Orm\Runtime\ActiveRecord\UpdatePlan;
+use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
+use WeakMap;
 
 /**
  * What the library remembers in a process: it belongs to the service container, and another container has its own.
@@ -34,6 +36,9 @@ final class RuntimeState
 
     /** @var array<string, ConnectionWrapper> of datasources that have one for everything; see OpenConnections */
     public array $openConnections = [];
+
+    /** @var WeakMap<ConnectionInterface, true> those that datasources have had since the last Orm::reset() */
+    public WeakMap $leftConnections;
 
     /**
      * By what they select, datasource, model and shape. Those of datasources whose adapters may change without a word
@@ -99,6 +104,7 @@ final class RuntimeState
     public function __construct()
     {
         $this->revision = ++self::$lastRevision;
+        $this->leftConnections = new WeakMap();
     }
 
     /** A datasource has other tables now. */

@@ -20,6 +20,7 @@ use Orm\Runtime\Logger\LoggerFactory;
 use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\Util\Profiler;
 use Psr\EventDispatcher\EventDispatcherInterface;
+use WeakMap;
 
 /** Holds what the generated configuration file sets up, and creates the rest when it is needed. */
 class StandardServiceContainer implements ServiceContainerInterface
@@ -224,11 +225,17 @@ class StandardServiceContainer implements ServiceContainerInterface
      */
     public function reset(): void
     {
+        $state = $this->getState();
         foreach ($this->connectionManagers as $manager) {
             $connections = method_exists($manager, 'getOpenConnections') ? $manager->getOpenConnections() : [];
             foreach ($connections as $connection) {
-                OpenConnections::wrapped($connection)->reset();
+                $state->leftConnections[$connection] = true;
             }
+        }
+        $connections = $state->leftConnections;
+        $state->leftConnections = new WeakMap();
+        foreach ($connections as $connection => $_) {
+            OpenConnections::wrapped($connection)->reset();
         }
         InstancePools::clear();
     }

@@ -1,0 +1,40 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+/**
+ * The prepared statements that nobody needs any more while PostgreSQL has given a transaction up. It refuses to
+ * deallocate them then, and the driver, which does so when the object goes, does not try again: they would stay on the
+ * server as long as the connection. So the objects go after the next statement that succeeds, which is the rollback.
+ *
+ * @internal
+ */
+final class PgsqlLeftovers
+{
+    private bool $isGivenUp = false;
+
+    /** @var list<PgsqlStatement> */
+    private array $statements = [];
+
+    public function statementFailed(): void
+    {
+        $this->isGivenUp = true;
+    }
+
+    public function statementSucceeded(): void
+    {
+        if ($this->isGivenUp) {
+            $this->isGivenUp = false;
+            $this->statements = [];
+        }
+    }
+
+    public function take(PgsqlStatement $statement): void
+    {
+        if ($this->isGivenUp) {
+            $this->statements[] = $statement;
+        }
+    }
+}
