@@ -191,6 +191,7 @@ export {
   type WriteModelOptions,
   type WriteOptions,
   type WriteResult,
+  watchedNames,
   watchProject,
   writeFiles,
   writeModel,

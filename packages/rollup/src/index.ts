@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path'
 import { createFilter, type FilterPattern } from '@rollup/pluginutils'
-import { checkOptions, OrmError, Project, type ProjectReport, writeFiles } from 'orm-core/internal'
+import { checkOptions, OrmError, Project, type ProjectReport, watchedNames, writeFiles } from 'orm-core/internal'
 import { type Log, logOf, unwrittenLog } from './log-of.js'
 import { NewSources } from './new-sources.js'
 import { type Serving, serve, type ViteServer } from './serve.js'
@@ -34,6 +34,7 @@ export interface RollupOrmOptions {
 interface Host {
   readonly meta: { readonly watchMode: boolean }
   addWatchFile(path: string): void
+  info(log: Log): void
   warn(log: Log): void
   error(log: Log): never
 }
@@ -84,6 +85,7 @@ export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
     async buildStart() {
       // A server stays up when the schema is broken, and shows the page why.
       if (serving) return
+      const started = performance.now()
       let report: ProjectReport
       try {
         report = await project.build()
@@ -94,6 +96,10 @@ export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
         if (this.meta.watchMode) this.addWatchFile(await newSources.watch())
       }
       for (const warning of report.warnings) this.warn(logOf(warning))
+      if (this.meta.watchMode) {
+        const time = Math.round(performance.now() - started)
+        this.info({ message: `built in ${time} ms, watching ${watchedNames(project.sources)}` })
+      }
       const changes = await project.unwrittenChanges()
       if (changes.length > 0) this.warn(unwrittenLog(changes))
     },

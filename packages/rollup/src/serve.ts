@@ -1,4 +1,4 @@
-import { isChange, OrmError, type Project, watchProject } from 'orm-core/internal'
+import { isChange, OrmError, type Project, watchedNames, watchProject } from 'orm-core/internal'
 import { type Log, logOf, unwrittenLog } from './log-of.js'
 
 /** What we use of Vite's server; its own types would make Vite a dependency of whoever uses rollup. */
@@ -9,7 +9,13 @@ export interface ViteServer {
     on(event: 'connection', listener: () => void): void
   }
   readonly moduleGraph: { invalidateAll(): void }
-  readonly config: { readonly logger: { error(message: string): void; warn(message: string): void } }
+  readonly config: {
+    readonly logger: {
+      error(message: string): void
+      warn(message: string): void
+      info(message: string, options: { timestamp: true }): void
+    }
+  }
   close(): Promise<void>
 }
 
@@ -26,6 +32,14 @@ export function serve(project: Project, server: ViteServer): Serving {
   let problem: Log | undefined
   let reload = false
   let isBuilding = true
+  let started = 0
+  let isTold = false
+  const info = (message: string): void => config.logger.info(`[orm] ${message}`, { timestamp: true })
+  const tellTime = (what: string): void => {
+    info(`${what} in ${Math.round(performance.now() - started)} ms`)
+    if (!isTold) info(`watching ${watchedNames(project.sources)}`)
+    isTold = true
+  }
   let tellEnd = (): void => {}
   const awaitEnd = (): Promise<void> =>
     new Promise((resolve) => {
@@ -55,17 +69,25 @@ export function serve(project: Project, server: ViteServer): Serving {
     show(problem)
     finish()
   }
+  const failBuild = (error: unknown): void => {
+    fail(error)
+    tellTime('failed')
+  }
   const watching = watchProject(project, {
     signal: closing.signal,
     onStart() {
       isBuilding = true
+      started = performance.now()
     },
     onBuild({ files, warnings }) {
       for (const warning of warnings) config.logger.warn(`[orm] ${logOf(warning).message}`)
       const mended = problem !== undefined
+      const changed = files.some(isChange)
+      // The files that a build makes are an event too; it changes nothing, and is not worth a word.
+      if (!isTold || mended || changed) tellTime('built')
       problem = undefined
       moduleGraph.invalidateAll()
-      if (mended || (reload && files.some(isChange))) ws.send({ type: 'full-reload' })
+      if (mended || (reload && changed)) ws.send({ type: 'full-reload' })
       // Nobody has loaded anything before the first build.
       reload = true
       finish()
@@ -76,7 +98,7 @@ export function serve(project: Project, server: ViteServer): Serving {
         })
         .catch(fail)
     },
-    onError: fail,
+    onError: failBuild,
   })
   // A page that waits for a build that never comes would wait for ever.
   watching.catch(fail)

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
-import { relative } from 'node:path'
 import {
   isChange,
   OrmError,
   Project,
   type ProjectReport,
+  watchedNames,
   watchProject,
   withConnections,
   withOverrides,
@@ -82,7 +81,7 @@ async function watchWith(project: Project, io: Io, report: Report): Promise<unde
   let isTold = false
   const tellTime = (what: string): void => {
     report.progress(`${clock()} ${what} in ${Math.round(performance.now() - started)} ms`)
-    if (!isTold) report.progress(`watching ${namesOf(project.sources.files)}; Ctrl-C ends`)
+    if (!isTold) report.progress(`watching ${watchedNames(project.sources)}; Ctrl-C ends`)
     isTold = true
   }
   await watchProject(project, {
@@ -109,11 +108,3 @@ async function watchWith(project: Project, io: Io, report: Report): Promise<unde
 }
 
 const clock = (): string => `[${new Date().toTimeString().slice(0, 8)}]`
-
-/** The first files, from the working directory, and how many more there are. */
-function namesOf(files: Iterable<string>): string {
-  // Some are watched because they may come into being.
-  const paths = [...files].filter((path) => existsSync(path)).map((path) => relative('', path))
-  const rest = paths.length - 4
-  return rest > 1 ? `${paths.slice(0, 4).join(', ')} and ${rest} more` : paths.join(', ')
-}
