@@ -57,3 +57,12 @@ test('every page of the manual is in its table of contents', (t) => {
   const missing = pages.filter((page) => /^docs\/(?!README)/.test(page) && !listed.has(page))
   t.deepEqual(missing, [])
 })
+
+test('code of pages stands in fences, which are as wide as a phone and scroll', (t) => {
+  // Four blanks after an empty line are code too, unless they go on with an item of a list.
+  const indented = /^(?! *(?:[-*]|\d+\.) ).*\n\n {4,}\S.*/gm
+  t.deepEqual(
+    pages.flatMap((page) => (proseOf(read(page)).match(indented) ?? []).map((code) => `${page}: ${code}`)),
+    [],
+  )
+})
