@@ -140,6 +140,7 @@ export {
   type DatabaseDiff,
   type DiffOptions,
   describeDiff,
+  describeOwnTable,
   diffDatabases,
   emptySnapshot,
   isEmpty,

@@ -5,11 +5,11 @@ import { syntaxErrors } from '../../support/grammars.js'
 import { memoryFiles } from '../../support/memory-files.js'
 
 /** Two tables with the same columns and keys, so that all generated names take each other's place. */
-const schema = (first: string, second: string) =>
+const schema = (first: string, second: string, numbers: string) =>
   `<database name="shop" defaultIdMethod="native">${[first, second]
     .map(
       (name, position) => `<table name="${name}">
-  <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+  <column name="id" type="INTEGER" primaryKey="true"${position === 0 ? numbers : numbered}/>
   <column name="${position === 0 ? 'n' : 'm'}" type="INTEGER"/>
   <column name="code" type="VARCHAR" size="20" defaultValue="x"/>
   <column name="up" type="INTEGER"/>
@@ -20,16 +20,19 @@ const schema = (first: string, second: string) =>
     )
     .join('')}</database>`
 
-async function statementsOf(vendor: DialectName): Promise<string[]> {
+const numbered = ' autoIncrement="true"'
+
+/** @param numbers what the first table has of them when it has its new name */
+async function statementsOf(vendor: DialectName, numbers = numbered): Promise<string[]> {
   const connections = { shop: { adapter: vendor, dsn: `${vendor}:x` } }
   const config = await loadConfig({
     files: memoryFiles({ 'orm.json': JSON.stringify({ orm: { database: { connections } } }) }),
   })
   const input = (contents: string) => [{ path: 'schema.xml', contents }]
-  const [first] = await planMigrations(input(schema('a', 'b')), { config, files: memoryFiles({}) })
+  const [first] = await planMigrations(input(schema('a', 'b', numbered)), { config, files: memoryFiles({}) })
   const snapshot = first!.files.find(({ path }) => path === 'schema.json')!.contents
   const files = memoryFiles({ 'generated-migrations/schema.json': snapshot })
-  const [plan] = await planMigrations(input(schema('b', 'a')), { config, files, renames: ['a:b', 'b:a'] })
+  const [plan] = await planMigrations(input(schema('b', 'a', numbers)), { config, files, renames: ['a:b', 'b:a'] })
   const sql = plan!.files.find(({ path }) => path.endsWith('.sql'))!.contents
   return readMigration(new Source('swap.sql', sql), dialects[vendor].lexicon).up.map(({ text }) => text)
 }
@@ -64,4 +67,9 @@ for (const vendor of ['mssql', 'oracle'] as const) {
 test('oracle: the sequence of a table follows it', async (t) => {
   const renames = (await statementsOf('oracle')).filter((text) => text.startsWith('RENAME '))
   t.is(renames.length, 3, 'one of them in two steps')
+})
+
+test('oracle: the sequence of a table that loses its numbers makes room for that of another one', async (t) => {
+  const sequences = (await statementsOf('oracle', '')).filter((text) => /SEQ/.test(text))
+  t.deepEqual(sequences, ['DROP SEQUENCE a_SEQ', 'RENAME b_SEQ TO a_SEQ'])
 })

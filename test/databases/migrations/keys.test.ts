@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import test from 'ava'
 import { databases } from '../../support/databases.js'
 import { query } from '../../support/query.js'
@@ -30,6 +32,43 @@ for (const name of databases) {
     await orm('migration:down', '--allow-loss')
     t.is(Number((await query(project.database, 'SELECT n FROM a'))[0]!.n), 1)
   })
+}
+
+const withoutNumbers = {
+  'its numbers': '<column name="id" type="INTEGER" primaryKey="true"/>',
+  'the column of its numbers': '<column name="code" type="INTEGER" primaryKey="true" defaultValue="4"/>',
+}
+for (const name of databases) {
+  for (const [lost, key] of Object.entries(withoutNumbers)) {
+    test(`${name}: two tables swap names, and one of them loses ${lost}`, async (t) => {
+      const project = await migrationProject(t, name)
+      const orm = async (...args: string[]) => {
+        const { code, stdout, stderr } = await project.orm(...args)
+        t.is(code, 0, stdout + stderr)
+      }
+      const table = (own: string, columns: string) => `<table name="${own}">${columns}</table>`
+      const [n, m] = ['n', 'm'].map((column) => `<column name="${column}" type="INTEGER"/>`)
+      await project.write('schema.xml', database(table('a', `${id}${n}`), table('b', `${id}${m}`)))
+      await orm('migration:diff', 'first')
+      await orm('migrate')
+      await query(project.database, 'INSERT INTO a (n) VALUES (1)', 'INSERT INTO b (m) VALUES (2)')
+      await project.write('schema.xml', database(table('b', `${key}${n}`), table('a', `${id}${m}`)))
+      await orm('migration:diff', 'swap', '--rename=a:b', '--rename=b:a')
+      await orm('migrate')
+      await orm('migration:drift')
+      await query(project.database, 'INSERT INTO a (m) VALUES (3)')
+      await orm('migration:down', '--allow-loss')
+      await query(project.database, 'INSERT INTO a (n) VALUES (4)', 'INSERT INTO b (m) VALUES (5)')
+      const rows = [await query(project.database, 'SELECT n FROM a'), await query(project.database, 'SELECT m FROM b')]
+      t.deepEqual(
+        rows.map((each) => each.map((row) => Number(row.n ?? row.m)).sort()),
+        [
+          [1, 4],
+          [2, 3, 5],
+        ],
+      )
+    })
+  }
 }
 
 for (const name of databases) {
@@ -106,5 +145,66 @@ if (databases.includes('mysql')) {
     const { code, stdout } = await project.orm('migration:drift')
     t.is(code, 5)
     t.regex(stdout, /orm_list_lock is not there[\s\S]*CREATE TABLE IF NOT EXISTS `orm_list_lock`/)
+  })
+}
+
+if (databases.includes('mysql')) {
+  test('mysql: the table of locks of an older version gets its new column', async (t) => {
+    const project = await migrationProject(t, 'mysql')
+    const orm = async (...args: string[]) => {
+      const { code, stdout, stderr } = await project.orm(...args)
+      t.is(code, 0, stdout + stderr)
+      return stdout
+    }
+    const path = 'generated-migrations/schema.json'
+    await project.write(
+      'schema.xml',
+      database(
+        `<table name="item">${id}<column name="name" type="VARCHAR"/>${rank}<behavior name="sortable"/></table>`,
+      ),
+    )
+    await orm('migration:diff', 'first')
+    await orm('migrate')
+    const snapshot = await readFile(join(project.folder, path), 'utf8')
+    // As the older version has left them.
+    await query(project.database, 'ALTER TABLE orm_list_lock DROP COLUMN revision')
+    const drift = await project.orm('migration:drift')
+    t.is(drift.code, 5)
+    t.regex(drift.stdout, /orm_list_lock: column revision is not there[\s\S]*ALTER TABLE `orm_list_lock` ADD COLUMN/)
+    await project.write(path, snapshot.replace(/,?\s*"orm_list_lock\.revision"/, ''))
+    t.regex(await orm('migration:diff', 'lock'), /orm_list_lock: column revision is added, for the library/)
+    await orm('migrate')
+    await query(project.database, 'INSERT INTO orm_list_lock (id, revision) VALUES (1, 2)')
+    await orm('migration:drift')
+    await orm('migration:diff', '--check')
+    t.true((await readFile(join(project.folder, path), 'utf8')).includes('orm_list_lock.revision'))
+  })
+
+  test('mysql: an index over the beginning of a column is not the one that a foreign key needs', async (t) => {
+    const project = await migrationProject(t, 'mysql')
+    const orm = async (...args: string[]) => {
+      const { code, stdout, stderr } = await project.orm(...args)
+      t.is(code, 0, stdout + stderr)
+    }
+    const code = (name: string, more = '') => `<column name="${name}" type="VARCHAR" size="30" ${more}/>`
+    const schema = (indexes: string) =>
+      database(
+        `<table name="shelf">${code('code', 'primaryKey="true"')}${code('label')}${code('up')}${code('place')}${indexes}
+          <foreign-key foreignTable="shelf"><reference local="up" foreign="code"/></foreign-key>
+          <foreign-key foreignTable="shelf"><reference local="place" foreign="label"/></foreign-key></table>`,
+      )
+    await project.write('schema.xml', schema(''))
+    await orm('migration:diff', 'first')
+    await orm('migrate')
+    await project.write(
+      'schema.xml',
+      schema(`<index><index-column name="up" size="12"/></index>
+        <index><index-column name="place"/><vendor type="mysql"><parameter name="Index_type" value="FULLTEXT"/></vendor></index>
+        <unique><unique-column name="label" size="12"/></unique>`),
+    )
+    await orm('migration:diff', 'indexes')
+    await orm('migrate')
+    await orm('migration:drift')
+    await orm('migration:down')
   })
 }

@@ -8,6 +8,7 @@ import {
   diffDatabases,
   emptySnapshot,
   migrationDirectory,
+  presentOwnTables,
   readSnapshot,
   type Snapshot,
   snapshotOf,
@@ -31,8 +32,7 @@ export async function catalogSnapshot(
   // Any name does: it is that of a database in a schema which nobody sees.
   const database = 'snapshot'
   const draft = draftSchema(catalog, dialect, { database, config, notice: () => {} })
-  const known = new Set(catalog.map(({ name }) => name))
-  const ownTables = (dialect.ownTables ?? []).map(({ name }) => name).filter((name) => known.has(name))
+  const ownTables = presentOwnTables(dialect, catalog)
   if (draft.children.length === 0) return { ...emptySnapshot(dialect.name, config.adapters), ownTables }
   const repair = new Repair(draft, () => {})
   const connections = { [database]: { adapter: dialect.name, classname: '', dsn: '' } }

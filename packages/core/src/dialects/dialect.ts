@@ -15,6 +15,8 @@ export interface OwnTable {
   isNeededBy(table: Table): boolean
   /** Creates it where it is not there: transactions may be using it. */
   readonly create: string
+  /** By column, statements that add those which tables of older versions have not. They do no harm where it is there. */
+  readonly laterColumns: Readonly<Record<string, string>>
 }
 
 export interface Dialect extends Platform, Vendor {

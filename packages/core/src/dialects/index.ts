@@ -53,7 +53,7 @@ export {
   type TableChange,
 } from './alter-rules.js'
 export type { CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable } from './catalog.js'
-export type { Dialect, Script, SqlSettings } from './dialect.js'
+export type { Dialect, OwnTable, Script, SqlSettings } from './dialect.js'
 export { bareName, type Effect, effectOf, namesUsedBy, unquotedName } from './effects.js'
 export { atLineStart, tokenAt } from './lex.js'
 export type { Lexicon } from './lexicon.js'

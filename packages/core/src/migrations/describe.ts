@@ -1,13 +1,14 @@
 import type { ColumnChange, ListChange, TableChange } from '../dialects/index.js'
 import { columnReferences, type ForeignKey, type Index, qualifiedName } from '../model/index.js'
 import type { DatabaseDiff } from './diff.js'
+import { describeOwnTable } from './own-tables.js'
 
 /** What changes, as a person would say it, one line each. */
 export function describeDiff({ dropped, created, changed, ownTables }: DatabaseDiff): string[] {
   return [
     ...dropped.map((table) => `table ${qualifiedName(table)} is dropped, with its rows`),
     ...created.map((table) => `table ${qualifiedName(table)} is created`),
-    ...ownTables.map((name) => `table ${name} is created, for the library`),
+    ...ownTables.map((name) => describeOwnTable(name, 'is created, for the library', 'is added, for the library')),
     ...changed.flatMap(describeTable),
   ]
 }

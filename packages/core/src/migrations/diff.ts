@@ -16,6 +16,7 @@ import {
   qualifiedName,
   type Table,
 } from '../model/index.js'
+import { missingOwnTables } from './own-tables.js'
 import { noRenames, type Renames, readRenames, reversedRenames } from './renames.js'
 import type { Snapshot } from './snapshot.js'
 
@@ -30,7 +31,7 @@ export interface DatabaseDiff {
   /** Foreign keys that go, or that stand in the way of a change and come back. */
   readonly dropForeignKeys: readonly OwnedKey[]
   readonly addForeignKeys: readonly OwnedKey[]
-  /** Tables of the library that are needed now. They stay when nothing needs them any more. */
+  /** Tables of the library that are needed now, and columns of older ones. They stay when nothing needs them any more. */
   readonly ownTables: readonly string[]
   readonly renames: Renames
   /** Things that may have been renamed; nobody said so. */
@@ -126,7 +127,7 @@ class Comparison {
       changed: changed.filter(differs),
       dropForeignKeys: drop,
       addForeignKeys: add,
-      ownTables: this.#after.ownTables.filter((name) => !this.#before.ownTables.includes(name)),
+      ownTables: missingOwnTables(this.#before.ownTables, this.#after.ownTables),
       renames: this.#renames,
       lookAlikes: this.#lookAlikes,
     }

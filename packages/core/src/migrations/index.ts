@@ -22,6 +22,7 @@ export {
 } from './file.js'
 export { lintDiff, offendingRows } from './lint.js'
 export { lintFile } from './lint-file.js'
+export { describeOwnTable, presentOwnTables } from './own-tables.js'
 export { unknownRenames } from './renames.js'
 export { emptySnapshot, readSnapshot, type Snapshot, snapshotOf, writeSnapshot } from './snapshot.js'
 export { migrationStatements } from './statements.js'

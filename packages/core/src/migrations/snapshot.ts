@@ -18,6 +18,7 @@ import {
   type ReferentialAction,
   type Table,
 } from '../model/index.js'
+import { neededOwnTables } from './own-tables.js'
 
 /** The tables of a connection as its newest migration leaves them, as far as SQL knows them. */
 export interface Snapshot {
@@ -26,7 +27,7 @@ export interface Snapshot {
   readonly settings: SqlSettings
   /** Version and name of the newest migration; two branches that each add one disagree here. */
   readonly migration?: string
-  /** Tables of the library that these need, by name; no schema has them. */
+  /** Tables of the library that these need, by name, and as `table.column` what older ones lack; no schema has them. */
   readonly ownTables: readonly string[]
   /** By name. */
   readonly tables: readonly Table[]
@@ -42,11 +43,10 @@ export const snapshotOf = (
   isLeftOut: (table: string) => boolean = () => false,
 ): Snapshot => {
   const tables = database.tables.filter((table) => isCreated(table) && !isLeftOut(table.name)).sort(byQualifiedName)
-  const { ownTables = [] } = dialects[database.platform]
   return {
     platform: database.platform,
     settings,
-    ownTables: ownTables.filter((own) => tables.some((table) => own.isNeededBy(table))).map(({ name }) => name),
+    ownTables: neededOwnTables(dialects[database.platform], tables),
     tables,
   }
 }

@@ -9,10 +9,12 @@ import {
 import { qualifiedName, type Table } from '../model/index.js'
 import type { DatabaseDiff } from './diff.js'
 import type { WrittenStatement } from './file.js'
+import { ownTableStatements } from './own-tables.js'
 
 /** The statements of a difference in the order that servers and rows need. */
 export function migrationStatements(diff: DatabaseDiff, { online = false } = {}): WrittenStatement[] {
-  const { alter, ownTables = [] } = dialects[diff.after.platform]
+  const dialect = dialects[diff.after.platform]
+  const { alter } = dialect
   const context: AlterContext = { online, before: diff.before, after: diff.after }
   const phases = diff.changed.map((change) => alter.alterTable(change, context))
   const renamed = diff.changed.filter(({ before, after }) => qualifiedName(before) !== qualifiedName(after))
@@ -27,7 +29,7 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
     ...tableRenames(renamed).flatMap(([from, to, change]) => alter.renameTable(from, to, change)),
     ...renameStatements(phases.flatMap(({ rename }) => rename)),
     ...diff.created.flatMap((table) => alter.createTable(table, diff.after)),
-    ...ownTables.filter(({ name }) => diff.ownTables.includes(name)).map(({ create }) => create),
+    ...ownTableStatements(dialect, diff.ownTables),
     ...phases.flatMap(({ change }) => change),
     ...phases.flatMap(({ createIndexes }) => createIndexes),
     ...diff.addForeignKeys.flatMap(({ table, key }) => alter.addForeignKey(table, key, { online })),

@@ -2,6 +2,7 @@ import {
   type Config,
   catalogSnapshot,
   describeDiff,
+  describeOwnTable,
   dialects,
   diffDatabases,
   disk,
@@ -60,7 +61,10 @@ export async function driftOf(
   const texts = (statements: ReturnType<typeof migrationStatements>): string[] => statements.map(({ text }) => text)
   return {
     connection,
-    changes: [...describeDiff(there), ...back.ownTables.map((name) => `table ${name} is not there`)],
+    changes: [
+      ...describeDiff(there),
+      ...back.ownTables.map((name) => describeOwnTable(name, 'is not there', 'is not there')),
+    ],
     undo: texts(migrationStatements(back)),
     follow: texts(migrationStatements(there)),
     pending: migrations.filter(({ version }) => !isApplied(entries.get(version))).length,

@@ -30,13 +30,17 @@ export const quote = (identifier: string): string => `\`${identifier.replaceAll(
 export const header = (): string[] => ['SET FOREIGN_KEY_CHECKS = 0']
 export const footer = (): string[] => ['SET FOREIGN_KEY_CHECKS = 1']
 
+const revision = 'revision BIGINT UNSIGNED NOT NULL DEFAULT 0'
+
 /** Where transactions lock lists, see the runtime's MysqlListLock. In a cluster each lock counts its revision. */
 const listLock: OwnTable = {
   name: 'orm_list_lock',
   isNeededBy: ({ behaviors }) => behaviors.some(({ name }) => ['sortable', 'nested_set'].includes(name)),
   create:
     `CREATE TABLE IF NOT EXISTS ${quote('orm_list_lock')} ` +
-    '(id INTEGER UNSIGNED NOT NULL PRIMARY KEY, revision BIGINT UNSIGNED NOT NULL DEFAULT 0) ENGINE=InnoDB',
+    `(id INTEGER UNSIGNED NOT NULL PRIMARY KEY, ${revision}) ENGINE=InnoDB`,
+  // Only MariaDB reads the comment; MySQL cannot ask.
+  laterColumns: { revision: `ALTER TABLE ${quote('orm_list_lock')} ADD COLUMN /*M! IF NOT EXISTS */ ${revision}` },
 }
 
 export const ownTables = [listLock]

@@ -1,4 +1,4 @@
-import { autoIncrementOf, type Column, primaryKeyOf, type Table } from '../../model/index.js'
+import { type Column, primaryKeyOf, type Table } from '../../model/index.js'
 import {
   type AlterContext,
   type AlterPhases,
@@ -85,6 +85,7 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
       ...(changesPrimaryKey && primaryKeyOf(before).length > 0
         ? [`${from} DROP CONSTRAINT ${quote(primaryKeyName(before))}`]
         : []),
+      ...droppedSequences(change, context),
     ],
     rename: [
       ...nameChanges('indexes', indexes.renamed, (old, now) => `ALTER INDEX ${quote(old)} RENAME TO ${quote(now)}`),
@@ -110,7 +111,7 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
         : []),
       ...drop(later!),
       ...(changesPrimaryKey ? addPrimaryKey(after) : []),
-      ...sequences(change, context),
+      ...addedSequences(change, context),
       ...comments(change),
     ],
     createIndexes: [
@@ -143,17 +144,27 @@ function movedSequences({ before, after }: Pick<TableChange, 'before' | 'after'>
   return [[{ name: old }, { name: now }] as const]
 }
 
-function sequences({ before, after }: TableChange, context: AlterContext): string[] {
-  const [old, now] = [sequenceOf(before), sequenceOf(after)]
-  if (old === now) return []
-  const isUsed = (tables: readonly Table[], name: string): boolean =>
-    tables.some((table) => autoIncrementOf(table) && sequenceOf(table) === name)
-  if (movedSequences({ before, after }).length > 0) return []
-  return [
-    ...(now !== undefined && !isUsed(context.before.tables, now) ? [createSequence(now)] : []),
-    ...(old !== undefined && !isUsed(context.after.tables, old) ? [`DROP SEQUENCE ${quote(old)}`] : []),
-  ]
+/** A sequence goes before another table takes its name. */
+const droppedSequences = ({ before, after }: TableChange, context: AlterContext): string[] =>
+  changedSequences(before, after, context.after.tables).map((name) => `DROP SEQUENCE ${quote(name)}`)
+
+const addedSequences = ({ before, after }: TableChange, context: AlterContext): string[] =>
+  changedSequences(after, before, context.before.tables).map(createSequence)
+
+/** The sequence that a table has on one side only, where no other table has it on the other side. */
+function changedSequences(table: Table, other: Table, others: readonly Table[]): string[] {
+  const name = sequenceOf(table)
+  if (name === undefined || name === sequenceOf(other) || hasMovedSequence(table, other)) return []
+  // Named after its table, it is that of another one only where the schema says so: tables may swap their names.
+  const isGenerated = table.idMethodParameter === undefined
+  const isUsed = others.some(
+    (each) => sequenceOf(each) === name && !(isGenerated && each.idMethodParameter === undefined),
+  )
+  return isUsed ? [] : [name]
 }
+
+const hasMovedSequence = (table: Table, other: Table): boolean =>
+  movedSequences({ before: table, after: other }).length > 0
 
 function comments({ after, facts, columns, addedColumns }: TableChange): string[] {
   const on = (object: string, text: string | undefined): string =>

@@ -148,19 +148,17 @@ END
 $orm$`
 }
 
-/** The primary key and the sequence of a serial, which the server has named after the table. */
+/** The primary key and the sequences of serials, also of those that go: the server has named them after the table. */
 function renameOwned(before: Table, after: Table, change: TableChange): string[] {
   const keepsKey = !change.changesPrimaryKey && primaryKeyOf(change.before).length > 0
   const [oldKey, newKey] = [primaryKeyName(before), primaryKeyName(after)]
-  const serials = change.columns.filter((column) =>
-    numberingPair(change, column).every((numbering) => numbering?.isOwned),
-  )
+  const serials = before.columns.filter((column) => numberingOf(column, change.before)?.isOwned)
   return [
     ...(keepsKey && oldKey !== newKey
       ? // The constraint follows its index; one that has a name of its own keeps it.
         [`ALTER INDEX IF EXISTS ${qualified(schemaOf(after), oldKey, quote)} RENAME TO ${quote(newKey)}`]
       : []),
-    ...serials.flatMap(({ before: { name } }) => {
+    ...serials.flatMap(({ name }) => {
       const [from, to] = [serialSequence(before.name, name), serialSequence(after.name, name)]
       return from === to ? [] : [`ALTER SEQUENCE ${qualified(schemaOf(after), from, quote)} RENAME TO ${quote(to)}`]
     }),
@@ -308,10 +306,10 @@ function sequenceChange(change: TableChange, column: ColumnChange, context: Alte
   const { before, after } = change
   const [old, now] = numberingPair(change, column)
   const type = reverse.canonical(serialOf(column.after, after) ?? 'bigint')
+  // It has followed its table, not its column yet.
+  const name = serialSequence(after.name, column.before.name)
   if (old?.isOwned && now?.isOwned) {
     const isSameType = reverse.canonical(serialOf(column.before, before)!) === type
-    // It has followed its table, not its column yet.
-    const name = serialSequence(after.name, column.before.name)
     return {
       first:
         name === now.name
@@ -336,7 +334,7 @@ function sequenceChange(change: TableChange, column: ColumnChange, context: Alte
         : []),
       // The server drops a sequence of its own with the default only where the column goes too.
       ...(old && isGone
-        ? [`DROP SEQUENCE ${qualified(schemaOf(after), old.isOwned ? old.name : bare(old, before), quote)}`]
+        ? [`DROP SEQUENCE ${qualified(schemaOf(after), old.isOwned ? name : bare(old, before), quote)}`]
         : []),
     ],
   }

@@ -92,9 +92,10 @@ function missingKeyColumn(key: ForeignKey, target: Table): Column | undefined {
   return primaryKey.find(({ name }) => !named.has(name))
 }
 
-/** Whether a set of columns is the primary key or a unique key of a table. */
+/** Whether a set of columns is the primary key or a unique key of a table; no key refers to the beginning of a column. */
 export function isUniqueOver(table: Table, names: ReadonlySet<string>): boolean {
-  const keys = [primaryKeyOf(table), ...table.uniques.map(({ columns }) => columns)]
+  const uniques = table.uniques.map(({ columns }) => columns)
+  const keys = [primaryKeyOf(table), ...uniques.filter((columns) => columns.every(({ size }) => size === undefined))]
   return keys.some((columns) => columns.length === names.size && columns.every(({ name }) => names.has(name)))
 }
 

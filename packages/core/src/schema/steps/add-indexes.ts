@@ -8,6 +8,7 @@ import {
   type Index,
   type IndexColumn,
   isPolymorphic,
+  isWholeColumnIndex,
   nameWithSuffix,
   type Platform,
   primaryKeyOf,
@@ -89,9 +90,16 @@ function leftPrefixes(table: Table, longest: number): Set<string> {
   // The server wants the auto-increment column first in a primary key, and so the key is made.
   const primaryKey = primaryKeyOf(table).sort((a, b) => Number(b.autoIncrement) - Number(a.autoIncrement))
   const prefixes = new Set<string>()
-  for (const columns of [primaryKey, ...[...table.uniques, ...table.indexes].map((index) => index.columns)]) {
+  for (const columns of [primaryKey, ...[...table.uniques, ...table.indexes].map(comparedColumns)]) {
     const names = columns.slice(0, longest).map(({ name }) => name)
     for (let length = 1; length <= names.length; length++) prefixes.add(names.slice(0, length).join())
   }
   return prefixes
+}
+
+/** The columns by whose values an index finds rows: not those of which it has the beginning, nor their words or places. */
+function comparedColumns(index: Index): readonly IndexColumn[] {
+  if (isWholeColumnIndex(index)) return []
+  const shortened = index.columns.findIndex(({ size }) => size !== undefined)
+  return shortened < 0 ? index.columns : index.columns.slice(0, shortened)
 }
