@@ -121,7 +121,10 @@ trait HydrationTrait
     protected function followParent(string $name, ConnectionInterface $con): void
     {
         $parent = $this->{'a' . $name};
-        if ($this->rowBelongsElsewhere($name, $parent, $con)) {
+        if ($this->rowIsNew) {
+            // There is no row yet that could refer to another one.
+            $this->{'set' . $name}($parent);
+        } elseif ($this->rowBelongsElsewhere($name, $parent, $con)) {
             $this->{'a' . $name} = null;
         } else {
             $this->{'set' . $name}($parent);
@@ -161,7 +164,7 @@ trait HydrationTrait
             $keys[] = $column->getPhpName();
         }
         $hasKey = (self::TABLE_MAP)::PRIMARY_KEY_POSITIONS !== [];
-        $now = $this->rowIsNew || !$hasKey ? null : $this->readRowAgain($con);
+        $now = $hasKey ? $this->readRowAgain($con) : null;
         if ($now === null || $now->agreesWith($name, $parent)) {
             return false;
         }

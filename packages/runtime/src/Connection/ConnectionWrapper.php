@@ -145,7 +145,12 @@ class ConnectionWrapper implements ConnectionInterface
     public function beginTransaction(): bool
     {
         if ($this->depth === 0) {
-            $this->begin(fn () => $this->connection->beginTransaction());
+            try {
+                $this->connection->beginTransaction();
+            } catch (Throwable $failure) {
+                $this->beginAgain($failure, fn () => $this->connection->beginTransaction());
+            }
+            $this->hasBegun();
         }
         $this->depth++;
 
@@ -499,7 +504,13 @@ class ConnectionWrapper implements ConnectionInterface
 
             return;
         }
-        $this->begin(fn () => $this->listener(ListLocks::class)->begin());
+        $locks = $this->listener(ListLocks::class);
+        try {
+            $locks->begin();
+        } catch (Throwable $failure) {
+            $this->beginAgain($failure, $locks->begin(...));
+        }
+        $this->hasBegun();
         $this->depth++;
     }
 
@@ -540,17 +551,17 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /** @param callable(): mixed $begin writes nothing, so it can be called again on another connection */
-    private function begin(callable $begin): void
+    private function beginAgain(Throwable $failure, callable $begin): void
     {
         try {
-            try {
-                $begin();
-            } catch (Throwable $failure) {
-                $this->again($failure, $begin);
-            }
-        } catch (Throwable $failure) {
-            throw $this->failure($failure, 'A transaction cannot be begun');
+            $this->again($failure, $begin);
+        } catch (Throwable $last) {
+            throw $this->failure($last, 'A transaction cannot be begun');
         }
+    }
+
+    private function hasBegun(): void
+    {
         $this->committable = true;
         $this->commitFailed = false;
         $this->statementFailed = false;
@@ -614,6 +625,8 @@ class ConnectionWrapper implements ConnectionInterface
         $this->commitFailed = false;
         $this->rollbackCause = null;
         $this->rollbackLog?->clear();
-        $this->tellEnded($committed);
+        if ($this->listeners !== [] || $this->atEnd !== []) {
+            $this->tellEnded($committed);
+        }
     }
 }
