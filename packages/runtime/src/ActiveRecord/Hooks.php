@@ -50,6 +50,9 @@ final class Hooks
     /** @var array{write?: bool} what the transaction of a save or a delete needs to know */
     public readonly array $transaction;
 
+    /** How often a transaction that writes the row may be repeated: hooks of the application must not run again. */
+    private readonly int $retries;
+
     /** @var array<string, bool> */
     private array $methods = [];
 
@@ -87,8 +90,10 @@ final class Hooks
             }
         }
         $this->asksUnchanged = self::isOfTable($class, 'behaviorWorkWaits', $baseClass);
+        $isWithoutStub = $this->isWithoutStub();
+        $this->retries = $isWithoutStub ? RepeatedTransaction::RETRIES : 0;
         $this->mayIdle = (!($onSave || $this->beforeRow !== []) || $this->asksUnchanged)
-            && $this->isWithoutStub() && !$this->overridesAny($class, $baseClass, ['doSave']);
+            && $isWithoutStub && !$this->overridesAny($class, $baseClass, ['doSave']);
         $this->aroundSave = $onSave;
         $this->onRow = $this->beforeRow !== [];
         $this->aroundRow = self::isOfTable($class, 'behaviorAroundRow', $baseClass);
@@ -183,7 +188,7 @@ final class Hooks
             return $con->transaction($work);
         }
 
-        return RepeatedTransaction::run($con, $work, $this->transaction, $this->isWithoutStub(...));
+        return RepeatedTransaction::run($con, $work, $this->transaction, null, $this->retries);
     }
 
     private function isWithoutStub(): bool

@@ -17,7 +17,7 @@ use Orm\Runtime\Exception\ExceptionInterface;
 final class RepeatedTransaction
 {
     /** How often the library repeats its own work; in a cluster many may have to for a row that all write. */
-    private const RETRIES = 20;
+    public const RETRIES = 20;
 
     /** Microseconds that are waited at most before the work is repeated. */
     private const LONGEST_WAIT = 100_000;

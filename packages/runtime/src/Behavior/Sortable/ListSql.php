@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Sortable;
 
+use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\ActiveRecord\ComputedColumn;
 
@@ -14,7 +15,7 @@ use Orm\Runtime\ActiveRecord\ComputedColumn;
  */
 final class ListSql
 {
-    /** @var array<string, string> by which scope columns are null */
+    /** @var array<string, Statement> by which scope columns are null, and how rows are locked */
     private array $max = [];
 
     /** @var array<string, ComputedColumn> by which scope columns are null */
@@ -28,15 +29,16 @@ final class ListSql
      * Reads the highest rank of a list; its placeholders stand for the values that are not null.
      *
      * @param list<mixed> $scope
+     * @param string $readLock what the statement ends with
      */
-    public function max(array $scope): string
+    public function max(array $scope, string $readLock): Statement
     {
-        $shape = '';
+        $shape = $readLock;
         foreach ($scope as $value) {
             $shape .= $value === null ? '0' : '1';
         }
 
-        return $this->max[$shape] ??= $this->selectMax($scope)->text;
+        return $this->max[$shape] ??= new Statement($this->selectMax($scope)->text . $readLock, Statement::WRITE);
     }
 
     /**

@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Util\FastPaths;
 
@@ -20,12 +21,12 @@ final class ListStatements
 {
     private readonly ListSql $sql;
 
-    private readonly Statements $statements;
+    private readonly ConnectionWrapper $con;
 
-    public function __construct(private readonly RankedTable $table, private readonly ConnectionInterface $con)
+    public function __construct(private readonly RankedTable $table, ConnectionInterface $con)
     {
         $this->sql = $table->sql;
-        $this->statements = new Statements($table->adapter, $con);
+        $this->con = OpenConnections::wrapped($con);
     }
 
     /** @param list<mixed> $scope */
@@ -35,7 +36,6 @@ final class ListStatements
         if (!$this->table->bindsScopePlainly || !FastPaths::$enabled) {
             return (int) $this->rows($this->sql->selectMax($scope)->then($readLock))[0][0];
         }
-        $text = $this->sql->max($scope) . $readLock;
         $values = [];
         foreach ($scope as $value) {
             if ($value !== null) {
@@ -43,11 +43,7 @@ final class ListStatements
             }
         }
 
-        return (int) (new Statement($text, Statement::WRITE))->run(
-            OpenConnections::wrapped($this->con),
-            $values,
-            Statement::VALUE,
-        );
+        return (int) $this->sql->max($scope, $readLock)->run($this->con, $values, Statement::VALUE);
     }
 
     /**
@@ -233,12 +229,12 @@ final class ListStatements
     /** @return list<list<mixed>> */
     public function rows(Sql $sql): array
     {
-        return $this->statements->rows($sql);
+        return (new Statements($this->table->adapter, $this->con))->rows($sql);
     }
 
     public function write(Sql $sql): int
     {
-        return $this->statements->write($sql);
+        return (new Statements($this->table->adapter, $this->con))->write($sql);
     }
 
     /** @param list<Shift> $shifts */
