@@ -9,6 +9,8 @@ export interface Place {
 export interface SourceText {
   readonly file: string
   placeAt(offset: number): Place
+  /** Up to so many characters that stand before an offset. */
+  before(offset: number, length: number): string
   /** The text of a line of the file (numbered from 1) without its line end, or undefined past the end. */
   line(number: number): string | undefined
 }
@@ -36,6 +38,10 @@ export class Source implements SourceText {
     const halves = this.#secondHalves()
     const hidden = countUpTo(halves, offset - 1) - countUpTo(halves, start - 1)
     return { file: this.file, line, column: offset - start - hidden + 1 }
+  }
+
+  before(offset: number, length: number): string {
+    return this.text.slice(Math.max(0, offset - length), offset)
   }
 
   /** The opposite of `placeAt`, for parsers that give a line (from 1) and a column (from 0). */
@@ -88,6 +94,10 @@ export class Section implements SourceText {
     return this.#whole.placeAt(this.#start + offset)
   }
 
+  before(offset: number, length: number): string {
+    return this.#whole.before(this.#start + offset, length)
+  }
+
   line(number: number): string | undefined {
     return this.#whole.line(number)
   }
@@ -132,11 +142,13 @@ export interface Mark {
   readonly addedBy?: string
 }
 
-/** The name of an attribute, from its value; the value itself where they are not on one line. */
+/** The longest `="` that is looked for between a name and its value: a file may be one long line. */
+const WIDEST_GAP = 40
+
+/** The name of an attribute, from its value; the value itself where blanks or lines are between them. */
 export function nameOfAttribute(value: Mark, name: string): Mark {
-  const { line, column } = value.source.placeAt(value.offset)
-  const before = [...(value.source.line(line) ?? '')].slice(0, column - 1).join('')
-  const [, gap] = /(\s*=\s*["'])$/.exec(before) ?? []
+  const before = value.source.before(value.offset, name.length + WIDEST_GAP)
+  const [gap] = /[ \t]*=[ \t]*["']$/.exec(before) ?? []
   const isNear = gap !== undefined && before.endsWith(name + gap)
   return isNear ? { ...value, offset: value.offset - gap.length - name.length } : value
 }
