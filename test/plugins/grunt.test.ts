@@ -19,6 +19,10 @@ const targets = `
   orm_sql: { all: { src: '*schema.xml', dest: 'generated-sql' } },
   orm_model: { all: { src: '*schema.xml', dest: 'generated-classes' } },
   orm_config: { all: { src: 'orm.yaml', dest: 'generated-conf' } },
+  orm_migration_diff: {
+    all: { src: '*schema.xml', dest: 'generated-migrations' },
+    rebase: { options: { rebase: true }, src: '*schema.xml', dest: 'generated-migrations' },
+  },
   orm_migrate: { all: {} },
   orm_insert: { all: {}, agreed: { options: { yes: true } } },
 `
@@ -64,6 +68,19 @@ test('tables with rows are dropped only where the target says yes', async (t) =>
   t.is(agreed.code, 0)
   t.regex(agreed.output, /table \[author\] on connection "bookstore" with 1 row will be dropped/)
   t.is(await made.php(count), '0')
+})
+
+test('orm_migration_diff makes the snapshot from the migration files again', async (t) => {
+  const made = await project(t, schema)
+  const first = await grunt(made, 'orm_migration_diff:all', '--no-color')
+  t.is(first.code, 0, first.output)
+  const directory = join(made.folder, 'generated-migrations')
+  const snapshot = await readFile(join(directory, 'schema.json'), 'utf8')
+  await made.write('generated-migrations/schema.json', '<<<<<<< ours\n')
+  const { code, output } = await grunt(made, 'orm_migration_diff:rebase', '--no-color')
+  t.is(code, 0, output)
+  t.is(await readFile(join(directory, 'schema.json'), 'utf8'), snapshot)
+  t.is((await readdir(directory)).length, 2)
 })
 
 test('orm_migrate applies what is pending', async (t) => {

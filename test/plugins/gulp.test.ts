@@ -18,6 +18,7 @@ export const plainModel = () => src('*schema.xml').pipe(orm.modelBuild()).pipe(d
 export const conf = () => src('orm.yaml').pipe(orm.configConvert()).pipe(dest('generated-conf'))
 export const insert = () => orm.sqlInsert()
 export const diff = () => src('*schema.xml').pipe(orm.migrationDiff({ name: 'first' })).pipe(dest('generated-migrations'))
+export const rebase = () => src('*schema.xml').pipe(orm.migrationDiff({ rebase: true })).pipe(dest('generated-migrations'))
 export const migrate = () => orm.migrate({ lockTimeout: 5 })
 export const agreed = () => orm.sqlInsert({ yes: true })
 export default series(sql, model, conf, insert)
@@ -54,6 +55,17 @@ test('tables with rows are dropped only where the task says yes', async (t) => {
   t.is(await project.php(count), '1')
   await gulp(project, 'agreed')
   t.is(await project.php(count), '0')
+})
+
+test('rebase makes the snapshot from the migration files again', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  await gulp(project, 'diff')
+  const directory = join(project.folder, 'generated-migrations')
+  const snapshot = await readFile(join(directory, 'schema.json'), 'utf8')
+  await writeFile(join(directory, 'schema.json'), '<<<<<<< ours\n')
+  await gulp(project, 'rebase')
+  t.is(await readFile(join(directory, 'schema.json'), 'utf8'), snapshot)
+  t.is((await readdir(directory)).length, 2)
 })
 
 test('migrate applies what is pending', async (t) => {

@@ -18,15 +18,17 @@ import {
   writeModel,
 } from 'orm-core'
 import { cannotRead, checkOptions, isChange, renderDiagnostics, renderingFor, withConnections } from 'orm-core/internal'
-import { insertSql, lossText, migrate } from 'orm-database'
+import { insertSql, lossText, migrate, rebasedSnapshots } from 'orm-database'
 
 type Grunt = typeof import('grunt')
 type MultiTask = grunt.task.IMultiTask<unknown>
-type Options = SqlBuildOptions & MigrationOptions & OrmOptions & { readonly outputDir: string; readonly config: Config }
+type Options = SqlBuildOptions &
+  MigrationOptions &
+  OrmOptions & { readonly outputDir: string; readonly config: Config; readonly rebase?: boolean }
 
 interface Task {
   readonly description: string
-  readonly options: readonly (keyof OrmOptions | 'name' | 'renames' | 'online')[]
+  readonly options: readonly (keyof OrmOptions | 'name' | 'renames' | 'online' | 'rebase')[]
   /** Where files go when the target names no `dest`. */
   readonly path: 'sqlDir' | 'phpDir' | 'phpConfDir' | 'migrationDir'
   readonly build: (inputs: InputFile[], options: Options) => Promise<BuiltFile[]>
@@ -57,9 +59,10 @@ const tasks = {
   },
   orm_migration_diff: {
     description: 'Write a migration of what has changed in the schema.',
-    options: ['configDir', 'strict', 'name', 'renames', 'online'],
+    options: ['configDir', 'strict', 'name', 'renames', 'online', 'rebase'],
     path: 'migrationDir',
-    build: buildMigrations,
+    build: (inputs, { rebase, ...options }) =>
+      buildMigrations(inputs, { ...options, ...(rebase && { rebased: (config) => rebasedSnapshots({ config }) }) }),
   },
 } as const satisfies Readonly<Record<string, Task>>
 

@@ -3,6 +3,7 @@ import {
   migrationDiff as diffStream,
   formatDiagnostic,
   loadConfig,
+  type MigrationStreamOptions,
   modelBuild as modelStream,
   type OrmOptions,
   type StreamOptions,
@@ -16,6 +17,7 @@ import {
   type Loss,
   lossText,
   migrate as migrateDatabases,
+  rebasedSnapshots,
 } from 'orm-database'
 import { dest, type GulpDestOptions } from './dest.js'
 import { toPluginError } from './plugin-error.js'
@@ -56,6 +58,12 @@ function asGulpPlugin(stream: Stream): Stream {
 interface Destroyable {
   destroy?(error: Error): void
 }
+
+/** Options of `migrationDiff`; with `rebase` the snapshot is made from the migration files again, and no migration. */
+export type GulpMigrationOptions = Omit<MigrationStreamOptions, 'rebased'> & { readonly rebase?: boolean }
+
+const diff = ({ rebase, ...options }: GulpMigrationOptions = {}): Stream =>
+  diffStream({ ...options, ...(rebase && { rebased: (config) => rebasedSnapshots({ config }) }) })
 
 /** Options of `sqlInsert`: where configuration and SQL are, and what it may drop. */
 export type GulpInsertOptions = Pick<StreamOptions, 'config'> &
@@ -111,7 +119,7 @@ export { dest, type GulpDestOptions }
 export const sqlBuild = wrap(sqlStream, printing)
 export const modelBuild = wrap(modelStream, printing)
 export const configConvert = wrap(configStream)
-export const migrationDiff = wrap(diffStream, printing)
+export const migrationDiff = wrap(diff, printing)
 
 // What `import orm` gives; require('gulp-orm') gives the same by name.
 export default { sqlBuild, modelBuild, configConvert, migrationDiff, dest, sqlInsert, migrate }

@@ -4,6 +4,7 @@ import { planMigrations, readMigration, Source } from 'orm-core/internal'
 import { close, connect } from '#database/connect.js'
 import { createDatabase, type DatabaseName, databases, type TestDatabase } from '../../support/databases.js'
 import { memoryFiles } from '../../support/memory-files.js'
+import { createProject } from '../../support/project.js'
 import { query } from '../../support/query.js'
 
 /** What the lint says of a change, run on a real server: that it really hurts. */
@@ -57,9 +58,10 @@ async function statementsOf(name: DatabaseName, before: string, after: string) {
   const plan = async (schema: string, snapshot?: string) => {
     const files = memoryFiles(snapshot ? { 'generated-migrations/schema.json': snapshot } : {})
     const [made] = await planMigrations([{ path: 'schema.xml', contents: schema }], { config, files })
-    const text = made!.files.find(({ path }) => path.endsWith('.sql'))!.contents
-    const { up } = readMigration(new Source('x.sql', text), dialects[name].lexicon)
-    return { ...made!, up: up.map((statement) => statement.text), text }
+    // Where only the list of values changes, there is nothing to run.
+    const text = made!.files.find(({ path }) => path.endsWith('.sql'))?.contents ?? '-- orm: up\n-- orm: down\n'
+    const { up, down } = readMigration(new Source('x.sql', text), dialects[name].lexicon)
+    return { ...made!, up: up.map((statement) => statement.text), down: down!.map((statement) => statement.text), text }
   }
   const first = await plan(before)
   return { first, second: await plan(after, first.files.find(({ path }) => path === 'schema.json')!.contents) }
@@ -91,6 +93,49 @@ for (const name of databases) {
       await t.notThrowsAsync(query(empty, ...second.up))
     })
   }
+}
+
+for (const name of databases) {
+  test(`${name}: M101, M102 and M202 lose rows and values, and the way back does not bring them`, async (t) => {
+    const gone = '<table name="gone"><column name="id" type="INTEGER" primaryKey="true"/></table></database>'
+    const { first, second } = await statementsOf(
+      name,
+      table(`${number()}<column name="d" type="DATE"/>`).replace('</database>', gone),
+      table(number().replace('"a"', '"b"')),
+    )
+    t.deepEqual(
+      ['ORM-M101', 'ORM-M102', 'ORM-M202'].filter((code) => second.lint.every((found) => found.code !== code)),
+      [],
+    )
+    const database = await inDatabase(t, name)
+    await query(database, ...first.up)
+    await query(database, "INSERT INTO book (id, a, d) VALUES (1, 7, '2020-01-31')", 'INSERT INTO gone VALUES (1)')
+    await query(database, ...second.up, ...second.down)
+    t.deepEqual(await query(database, 'SELECT a, d FROM book'), [{ a: null, d: null }])
+    t.is((await query(database, 'SELECT * FROM gone')).length, 0)
+  })
+}
+
+if (databases.includes('sqlite')) {
+  test('M104 and M201: a row has another value, or none, when the list of values changes', async (t) => {
+    const schema = (values: string) =>
+      table(`<column name="a" type="ENUM" valueSet="${values}"/>`).replace('name="book"', 'name="book" phpName="Book"')
+    const project = await createProject(t, { schema: schema('x, y'), database: 'sqlite' })
+    await project.build()
+    await project.php('(new Book())->setId(1)->setA("y")->save();')
+    const read = 'try { echo BookQuery::create()->findPk(1)->getA(); } catch (Throwable) { echo "no such value"; }'
+    t.is(await project.php(read), 'y')
+    for (const [values, code, expected] of [
+      ['new, x, y', 'ORM-M201', 'x'],
+      ['x', 'ORM-M104', 'no such value'],
+    ] as const) {
+      const { second } = await statementsOf('sqlite', schema('x, y'), schema(values))
+      t.true(second.lint.some((found) => found.code === code))
+      await project.write('schema.xml', schema(values))
+      await project.orm('model:build')
+      t.is(await project.php(read), expected)
+    }
+  })
 }
 
 if (databases.includes('pgsql')) {

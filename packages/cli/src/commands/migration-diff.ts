@@ -79,7 +79,7 @@ export const migrationDiff: CommandWork = {
       ...(!strict && { onWarning: (warning: Diagnostic) => found.push(warning) }),
     })
     const renames = [...(lists.rename ?? [])]
-    const rebased = flags.rebase === true ? await fromFiles(config, directory) : undefined
+    const rebases = flags.rebase === true
     const from = flags.from === 'database' ? await fromDatabase(config, report) : undefined
     const plan = (): Promise<MigrationPlan[]> => {
       warnings = [...found]
@@ -89,7 +89,7 @@ export const migrationDiff: CommandWork = {
         renames,
         online: flags.online === true,
         ...(from && { from }),
-        ...(rebased && { rebased }),
+        ...(rebases && { rebased: fromFiles }),
         lintNewest: check,
         strict,
         onWarning: (warning) => warnings.push(warning),
@@ -101,7 +101,7 @@ export const migrationDiff: CommandWork = {
     }
     let plans = await plan()
     const answered =
-      check || rebased
+      check || rebases
         ? []
         : await askAbout(
             plans.flatMap(({ lookAlikes }) => lookAlikes),
@@ -113,7 +113,7 @@ export const migrationDiff: CommandWork = {
     }
     report.diagnostics([...warnings, ...plans.flatMap(({ lint }) => lint)])
     tell(plans, report)
-    if (rebased && plans.some(({ changes }) => changes.length > 0))
+    if (rebases && plans.some(({ changes }) => changes.length > 0))
       report.notice('these changes are in no migration yet: run "orm migration:diff" for them')
     if (check) return plans.some(({ changes }) => changes.length > 0) ? 5 : undefined
     report.files(
@@ -127,9 +127,9 @@ export const migrationDiff: CommandWork = {
 }
 
 /** The tables as the migration files make them. */
-async function fromFiles(config: Config, migrationDir: string): Promise<ReadonlyMap<string, Snapshot>> {
+async function fromFiles(config: Config): Promise<ReadonlyMap<string, Snapshot>> {
   const { rebasedSnapshots } = await import('orm-database')
-  return rebasedSnapshots({ config: { ...config, paths: { ...config.paths, migrationDir } } })
+  return rebasedSnapshots({ config })
 }
 
 /** The tables as they are; names what the snapshot does not know of. */

@@ -1,5 +1,6 @@
+import { isPhpIdentifier } from '../destinations.js'
 import { BuildError } from '../errors/index.js'
-import { type Column, foreignSchemaOf, primaryKeyOf, type Table } from '../model/index.js'
+import { type Column, foreignSchemaOf, phpNameOf, primaryKeyOf, type Table } from '../model/index.js'
 import type { AttributesOf, TableEditor } from '../schema/index.js'
 import { columnsToEdit, mutable } from '../schema/mutable.js'
 
@@ -21,6 +22,7 @@ export function ensureCompanion(
   const found = database.findTable(attributes.name, table.schema)
   if (found) return { editor: database.edit(found), declared: true }
   const { schema, namespace, identifierQuoting, skipSql } = table
+  const phpName = attributes.phpName ?? companionPhpName(table, attributes.name)
   const editor = database.addTable(
     {
       ...(schema !== undefined && { schema }),
@@ -29,11 +31,18 @@ export function ensureCompanion(
       identifierQuoting,
       skipSql,
       ...attributes,
+      ...(phpName !== undefined && { phpName }),
     },
     table,
   )
   mutable(editor.table).vendor = table.vendor
   return { editor, declared: false }
+}
+
+/** The class of a companion whose own name gives none that PHP allows: that of the main table, with the same ending. */
+export function companionPhpName({ commonName, phpName }: Table, name: string): string | undefined {
+  const isNamedAfter = name.startsWith(commonName) && !isPhpIdentifier(phpNameOf(name))
+  return isNamedAfter ? `${phpName}${phpNameOf(name.slice(commonName.length))}` : undefined
 }
 
 /** Copies the columns that the companion does not have yet; ids are not made there. */

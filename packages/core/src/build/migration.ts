@@ -45,8 +45,8 @@ export interface MigrationOptions extends BuildOptions {
   readonly outputDir?: string
   /** What to compare the schema with, by connection, instead of the snapshots. */
   readonly from?: ReadonlyMap<string, Snapshot>
-  /** What the migrations make, by connection: written as the snapshots, without a new migration. */
-  readonly rebased?: ReadonlyMap<string, Snapshot>
+  /** Finds out what the migrations make, by connection: that is written as the snapshots, and no new migration is. */
+  readonly rebased?: (config: Config) => Promise<ReadonlyMap<string, Snapshot>>
   /** Whether the newest migration is looked at, too, where nothing is to do. */
   readonly lintNewest?: boolean
   /** The time that the version is made of. */
@@ -96,16 +96,15 @@ async function migrationPlans(
 ): Promise<MigrationPlan[]> {
   const { files = disk, outputDir = config.paths.migrationDir, renames = [] } = options
   const isLeftOut = isLeftOutOf(config)
+  const placed = { ...config, paths: { ...config.paths, migrationDir: outputDir } }
+  const made = await options.rebased?.(placed)
   const plans: MigrationPlan[] = []
   const used = new Set<string>()
   for (const database of databases) {
-    const directory = migrationDirectory(
-      { ...config, paths: { ...config.paths, migrationDir: outputDir } },
-      database.name,
-    )
+    const directory = migrationDirectory(placed, database.name)
     const after = snapshotOf(database, config.adapters, isLeftOut)
     const stored = await readText(files, `${directory}/schema.json`)
-    const rebased = options.rebased?.get(database.name)
+    const rebased = made?.get(database.name)
     const other = rebased ? inWordsOf(rebased, after) : options.from?.get(database.name)
     const compared = other ? undefined : stored
     const isSame = compared !== undefined && isSnapshotOf(compared, after)

@@ -76,14 +76,15 @@ export const configConvert = (options: ConvertStreamOptions = {}): NodeJS.ReadWr
   )
 
 /** Options of the stream `migrationDiff`; `outputDir` where the migrations are elsewhere than the configuration says. */
-export type MigrationStreamOptions = StreamOptions & Pick<MigrationOptions, 'name' | 'renames' | 'online' | 'outputDir'>
+export type MigrationStreamOptions = StreamOptions &
+  Pick<MigrationOptions, 'name' | 'renames' | 'online' | 'rebased' | 'outputDir'>
 
 /** Schema files in, a migration and a new snapshot out for each connection whose tables have changed. */
 export const migrationDiff = (options: MigrationStreamOptions = {}): NodeJS.ReadWriteStream =>
   buildStream<MigrationStreamOptions>(
     { build: buildMigrations, outputDir: async (_, o) => o.outputDir ?? (await configured(o)).paths.migrationDir },
     options,
-    [...streamOptionNames, 'name', 'renames', 'online', 'outputDir'],
+    [...streamOptionNames, 'name', 'renames', 'online', 'rebased', 'outputDir'],
   )
 
 export type { OrmProperty, StreamOptions }

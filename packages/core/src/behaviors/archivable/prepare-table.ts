@@ -1,7 +1,7 @@
 import { BuildError } from '../../errors/index.js'
 import { phpNameOf, primaryKeyOf } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
-import { copyColumns, copyForeignKeys, copyIndexes, ensureCompanion } from '../companion-table.js'
+import { companionPhpName, copyColumns, copyForeignKeys, copyIndexes, ensureCompanion } from '../companion-table.js'
 import type { DatabaseContext } from '../define-behavior.js'
 import { addForeignKeyItems, type ForeignKeyItem, refuseClashes } from '../foreign-key-items.js'
 
@@ -44,7 +44,7 @@ export function prepareTable({ table, params }: { table: TableEditor; params: Pa
     return
   }
   const name = archiveTableName(table.table.commonName, params.archive_table)
-  const phpName = params.archive_phpname || phpNameOf(name)
+  const phpName = params.archive_phpname || (companionPhpName(table.table, name) ?? phpNameOf(name))
   const { editor, declared } = ensureCompanion(table, { name, phpName })
   const items = params.foreign_keys
   refuseClashes(editor, items)

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { databases } from '../../support/databases.js'
+import type { Project } from '../../support/project.js'
+import { query } from '../../support/query.js'
+import { root } from '../../support/root.mjs'
+import { migrationProject } from './runners.js'
+
+const page = readFileSync(join(root, 'docs/migrations.md'), 'utf8')
+
+interface Block {
+  readonly language: string
+  readonly text: string
+}
+
+/** The blocks of code below a heading, up to the next one of its level. */
+const blocksBelow = (heading: string): Block[] => {
+  const text = page.slice(page.indexOf(`\n## ${heading}\n`) + 4).split('\n## ')[0]!
+  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language, code]) => ({
+    language: language!,
+    text: code!,
+  }))
+}
+
+const withoutVersions = (text: string): string => text.replace(/\d{14}/g, '<version>')
+
+/** Runs the lines that begin with `$`, which print at least the lines below them. */
+async function type(t: ExecutionContext, project: Project, console: string): Promise<void> {
+  for (const part of console.split(/^\$ orm /m).slice(1)) {
+    const [command = '', ...expected] = withoutVersions(part).trim().split('\n')
+    const { code, stdout, stderr } = await project.orm(...command.split(' '))
+    t.is(code, 0, `${command}\n${stdout}${stderr}`)
+    const printed = withoutVersions(stdout).split('\n')
+    for (const line of expected) t.true(printed.includes(line), `${command}: ${line}\n${stdout}`)
+  }
+}
+
+const schema = (columns: string) =>
+  `<database name="shop" defaultIdMethod="native"><table name="book"><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>${columns}</table></database>`
+
+/** The text of the newest migration. */
+async function newest({ folder }: Project): Promise<string> {
+  const directory = join(folder, 'generated-migrations')
+  const files = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
+  return join(directory, files.at(-1)!)
+}
+
+if (databases.includes('pgsql')) {
+  test('the first change is what docs/migrations.md shows', async (t) => {
+    const project = await migrationProject(t, 'pgsql')
+    const [first, change, file] = blocksBelow('The first change') as [Block, Block, Block]
+    const title = '<column name="title" type="varchar" size="100"/>'
+    await project.write('schema.xml', schema(title))
+    await type(t, project, first.text)
+    await project.write('schema.xml', schema(`${title}<column name="isbn" type="varchar" size="24"/>`))
+    await type(t, project, change.text)
+    t.is(file.language, 'sql')
+    t.is((await readFile(await newest(project), 'utf8')).trim(), file.text.trim())
+  })
+
+  test('a rename without a pause runs as docs/migrations.md shows', async (t) => {
+    const project = await migrationProject(t, 'pgsql')
+    const blocks = blocksBelow('Deployment without a pause')
+    await project.write('schema.xml', schema('<column name="title" type="varchar" size="100"/>'))
+    await type(t, project, '$ orm migration:diff first\n$ orm migrate\n')
+    await query(project.database, "INSERT INTO book (title) VALUES ('Emma')")
+    t.deepEqual(
+      blocks.map(({ language }) => language),
+      ['xml', '', 'sql', '', 'xml', ''],
+    )
+    for (const { language, text } of blocks) {
+      if (language === 'xml') await project.write('schema.xml', schema(text))
+      else if (language === 'sql') await writeFile(await newest(project), text)
+      else await type(t, project, text)
+    }
+    t.deepEqual(await query(project.database, 'SELECT name FROM book'), [{ name: 'Emma' }])
+    await type(t, project, '$ orm migration:drift\n')
+  })
+}
