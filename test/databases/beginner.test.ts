@@ -54,6 +54,11 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     config: (text) => text.replace('adapter: sqlite', 'adapter: postgres'),
     says: /^orm\.yaml:6:18 ORM-C104 .*"postgres" is none of .*\(did you mean "pgsql"\?\)/,
   },
+  'a misspelt word for the driver': {
+    command: 'build',
+    config: (text) => text.replace('adapter: sqlite', 'adapter: Postgress'),
+    says: /^orm\.yaml:6:18 ORM-C104 .*"Postgress" is none of .*\(did you mean "pgsql"\?\)/,
+  },
   'no schema': {
     command: 'build',
     prepare: ({ folder }) => unlink(join(folder, 'schema.xml')),
@@ -218,6 +223,12 @@ for (const database of databases) {
         "$configuration['dsn'] = 'nodb:host=h;password=s3cret';",
         /install the extension pdo_nodb/,
       ))
+    test('sqlite: a driver that PHP does not have is named though it has options', async (t) => {
+      const code = `require ${JSON.stringify(join(root, 'packages/runtime/autoload.php'))};
+        (new Orm\\Runtime\\Adapter\\Pdo\\MysqlAdapter())->getConnection(['dsn' => 'mysql:host=h;dbname=shop']);`
+      const { output } = await run('php', ['-n', '-r', code])
+      t.regex(output, /install the extension pdo_mysql \(on Debian and Ubuntu: apt-get install php-mysql\)/)
+    })
     continue
   }
   test(`${database}: a wrong password`, (t) =>

@@ -16,6 +16,8 @@ export interface TextRule extends Described {
   readonly values?: readonly string[]
   /** The value that people mean by another word. */
   readonly meaning?: (word: string) => string | undefined
+  /** Every word that has a meaning: a misspelt one is near to one of them. */
+  readonly words?: readonly string[]
   readonly required?: true
   /** Whether it may not be empty. */
   readonly filled?: true

@@ -1,4 +1,4 @@
-import { adapterNames, exampleDsn, pdoOptions, settingKeys, vendorOfWord } from '../dialects/vendors.js'
+import { adapterNames, adapterWords, exampleDsn, pdoOptions, settingKeys, vendorOfWord } from '../dialects/vendors.js'
 import {
   boolean,
   free,
@@ -63,7 +63,12 @@ const replica = section('', {
 })
 
 const connection = section('', {
-  adapter: text('the database system', { values: adapterNames, meaning: vendorOfWord, required: true }),
+  adapter: text('the database system', {
+    values: adapterNames,
+    words: adapterWords,
+    meaning: vendorOfWord,
+    required: true,
+  }),
   classname: { ...classname, default: defaultConnectionClass },
   dsn: text(`PDO data source name, such as \`${exampleDsn}\`; only what connects needs it`, {
     filled: true,

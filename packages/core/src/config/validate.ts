@@ -105,8 +105,7 @@ export function checkTree(node: ConfigNode, rule: KeyRule, at: Mark, report: (d:
 
   function checkText({ text, mark }: ScalarNode, rule: TextRule, path: string): string {
     if (text === '' && (rule.filled || rule.values)) report(emptyValue(mark, path))
-    else if (rule.values && !rule.values.includes(text))
-      report(notAllowed(mark, path, text, rule.values, rule.meaning?.(text)))
+    else if (rule.values && !rule.values.includes(text)) report(notAllowed(mark, path, text, rule.values, rule))
     else if (text !== '' && rule.form && !textForms[rule.form](text)) report(wrongForm(mark, path, text, rule.form))
     return text
   }

@@ -28,17 +28,21 @@ export const dialectNames: DialectName[] = []
 /** What `adapter` of a connection may be: the names, then the other ones. */
 export const adapterNames: string[] = []
 
+/** What people may write for them: these, and the words that mean one. */
+export const adapterWords: string[] = []
+
 type Sections = { readonly [V in Extract<Bundled, { readonly settings: object }> as V['name']]: V['settings'] }
 
 /** The keys of `orm.database.adapters`, by vendor. */
 export const settingKeys = {} as Sections
 
 export function addVendor(vendor: Vendor): void {
-  const { name, aliases = [], settings } = vendor
+  const { name, aliases = [], words = [], settings } = vendor
   vendors.set(name, vendor)
   dialectNames.push(name as DialectName)
   adapterNames.splice(dialectNames.length - 1, 0, name)
   adapterNames.push(...aliases)
+  adapterWords.push(name, ...aliases, ...words)
   if (settings) Object.assign(settingKeys, { [name]: settings })
 }
 

@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnostic, note } from './diagnostic.js'
-import { didYouMean } from './nearest.js'
+import { didYouMean, nearest } from './nearest.js'
 import type { Mark } from './source.js'
 
 // No factory takes the value of a key that may hold a secret: what is wrong with a password is said without it.
@@ -62,15 +62,24 @@ export const unknownKey = (at: Mark, key: string, path: string, known: readonly 
 export const wrongType = (at: Mark, path: string, expected: string, actual: string): Diagnostic =>
   diagnostic('ORM-C103', at, invalid(`"${path}" must be ${expected}, is ${actual}`))
 
+/** Words that people write for a value, and what each means. */
+interface OtherWords {
+  readonly words?: readonly string[]
+  readonly meaning?: (word: string) => string | undefined
+}
+
 export const notAllowed = (
   at: Mark,
   path: string,
   value: string,
   allowed: readonly string[],
-  meant?: string,
+  { words = allowed, meaning = (word) => word }: OtherWords = {},
 ): Diagnostic =>
   diagnostic('ORM-C104', at, invalid(`"${path}": "${value}" is none of ${allowed.join(', ')}`), {
-    hint: meant ? `did you mean "${meant}"?` : Number.isNaN(Number(value)) ? didYouMean(value, allowed) : undefined,
+    hint: () => {
+      const word = Number.isNaN(Number(value)) ? nearest(value, words) : undefined
+      return word === undefined ? undefined : `did you mean "${meaning(word)}"?`
+    },
   })
 
 export const undefinedConnection = (at: Mark, path: string, name: string, known: readonly string[]): Diagnostic =>

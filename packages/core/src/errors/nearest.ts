@@ -10,7 +10,7 @@ const longestCompared = 200
 const largestDistance = 2
 
 /** The nearest name by edit distance of at most 2; one that differs only in case comes first. */
-function nearest(wanted: string, known: Iterable<string>): string | undefined {
+export function nearest(wanted: string, known: Iterable<string>): string | undefined {
   const lower = wanted.toLowerCase()
   let best: string | undefined
   let bestDistance = largestDistance + 1

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Adapter\Pdo;
 
+use PDO;
 use PDOException;
 use Throwable;
 
@@ -25,12 +26,11 @@ final class ConnectAdvice
     /** @return string the end of a message; empty if the reason is of no known kind */
     public static function text(Throwable $failure, string $dsn): string
     {
-        $driver = (string) strstr($dsn, ':', true);
         $text = $failure->getMessage();
         $code = (string) ($failure instanceof PDOException ? ($failure->errorInfo[1] ?? $failure->getCode()) : '');
 
         return match (true) {
-            stripos($text, 'could not find driver') !== false => self::missingDriver($driver),
+            stripos($text, 'could not find driver') !== false => self::missingDriver($dsn),
             in_array($code, ['1045', '1044', '1698'], true),
             preg_match(self::REFUSED, $text) === 1
                 => ': the server refused the user or the password; check "user" and "password" of the connection',
@@ -44,8 +44,24 @@ final class ConnectAdvice
         };
     }
 
-    private static function missingDriver(string $driver): string
+    /** A name of php.ini and the address of a file are not drivers: PDO follows them. */
+    public static function lacksDriver(string $dsn): bool
     {
+        $driver = self::driver($dsn);
+        $available = extension_loaded('pdo') ? PDO::getAvailableDrivers() : [];
+
+        return !in_array($driver, ['', 'uri', ...$available], true);
+    }
+
+    private static function driver(string $dsn): string
+    {
+        return (string) strstr($dsn, ':', true);
+    }
+
+    /** @return string the end of a message */
+    public static function missingDriver(string $dsn): string
+    {
+        $driver = self::driver($dsn);
         $package = self::PACKAGES[$driver] ?? null;
 
         return sprintf(

@@ -75,6 +75,11 @@ abstract class PdoAdapter implements SqlAdapterInterface
         [$dsn, $password] = self::withoutPassword($configuration['dsn']);
         // An empty text stands for what is not given; the driver would prefer it to what the DSN says.
         $given = array_filter($configuration, static fn (mixed $value): bool => $value !== '');
+        $message = sprintf('Cannot connect to %s', self::withoutCredentials($dsn));
+        // Asked before the options: those of a driver that PHP does not have are unknown to it.
+        if (ConnectAdvice::lacksDriver($dsn)) {
+            throw new AdapterException($message . ConnectAdvice::missingDriver($dsn));
+        }
         try {
             $connection = new PdoConnection(
                 $dsn,
@@ -85,7 +90,6 @@ abstract class PdoAdapter implements SqlAdapterInterface
             $this->initConnection($connection, $configuration['settings'] ?? []);
         } catch (PDOException | ErrorException $failure) {
             // Drivers warn as well, and some applications make exceptions of that.
-            $message = sprintf('Cannot connect to %s', self::withoutCredentials($dsn));
             throw new AdapterException($message . ConnectAdvice::text($failure, $dsn), 0, $failure);
         }
 
