@@ -42,6 +42,7 @@ test('esbuild: the file of the manual builds the model and gives the page its sc
   await project.write('schema.xml', schema(80, 'varchr'))
   const failed = await build()
   t.is(failed.code, 1)
+  t.is(failed.output.match(/\[ERROR\]/g)?.length, 1, failed.output)
   t.regex(failed.output, /schema\.xml:4:\d+ ORM-S302 .*\(did you mean "VARCHAR"\?\)/)
 })
 
