@@ -504,13 +504,14 @@ trait ModelFindTrait
     private function fetch(ConnectionWrapper $con, string $what): mixed
     {
         $tableMapClass = static::TABLE_MAP ?? $this->tableMapClass();
+        $state = Orm::$state;
         if (
-            $con !== (Orm::$state->openConnections[$tableMapClass::DATABASE_NAME] ?? null)
+            $con !== ($state->openConnections[$tableMapClass::DATABASE_NAME] ?? null)
             && InstancePools::isForeign($con, $tableMapClass::DATABASE_NAME)
         ) {
             return InstancePools::without(fn (): mixed => $this->fetch($con, $what));
         }
-        if (Orm::$state->ownSelect[static::class] ?? QueryHooks::hasOwnSelect(static::class)) {
+        if ($state->ownSelect[static::class] ?? QueryHooks::hasOwnSelect(static::class)) {
             return $this->executeOwn($con, $what);
         }
         $values = [];
@@ -528,7 +529,7 @@ trait ModelFindTrait
         }
         $database = $this->dbName ?? $this->getDbName();
         $model = $this->modelName ?? $this->getModelName();
-        $plan = Orm::$state->plans[$what][$database][$model][$shape]
+        $plan = $state->plans[$what][$database][$model][$shape]
             ?? QueryPlanner::newPlan($this, $what, $shape, $tableMapClass);
         if ($plan === null || $this->formatter !== null) {
             return $this->execute($con, $what, $plan, $values);
