@@ -20,12 +20,13 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
   const renamed = diff.changed.filter(({ before, after }) => qualifiedName(before) !== qualifiedName(after))
   const statements: AlterStatement[] = [
     ...diff.dropForeignKeys.flatMap(({ table, key }) => alter.dropForeignKey(table, key)),
-    ...phases.flatMap(({ dropIndexes }) => dropIndexes),
+    // Tables that go come first: a foreign key of theirs may need a key that goes too.
     ...diff.dropped.flatMap((table) =>
       alter
         .dropTable(table, diff.before)
         .map((text, position) => ({ text, loses: position === 0 ? [`the rows of ${qualifiedName(table)}`] : [] })),
     ),
+    ...phases.flatMap(({ dropIndexes }) => dropIndexes),
     ...tableRenames(renamed).flatMap(([from, to, change]) => alter.renameTable(from, to, change)),
     ...renameStatements(phases.flatMap(({ rename }) => rename)),
     ...diff.created.flatMap((table) => alter.createTable(table, diff.after)),

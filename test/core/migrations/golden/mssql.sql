@@ -4,6 +4,7 @@
 -- rows with equal values stop this: SELECT [name], COUNT(*) FROM [author] GROUP BY [name] HAVING COUNT(*) > 1
 -- rows with equal values stop this: SELECT [book_id], [word], COUNT(*) FROM [tag] GROUP BY [book_id], [word] HAVING COUNT(*) > 1
 ALTER TABLE [book] DROP CONSTRAINT [book_fk_ea464c];
+DROP TABLE [gone]; -- the rows of gone are lost
 ALTER TABLE [author] DROP CONSTRAINT [author_email];
 ALTER TABLE [author] DROP CONSTRAINT [author_df_email];
 DROP INDEX [book_price] ON [book];
@@ -11,7 +12,6 @@ ALTER TABLE [book] DROP CONSTRAINT [book_df_price];
 ALTER TABLE [book] DROP CONSTRAINT [book_df_pages];
 ALTER TABLE [book] DROP CONSTRAINT [book_df_old];
 ALTER TABLE [tag] DROP CONSTRAINT [tag_pk];
-DROP TABLE [gone]; -- the rows of gone are lost
 EXEC sp_rename N'[loan]', N'rental';
 EXEC sp_rename N'[rental].[loan_i_20aabe]', N'rental_i_20aabe', N'INDEX';
 EXEC sp_rename N'[loan_fk_23450f]', N'rental_fk_23450f', N'OBJECT';
@@ -40,12 +40,12 @@ ALTER TABLE [shelf] ADD CONSTRAINT [shelf_fk_23450f] FOREIGN KEY ([book_id]) REF
 -- orm: down
 ALTER TABLE [book] DROP CONSTRAINT [book_fk_ea464c];
 ALTER TABLE [tag] DROP CONSTRAINT [tag_fk_23450f];
+DROP TABLE [shelf]; -- the rows of shelf are lost
 ALTER TABLE [author] DROP CONSTRAINT [author_name];
 DROP INDEX [book_isbn] ON [book];
 ALTER TABLE [book] DROP CONSTRAINT [book_df_price];
 ALTER TABLE [book] DROP CONSTRAINT [book_df_isbn];
 ALTER TABLE [tag] DROP CONSTRAINT [tag_pk];
-DROP TABLE [shelf]; -- the rows of shelf are lost
 EXEC sp_rename N'[rental]', N'loan';
 EXEC sp_rename N'[loan].[rental_i_20aabe]', N'loan_i_20aabe', N'INDEX';
 EXEC sp_rename N'[rental_fk_23450f]', N'loan_fk_23450f', N'OBJECT';

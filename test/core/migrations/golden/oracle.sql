@@ -4,11 +4,11 @@
 -- rows with equal values stop this: SELECT name, COUNT(*) FROM author GROUP BY name HAVING COUNT(*) > 1
 -- rows with equal values stop this: SELECT book_id, word, COUNT(*) FROM tag GROUP BY book_id, word HAVING COUNT(*) > 1
 ALTER TABLE book DROP CONSTRAINT book_fk_ea464c;
+DROP TABLE gone; -- the rows of gone are lost
+DROP SEQUENCE gone_SEQ;
 ALTER TABLE author DROP CONSTRAINT author_email;
 DROP INDEX book_price;
 ALTER TABLE tag DROP CONSTRAINT tag_pk;
-DROP TABLE gone; -- the rows of gone are lost
-DROP SEQUENCE gone_SEQ;
 ALTER TABLE loan RENAME TO rental;
 ALTER INDEX loan_i_20aabe RENAME TO rental_i_20aabe;
 ALTER TABLE rental RENAME CONSTRAINT loan_fk_23450f TO rental_fk_23450f;
@@ -44,11 +44,11 @@ ALTER TABLE shelf ADD CONSTRAINT shelf_fk_23450f
 -- orm: down
 ALTER TABLE book DROP CONSTRAINT book_fk_ea464c;
 ALTER TABLE tag DROP CONSTRAINT tag_fk_23450f;
+DROP TABLE shelf; -- the rows of shelf are lost
+DROP SEQUENCE shelf_SEQ;
 ALTER TABLE author DROP CONSTRAINT author_name;
 DROP INDEX book_isbn;
 ALTER TABLE tag DROP CONSTRAINT tag_pk;
-DROP TABLE shelf; -- the rows of shelf are lost
-DROP SEQUENCE shelf_SEQ;
 ALTER TABLE rental RENAME TO loan;
 ALTER INDEX rental_i_20aabe RENAME TO loan_i_20aabe;
 ALTER TABLE loan RENAME CONSTRAINT rental_fk_23450f TO loan_fk_23450f;

@@ -5,6 +5,7 @@
 -- rows with equal values stop this: SELECT "name", COUNT(*) FROM "author" GROUP BY "name" HAVING COUNT(*) > 1
 -- rows with equal values stop this: SELECT "book_id", "word", COUNT(*) FROM "tag" GROUP BY "book_id", "word" HAVING COUNT(*) > 1
 ALTER TABLE "book" DROP CONSTRAINT "book_fk_ea464c";
+DROP TABLE "gone"; -- the rows of gone are lost
 ALTER TABLE "author"
     DROP CONSTRAINT "author_email";
 DROP INDEX "book_price";
@@ -17,7 +18,6 @@ BEGIN
     END LOOP;
 END
 $orm$;
-DROP TABLE "gone"; -- the rows of gone are lost
 ALTER TABLE "loan" RENAME TO "rental";
 ALTER INDEX IF EXISTS "loan_pkey" RENAME TO "rental_pkey";
 ALTER SEQUENCE "loan_id_seq" RENAME TO "rental_id_seq";
@@ -70,6 +70,7 @@ ALTER TABLE "shelf" VALIDATE CONSTRAINT "shelf_fk_23450f";
 -- orm: down
 ALTER TABLE "book" DROP CONSTRAINT "book_fk_ea464c";
 ALTER TABLE "tag" DROP CONSTRAINT "tag_fk_23450f";
+DROP TABLE "shelf"; -- the rows of shelf are lost
 ALTER TABLE "author"
     DROP CONSTRAINT "author_name";
 DROP INDEX "book_isbn";
@@ -82,7 +83,6 @@ BEGIN
     END LOOP;
 END
 $orm$;
-DROP TABLE "shelf"; -- the rows of shelf are lost
 ALTER TABLE "rental" RENAME TO "loan";
 ALTER INDEX IF EXISTS "rental_pkey" RENAME TO "loan_pkey";
 ALTER SEQUENCE "rental_id_seq" RENAME TO "loan_id_seq";

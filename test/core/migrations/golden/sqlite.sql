@@ -4,9 +4,9 @@
 -- rows with equal values stop this: SELECT [name], COUNT(*) FROM [author] GROUP BY [name] HAVING COUNT(*) > 1
 -- rows with equal values stop this: SELECT [book_id], [word], COUNT(*) FROM [tag] GROUP BY [book_id], [word] HAVING COUNT(*) > 1
 PRAGMA foreign_keys = OFF;
+DROP TABLE [gone]; -- the rows of gone are lost
 DROP INDEX [book_price];
 DROP INDEX [loan_i_20aabe];
-DROP TABLE [gone]; -- the rows of gone are lost
 ALTER TABLE [loan] RENAME TO [rental];
 ALTER TABLE [book] RENAME COLUMN [title] TO [name];
 CREATE TABLE [shelf]
@@ -66,9 +66,9 @@ PRAGMA foreign_keys = ON;
 
 -- orm: down
 PRAGMA foreign_keys = OFF;
+DROP TABLE [shelf]; -- the rows of shelf are lost
 DROP INDEX [book_isbn];
 DROP INDEX [rental_i_20aabe];
-DROP TABLE [shelf]; -- the rows of shelf are lost
 ALTER TABLE [rental] RENAME TO [loan];
 ALTER TABLE [book] RENAME COLUMN [name] TO [title];
 CREATE TABLE [gone]
