@@ -88,6 +88,17 @@ test('statements come in the order that the runtime needs', async (t) => {
   t.notRegex(file!.contents, /[ \t]$/m, 'no trailing blanks')
 })
 
+test('replicas have weights, and reads go to the primary for a while after a write', async (t) => {
+  const [file] = await convert(`${cinema}        stickySeconds: 1.5
+        replicas: [{ dsn: "sqlite:a", weight: 3 }, { dsn: "sqlite:b" }]
+`)
+  t.regex(file!.contents, /'weight' => 3,/)
+  t.regex(file!.contents, /^\$manager->setStickToPrimaryAfterWrite\(1\.5\);$/m)
+  t.notRegex(file!.contents, /stickySeconds/)
+  const [single] = await convert(`${cinema}        stickySeconds: 0\n`)
+  t.notRegex(single!.contents, /stick/i)
+})
+
 test('connections that the runtime does not name are not written', async (t) => {
   const [file] = await convert(`${cinema}      admin: { adapter: mysql, dsn: "mysql:host=h", password: T0pSecret }
   runtime: { connections: [cinema] }

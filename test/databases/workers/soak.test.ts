@@ -56,6 +56,6 @@ async function tenantsOf(t: ExecutionContext, project: Project): Promise<object>
   t.is(code, 0, stderr)
   // What a crash of the machine would do is no question here.
   const queries = project.database.name === 'sqlite' ? ['PRAGMA synchronous = OFF'] : []
-  const more = { user, password, settings: { queries } }
+  const more = { user, password, attributes: { ATTR_EMULATE_PREPARES: false }, settings: { queries } }
   return { ann: { dsn, ...more }, bob: { dsn: second.dsn, ...more } }
 }

@@ -14,6 +14,7 @@ use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\ServiceContainerInterface;
 use Orm\Tests\Common\DatabaseTestCase;
 use Orm\Tests\Support\Databases;
+use Orm\Tests\Support\MemoryLogger;
 use Orm\Tests\Support\TcpProxy;
 use RuntimeException;
 
@@ -47,6 +48,7 @@ final class ReplicaTest extends DatabaseTestCase
 
     public function testReadsGoToTheReplicaAndWritesToThePrimary(): void
     {
+        $this->manager->setStickToPrimaryAfterWrite(false);
         $this->author('Ann');
         $this->pauseReplica();
         $this->author('Bob');
@@ -66,6 +68,7 @@ final class ReplicaTest extends DatabaseTestCase
 
     public function testEverythingInATransactionGoesToThePrimary(): void
     {
+        $this->manager->setStickToPrimaryAfterWrite(false);
         $this->author('Ann');
         $this->pauseReplica();
         $manager = $this->manager;
@@ -80,13 +83,42 @@ final class ReplicaTest extends DatabaseTestCase
         self::assertSame(1, AuthorQuery::create()->count());
     }
 
-    public function testReadsStayOnThePrimaryAfterAWriteIfAskedTo(): void
+    public function testReadsStayOnThePrimaryAfterAWriteUntilReset(): void
     {
-        $this->manager->setStickToPrimaryAfterWrite(true);
-        self::assertTrue($this->isReplica($this->readConnection()));
+        $con = Orm::getConnection('bookstore');
+        self::assertTrue($this->isReplica($this->readConnection()), 'nothing was written yet');
         $this->pauseReplica();
-        $this->author('Ann');
-        self::assertSame(1, AuthorQuery::create()->count());
+        $writes = [
+            fn () => $this->author('by the model'),
+            static fn () => (new Author())->setName('with a connection')->save($con),
+            static fn () => $con->transaction(static fn () => (new Author())->setName('in a transaction')->save($con)),
+            static fn () => $con->exec("INSERT INTO author (name) VALUES ('by SQL')"),
+            static fn () => $con->prepare('INSERT INTO author (name) VALUES (?)')->execute(['by a statement']),
+            static fn () => AuthorQuery::create()->filterByName('by SQL')->update(['Name' => 'updated']),
+        ];
+        foreach ($writes as $number => $write) {
+            $write();
+            self::assertFalse($this->isReplica($this->readConnection()), "write $number");
+            self::assertSame(min($number + 1, 5), AuthorQuery::create()->count());
+            Orm::reset();
+            self::assertTrue($this->isReplica($this->readConnection()), "after write $number");
+            self::assertSame(0, AuthorQuery::create()->count());
+        }
+    }
+
+    public function testReadsStayOnThePrimaryForAWhile(): void
+    {
+        $this->manager->setStickToPrimaryAfterWrite(0.3);
+        Orm::getConnection('bookstore')->transaction(function (): void {
+            $this->author('Ann');
+            usleep(350_000);
+        });
+        self::assertFalse($this->isReplica($this->readConnection()), 'the time begins with the end of the transaction');
+        usleep(350_000);
+        self::assertTrue($this->isReplica($this->readConnection()));
+        $this->manager->setStickToPrimaryAfterWrite(0);
+        $this->author('Bob');
+        self::assertTrue($this->isReplica($this->readConnection()));
     }
 
     public function testAReplicaThatRefusesWritesLeavesNothingBehind(): void
@@ -108,6 +140,7 @@ final class ReplicaTest extends DatabaseTestCase
             $this->useReplicas([$this->replicaOnPort($proxy->port)]);
             $this->author('Ann');
             $this->waitForReplica();
+            Orm::reset();
             self::assertTrue($this->isReplica($this->readConnection()));
             self::assertSame(1, AuthorQuery::create()->count());
         } finally {
@@ -127,6 +160,30 @@ final class ReplicaTest extends DatabaseTestCase
 
         $this->useReplicas([$this->replicaOnPort($proxy->port)]);
         self::assertFalse($this->isReplica($this->readConnection()));
+    }
+
+    public function testAReplicaThatDiesInARequestIsReplacedByAnotherOne(): void
+    {
+        $proxy = new TcpProxy(...Databases::address('pgsql_replica'));
+        try {
+            $picked = ['weight' => 1_000_000_000] + $this->replicaOnPort($proxy->port);
+            $this->useReplicas([Databases::replica(), $picked]);
+            $this->author('Ann');
+            $this->waitForReplica();
+            Orm::reset();
+            self::assertTrue($this->isReplica($this->readConnection()));
+        } finally {
+            $proxy->kill();
+        }
+        $logger = new MemoryLogger();
+        Orm::getStandardServiceContainer()->setLogger('defaultLogger', $logger);
+        for ($read = 0; $read < 3; $read++) {
+            self::assertSame(1, AuthorQuery::create()->count());
+            self::assertTrue($this->isReplica($this->readConnection()));
+            Orm::reset();
+        }
+        self::assertCount(1, preg_grep('/^warning .*The connection was lost/', $logger->lines));
+        self::assertSame([], preg_grep('/A replica is left out/', $logger->lines), 'the dead one was not tried again');
     }
 
     /** @param list<array<string, mixed>> $replicas */

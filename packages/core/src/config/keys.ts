@@ -54,6 +54,7 @@ const settings = map('what happens on connect', {
 
 const replica = section('', {
   dsn: text('data source name of the replica', { required: true, filled: true }),
+  weight: integer('how often it is picked, compared with the others, which have 1 if they do not say', { minimum: 1 }),
   user,
   password,
   classname,
@@ -87,6 +88,10 @@ const connection = section('', {
     item: ['replica', 'slave'],
     alias: 'slaves',
   }),
+  stickySeconds: number(
+    'with replicas: for how long reads go to the primary after a write; 0 is not at all; without it until `Orm::reset()`',
+    { minimum: 0 },
+  ),
 })
 
 const log = section('', {

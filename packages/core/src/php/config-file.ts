@@ -23,7 +23,7 @@ export function configFile(config: Config, { loader, references, base }: ConfigF
     Object.hasOwn(references, `${path}.dsn`) ? server : withPlacedFile(server, adapter, base)
   const exported = (value: unknown, path: string): string => phpExport(withReferences(value, path, references))
   const connectionLines = (name: string): string[] => {
-    const { adapter, runtimeAdapter = adapter, replicas, ...settings } = connections[name]!
+    const { adapter, runtimeAdapter = adapter, replicas, stickySeconds, ...settings } = connections[name]!
     const path = `orm.database.connections.${name}`
     const manager = replicas?.length ? 'ConnectionManagerPrimaryReplica' : 'ConnectionManagerSingle'
     const primary = exported(placed(withAttributes(settings, adapter), adapter, path), path)
@@ -37,6 +37,7 @@ export function configFile(config: Config, { loader, references, base }: ConfigF
               `${path}.replicas`,
             )});`,
             `$manager->setWriteConfiguration(${primary});`,
+            ...(stickySeconds === undefined ? [] : [`$manager->setStickToPrimaryAfterWrite(${exported(stickySeconds, `${path}.stickySeconds`)});`]),
           ]
         : [`$manager->setConfiguration(${primary});`]),
       '$serviceContainer->setConnectionManager($manager);',

@@ -8,14 +8,22 @@ use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Connection\Exception\ConnectionException;
 use Orm\Runtime\Orm;
+use Throwable;
+
+use function is_float;
 
 /**
- * Writes go to the primary, reads to one replica picked at random and then kept, except inside a transaction: there
- * everything goes to the primary. A replica that cannot be reached is left out; without any, the primary answers.
+ * Writes go to the primary, reads to one replica picked at random by its weight and then kept. Inside a transaction,
+ * and after a write until Orm::reset() or as long as is said, everything goes to the primary: a replica may not know
+ * yet what was written. A replica that cannot be reached, or is lost, is left aside for a while; without any, the
+ * primary answers.
  */
 class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
 {
     private const INHERITED = ['classname', 'user', 'password', 'options', 'attributes', 'settings'];
+
+    /** For how many nanoseconds nobody tries a replica that could not be reached. */
+    private const ASIDE = 30_000_000_000;
 
     /** @var array<string, mixed> */
     private array $writeConfiguration = [];
@@ -25,7 +33,16 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
     private ?ConnectionInterface $writeConnection = null;
     private ?ConnectionInterface $readConnection = null;
     private bool $forcePrimary = false;
-    private bool $stickToPrimary = false;
+    private bool $sticksToPrimary = true;
+
+    /** For how many seconds reads go to the primary after a write; null: until Orm::reset(). */
+    private ?float $stickySeconds = null;
+
+    /** The number of the replica that is read from; null: none. */
+    private ?int $replica = null;
+
+    /** @var array<int, int> until when replicas are left aside, by their number: nanoseconds of the system's clock */
+    private array $asideUntil = [];
 
     public function __construct(private string $name)
     {
@@ -77,25 +94,42 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
         $this->forcePrimary = $force;
     }
 
-    /** Opt-in: once the primary was used for writing, later reads of this process go there too. */
-    public function setStickToPrimaryAfterWrite(bool $stick): void
+    /**
+     * Says how long reads go to the primary after a write, so that whoever has written reads what was written.
+     *
+     * @param bool|float $stick true, as without a word: until Orm::reset(), or the end of the process; a number: for so
+     *     many seconds; false: not at all
+     */
+    public function setStickToPrimaryAfterWrite(bool|float $stick): void
     {
-        $this->stickToPrimary = $stick;
+        $this->sticksToPrimary = $stick !== false;
+        $this->stickySeconds = is_float($stick) ? $stick : null;
     }
 
     public function getWriteConnection(?AdapterInterface $adapter = null): ConnectionInterface
     {
-        return $this->writeConnection ??= ConnectionFactory::open($this->name, $this->writeConfiguration, $adapter);
+        if ($this->writeConnection === null) {
+            $this->writeConnection = ConnectionFactory::open($this->name, $this->writeConfiguration, $adapter);
+            if ($this->readConfiguration !== [] && $this->writeConnection instanceof ConnectionWrapper) {
+                $this->writeConnection->noteWrites();
+            }
+        }
+
+        return $this->writeConnection;
     }
 
     public function getReadConnection(?AdapterInterface $adapter = null): ConnectionInterface
     {
         $write = $this->writeConnection;
-        if ($write !== null && ($this->stickToPrimary || $write->inTransaction())) {
+        if ($write !== null && ($write->inTransaction() || $this->sticksTo($write))) {
             return $write;
         }
         if ($this->forcePrimary || $this->readConfiguration === []) {
             return $this->getWriteConnection($adapter);
+        }
+        if ($this->replica === null && $this->readConnection?->inTransaction() === false && $this->replicas() !== []) {
+            // The primary was read from, as no replica could be reached.
+            $this->readConnection = null;
         }
 
         return $this->readConnection ??= $this->openReplica($adapter) ?? $this->getWriteConnection($adapter);
@@ -106,6 +140,8 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
         OpenConnections::leave($this->getOpenConnections());
         $this->writeConnection = null;
         $this->readConnection = null;
+        $this->replica = null;
+        $this->asideUntil = [];
     }
 
     /** @return list<ConnectionInterface> */
@@ -120,20 +156,28 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
         return ['name' => $this->name, 'replicas' => count($this->readConfiguration)];
     }
 
+    private function sticksTo(ConnectionInterface $write): bool
+    {
+        // What a connection of another class was used for, nobody knows.
+        return $this->sticksToPrimary
+            && (!$write instanceof ConnectionWrapper || $write->wasWritten($this->stickySeconds));
+    }
+
     private function openReplica(?AdapterInterface $adapter): ?ConnectionInterface
     {
         $adapter ??= Orm::getServiceContainer()->getAdapter($this->name);
-        foreach ($this->replicas() as $configuration) {
+        foreach ($this->replicas() as $number => $configuration) {
             try {
                 $connection = ConnectionFactory::open($this->name, $configuration, $adapter);
-            } catch (ConnectionException) {
-                ConnectionFactory::report('warning', 'A replica is left out', $this->name);
+            } catch (ConnectionException $failure) {
                 // The next one may answer, and in the end the primary holds the same rows.
+                $this->leaveAside($number, $failure);
                 continue;
             }
             if ($connection instanceof ConnectionWrapper) {
                 $connection->setReconnector(fn (): ConnectionInterface => $this->reopenReplica($adapter));
             }
+            $this->replica = $number;
 
             return $connection;
         }
@@ -141,27 +185,58 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
         return null;
     }
 
-    /** A replica that died may be replaced by another one, or by the primary. */
+    /** A replica that died is replaced by another one, or by the primary. Cursors have a connection of their own too. */
     private function reopenReplica(AdapterInterface $adapter): ConnectionInterface
     {
-        foreach ($this->replicas() as $configuration) {
+        $replicas = $this->replicas();
+        $read = $this->readConnection;
+        if ($read instanceof ConnectionWrapper && $read->getWrappedConnection() instanceof StandInConnection) {
+            // The one that was lost comes last: it may only have closed a connection that was idle.
+            $replicas = array_diff_key($replicas, [$this->replica ?? -1 => true]) + $replicas;
+            $this->replica = null;
+        }
+        foreach ($replicas as $number => $configuration) {
             try {
-                return ConnectionFactory::reopen($configuration, $adapter);
+                $opened = ConnectionFactory::reopen($configuration, $adapter);
             } catch (AdapterException $failure) {
-                ConnectionFactory::report('warning', 'A replica is left out: ' . $failure->getMessage(), $this->name);
+                $this->leaveAside($number, $failure);
                 continue;
             }
+            $this->replica ??= $number;
+
+            return $opened;
         }
 
         return ConnectionFactory::reopen($this->writeConfiguration, $adapter);
     }
 
-    /** @return list<array<string, mixed>> the configurations of the replicas, complete and in random order */
+    private function leaveAside(int $number, Throwable $failure): void
+    {
+        $this->asideUntil[$number] = hrtime(true) + self::ASIDE;
+        ConnectionFactory::report('warning', 'A replica is left out: ' . $failure->getMessage(), $this->name);
+    }
+
+    /**
+     * @return array<int, array<string, mixed>> the complete configurations of the replicas that are not left aside, by
+     *     their numbers, in random order: the more weight, the more often the first
+     */
     private function replicas(): array
     {
         $inherited = array_intersect_key($this->writeConfiguration, array_flip(self::INHERITED));
-        $replicas = array_map(static fn (array $replica): array => $replica + $inherited, $this->readConfiguration);
-        shuffle($replicas);
+        $now = hrtime(true);
+        $places = [];
+        foreach ($this->readConfiguration as $number => $replica) {
+            if (($this->asideUntil[$number] ?? 0) <= $now) {
+                // Of random numbers with exponential distributions, each is the least as often as its rate says.
+                $rate = max(1, (int) ($replica['weight'] ?? 1));
+                $places[$number] = -log(random_int(1, PHP_INT_MAX) / PHP_INT_MAX) / $rate;
+            }
+        }
+        asort($places);
+        $replicas = [];
+        foreach ($places as $number => $_) {
+            $replicas[$number] = $this->readConfiguration[$number] + $inherited;
+        }
 
         return $replicas;
     }

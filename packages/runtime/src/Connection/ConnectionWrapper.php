@@ -441,6 +441,7 @@ class ConnectionWrapper implements ConnectionInterface
         $this->lastExecutedQuery = '';
         // Much time may pass before the next request.
         $this->usedAt = 0;
+        $this->wroteAt = 0;
     }
 
     /** Whoever drops a connection in a transaction drops what the transaction wrote. */
@@ -622,6 +623,10 @@ class ConnectionWrapper implements ConnectionInterface
     {
         $this->depth = 0;
         $this->openLog = null;
+        if ($this->wroteAt > 0) {
+            // What a transaction has written is there for others, and on its way to replicas, from its end on.
+            $this->wroteAt = hrtime(true);
+        }
         $this->commitFailed = false;
         $this->rollbackCause = null;
         $this->rollbackLog?->clear();

@@ -28,11 +28,17 @@ use Throwable;
 trait RecoveryTrait
 {
     /**
-     * Whether makeReady() must be called before a write.
+     * Whether makeReady() must be called before a write: the connection may be lost, or somebody wants to know of it.
      *
      * @internal to be read only
      */
     public bool $mayBeLost = false;
+
+    /** Whether somebody wants to know when it was written to. */
+    private bool $notesWrites = false;
+
+    /** When it was written to since reset() the last time: nanoseconds of the system's clock; 0: not at all. */
+    private int $wroteAt = 0;
 
     /** When a write was sent, or the server answered a question, the last time: nanoseconds of the system's clock. */
     private int $usedAt = 0;
@@ -57,7 +63,28 @@ trait RecoveryTrait
     {
         $this->reconnector = $reconnector;
         $this->usedAt = hrtime(true);
-        $this->mayBeLost = $this->connection instanceof PdoConnection && $this->connection->canBeAsked();
+        $this->mayBeLost = $this->notesWrites || $this->canBeAsked();
+    }
+
+    /**
+     * From now on remembers when it was written to: those who read from replicas need to know.
+     *
+     * @internal
+     */
+    public function noteWrites(): void
+    {
+        $this->notesWrites = $this->mayBeLost = true;
+    }
+
+    /**
+     * Whether it was written to since reset().
+     *
+     * @internal
+     * @param float|null $seconds only in these last ones
+     */
+    public function wasWritten(?float $seconds): bool
+    {
+        return $this->wroteAt > 0 && ($seconds === null || hrtime(true) - $this->wroteAt < $seconds * 1e9);
     }
 
     /**
@@ -69,7 +96,10 @@ trait RecoveryTrait
     public function makeReady(): void
     {
         $now = hrtime(true);
-        if ($this->depth > 0 || $now - $this->usedAt < self::IDLE || !$this->connection instanceof PdoConnection) {
+        if ($this->notesWrites) {
+            $this->wroteAt = $now;
+        }
+        if ($this->depth > 0 || $now - $this->usedAt < self::IDLE || !$this->canBeAsked()) {
             $this->usedAt = $now;
 
             return;
@@ -206,6 +236,11 @@ trait RecoveryTrait
     private function isLoss(Throwable $failure): bool
     {
         return $this->describe($failure)?->kind === ErrorKind::ConnectionLost;
+    }
+
+    private function canBeAsked(): bool
+    {
+        return $this->connection instanceof PdoConnection && $this->connection->canBeAsked();
     }
 
     private function isBroken(): bool
