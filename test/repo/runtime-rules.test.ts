@@ -43,7 +43,7 @@ test('connections of other classes are wrapped where they enter', (t) => {
   t.deepEqual(placesOf(/instanceof ConnectionWrapper/g), [
     // Those that open connections see which class the configuration names.
     'Connection/ConnectionFactory.php: 2',
-    'Connection/ConnectionManagerPrimaryReplica.php: 1',
+    'Connection/ConnectionManagerPrimaryReplica.php: 4',
     'Connection/OpenConnections.php: 1',
     'Migration/Database.php: 1',
   ])
