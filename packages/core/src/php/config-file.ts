@@ -37,7 +37,9 @@ export function configFile(config: Config, { loader, references, base }: ConfigF
               `${path}.replicas`,
             )});`,
             `$manager->setWriteConfiguration(${primary});`,
-            ...(stickySeconds === undefined ? [] : [`$manager->setStickToPrimaryAfterWrite(${exported(stickySeconds, `${path}.stickySeconds`)});`]),
+            ...(stickySeconds === undefined
+              ? []
+              : [`$manager->setStickToPrimaryAfterWrite(${exported(stickySeconds, `${path}.stickySeconds`)});`]),
           ]
         : [`$manager->setConfiguration(${primary});`]),
       '$serviceContainer->setConnectionManager($manager);',
