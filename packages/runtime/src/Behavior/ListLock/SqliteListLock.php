@@ -15,10 +15,7 @@ final class SqliteListLock extends ListLock
     public function begin(float $timeout): void
     {
         try {
-            if ($this->busyTimeout !== $timeout) {
-                $this->con->exec('PRAGMA busy_timeout = ' . (int) round($timeout * 1000));
-                $this->busyTimeout = $timeout;
-            }
+            $this->waitAtMost($timeout);
             if ($this->con instanceof PdoConnection) {
                 $this->con->beginBySql('BEGIN IMMEDIATE');
             } else {
@@ -42,6 +39,7 @@ final class SqliteListLock extends ListLock
             return;
         }
         try {
+            $this->waitAtMost($timeout);
             // Writes nothing, and takes the lock of a writer all the same.
             $this->con->exec('DELETE FROM ' . $table . ' WHERE 0');
         } catch (PDOException $failure) {
@@ -56,5 +54,13 @@ final class SqliteListLock extends ListLock
     public function locksAtBegin(): bool
     {
         return true;
+    }
+
+    private function waitAtMost(float $seconds): void
+    {
+        if ($this->busyTimeout !== $seconds) {
+            $this->con->exec('PRAGMA busy_timeout = ' . (int) round($seconds * 1000));
+            $this->busyTimeout = $seconds;
+        }
     }
 }
