@@ -232,7 +232,10 @@ CREATE TRIGGER tr BEFORE INSERT ON keep FOR EACH ROW EXECUTE FUNCTION f();`,
       const dsn = database.dsn.replace(/dbname=.*/, 'dbname=missing')
       const { code, stderr } = await script(t, { ...database, dsn }, 'SELECT 1', [])
       t.is(code, 4)
-      t.regex(stderr, /^ORM-D001 connection "shop": the server at 127\.0\.0\.1:\d+ has no database "missing"\n$/)
+      t.regex(
+        stderr,
+        /^ORM-D001 connection "shop": the server at 127\.0\.0\.1:\d+ has no database "missing" \(.*--create-database.*\)\n$/,
+      )
     })
 
     test(`${name}: a connection that the server ends is reported with code 4`, async (t) => {

@@ -50,8 +50,8 @@ final class Hooks
     /** @var array{write?: bool} what the transaction of a save or a delete needs to know */
     public readonly array $transaction;
 
-    /** How often a transaction that writes the row may be repeated: hooks of the application must not run again. */
-    private readonly int $retries;
+    /** Whether a transaction that writes the row may be repeated: hooks of the application must not run again. */
+    private readonly bool $mayRepeat;
 
     /** @var array<string, bool> */
     private array $methods = [];
@@ -91,7 +91,7 @@ final class Hooks
         }
         $this->asksUnchanged = self::isOfTable($class, 'behaviorWorkWaits', $baseClass);
         $isWithoutStub = $this->isWithoutStub();
-        $this->retries = $isWithoutStub ? RepeatedTransaction::RETRIES : 0;
+        $this->mayRepeat = $isWithoutStub;
         $this->mayIdle = (!($onSave || $this->beforeRow !== []) || $this->asksUnchanged)
             && $isWithoutStub && !$this->overridesAny($class, $baseClass, ['doSave']);
         $this->aroundSave = $onSave;
@@ -188,7 +188,9 @@ final class Hooks
             return $con->transaction($work);
         }
 
-        return RepeatedTransaction::run($con, $work, $this->transaction, null, $this->retries);
+        $retries = $this->mayRepeat ? RepeatedTransaction::RETRIES : 0;
+
+        return RepeatedTransaction::run($con, $work, $this->transaction, null, $retries);
     }
 
     private function isWithoutStub(): bool

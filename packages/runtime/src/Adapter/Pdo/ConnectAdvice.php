@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Adapter\Pdo;
 
-use PDO;
 use PDOException;
 use Throwable;
 
@@ -42,15 +41,6 @@ final class ConnectAdvice
             stripos($text, 'unable to open database file') !== false => self::missingDirectory($dsn),
             default => '',
         };
-    }
-
-    /** A name of php.ini and the address of a file are not drivers: PDO follows them. */
-    public static function lacksDriver(string $dsn): bool
-    {
-        $driver = self::driver($dsn);
-        $available = extension_loaded('pdo') ? PDO::getAvailableDrivers() : [];
-
-        return !in_array($driver, ['', 'uri', ...$available], true);
     }
 
     private static function driver(string $dsn): string

@@ -77,7 +77,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
         $given = array_filter($configuration, static fn (mixed $value): bool => $value !== '');
         $message = sprintf('Cannot connect to %s', self::withoutCredentials($dsn));
         // Asked before the options: those of a driver that PHP does not have are unknown to it.
-        if (ConnectAdvice::lacksDriver($dsn)) {
+        if (self::lacksDriver($dsn)) {
             throw new AdapterException($message . ConnectAdvice::missingDriver($dsn));
         }
         try {
@@ -94,6 +94,14 @@ abstract class PdoAdapter implements SqlAdapterInterface
         }
 
         return $connection;
+    }
+
+    /** A name of php.ini and the address of a file are not drivers: PDO follows them. */
+    private static function lacksDriver(string $dsn): bool
+    {
+        $available = extension_loaded('pdo') ? PDO::getAvailableDrivers() : [];
+
+        return !in_array((string) strstr($dsn, ':', true), ['', 'uri', ...$available], true);
     }
 
     /**
