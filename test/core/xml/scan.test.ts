@@ -84,7 +84,7 @@ test('what is plain reads as any parser of XML would read it', (t) => {
       t.deepEqual(shownResult(parseXml(sourceOf(text))), shownResult(parseAnyXml(sourceOf(text))), text)
       if (isPlain(text)) plain++
     }),
-    { numRuns: 4000 },
+    { numRuns: 4000, seed: 16 },
   )
   t.true(plain > 300, `${plain} texts were plain`)
 })

@@ -64,6 +64,18 @@ scenariosOnEachDatabase(
       $item->getTranslation('it_IT')->setTitle('Ciao'); $item->save(); echo ItemI18nQuery::create()->count();`,
       'en_USen_USen_US Hello Bonjour Hello fr_FR Bonjour 23',
     ],
+    'B9.6: a query that is known in one locale finds the rows of the next': [
+      `$item = (new Item())->setTitle('a')->setLocale('fr_FR')->setTitle('b'); $item->save(); $id = $item->getId();
+      foreach (['en_US', 'fr_FR', 'de_DE', 'fr_FR'] as $locale) {
+          foreach ([true, false] as $isInTransaction) {
+              $clear();
+              if ($isInTransaction) { $con->beginTransaction(); }
+              $print([ItemQuery::create()->joinWithI18n($locale)->findPk($id)]);
+              if ($isInTransaction) { $con->rollBack(); }
+          }
+      }`,
+      'en_USa en_USa fr_FRb fr_FRb de_DE- de_DE- fr_FRb fr_FRb',
+    ],
     'B9.8: removeTranslation() deletes the row; a later getter attaches a new one': [
       `$item = (new Item())->setTitle('a')->setLocale('fr_FR')->setTitle('b'); $item->save();
       $item->removeTranslation('fr_FR'); echo ItemI18nQuery::create()->count(), $item->getTitle() ?? '-'; $item->save(); echo ItemI18nQuery::create()->count(); $clear();

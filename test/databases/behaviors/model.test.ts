@@ -5,14 +5,12 @@ import { databases } from '../../support/databases.js'
 import { runPhpFile } from '../../support/php.js'
 import { createProject } from '../../support/project.js'
 import { root } from '../../support/root.mjs'
+import { walkSeed, walkSteps } from '../../support/walks.js'
 
 const folder = join(root, 'test', 'databases', 'behaviors', 'model')
 
 /** Operations of each walk on each database; `npm run test:behaviors` makes many. */
-const steps = process.env.ORM_MODEL_STEPS ?? '300'
-
-/** What random choices begin with: a failure is repeated by the seed that it prints. */
-const seed = process.env.ORM_MODEL_SEED ?? String(Math.floor(Math.random() * 1e9))
+const steps = walkSteps(300)
 
 const walks = {
   AggregateWalk: 'B1.17, B2.1: aggregates',
@@ -24,12 +22,12 @@ const walks = {
 
 for (const database of databases) {
   for (const [walk, what] of Object.entries(walks)) {
-    test(`${database}: ${what} are what plain arrays say after random operations (ORM_MODEL_SEED=${seed})`, async (t) => {
+    test(`${database}: ${what} are what plain arrays say after random operations (ORM_MODEL_SEED=${walkSeed})`, async (t) => {
       t.timeout(3_600_000)
       const project = await createProject(t, { schema: await readFile(join(folder, 'schema.xml'), 'utf8'), database })
       await project.build()
       const options = { cwd: project.folder, prepend: join(root, 'test', 'support', 'project.php') }
-      t.log(await runPhpFile(join(folder, 'walk.php'), { ...options, args: [walk, seed, steps] }))
+      t.log(await runPhpFile(join(folder, 'walk.php'), { ...options, args: [walk, walkSeed, steps] }))
       t.pass()
     })
   }

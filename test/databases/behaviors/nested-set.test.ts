@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { testOnEachDatabase } from '../../support/project.js'
 import { root } from '../../support/root.mjs'
+import { walkSeed, walkSteps } from '../../support/walks.js'
 
 const table = (name: string, parameters: string) => `
   <table name="${name}">
@@ -18,10 +19,7 @@ const schema = `<database name="d" defaultIdMethod="native">
 </database>`
 
 /** Operations on each table of each database; `npm run test:nested-set` makes many. */
-const steps = Number(process.env.ORM_MODEL_STEPS ?? '300')
-
-/** What random choices begin with: a failure is repeated by the seed that it prints. */
-const seed = process.env.ORM_MODEL_SEED ?? String(Math.floor(Math.random() * 1e9))
+const steps = walkSteps(300)
 
 testOnEachDatabase('every rule of the reference', schema, async (t, project) => {
   t.is(await project.php(`require '${join(root, 'test/databases/behaviors/nested-set/rules.php')}';`), '')
@@ -30,11 +28,11 @@ testOnEachDatabase('every rule of the reference', schema, async (t, project) => 
 const trees = `require '${join(root, 'test/databases/behaviors/nested-set/Trees.php')}';`
 
 testOnEachDatabase(
-  `B10.60: trees are what plain arrays say after random operations (ORM_MODEL_SEED=${seed})`,
+  `B10.60: trees are what plain arrays say after random operations (ORM_MODEL_SEED=${walkSeed})`,
   schema,
   async (t, project) => {
     t.timeout(3_600_000)
-    const printed = await project.php(`${trees} mt_srand(${seed});
+    const printed = await project.php(`${trees} mt_srand(${walkSeed});
       foreach ([new Trees('Page', [null, 1, 2], true), new Trees('Section', [null], false)] as $trees) {
           for ($i = 0, $log = []; $i < ${steps}; ++$i) {
               $log[] = $trees->step();

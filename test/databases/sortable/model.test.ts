@@ -4,13 +4,11 @@ import test from 'ava'
 import { type DatabaseName, databases } from '../../support/databases.js'
 import { runPhp } from '../../support/php.js'
 import { createProject } from '../../support/project.js'
+import { walkSeed, walkSteps } from '../../support/walks.js'
 import { addStubs, folder, runIn } from './project.js'
 
 /** Operations on each database; `npm run test:sortable` makes many. */
-const steps = process.env.ORM_MODEL_STEPS ?? '2500'
-
-/** What random choices begin with: a failure is repeated by the seed that it prints. */
-const seed = process.env.ORM_MODEL_SEED ?? String(Math.floor(Math.random() * 1e9))
+const steps = walkSteps(2500)
 
 /** How each database is told to compare text without regard to case. */
 const collations: Readonly<Record<DatabaseName, string>> = {
@@ -33,7 +31,7 @@ const tables = [
 ]
 
 for (const database of databases) {
-  test(`${database}: lists are what plain arrays say after random operations (ORM_MODEL_SEED=${seed})`, async (t) => {
+  test(`${database}: lists are what plain arrays say after random operations (ORM_MODEL_SEED=${walkSeed})`, async (t) => {
     t.timeout(3_600_000)
     const schema = await readFile(join(folder, 'model', 'schema.xml'), 'utf8')
     const ignoreCase = `sqlType="VARCHAR(20) COLLATE ${collations[database]}"`
@@ -42,7 +40,7 @@ for (const database of databases) {
     if (database === 'pgsql') await runPhp(makeCollation, { args: [dsn, user, password] })
     await addStubs(project, tables)
     await project.build()
-    t.log(await runIn(project, 'model/walk.php', database, seed, steps, process.env.ORM_MODEL_TABLE ?? ''))
+    t.log(await runIn(project, 'model/walk.php', database, walkSeed, steps, process.env.ORM_MODEL_TABLE ?? ''))
     t.pass()
   })
 }

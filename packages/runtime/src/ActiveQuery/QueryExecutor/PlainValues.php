@@ -8,9 +8,6 @@ use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Util\BoundValue;
 use PDOStatement;
 
-use function is_int;
-use function is_object;
-
 /**
  * Binds numbers and texts to a driver that has to be told which is which.
  *
@@ -18,7 +15,7 @@ use function is_object;
  */
 final class PlainValues implements ValueBinder
 {
-    /** @param array<int|string, int> $types of PDO by placeholder or position, in the order of the values */
+    /** @param array<string, int> $types of PDO by placeholder, in the order of the values */
     public function __construct(private readonly array $types)
     {
     }
@@ -28,11 +25,7 @@ final class PlainValues implements ValueBinder
         $i = 0;
         foreach ($this->types as $placeholder => $type) {
             $value = $values[$i++];
-            $statement->bindValue(
-                is_int($placeholder) ? $placeholder + 1 : $placeholder,
-                is_object($value) ? BoundValue::of($value) : $value,
-                $type,
-            );
+            $statement->bindValue($placeholder, is_object($value) ? BoundValue::of($value) : $value, $type);
         }
     }
 

@@ -89,15 +89,14 @@ final class SelectPlan
         }
         $this->params = $params;
         $isPlain = count($plainTypes) === count($types);
-        $isByPosition = $adapter->bindsNamesByPosition();
-        $isBoundAtOnce = $isPlain && $isByPosition
+        $isBoundAtOnce = $isPlain && $adapter->bindsNamesByPosition()
             && ($adapter->infersParameterTypes() || !in_array(PDO::PARAM_INT, $plainTypes, true));
         $this->statement = new Statement(
             $sql,
             Statement::READ,
             match (true) {
                 $isBoundAtOnce => null,
-                $isPlain => new PlainValues($isByPosition ? array_values($plainTypes) : $plainTypes),
+                $isPlain => new PlainValues($plainTypes),
                 default => new TypedValues($adapter, $types),
             },
             // Values of other types may be objects with code of their own, which could want the same statement.
