@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { chownSync, closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram } from '../command.mjs'
@@ -187,6 +187,23 @@ export function freePort() {
       const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address())
       probe.close(() => resolve(port))
     })
+  })
+}
+
+/**
+ * Whether somebody listens on a port.
+ *
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+export function accepts(port) {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port })
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
   })
 }
 

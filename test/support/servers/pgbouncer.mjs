@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { findProgram } from '../command.mjs'
 import { account } from './account.mjs'
+import { accepts } from './household.mjs'
 
 export const pgbouncerPackages = ['pgbouncer']
 
@@ -48,18 +48,3 @@ export async function startPgbouncer(household, port, settings = {}) {
 }
 
 let started = 0
-
-/**
- * @param {number} port
- * @returns {Promise<boolean>}
- */
-function accepts(port) {
-  return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port })
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })
-}

@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path'
 import { findProgram } from '../command.mjs'
 import { account } from './account.mjs'
 
+/** @typedef {Readonly<Record<string, string>>} Settings  of a server, instead of those that make tests fast */
+
 /** Debian keeps the servers of all versions side by side, outside the PATH. */
 const debianFolder = '/usr/lib/postgresql'
 
@@ -31,9 +33,10 @@ function debianFolders() {
  * A PostgreSQL cluster that listens on loopback only, has no socket file and wants a password.
  *
  * @param {import('./household.mjs').Household} household
+ * @param {Settings} [settings]
  * @returns {Promise<number>} the port
  */
-export async function startPostgresql(household) {
+export async function startPostgresql(household, settings) {
   const programs = postgresqlFolder()
   if (programs === undefined) throw new Error('PostgreSQL is not installed')
   const folder = household.makeFolder('pgsql')
@@ -47,7 +50,7 @@ export async function startPostgresql(household) {
   await household.run(folder, join(programs, 'initdb'), ['-D', data, '--no-sync', ...encoding, ...access])
   const input = `CREATE DATABASE ${account.database}\n`
   await household.run(folder, join(programs, 'postgres'), ['--single', '-F', '-D', data, 'postgres'], { input })
-  return servePostgresql(household, folder)
+  return servePostgresql(household, folder, settings)
 }
 
 /**
@@ -55,15 +58,16 @@ export async function startPostgresql(household) {
  *
  * @param {import('./household.mjs').Household} household
  * @param {number} port  of the primary
+ * @param {Settings} [settings]
  * @returns {Promise<number>} the replica's port
  */
-export async function startPostgresqlReplica(household, port) {
+export async function startPostgresqlReplica(household, port, settings) {
   const folder = household.makeFolder('pgsql-replica')
   const primary = `host=127.0.0.1 port=${port} user=${account.user} password='${account.password}'`
   const how = ['--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast', '--no-sync']
   const program = join(postgresqlFolder() ?? '', 'pg_basebackup')
   await household.run(folder, program, ['--dbname', primary, '--pgdata', join(folder, 'data'), ...how])
-  return servePostgresql(household, folder)
+  return servePostgresql(household, folder, settings)
 }
 
 /**
@@ -71,19 +75,21 @@ export async function startPostgresqlReplica(household, port) {
  *
  * @param {import('./household.mjs').Household} household
  * @param {string} folder
+ * @param {Settings} [settings]
  * @returns {Promise<number>} the port
  */
-export function servePostgresql(household, folder) {
+export function servePostgresql(household, folder, settings = {}) {
   const program = join(postgresqlFolder() ?? '', 'postgres')
   const data = join(folder, 'data')
-  const settings = {
+  const all = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
+    ...settings,
   }
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return household.serve(
     folder,
     program,
