@@ -56,11 +56,11 @@ test('what a process remembers is in the state of the service container', (t) =>
     // The pools are in generated classes: the bookkeeping of all, and those of one class.
     'ActiveQuery/InstancePoolTrait.php: 1',
     'ActiveQuery/InstancePools.php: 5',
-    'ActiveQuery/SqlBuilder/ShapeCache.php: 1',
+    'ActiveQuery/SqlBuilder/QueryPlanner.php: 1',
     // The statement that is being written.
     'ActiveQuery/SqlBuilder/SqlContext.php: 1',
     // What generated classes know of themselves.
-    'ActiveRecord/CopyTrait.php: 1',
+    'ActiveRecord/ObjectCopy.php: 1',
     'ActiveRecord/OneToManyTrait.php: 1',
     'ActiveRecord/PersistenceTrait.php: 1',
     'Adapter/Pdo/ValueBinderTrait.php: 1',
@@ -72,8 +72,7 @@ test('what a process remembers is in the state of the service container', (t) =>
     'Connection/StatementCacheTrait.php: 1',
     'Map/TableMapTrait.php: 6',
     'Orm.php: 2',
-    'ServiceContainer/RuntimeState.php: 1',
-    'Util/FastPaths.php: 1',
+    'ServiceContainer/RuntimeState.php: 2',
   ])
 })
 

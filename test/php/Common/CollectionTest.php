@@ -13,7 +13,7 @@ use Bookstore\Map\BookTableMap;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Exception\Database\UniqueViolation;
 use Orm\Runtime\Exception\OrmException;
-use Orm\Runtime\Util\FastPaths;
+use Orm\Runtime\ServiceContainer\RuntimeState;
 
 abstract class CollectionTest extends DatabaseTestCase
 {
@@ -27,7 +27,7 @@ abstract class CollectionTest extends DatabaseTestCase
         }
         $this->con->useDebug();
         $books->save();
-        self::assertLessThan(FastPaths::$enabled ? 10 : 610, $this->con->getQueryCount());
+        self::assertLessThan(RuntimeState::$hasShortcuts ? 10 : 610, $this->con->getQueryCount());
         self::assertCount(600, array_unique($books->getPrimaryKeys()));
         BookTableMap::clearInstancePool();
         foreach ([0, 249, 250, 599] as $i) {

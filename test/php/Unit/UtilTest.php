@@ -8,7 +8,6 @@ use DateTime;
 use DateTimeImmutable;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
-use Orm\Runtime\ActiveRecord\CopyTrait;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\SetColumnConverterException;
 use Orm\Runtime\Pluralizer\StandardPluralizer;
@@ -143,11 +142,9 @@ final class UtilTest extends TestCase
             && !str_contains((string) $method->getDocComment(), '@internal')
             // These are the setters of a column that is called so.
             && !in_array($method->getName(), ['setNew', 'setDeleted'], true);
-        foreach ([ActiveRecordTrait::class, CopyTrait::class] as $trait) {
-            $methods = (new ReflectionClass($trait))->getMethods(ReflectionMethod::IS_PUBLIC);
-            foreach (array_filter($methods, $isCommon) as $method) {
-                self::assertTrue(method_exists(ActiveRecordInterface::class, $method->getName()), $method->getName());
-            }
+        $methods = (new ReflectionClass(ActiveRecordTrait::class))->getMethods(ReflectionMethod::IS_PUBLIC);
+        foreach (array_filter($methods, $isCommon) as $method) {
+            self::assertTrue(method_exists(ActiveRecordInterface::class, $method->getName()), $method->getName());
         }
     }
 }

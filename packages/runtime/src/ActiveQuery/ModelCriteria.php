@@ -18,7 +18,7 @@ use Orm\Runtime\Formatter\OnDemandFormatter;
 use Orm\Runtime\Formatter\StatementFormatter;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use Orm\Runtime\Util\FastPaths;
+use Orm\Runtime\ServiceContainer\RuntimeState;
 use ReflectionClass;
 
 use function is_array;
@@ -396,7 +396,7 @@ class ModelCriteria extends BaseModelCriteria
             }
         }
         $result = MagicCalls::call($this, $name, $arguments);
-        if ($known === null && !$arguments && FastPaths::$enabled) {
+        if ($known === null && !$arguments && RuntimeState::$hasShortcuts) {
             $this->learnCall($name);
         }
 

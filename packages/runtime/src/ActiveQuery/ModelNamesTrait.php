@@ -21,9 +21,9 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\ServiceContainer\RuntimeState;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\ColumnValue;
-use Orm\Runtime\Util\FastPaths;
 use Orm\Runtime\Util\Suggestion;
 
 /** Clauses with phpNames: what the names mean, and the conditions that are made of them. */
@@ -169,7 +169,7 @@ trait ModelNamesTrait
         $columnMap = ColumnResolver::columnMap($this, $this->replacedColumns[0] ?? '');
         $read = [$sql, $this->replacedColumns, $class, $columnMap];
         $state = Orm::state();
-        if ($key !== null && FastPaths::$enabled && $state->isTold && !QueryHooks::hasOwnNames(static::class)) {
+        if ($key !== null && RuntimeState::$hasShortcuts && $state->isTold && !QueryHooks::hasOwnNames(static::class)) {
             // Texts with values in them differ each time.
             $state->clauses = count($state->clauses) < self::CLAUSES ? $state->clauses : [];
             $state->clauses[$key] = $read;

@@ -16,7 +16,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use Orm\Runtime\Util\FastPaths;
+use Orm\Runtime\ServiceContainer\RuntimeState;
 use Orm\Runtime\Util\Suggestion;
 
 /**
@@ -140,7 +140,7 @@ trait ModelRelationTrait
         $name = strpbrk($relation, '. ') === false ? $relation : self::getRelationName($relation);
         $this->join($relation, $joinType)->with($name);
         if (
-            $isFirst && $name === $relation && FastPaths::$enabled && Orm::$state->isTold
+            $isFirst && $name === $relation && RuntimeState::$hasShortcuts && Orm::$state->isTold
             && !QueryHooks::hasOwnJoins(static::class)
         ) {
             $join = clone $this->getModelJoin($name);

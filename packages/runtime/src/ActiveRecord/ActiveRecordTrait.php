@@ -14,15 +14,11 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\Suggestion;
-use ReflectionProperty;
 use Throwable;
 
-/** State and identity of a model object: what does not depend on its table. */
+/** State and identity of a model object, and its relation to its row: what does not depend on the table. */
 trait ActiveRecordTrait
 {
-    use CopyTrait;
-    use HydrationTrait;
-
     // Properties of columns are in lower case, so that none of these can be that of a column.
     protected bool $rowIsNew = true;
     protected bool $rowIsDeleted = false;
@@ -38,6 +34,9 @@ trait ActiveRecordTrait
 
     /** @var list<mixed>|null the key of the row, while the object's own key is changed */
     protected ?array $originalKey = null;
+
+    /** Whether a statement may have changed the row since it was read. */
+    protected bool $rowIsStale = false;
 
     public function __construct()
     {
@@ -202,34 +201,68 @@ trait ActiveRecordTrait
     {
     }
 
-    /**
-     * @return list<string> all properties but related objects, those of stubs included: a serialized object does not
-     *     drag others along
-     */
-    public function __sleep(): array
+    /** @return static */
+    public function copy(bool $deepCopy = false)
     {
-        $columns = [];
-        foreach ((self::TABLE_MAP)::getTableMap()->getColumns() as $column) {
-            $property = $column->getProperty();
-            $columns[$property] = true;
-            if (is_resource($this->$property)) {
-                // A stream cannot be serialized, its content can: getters make a stream of either.
-                $this->$property = ColumnValue::content($this->$property);
-            }
+        $copy = new static();
+        $this->copyInto($copy, $deepCopy);
+
+        return $copy;
+    }
+
+    /** @param bool $makeNew whether the copy becomes a new object, without the key that the database gave out */
+    public function copyInto(object $copyObj, bool $deepCopy = false, bool $makeNew = true): void
+    {
+        ObjectCopy::into($this, self::TABLE_MAP, $copyObj, $deepCopy, $makeNew);
+    }
+
+    /** @return static */
+    public function clear()
+    {
+        $this->leaveParents();
+        ObjectRelations::resetColumns($this, self::TABLE_MAP, self::class);
+        if (method_exists($this, 'applyDefaultValues')) {
+            $this->applyDefaultValues();
         }
-        $names = [];
-        $relation = '/^\0\*\0((?:a|single|coll|combinationColl)[A-Z].*|.+ScheduledForDeletion)$/';
-        foreach (array_keys((array) $this) as $name) {
-            // Private properties have the names of their classes before their own.
-            $isRelation = preg_match($relation, $name, $match)
-                && !isset($columns[$match[1]])
-                && (new ReflectionProperty($this, $match[1]))->class === self::class;
-            if (!$isRelation) {
-                $names[] = str_starts_with($name, "\0*\0") ? substr($name, 3) : $name;
-            }
+        $this->clearAllReferences();
+        $this->resetModified();
+        $this->virtualColumns = [];
+        $this->alreadyInSave = false;
+        $this->rowIsNew = true;
+        $this->rowIsDeleted = false;
+        if (method_exists($this, 'behaviorPostClear')) {
+            $this->behaviorPostClear();
         }
 
-        return $names;
+        return $this;
+    }
+
+    /**
+     * Makes the loaded objects that this one refers to forget it.
+     *
+     * @internal
+     */
+    public function leaveParents(): void
+    {
+        ObjectRelations::leaveParents($this, self::TABLE_MAP);
+    }
+
+    /**
+     * Forgets related objects; deep: those of the related objects too.
+     *
+     * @return static
+     */
+    public function clearAllReferences(bool $deep = false)
+    {
+        ObjectRelations::clear($this, self::TABLE_MAP, $deep);
+
+        return $this;
+    }
+
+    /** @return list<string> all properties but related objects, those of stubs included */
+    public function __sleep(): array
+    {
+        return SerializedProperties::of($this, self::TABLE_MAP, self::class);
     }
 
     /**
@@ -272,6 +305,116 @@ trait ActiveRecordTrait
         return $this->$property === $object;
     }
 
+    /**
+     * The object is now as its row is.
+     *
+     * @internal used while rows are read
+     */
+    public function becomeHydrated(): void
+    {
+        $this->modifiedColumns = [];
+        $this->rowIsNew = false;
+        $this->rowIsStale = false;
+    }
+
+    /**
+     * The row may not be what this object shows any more: queries must not find the object in place of it.
+     *
+     * @internal
+     */
+    public function becomeStale(): void
+    {
+        $this->rowIsStale = true;
+    }
+
+    /**
+     * Puts a related object where its getter finds it, without any other effect.
+     *
+     * @internal used while rows are read
+     */
+    public function hydrateRelation(string $property, object $object): void
+    {
+        if (
+            ($this->$property === null && $this->modifiedColumns === [])
+            || ($this->$property !== $object && $this->keepsNothingFor($property, $object))
+        ) {
+            $this->$property = $object;
+        }
+    }
+
+    /**
+     * Takes from a row that was read again what is not modified here.
+     *
+     * @internal used while rows are locked
+     * @param array<int|string, mixed> $row
+     */
+    public function rereadFrom(array $row, int $offset, string $indexType): void
+    {
+        ObjectReread::from($this, self::TABLE_MAP, $row, $offset, $indexType);
+    }
+
+    /**
+     * Whether this object refers to another one by a foreign key, as both are now.
+     *
+     * @internal
+     * @param string $name of the many-to-one relation
+     */
+    public function agreesWith(string $name, object $object): bool
+    {
+        $relation = (self::TABLE_MAP)::getTableMap()->getRelation($name);
+        foreach ($relation->getColumnPairs() as $i => [$own, $other]) {
+            $value = $this->keyValue($relation->getLeftTable()->getColumn($own)->getPhpName());
+            $wanted = $other === null
+                ? $relation->getLocalValues()[$i] ?? null
+                : $object->keyValue($relation->getRightTable()->getColumn($other)->getPhpName());
+            if (($value === null) !== ($wanted === null) || $value != $wanted) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /**
+     * What a column has in a key: of a date the object, null as its format.
+     *
+     * @internal
+     */
+    public function keyValue(string $phpName): mixed
+    {
+        return $this->{'get' . $phpName}(null);
+    }
+
+    /**
+     * A property of this object, for those classes of the library that do a part of its work.
+     *
+     * @internal
+     */
+    public function heldIn(string $property): mixed
+    {
+        return $this->$property ?? null;
+    }
+
+    /**
+     * Changes a property, as heldIn() reads it.
+     *
+     * @internal
+     */
+    public function holdIn(string $property, mixed $value): void
+    {
+        $this->$property = $value;
+    }
+
+    /**
+     * Calls a method of this object, whose visibility a schema may have restricted.
+     *
+     * @internal
+     */
+    public function callOwn(string $method, mixed ...$arguments): mixed
+    {
+        return $this->$method(...$arguments);
+    }
+
     protected function log(string $msg, int $priority = Orm::LOG_INFO): void
     {
         Orm::log(static::class . ': ' . $msg, $priority);
@@ -294,6 +437,33 @@ trait ActiveRecordTrait
         }
 
         return $value;
+    }
+
+    /**
+     * Takes over the key of a related object that got one, or another one.
+     *
+     * @param string $name of the many-to-one relation
+     */
+    protected function followParent(string $name, ConnectionInterface $con): void
+    {
+        if ($this->rowIsNew) {
+            // There is no row yet that could refer to another one.
+            $this->{'set' . $name}($this->{'a' . $name});
+        } else {
+            ParentKey::follow($this, self::TABLE_MAP, $name, $con);
+        }
+    }
+
+    /** Whether a related object that was read takes the place of nothing that is not saved yet. */
+    private function keepsNothingFor(string $property, object $object): bool
+    {
+        if (str_starts_with($property, 'single')) {
+            $known = $this->$property;
+
+            return $known === null || !($known->isNew() || $known->isModified());
+        }
+
+        return $this->agreesWith(substr($property, 1), $object);
     }
 
     /** Remembers the key of the row before a part of it changes. */

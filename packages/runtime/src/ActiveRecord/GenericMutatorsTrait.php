@@ -4,21 +4,13 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
-use Orm\Runtime\Exception\InvalidArgumentException;
-use Orm\Runtime\Map\ColumnMap;
-use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Parser\AbstractParser;
-use Orm\Runtime\Parser\FromFormatsTrait;
-use Orm\Runtime\Util\ColumnValue;
-use Orm\Runtime\Util\SetColumnConverter;
-use TypeError;
+use Orm\Runtime\Util\BoundValue;
 
 /** Writing of columns by name and position, and import of whole objects. */
 trait GenericMutatorsTrait
 {
-    use FromFormatsTrait;
-
     /**
      * @param string $type a TYPE_ constant of TableMap; empty: the default of the model
      * @return static
@@ -39,24 +31,8 @@ trait GenericMutatorsTrait
     public function setByPosition(int $pos, mixed $value)
     {
         $name = (self::TABLE_MAP)::getFieldNames(TableMap::TYPE_PHPNAME)[$pos] ?? null;
-        if ($name === null) {
-            return $this;
-        }
-        $column = (self::TABLE_MAP)::getTableMap()->getColumnByPhpName((string) $name);
-        if (is_string($value) && in_array($column->getType(), [ColumnTypes::SET, ColumnTypes::PHP_ARRAY], true)) {
-            $value = ColumnValue::jsonList($value) ?? $value;
-        }
-        if ($column->getType() === ColumnTypes::ENUM && is_int($value)) {
-            $value = $column->getValueSet()[$value] ?? (string) $value;
-        } elseif ($column->getType() === ColumnTypes::SET && is_int($value)) {
-            $value = SetColumnConverter::convertIntToArray($value, $column->getValueSet());
-        } elseif ($column->getType() === ColumnTypes::PHP_ARRAY && is_string($value)) {
-            $value = ColumnValue::arrayList($value);
-        }
-        if (is_array($value) || is_object($value)) {
-            $this->takeComplex((string) $name, $column, $value);
-        } else {
-            $this->{'set' . $name}($value);
+        if ($name !== null) {
+            ObjectImport::set($this, (self::TABLE_MAP)::getTableMap()->getColumnByPhpName((string) $name), $value);
         }
 
         return $this;
@@ -91,21 +67,47 @@ trait GenericMutatorsTrait
     }
 
     /**
-     * A request may have a list where one value was meant: that is no fault of the program.
+     * As importFrom('XML', …). What it takes behind the text is not declared, so that a stub that has a method of such
+     * a name can stay as it is.
      *
-     * @param array<mixed>|object $value
+     * @param string $data
+     * @return static
      */
-    private function takeComplex(string $name, ColumnMap $column, array|object $value): void
+    public function fromXML($data)
     {
-        try {
-            $this->{'set' . $name}($value);
-        } catch (TypeError $failure) {
-            $message = sprintf(
-                'Column %s does not take a value of type %s',
-                $column->getFullyQualifiedName(),
-                get_debug_type($value),
-            );
-            throw new InvalidArgumentException($message, 0, $failure);
-        }
+        return $this->importFrom('XML', BoundValue::text($data), ...array_slice(func_get_args(), 1));
+    }
+
+    /**
+     * As importFrom('YAML', …); see fromXML().
+     *
+     * @param string $data
+     * @return static
+     */
+    public function fromYAML($data)
+    {
+        return $this->importFrom('YAML', BoundValue::text($data), ...array_slice(func_get_args(), 1));
+    }
+
+    /**
+     * As importFrom('JSON', …); see fromXML().
+     *
+     * @param string $data
+     * @return static
+     */
+    public function fromJSON($data)
+    {
+        return $this->importFrom('JSON', BoundValue::text($data), ...array_slice(func_get_args(), 1));
+    }
+
+    /**
+     * As importFrom('CSV', …); see fromXML().
+     *
+     * @param string $data
+     * @return static
+     */
+    public function fromCSV($data)
+    {
+        return $this->importFrom('CSV', BoundValue::text($data), ...array_slice(func_get_args(), 1));
     }
 }

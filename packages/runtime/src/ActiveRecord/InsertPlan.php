@@ -12,7 +12,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use Orm\Runtime\Util\FastPaths;
+use Orm\Runtime\ServiceContainer\RuntimeState;
 use Throwable;
 
 /**
@@ -124,7 +124,7 @@ final class InsertPlan
         }
         $named = array_map(static fn (int $i): string => ':p' . $i, array_keys($types));
         $this->plain = array_filter($types, $adapter->bindsPlainly(...)) === $types;
-        $isPlain = $this->plain && FastPaths::$enabled;
+        $isPlain = $this->plain && RuntimeState::$hasShortcuts;
         $this->bindsByPosition = $adapter->bindsNamesByPosition();
         $this->placeholders = $isPlain && !$this->bindsByPosition ? $named : null;
         $this->idSetter = $givesId ? 'set' . $tableMap->getColumn($autoIncrement)->getPhpName() : null;

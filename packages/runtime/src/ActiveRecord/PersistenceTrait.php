@@ -12,7 +12,7 @@ use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Orm;
-use Orm\Runtime\Util\FastPaths;
+use Orm\Runtime\ServiceContainer\RuntimeState;
 use Throwable;
 
 use function in_array;
@@ -53,7 +53,7 @@ trait PersistenceTrait
         ) {
             return $this->saveInstead($only, $con);
         }
-        if ($hooks->onSave || !FastPaths::$enabled || ($related && !$con->isInTransaction())) {
+        if ($hooks->onSave || !RuntimeState::$hasShortcuts || ($related && !$con->isInTransaction())) {
             $con->beginTransaction();
             try {
                 $rows = $this->saveInTransaction($con, $hooks);
@@ -160,7 +160,7 @@ trait PersistenceTrait
      */
     public static function insertsInBulk(): bool
     {
-        return FastPaths::$enabled && Hooks::of(static::class, self::class)->savesRowsItself;
+        return RuntimeState::$hasShortcuts && Hooks::of(static::class, self::class)->savesRowsItself;
     }
 
     /**

@@ -10,7 +10,7 @@ use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use Orm\Runtime\Util\FastPaths;
+use Orm\Runtime\ServiceContainer\RuntimeState;
 
 /**
  * The UPDATE of one row for one set of columns: SQL and bindings, made once.
@@ -66,7 +66,7 @@ final class UpdatePlan
         $table = $names->table($tableMapClass::TABLE_NAME);
         $this->properties = $properties;
         $this->required = new RequiredColumns($written, null);
-        $isPlain = FastPaths::$enabled && array_filter($types, $adapter->bindsPlainly(...)) === $types;
+        $isPlain = RuntimeState::$hasShortcuts && array_filter($types, $adapter->bindsPlainly(...)) === $types;
         $this->bindsByPosition = $adapter->bindsNamesByPosition();
         $this->placeholders = $isPlain && !$this->bindsByPosition ? self::placeholders($types) : null;
         $this->statement = new Statement(

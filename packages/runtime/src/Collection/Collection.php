@@ -18,10 +18,9 @@ use Orm\Runtime\Formatter\AbstractFormatter;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Parser\AbstractParser;
-use Orm\Runtime\Parser\FromFormatsTrait;
-use Orm\Runtime\Parser\ToFormatsTrait;
 use Orm\Runtime\Pluralizer\PluralizerInterface;
 use Orm\Runtime\Pluralizer\StandardPluralizer;
+use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\Suggestion;
 use Traversable;
 
@@ -35,9 +34,6 @@ use Traversable;
  */
 class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSerializable
 {
-    use FromFormatsTrait;
-    use ToFormatsTrait;
-
     /** @var array<TKey, T> */
     protected array $data = [];
     protected ?string $model = null;
@@ -298,8 +294,93 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
         return iterator_to_array($this);
     }
 
-    /** @param list<mixed> $arguments */
-    protected function exportedAs(string $format, array $arguments): string
+    /**
+     * As exportTo('XML', …). What it takes behind the format is not declared, so that a class that has a method of such
+     * a name can stay as it is.
+     *
+     * @return string
+     */
+    public function toXML()
+    {
+        return $this->exportedAs('XML', func_get_args());
+    }
+
+    /**
+     * As exportTo('YAML', …); see toXML().
+     *
+     * @return string
+     */
+    public function toYAML()
+    {
+        return $this->exportedAs('YAML', func_get_args());
+    }
+
+    /**
+     * As exportTo('JSON', …); see toXML().
+     *
+     * @return string
+     */
+    public function toJSON()
+    {
+        return $this->exportedAs('JSON', func_get_args());
+    }
+
+    /**
+     * As exportTo('CSV', …); see toXML().
+     *
+     * @return string
+     */
+    public function toCSV()
+    {
+        return $this->exportedAs('CSV', func_get_args());
+    }
+
+    /**
+     * As importFrom('XML', …).
+     *
+     * @param string $data
+     * @return static
+     */
+    public function fromXML($data)
+    {
+        return $this->importFrom('XML', BoundValue::text($data), ...array_slice(func_get_args(), 1));
+    }
+
+    /**
+     * As importFrom('YAML', …).
+     *
+     * @param string $data
+     * @return static
+     */
+    public function fromYAML($data)
+    {
+        return $this->importFrom('YAML', BoundValue::text($data), ...array_slice(func_get_args(), 1));
+    }
+
+    /**
+     * As importFrom('JSON', …).
+     *
+     * @param string $data
+     * @return static
+     */
+    public function fromJSON($data)
+    {
+        return $this->importFrom('JSON', BoundValue::text($data), ...array_slice(func_get_args(), 1));
+    }
+
+    /**
+     * As importFrom('CSV', …).
+     *
+     * @param string $data
+     * @return static
+     */
+    public function fromCSV($data)
+    {
+        return $this->importFrom('CSV', BoundValue::text($data), ...array_slice(func_get_args(), 1));
+    }
+
+    /** @param list<mixed> $arguments of exportTo(), behind the format */
+    private function exportedAs(string $format, array $arguments): string
     {
         return $this->exportTo($format, $arguments[0] ?? false, ...array_slice($arguments, 1));
     }

@@ -6,8 +6,8 @@ namespace Orm\Runtime\Connection;
 
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Orm;
+use Orm\Runtime\ServiceContainer\RuntimeState;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
-use Orm\Runtime\Util\FastPaths;
 
 /**
  * The open connections of datasources that have one for everything: where queries and objects look first, because the
@@ -59,7 +59,7 @@ final class OpenConnections
         $con = self::wrapped($con);
         $container = Orm::getServiceContainer();
         if (
-            FastPaths::$enabled && $container::class === StandardServiceContainer::class
+            RuntimeState::$hasShortcuts && $container::class === StandardServiceContainer::class
             && $container->getConnectionManager($name)::class === ConnectionManagerSingle::class
         ) {
             Orm::state()->openConnections[$name] = $con;

@@ -8,10 +8,11 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
+use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
-use Orm\Runtime\Util\FastPaths;
+use Orm\Runtime\ServiceContainer\RuntimeState;
 use PDO;
 use ReflectionMethod;
 use Throwable;
@@ -22,8 +23,6 @@ use function count;
 /** The static half of a generated table map. It uses the constants of the generated class. */
 trait TableMapTrait
 {
-    use TableMapWriteTrait;
-
     /** @var array<string, list<int|string>> */
     private static array $fieldNames = [];
 
@@ -359,20 +358,7 @@ trait TableMapTrait
      */
     public static function forgetCascade(array $done): array
     {
-        $done[self::class] = true;
-        foreach (self::getTableMap()->getRelations() as $relation) {
-            $action = self::isReferredBy($relation) ? self::action($relation->getOnDelete()) : '';
-            if ($action !== 'CASCADE' && $action !== 'SETNULL') {
-                continue;
-            }
-            $tableMapClass = $relation->getRightTable()::class;
-            $tableMapClass::forgetChanged();
-            if ($action === 'CASCADE' && !isset($done[$tableMapClass])) {
-                $done = $tableMapClass::forgetCascade($done);
-            }
-        }
-
-        return $done;
+        return PassedOnChanges::forgetDeleted(self::class, $done);
     }
 
     /**
@@ -383,19 +369,7 @@ trait TableMapTrait
      */
     public static function passedOnColumns(): array
     {
-        if (self::$passedOn === null) {
-            self::$passedOn = [];
-            foreach (self::getTableMap()->getRelations() as $relation) {
-                $action = self::isReferredBy($relation) ? self::action($relation->getOnUpdate()) : '';
-                if ($action === 'CASCADE' || $action === 'SETNULL') {
-                    foreach ($relation->getLeftColumns() as $column) {
-                        self::$passedOn[$column->getFullyQualifiedName()][] = $relation->getRightTable()::class;
-                    }
-                }
-            }
-        }
-
-        return self::$passedOn;
+        return self::$passedOn ??= PassedOnChanges::columns(self::class);
     }
 
     /**
@@ -413,17 +387,6 @@ trait TableMapTrait
                 $tableMapClass === self::class || $tableMapClass::forgetPassedOn($tableMapClass::passedOnColumns());
             }
         }
-    }
-
-    private static function isReferredBy(RelationMap $relation): bool
-    {
-        return in_array($relation->getType(), [RelationMap::ONE_TO_MANY, RelationMap::ONE_TO_ONE], true);
-    }
-
-    /** `SET NULL`, `SET_NULL` and `setnull` are `SETNULL`. */
-    private static function action(?string $action): string
-    {
-        return str_replace([' ', '_'], '', strtoupper((string) $action));
     }
 
     /**
@@ -476,6 +439,32 @@ trait TableMapTrait
         return $values;
     }
 
+    /**
+     * Inserts a row; the object, if it is one, is not changed. No hooks of model objects run here.
+     *
+     * @return mixed the new primary key
+     */
+    public static function doInsert(ActiveRecordInterface|Criteria $criteria, ?ConnectionInterface $con = null)
+    {
+        return TableWrites::insert(self::class, $criteria, $con);
+    }
+
+    /**
+     * @param ActiveRecordInterface|Criteria|array<mixed>|int|string $values conditions, an object, a key or a list
+     *     of keys (composite keys: a list, or a list of lists)
+     */
+    public static function doDelete(
+        ActiveRecordInterface|Criteria|array|int|string $values,
+        ?ConnectionInterface $con = null,
+    ): int {
+        return TableWrites::delete(self::class, $values, $con);
+    }
+
+    public static function doDeleteAll(?ConnectionInterface $con = null): int
+    {
+        return TableWrites::deleteAll(self::class, $con);
+    }
+
     /** @return array<string, list<string>> values of the ENUM and SET columns by `table.column` */
     public static function getValueSets(): array
     {
@@ -495,7 +484,7 @@ trait TableMapTrait
     {
         InstancePools::$tableMaps[self::class] = true;
         $class = self::OM_CLASS;
-        $isPlain = FastPaths::$enabled && count(self::PRIMARY_KEY_POSITIONS) === 1 && self::KEY_TYPE === null
+        $isPlain = RuntimeState::$hasShortcuts && count(self::PRIMARY_KEY_POSITIONS) === 1 && self::KEY_TYPE === null
             && self::CLASS_KEY_POSITION === null && $class !== '' && self::hasKeyForArrays();
         if ($isPlain) {
             // A hydrate() of the stub's own, or code of behaviors in the generated one, must be called.

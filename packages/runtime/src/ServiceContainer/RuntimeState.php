@@ -31,6 +31,9 @@ use WeakMap;
  */
 final class RuntimeState
 {
+    /** The switch of all shortcuts of the process. A shortcut must not be told from the long way: tests run both. */
+    public static bool $hasShortcuts = true;
+
     /** The last revision that any state had: no two of them ever have the same. */
     private static int $lastRevision = 0;
 
@@ -42,7 +45,7 @@ final class RuntimeState
 
     /**
      * By what they select, datasource, model and shape. Those of datasources whose adapters may change without a word
-     * have a question mark before the first, so that only ShapeCache::get() finds them.
+     * have a question mark before the first, so that only QueryPlanner::newPlan() finds them.
      *
      * @var array<string, array<string, array<string, array<string, SelectPlan>>>>
      */

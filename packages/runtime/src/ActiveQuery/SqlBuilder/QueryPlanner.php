@@ -12,10 +12,13 @@ use Orm\Runtime\ActiveQuery\ModelJoin;
 use Orm\Runtime\ActiveQuery\ModelWith;
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Adapter\Pdo\PdoAdapter;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use Orm\Runtime\Util\FastPaths;
+use Orm\Runtime\ServiceContainer\RuntimeState;
+use ReflectionMethod;
 
 use function count;
 use function in_array;
@@ -34,6 +37,15 @@ use function is_string;
  */
 final class QueryPlanner
 {
+    /** More SQL than this is different each time, and is not worth keeping; in bytes. */
+    private const LIMIT = 150_000;
+
+    /** Longer statements have a list of values of some length in them, and will not come again. */
+    private const MAX_LENGTH = 10_000;
+
+    /** @var array<class-string, bool> what suits() says of an adapter class */
+    private static array $bindsItself = [];
+
     /**
      * The shape of a query without RareClauses; null if it has more than simple conditions, joins along relations, an
      * order and a limit.
@@ -136,11 +148,11 @@ final class QueryPlanner
         string $tableMapClass,
     ): ?SelectPlan {
         $adapter = $query->getAdapter();
-        if (!FastPaths::$enabled || !ShapeCache::suits($adapter) || $query->isIdentifierQuotingEnabled()) {
+        if (!RuntimeState::$hasShortcuts || !self::suits($adapter) || $query->isIdentifierQuotingEnabled()) {
             return null;
         }
         $key = [$what, $query->getDbName(), $query->getModelName(), $shape];
-        $plan = ShapeCache::get($key, $adapter);
+        $plan = self::knownPlan($key, $adapter);
         if ($plan !== null) {
             return $plan;
         }
@@ -157,7 +169,7 @@ final class QueryPlanner
             return null;
         }
         $plan = new SelectPlan($sql, $adapter, $query, $tableMapClass, $params);
-        ShapeCache::put($key, $plan);
+        self::keep($key, $plan);
 
         return $plan;
     }
@@ -195,5 +207,44 @@ final class QueryPlanner
         $statement = new Statement($sql, Statement::READ, new TypedValues($query->getAdapter(), $types), false);
 
         return [$statement, $tableMap->storedKey($key)];
+    }
+
+    /** @param array{string, string, string, string} $key what it selects, datasource, model and shape */
+    private static function knownPlan(array $key, AdapterInterface $adapter): ?SelectPlan
+    {
+        [$what, $database, $model, $shape] = $key;
+        $state = Orm::state();
+        $plan = $state->plans[$state->isTold ? $what : "?$what"][$database][$model][$shape] ?? null;
+
+        return $plan?->adapter === $adapter ? $plan : null;
+    }
+
+    /** @param array{string, string, string, string} $key as for knownPlan() */
+    private static function keep(array $key, SelectPlan $plan): void
+    {
+        if (strlen($plan->statement->sql) > self::MAX_LENGTH) {
+            return;
+        }
+        $state = Orm::state();
+        $state->planBytes += strlen($plan->statement->sql);
+        if ($state->planBytes > self::LIMIT) {
+            $state->plans = [];
+            $state->planBytes = strlen($plan->statement->sql);
+        }
+        [$what, $database, $model, $shape] = $key;
+        $state->plans[$state->isTold ? $what : "?$what"][$database][$model][$shape] = $plan;
+    }
+
+    /** Whether an adapter binds values by the types of their columns and leaves the SQL alone, as ours do. */
+    private static function suits(AdapterInterface $adapter): bool
+    {
+        return self::$bindsItself[$adapter::class] ??= self::inherits($adapter, 'bindValues')
+            && self::inherits($adapter, 'bindValue') && self::inherits($adapter, 'bindTyped')
+            && self::inherits($adapter, 'cleanupSQL');
+    }
+
+    private static function inherits(AdapterInterface $adapter, string $method): bool
+    {
+        return (new ReflectionMethod($adapter, $method))->getDeclaringClass()->getName() === PdoAdapter::class;
     }
 }

@@ -36,7 +36,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
 {
     use ValueBinderTrait;
 
-    /** Words that are names only in quotes, with blanks between. */
+    /** Words that are names only in quotes, with blanks between; the generator has the same lists. */
     protected const RESERVED_WORDS = '';
 
     /** @var array<string, int>|null */
@@ -68,7 +68,10 @@ abstract class PdoAdapter implements SqlAdapterInterface
 
     public function getConnection(#[\SensitiveParameter] array $configuration): ConnectionInterface
     {
-        $configuration = $this->prepareParams(DatabaseUrl::expand($configuration));
+        if (str_contains((string) ($configuration['dsn'] ?? ''), '://')) {
+            $configuration = DatabaseUrl::expand($configuration);
+        }
+        $configuration = $this->prepareParams($configuration);
         if (!isset($configuration['dsn']) || $configuration['dsn'] === '') {
             throw new InvalidArgumentException('The connection configuration has no "dsn"');
         }

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Behavior\ConcreteInheritance;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
+use Orm\Runtime\ActiveRecord\ObjectCopy;
 use Orm\Runtime\ActiveRecord\UpdatePlan;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\OpenConnections;
@@ -51,7 +52,7 @@ trait ConcreteInheritanceTrait
     {
         $table = (self::TABLE_MAP)::getTableMap();
         foreach (self::PARENT_COLUMNS as $name) {
-            $parent->{'set' . $name}($this->copiedValue($table->getColumnByPhpName($name)));
+            $parent->{'set' . $name}(ObjectCopy::value($this, $table->getColumnByPhpName($name)));
         }
         foreach ($relations as $name) {
             $related = $this->{'get' . $name}();

@@ -9,7 +9,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelWith;
 use Orm\Runtime\ActiveQuery\QueryHooks;
 use Orm\Runtime\Orm;
-use Orm\Runtime\Util\FastPaths;
+use Orm\Runtime\ServiceContainer\RuntimeState;
 use ReflectionMethod;
 
 /** Joins of the translations into one locale. */
@@ -49,7 +49,7 @@ trait I18nQueryTrait
         $with = ModelWith::oneOfMany($relation, $found, 'hydrateTranslation', $locale);
         $this->with[$relation] = $with;
         if (
-            $isFirst && FastPaths::$enabled && Orm::$state->isTold && !QueryHooks::hasOwnJoins(static::class)
+            $isFirst && RuntimeState::$hasShortcuts && Orm::$state->isTold && !QueryHooks::hasOwnJoins(static::class)
             && (new ReflectionMethod($this, $join))->getDeclaringClass()->getName() === self::class
         ) {
             $shared = clone $found;

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\OutputGroup;
 
+use Orm\Runtime\ActiveRecord\ObjectExport;
+use Orm\Runtime\ActiveRecord\ObjectRelations;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 
@@ -25,16 +27,16 @@ trait OutputGroupTrait
         $columns = array_values((self::TABLE_MAP)::getTableMap()->getColumns());
         $row = [];
         foreach ($group['columns'] ?? array_keys($columns) as $position) {
-            $row[$names[$position]] = $this->exportedValue($columns[$position]);
+            $row[$names[$position]] = ObjectExport::value($this, $columns[$position]);
         }
         if ($group === null) {
             $row += $this->virtualColumns;
         }
-        foreach ($this->loadedRelations() as [$relation, $value]) {
+        foreach (ObjectRelations::loaded($this, self::TABLE_MAP) as [$relation, $value]) {
             if ($group !== null && !in_array($relation->getName(), $group['relations'], true)) {
                 continue;
             }
-            $row[self::relationKey($relation, $keyType)] = match (true) {
+            $row[ObjectExport::relationKey($relation, $keyType)] = match (true) {
                 $relation->getType() === RelationMap::ONE_TO_MANY =>
                     OutputGroups::ofCollection($value, $outputGroup, null, $keyType, $alreadyDumpedObjects),
                 default => OutputGroups::ofObject($value, $outputGroup, $keyType, $alreadyDumpedObjects),

@@ -10,7 +10,7 @@ use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\OpenConnections;
-use Orm\Runtime\Util\FastPaths;
+use Orm\Runtime\ServiceContainer\RuntimeState;
 
 /**
  * The statements of list maintenance on one connection. Each is one round trip, whatever the length of the list.
@@ -33,7 +33,7 @@ final class ListStatements
     public function max(array $scope): int
     {
         $readLock = $this->table->readLock($this->con);
-        if (!$this->table->bindsScopePlainly || !FastPaths::$enabled) {
+        if (!$this->table->bindsScopePlainly || !RuntimeState::$hasShortcuts) {
             return (int) $this->rows($this->sql->selectMax($scope)->then($readLock))[0][0];
         }
         $values = [];

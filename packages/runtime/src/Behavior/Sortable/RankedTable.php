@@ -11,7 +11,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use Orm\Runtime\Util\FastPaths;
+use Orm\Runtime\ServiceContainer\RuntimeState;
 
 /**
  * A table whose rows are members of lists: its rank, scope and key columns, and how they are written in SQL.
@@ -112,7 +112,7 @@ final class RankedTable extends ListTable
             $this->scopeColumns,
             static fn (ColumnMap $column): bool => !$adapter->bindsPlainly($column->getType()),
         ) === [];
-        $this->ranksByInsert = $adapter->supportsInsertReturning() && FastPaths::$enabled;
+        $this->ranksByInsert = $adapter->supportsInsertReturning() && RuntimeState::$hasShortcuts;
         $this->sql = new ListSql($this);
     }
 

@@ -1,0 +1,148 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveRecord;
+
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Map\RelationMap;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\ColumnValue;
+
+/**
+ * Copies of model objects.
+ *
+ * @internal
+ */
+final class ObjectCopy
+{
+    /** @var array<int, object> copies whose referrers are being copied, by the id of the object they are copies of */
+    private static array $unfinished = [];
+
+    /**
+     * @param class-string<TableMap> $tableMapClass of the object
+     * @param bool $makeNew whether the copy becomes a new object, without the key that the database gave out
+     */
+    public static function into(
+        ActiveRecordInterface $object,
+        string $tableMapClass,
+        object $copy,
+        bool $deep,
+        bool $makeNew,
+    ): void {
+        if (!$copy instanceof ActiveRecordInterface) {
+            throw new InvalidArgumentException(sprintf('A copy is no %s, but an object of a model', $copy::class));
+        }
+        foreach ($tableMapClass::getTableMap()->getColumns() as $column) {
+            if ($column->getName() === $tableMapClass::AUTO_INCREMENT) {
+                continue;
+            }
+            $value = self::value($object, $column);
+            if ($value === null && $column->isNotNull()) {
+                continue;
+            }
+            $copy->callOwn('set' . $column->getPhpName(), $value);
+        }
+        if ($deep) {
+            self::$unfinished[spl_object_id($object)] = $copy;
+            try {
+                self::copyReferringObjects($object, $tableMapClass, $copy);
+            } finally {
+                unset(self::$unfinished[spl_object_id($object)]);
+            }
+        }
+        if ($makeNew) {
+            $copy->markNew(true);
+            self::forgetGivenKey($tableMapClass, $copy);
+            if (method_exists($copy, 'behaviorPostCopy')) {
+                $copy->behaviorPostCopy();
+            }
+        }
+    }
+
+    /** The value of a column as the setter of another object takes it. */
+    public static function value(ActiveRecordInterface $object, ColumnMap $column): mixed
+    {
+        $getter = 'get' . $column->getPhpName();
+        if ($column->isTemporal()) {
+            // An object: text in a default format of the getter may be none that the setter reads.
+            return $object->callOwn($getter, null);
+        }
+        $value = $object->callOwn($getter);
+        if ($value === [] && $object->heldIn($column->getProperty()) === null) {
+            // The getters of SET and ARRAY columns do not tell null from an empty list.
+            return null;
+        }
+        if ($column->getType() === ColumnTypes::JSON) {
+            // The text: of the value, the setter could not tell a list from an object, nor a string from JSON.
+            return $object->heldIn($column->getProperty());
+        }
+
+        return is_resource($value) ? ColumnValue::stream(ColumnValue::content($value)) : $value;
+    }
+
+    /**
+     * The database gives out another key for a new object.
+     *
+     * @param class-string<TableMap> $tableMapClass
+     */
+    private static function forgetGivenKey(string $tableMapClass, ActiveRecordInterface $copy): void
+    {
+        $name = $tableMapClass::AUTO_INCREMENT;
+        if ($name !== null) {
+            $column = $tableMapClass::getTableMap()->getColumn($name);
+            $copy->callOwn('set' . $column->getPhpName(), null);
+            $copy->resetModified($column->getFullyQualifiedName());
+        }
+    }
+
+    /**
+     * Rows of read-only tables are not copied: nobody could save them.
+     *
+     * @param class-string<TableMap> $tableMapClass
+     */
+    private static function copyReferringObjects(
+        ActiveRecordInterface $object,
+        string $tableMapClass,
+        ActiveRecordInterface $copy,
+    ): void {
+        foreach ($tableMapClass::getTableMap()->getRelations() as $relation) {
+            $setter = match ($relation->getType()) {
+                RelationMap::ONE_TO_ONE => 'set' . $relation->getName(),
+                RelationMap::ONE_TO_MANY => 'add' . $relation->getName(),
+                default => null,
+            };
+            if ($setter === null || $relation->getRightTable()->isReadOnly()) {
+                continue;
+            }
+            $referring = $relation->getType() === RelationMap::ONE_TO_ONE
+                ? array_filter([$object->{'get' . $relation->getName()}()])
+                : self::inTheirOrder($object->{'get' . $relation->getPluralName()}());
+            foreach ($referring as $one) {
+                if ($one !== $object) {
+                    // The way through referrers may lead back to an object whose copy is being made.
+                    $copy->$setter(self::$unfinished[spl_object_id($one)] ?? $one->copy(true));
+                }
+            }
+        }
+    }
+
+    /**
+     * Members of sortable lists by rank, as their copies will be appended one after the other; others as they come.
+     *
+     * @param iterable<object> $objects
+     * @return list<object>
+     */
+    private static function inTheirOrder(iterable $objects): array
+    {
+        $ordered = [...$objects];
+        if (method_exists($ordered[0] ?? '', 'getListSnapshot')) {
+            $place = static fn (object $object): int => $object->getListSnapshot()[1] ?? PHP_INT_MAX;
+            usort($ordered, static fn (object $a, object $b): int => $place($a) <=> $place($b));
+        }
+
+        return $ordered;
+    }
+}

@@ -1,0 +1,92 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveRecord;
+
+use BackedEnum;
+use DateTimeInterface;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Map\RelationMap;
+use Orm\Runtime\Map\TableMap;
+
+/**
+ * Model objects as arrays, which parsers make text of.
+ *
+ * @internal
+ */
+final class ObjectExport
+{
+    /**
+     * @param class-string<TableMap> $tableMapClass of the object
+     * @param string $keyType a TYPE_ constant of TableMap; empty: the default of the model
+     * @param array<string, array<int|string, true>> $alreadyDumpedObjects
+     * @return array<int|string, mixed>
+     */
+    public static function row(
+        ActiveRecordInterface $object,
+        string $tableMapClass,
+        string $keyType,
+        bool $includeLazyLoadColumns,
+        array $alreadyDumpedObjects,
+        bool $includeForeignObjects,
+    ): array {
+        $keyType = $keyType === '' ? $tableMapClass::DEFAULT_KEY_TYPE : $keyType;
+        $self = (string) $object->hashCode();
+        if (isset($alreadyDumpedObjects[$object::class][$self])) {
+            return ['*RECURSION*'];
+        }
+        $alreadyDumpedObjects[$object::class][$self] = true;
+        $names = $tableMapClass::getFieldNames($keyType);
+        $row = [];
+        $position = 0;
+        foreach ($tableMapClass::getTableMap()->getColumns() as $column) {
+            $row[$names[$position++]] = $column->isLazyLoad() && !$includeLazyLoadColumns
+                ? null
+                : self::value($object, $column);
+        }
+        foreach ($object->heldIn('virtualColumns') as $name => $value) {
+            $row[$name] = $value;
+        }
+        if (!$includeForeignObjects) {
+            return $row;
+        }
+        $related = [];
+        foreach (ObjectRelations::loaded($object, $tableMapClass) as [$relation, $value]) {
+            $related[self::relationKey($relation, $keyType)] = $relation->getType() === RelationMap::ONE_TO_MANY
+                ? $value->toArray(null, false, $keyType, $includeLazyLoadColumns, $alreadyDumpedObjects)
+                : $value->toArray($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, true);
+        }
+
+        return $row + $related;
+    }
+
+    /** Dates have one format here, whatever the default format of their getters. */
+    public static function value(ActiveRecordInterface $object, ColumnMap $column): mixed
+    {
+        $getter = 'get' . $column->getPhpName();
+        $value = $column->isTemporal() ? $object->callOwn($getter, null) : $object->callOwn($getter);
+        if ($value instanceof DateTimeInterface) {
+            return $value->format(match ($column->getType()) {
+                ColumnTypes::DATE, ColumnTypes::BU_DATE => 'Y-m-d',
+                ColumnTypes::TIME => 'H:i:s.u',
+                default => 'Y-m-d H:i:s.u',
+            });
+        }
+
+        return $value instanceof BackedEnum ? $value->value : $value;
+    }
+
+    public static function relationKey(RelationMap $relation, string $keyType): string
+    {
+        $isToMany = $relation->getType() === RelationMap::ONE_TO_MANY;
+        $name = $isToMany ? $relation->getPluralName() : $relation->getName();
+
+        return match ($keyType) {
+            TableMap::TYPE_CAMELNAME => lcfirst($name),
+            TableMap::TYPE_FIELDNAME => strtolower((string) preg_replace('/(?<=[a-z0-9])(?=[A-Z])/', '_', $name)),
+            default => $name,
+        };
+    }
+}

@@ -1,0 +1,111 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveRecord;
+
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Map\RelationMap;
+use Orm\Runtime\Map\TableMap;
+
+/**
+ * The row of a saved object whose parent got another key.
+ *
+ * @internal
+ */
+final class ParentKey
+{
+    /**
+     * Takes over the key of the parent. A row that refers to another row meanwhile stays there, as the object did not
+     * know.
+     *
+     * @param class-string<TableMap> $tableMapClass of the object
+     * @param string $name of the many-to-one relation
+     */
+    public static function follow(
+        ActiveRecordInterface $object,
+        string $tableMapClass,
+        string $name,
+        ConnectionInterface $con,
+    ): void {
+        $relation = $tableMapClass::getTableMap()->getRelation($name);
+        $parent = $object->heldIn('a' . $name);
+        if (self::belongsElsewhere($object, $tableMapClass, $relation, $parent, $con)) {
+            $object->holdIn('a' . $name, null);
+        } else {
+            $object->{'set' . $name}($parent);
+            self::takePassedOn($object, $relation, $con);
+        }
+    }
+
+    /** The database has given the row its new key already if the key of the parent is a part of it and is passed on. */
+    private static function takePassedOn(
+        ActiveRecordInterface $object,
+        RelationMap $relation,
+        ConnectionInterface $con,
+    ): void {
+        $isPassedOn = strtoupper((string) $relation->getOnUpdate()) === 'CASCADE';
+        if ($object->heldIn('originalKey') === null || !$isPassedOn || self::readRowAgain($object, $con) !== null) {
+            return;
+        }
+        $object->holdIn('originalKey', null);
+        foreach ($relation->getLocalColumns() as $column) {
+            $object->resetModified($column->getFullyQualifiedName());
+        }
+    }
+
+    /** @param class-string<TableMap> $tableMapClass */
+    private static function belongsElsewhere(
+        ActiveRecordInterface $object,
+        string $tableMapClass,
+        RelationMap $relation,
+        object $parent,
+        ConnectionInterface $con,
+    ): bool {
+        $keys = [];
+        foreach ($relation->getColumnPairs() as [$own, $other]) {
+            $column = $relation->getLeftTable()->getColumn($own);
+            if ($other === null) {
+                continue;
+            }
+            if (
+                $object->isColumnModified($column->getFullyQualifiedName())
+                || $object->keyValue($column->getPhpName()) === null
+            ) {
+                return false;
+            }
+            $keys[] = $column->getPhpName();
+        }
+        $hasKey = $tableMapClass::PRIMARY_KEY_POSITIONS !== [];
+        $now = $hasKey ? self::readRowAgain($object, $con) : null;
+        if ($now === null || $now->agreesWith($relation->getName(), $parent)) {
+            return false;
+        }
+        foreach ($keys as $key) {
+            if ($now->keyValue($key) != $object->keyValue($key)) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /** Another object of the same row as it is now, locked; null when there is none. */
+    private static function readRowAgain(
+        ActiveRecordInterface $object,
+        ConnectionInterface $con,
+    ): ?ActiveRecordInterface {
+        $query = $object->buildPkeyCriteria()->setFormatter(ModelCriteria::FORMAT_STATEMENT);
+        $rows = $query->lockForUpdate()->find($con);
+        $row = $rows->fetch();
+        $rows->close();
+        if ($row === null) {
+            return null;
+        }
+        $again = new $object();
+        $again->hydrate($row);
+
+        return $again;
+    }
+}
