@@ -121,6 +121,27 @@ trait InstancePoolTrait
     }
 
     /**
+     * The row of an object was written under the key that it had. If the pool has let the object go, statements since
+     * then have not told it: neither this object nor another one of the row shows all of it.
+     *
+     * @internal
+     */
+    public static function rowWritten(ActiveRecordInterface $object): void
+    {
+        $key = $object->getPrimaryKey();
+        $key = is_int($key) ? $key : self::getInstanceKey($key);
+        $pooled = $key === null ? null : self::$instances[$key] ?? null;
+        if ($pooled === $object) {
+            return;
+        }
+        if ($pooled !== null) {
+            $pooled->becomeStale();
+            InstancePools::remember(self::class, [$pooled]);
+            unset(self::$instances[$key]);
+        }
+    }
+
+    /**
      * The row of an object has left the place that it had before its key changed; whether the object was in it.
      *
      * @internal
@@ -167,8 +188,13 @@ trait InstancePoolTrait
         $parts = [];
         $complete = false;
         foreach ($value as $part) {
-            $complete = $complete || $part !== null;
-            $parts[] = self::keyPart($part);
+            if (is_string($part) || is_int($part)) {
+                $complete = true;
+                $parts[] = (string) $part;
+            } else {
+                $complete = $complete || $part !== null;
+                $parts[] = self::keyPart($part);
+            }
         }
 
         return $complete ? serialize($parts) : null;

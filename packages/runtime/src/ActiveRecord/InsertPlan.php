@@ -5,14 +5,12 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
-use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use Orm\Runtime\ServiceContainer\RuntimeState;
 use Throwable;
 
 /**
@@ -35,14 +33,7 @@ final class InsertPlan
 
     public readonly RequiredColumns $required;
 
-    /** Whether every value can be given to execute() as it is. */
-    private readonly bool $plain;
-
-    /** Whether the adapter bound values by their positions when the plan was made. */
-    private readonly bool $bindsByPosition;
-
-    /** @var list<string>|null the names of values that are given to execute() by name */
-    private readonly ?array $placeholders;
+    private readonly RowValues $values;
 
     /** The revision of adapters that this plan was checked for; -1: it must be checked each time. */
     public int $revision = -1;
@@ -122,11 +113,7 @@ final class InsertPlan
             );
             array_push($types, ...$computed->types);
         }
-        $named = array_map(static fn (int $i): string => ':p' . $i, array_keys($types));
-        $this->plain = array_filter($types, $adapter->bindsPlainly(...)) === $types;
-        $isPlain = $this->plain && RuntimeState::$hasShortcuts;
-        $this->bindsByPosition = $adapter->bindsNamesByPosition();
-        $this->placeholders = $isPlain && !$this->bindsByPosition ? $named : null;
+        $this->values = new RowValues($adapter, $types, 0);
         $this->idSetter = $givesId ? 'set' . $tableMap->getColumn($autoIncrement)->getPhpName() : null;
         $this->taker = $computed->taker ?? $this->idSetter;
         $table = $names->table($tableMapClass::TABLE_NAME);
@@ -148,9 +135,9 @@ final class InsertPlan
         $this->statement = new Statement(
             $sql . $this->tail,
             Statement::INSERT,
-            $isPlain ? null : new TypedValues($adapter, array_combine($named, $types)),
-            // Of plain values no code of an application runs meanwhile that could want the same statement.
-            $isPlain,
+            $this->values->binder,
+            // Of numbers and texts no code of an application runs meanwhile that could want the same statement.
+            $this->values->binder === null,
         );
     }
 
@@ -167,10 +154,7 @@ final class InsertPlan
         $adapter = Orm::getServiceContainer()->getAdapter($tableMapClass::DATABASE_NAME);
         $key = implode(',', array_keys($modifiedColumns)) . $computed?->sql;
         $plan = Orm::$state->insertPlans[$adapter::class][$tableMapClass][$key] ?? null;
-        if (
-            $plan === null || $plan->adapter !== $adapter || $plan->computed !== $computed
-            || $plan->bindsByPosition !== $adapter->bindsNamesByPosition()
-        ) {
+        if ($plan === null || $plan->computed !== $computed || !$plan->values->isFor($adapter)) {
             self::refuseGivenKey($tableMapClass, $modifiedColumns);
             $plan = Orm::state()->insertPlans[$adapter::class][$tableMapClass][$key]
                 = new self($adapter, $tableMapClass, $modifiedColumns, $computed);
@@ -192,10 +176,7 @@ final class InsertPlan
             } elseif ($this->sequence !== null) {
                 $values[$this->idPosition] = $id = $this->adapter->getId($con, $this->sequence);
             }
-            if ($this->placeholders !== null) {
-                $values = array_combine($this->placeholders, $values);
-            }
-            $given = $this->statement->run($con, $values, $this->wanted);
+            $given = $this->statement->run($con, $this->values->of($values), $this->wanted);
 
             return $given !== null || $this->idSetter === null ? $given : $id ?? $this->adapter->getId($con);
         } catch (Throwable $failure) {
@@ -228,7 +209,7 @@ final class InsertPlan
     /** Whether the values of a row can be given to execute() as they are. */
     public function isPlain(): bool
     {
-        return $this->plain && $this->sequence === null;
+        return $this->values->arePlain && $this->sequence === null;
     }
 
     /**

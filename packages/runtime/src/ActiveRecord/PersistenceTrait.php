@@ -23,6 +23,9 @@ trait PersistenceTrait
     /** The plan of the last insert: the next object often has the same columns to write. */
     private static ?InsertPlan $lastInsert = null;
 
+    /** The same of the last update. */
+    private static ?UpdatePlan $lastUpdate = null;
+
     /** @return int the number of rows written, those of related objects included */
     public function save(?ConnectionInterface $con = null): int
     {
@@ -263,7 +266,13 @@ trait PersistenceTrait
         if ($tableMapClass::PRIMARY_KEY_POSITIONS === []) {
             throw new LogicException(sprintf('%s objects have no primary key and cannot be updated', static::class));
         }
-        $plan = UpdatePlan::of($tableMapClass, $this->modifiedColumns);
+        $plan = self::$lastUpdate;
+        if (
+            $plan === null || $plan->revision !== Orm::$state->revision
+            || $plan->modifiedColumns !== $this->modifiedColumns
+        ) {
+            $plan = self::$lastUpdate = UpdatePlan::of($tableMapClass, $this->modifiedColumns);
+        }
         $values = [];
         foreach ($plan->properties as $property) {
             $values[] = $this->$property;
@@ -405,14 +414,12 @@ trait PersistenceTrait
         if ($con->openLog !== null) {
             $con->openLog->saved($this, $new, $modified, $this->originalKey);
         }
-        $isPooled = false;
-        if (!$new) {
+        $isPooled = null;
+        if (!$new && ($this->originalKey !== null || (self::TABLE_MAP)::passedOnColumns() !== [])) {
             $isPooled = $this->originalKey === null
                 ? (self::TABLE_MAP)::hasInPool($this)
                 : (self::TABLE_MAP)::forgetFormerKey($this, $this->originalKey);
-            if ((self::TABLE_MAP)::passedOnColumns() !== []) {
-                (self::TABLE_MAP)::forgetPassedOn($modified);
-            }
+            (self::TABLE_MAP)::forgetPassedOn($modified);
         }
         $this->modifiedColumns = [];
         $this->originalKey = null;
@@ -427,7 +434,9 @@ trait PersistenceTrait
                 (self::TABLE_MAP)::addInstanceToPool($this);
             } else {
                 // Statements since the pool has let it go have not told this object.
-                (self::TABLE_MAP)::forgetChanged($this);
+                $isPooled === null
+                    ? (self::TABLE_MAP)::rowWritten($this)
+                    : (self::TABLE_MAP)::forgetChanged($this);
             }
         }
 

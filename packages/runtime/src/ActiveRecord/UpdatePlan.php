@@ -10,7 +10,6 @@ use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use Orm\Runtime\ServiceContainer\RuntimeState;
 
 /**
  * The UPDATE of one row for one set of columns: SQL and bindings, made once.
@@ -26,11 +25,10 @@ final class UpdatePlan
 
     public readonly RequiredColumns $required;
 
-    /** Whether the adapter bound values by their positions when the plan was made. */
-    private readonly bool $bindsByPosition;
+    private readonly RowValues $values;
 
-    /** @var list<string>|null the names of values that are given to execute() by name */
-    private readonly ?array $placeholders;
+    /** The revision of adapters that this plan was checked for; -1: it must be checked each time. */
+    public int $revision = -1;
 
     /** Says whether there is a row with a key. */
     private readonly Statement $finder;
@@ -40,9 +38,9 @@ final class UpdatePlan
      * @param array<string, true> $modifiedColumns
      */
     private function __construct(
-        private readonly AdapterInterface $adapter,
+        AdapterInterface $adapter,
         string $tableMapClass,
-        array $modifiedColumns,
+        public readonly array $modifiedColumns,
     ) {
         $tableMap = $tableMapClass::getTableMap();
         $names = $adapter->names($tableMap->isIdentifierQuotingEnabled());
@@ -66,22 +64,23 @@ final class UpdatePlan
         $table = $names->table($tableMapClass::TABLE_NAME);
         $this->properties = $properties;
         $this->required = new RequiredColumns($written, null);
-        $isPlain = RuntimeState::$hasShortcuts && array_filter($types, $adapter->bindsPlainly(...)) === $types;
-        $this->bindsByPosition = $adapter->bindsNamesByPosition();
-        $this->placeholders = $isPlain && !$this->bindsByPosition ? self::placeholders($types) : null;
+        $this->values = new RowValues($adapter, $types, 1);
         $this->statement = new Statement(
             'UPDATE ' . $table . ' SET ' . implode(', ', $assignments) . ' WHERE ' . implode(' AND ', $conditions),
             Statement::WRITE,
-            $isPlain ? null : self::binder($adapter, $types),
-            // Of plain values no code of an application runs meanwhile that could want the same statement.
-            $isPlain,
+            $this->values->binder,
+            // Of numbers and texts no code of an application runs meanwhile that could want the same statement.
+            $this->values->binder === null,
         );
         // A plain read may show an old state of the row.
         $lock = $adapter->countsChangedRowsOnly() ? ' FOR UPDATE' : '';
         $this->finder = new Statement(
             'SELECT 1 FROM ' . $table . ' WHERE ' . implode(' AND ', $keys) . $lock,
             Statement::WRITE,
-            self::binder($adapter, $keyTypes),
+            new TypedValues(
+                $adapter,
+                array_combine(array_map(static fn (int $i): string => ':p' . ($i + 1), array_keys($keyTypes)), $keyTypes),
+            ),
             false,
         );
     }
@@ -95,13 +94,11 @@ final class UpdatePlan
         $adapter = Orm::getServiceContainer()->getAdapter($tableMapClass::DATABASE_NAME);
         $key = implode(',', array_keys($modifiedColumns));
         $plan = Orm::$state->updatePlans[$adapter::class][$tableMapClass][$key] ?? null;
-        if (
-            $plan === null || $plan->adapter !== $adapter
-            || $plan->bindsByPosition !== $adapter->bindsNamesByPosition()
-        ) {
+        if ($plan === null || !$plan->values->isFor($adapter)) {
             $plan = Orm::state()->updatePlans[$adapter::class][$tableMapClass][$key]
                 = new self($adapter, $tableMapClass, $modifiedColumns);
         }
+        $plan->revision = Orm::$state->isTold ? Orm::$state->revision : -1;
 
         return $plan;
     }
@@ -112,9 +109,7 @@ final class UpdatePlan
      */
     public function execute(ConnectionWrapper $con, array $values): int
     {
-        $bound = $this->placeholders === null ? $values : array_combine($this->placeholders, $values);
-
-        return $this->statement->run($con, $bound, Statement::AFFECTED);
+        return $this->statement->run($con, $this->values->of($values), Statement::AFFECTED);
     }
 
     /**
@@ -125,20 +120,5 @@ final class UpdatePlan
     public function finds(ConnectionWrapper $con, array $key): bool
     {
         return $this->finder->run($con, $key, Statement::VALUE) !== false;
-    }
-
-    /** @param list<string> $types */
-    private static function binder(AdapterInterface $adapter, array $types): TypedValues
-    {
-        return new TypedValues($adapter, array_combine(self::placeholders($types), $types));
-    }
-
-    /**
-     * @param list<string> $types
-     * @return list<string>
-     */
-    private static function placeholders(array $types): array
-    {
-        return array_map(static fn (int $i): string => ':p' . ($i + 1), array_keys($types));
     }
 }

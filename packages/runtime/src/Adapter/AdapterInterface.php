@@ -142,7 +142,13 @@ interface AdapterInterface
     /** @param DateTimeInterface|string|int $value */
     public function formatTemporalValue(mixed $value, ColumnMap $column): string;
 
-    /** The same by schema type. */
+    /**
+     * The text of a date for a column of a schema type; null for a blank one.
+     *
+     * @param DateTimeInterface|string|int $value
+     */
+    public function storedDate(mixed $value, string $type): ?string;
+
     public function formatTemporal(DateTimeInterface $value, string $type): string;
 
     public function getDateFormatter(): string;

@@ -130,6 +130,7 @@ class ColumnMap
     public function setPrimaryKey(bool $primaryKey): void
     {
         $this->primaryKey = $primaryKey;
+        $this->table->primaryKeyChanged();
     }
 
     public function isPrimaryKey(): bool

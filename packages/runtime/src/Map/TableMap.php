@@ -23,6 +23,10 @@ class TableMap
     public const TYPE_NUM = 'num';
 
     /** Key type of toArray() and the like where the caller names none. */
+    /** @internal where rows have no key that is one column: hydrateRow() takes them, or it does not */
+    protected const NO_PLAIN_KEY = -1;
+    protected const NO_PLAIN_ROW = -2;
+
     public const DEFAULT_KEY_TYPE = self::TYPE_PHPNAME;
 
     /** Positions of the primary key columns among the columns that hydrate() reads. */
@@ -74,6 +78,9 @@ class TableMap
 
     /** @var array<string, RelationMap>|null */
     private ?array $relations = null;
+
+    /** @var array<string, ColumnMap>|null */
+    private ?array $primaryKeys = null;
 
     public function __construct(?string $name = null, protected ?DatabaseMap $dbMap = null)
     {
@@ -263,8 +270,15 @@ class TableMap
     {
         $this->columns[$this->getNormalizedColumnName($cmap->getName())] = $cmap;
         $this->columnsByPhpName[$cmap->getPhpName()] = $cmap;
+        $this->primaryKeys = null;
 
         return $cmap;
+    }
+
+    /** @internal a column has become part of the key, or is not part of it any more */
+    public function primaryKeyChanged(): void
+    {
+        $this->primaryKeys = null;
     }
 
     /** The key under which getColumns() has a column: `table.column` and `column` become `COLUMN`. */
@@ -383,7 +397,8 @@ class TableMap
     /** @return array<string, ColumnMap> */
     public function getPrimaryKeys(): array
     {
-        return array_filter($this->columns, static fn (ColumnMap $column): bool => $column->isPrimaryKey());
+        return $this->primaryKeys
+            ??= array_filter($this->columns, static fn (ColumnMap $column): bool => $column->isPrimaryKey());
     }
 
     /**
@@ -395,6 +410,9 @@ class TableMap
     {
         $parts = is_array($key) ? array_values($key) : [$key];
         $columns = array_values($this->getPrimaryKeys());
+        if (is_int($key) && count($columns) === 1) {
+            return $parts;
+        }
         if (count($parts) !== count($columns)) {
             $names = array_map(static fn (ColumnMap $column): string => $column->getName(), $columns);
             throw new InvalidArgumentException(sprintf(

@@ -35,7 +35,7 @@ trait TableMapTrait
     /** @var array<string, list<class-string<TableMap>>>|null */
     private static ?array $passedOn = null;
 
-    /** Where a row has the key of its object, if rows are objects in the simplest way; else -1. */
+    /** Where a row has the key of its object, if rows are objects in the simplest way; else a constant of TableMap. */
     private static ?int $plainKey = null;
 
     /** What new objects are cloned of, if their constructor has nothing to do: that is faster. */
@@ -44,10 +44,20 @@ trait TableMapTrait
     /** @return static */
     public static function getTableMap(): TableMap
     {
+        return Orm::$state->tableMaps[self::class] ?? self::findTableMap();
+    }
+
+    /** @return static */
+    private static function findTableMap(): TableMap
+    {
         $databaseMap = Orm::getServiceContainer()->getDatabaseMap(self::DATABASE_NAME);
         $databaseMap->registerTableMapClassByName(self::TABLE_NAME, null, self::class);
         $tableMap = $databaseMap->getTable(self::TABLE_NAME);
         assert($tableMap instanceof static);
+        $state = Orm::state();
+        if ($state->isTold) {
+            $state->tableMaps[self::class] = $tableMap;
+        }
 
         return $tableMap;
     }
@@ -484,8 +494,8 @@ trait TableMapTrait
     {
         InstancePools::$tableMaps[self::class] = true;
         $class = self::OM_CLASS;
-        $isPlain = RuntimeState::$hasShortcuts && count(self::PRIMARY_KEY_POSITIONS) === 1 && self::KEY_TYPE === null
-            && self::CLASS_KEY_POSITION === null && $class !== '' && self::hasKeyForArrays();
+        $isPlain = RuntimeState::$hasShortcuts && self::PRIMARY_KEY_POSITIONS !== [] && self::KEY_TYPE === null
+            && self::CLASS_KEY_POSITION === null && $class !== '';
         if ($isPlain) {
             // A hydrate() of the stub's own, or code of behaviors in the generated one, must be called.
             $hydrateRow = new ReflectionMethod($class, 'hydrateRow');
@@ -500,7 +510,11 @@ trait TableMapTrait
             self::$prototype = $constructor->getFileName() === $empty->getFileName() ? self::newHydrated() : null;
         }
 
-        return self::$plainKey = $isPlain ? self::PRIMARY_KEY_POSITIONS[0] : -1;
+        return self::$plainKey = match (true) {
+            !$isPlain => self::NO_PLAIN_ROW,
+            count(self::PRIMARY_KEY_POSITIONS) === 1 && self::hasKeyForArrays() => self::PRIMARY_KEY_POSITIONS[0],
+            default => self::NO_PLAIN_KEY,
+        };
     }
 
     /** Whether keys can be those of PHP arrays as they are, which 1.5 and 1.7 cannot. */
@@ -530,11 +544,20 @@ trait TableMapTrait
         if ($key !== null && isset(self::$instances[$key])) {
             return self::$instances[$key];
         }
-        $class = self::OM_CLASS;
-        $object = self::CLASS_KEY_POSITION === null && $class !== ''
-            ? new $class()
-            : self::newInstance($row, $offset);
-        $object->hydrate($row, $offset);
+        if (self::$plainKey !== self::NO_PLAIN_ROW) {
+            $object = self::$prototype === null ? self::newHydrated() : clone self::$prototype;
+            try {
+                $object->hydrateRow(array_slice($row, $offset, self::NUM_HYDRATE_COLUMNS));
+            } catch (Throwable) {
+                $object = self::objectOfForeignRow($row, $offset);
+            }
+        } else {
+            $class = self::OM_CLASS;
+            $object = self::CLASS_KEY_POSITION === null && $class !== ''
+                ? new $class()
+                : self::newInstance($row, $offset);
+            $object->hydrate($row, $offset);
+        }
         if ($key !== null) {
             self::$instances[$key] = $object;
             if (++InstancePools::$size > InstancePools::$limit) {
@@ -554,7 +577,7 @@ trait TableMapTrait
     private static function objectOfForeignRow(array $row, int $offset): ActiveRecordInterface
     {
         [$object] = self::hydrateUnpooled($row, $offset, self::TYPE_NUM);
-        self::$plainKey = -1;
+        self::$plainKey = self::NO_PLAIN_ROW;
 
         return $object;
     }

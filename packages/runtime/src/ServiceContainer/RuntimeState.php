@@ -63,6 +63,9 @@ final class RuntimeState
     /** @var array<class-string<TableMap>, Statement> those that find a row by a number */
     public array $keyStatements = [];
 
+    /** @var array<class-string<TableMap>, TableMap> those that datasources have */
+    public array $tableMaps = [];
+
     /** @var array<class-string, array<string, FirstJoin|array{string}>> what calls come to, by query class */
     public array $calls = [];
 
@@ -115,6 +118,7 @@ final class RuntimeState
     {
         $this->calls = [];
         $this->clauses = [];
+        $this->tableMaps = [];
     }
 
     /** A datasource has, or may have, another adapter now. */

@@ -45,14 +45,30 @@ class OrmDateTime extends DateTime
             throw new OrmException(sprintf('"%s" is not a valid date or time: there is no such day', $value));
         }
 
-        // Years of more digits, and those before Christ, are not read back as they were written.
-        if ($instance !== null && ((int) $instance->format('Y') > 9999 || (int) $instance->format('Y') < 0)) {
+        if ($instance !== null && !self::isInRange($instance)) {
             throw new OrmException(
                 sprintf('%s cannot be stored as a date or time: the year is out of range', $instance->format('c')),
             );
         }
 
         return $instance;
+    }
+
+    /**
+     * Whether the year of a date has four digits: others, and those before Christ, are not read back as they were written.
+     *
+     * @internal
+     */
+    public static function isInRange(DateTimeInterface $date): bool
+    {
+        $seconds = $date->getTimestamp();
+        if ($seconds > 0 && $seconds < 253_000_000_000) {
+            // From 1970 to 9987, in any time zone.
+            return true;
+        }
+        $year = (int) $date->format('Y');
+
+        return $year >= 0 && $year <= 9999;
     }
 
     /** PHP takes a letter or a name that is a time zone, and a text that begins with a NUL byte, for the current time. */

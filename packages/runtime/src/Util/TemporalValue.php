@@ -14,6 +14,9 @@ use Orm\Runtime\Exception\OrmException;
  */
 final class TemporalValue
 {
+    /** What SQLite and MySQL give for a timestamp with microseconds. */
+    private const IN_FULL = '/^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/D';
+
     /**
      * What a getter gives: an object, or text if a format is given. The stored value is replaced by its object.
      *
@@ -49,8 +52,16 @@ final class TemporalValue
         string $class = DateTime::class,
         ?string $column = null,
     ): ?DateTimeInterface {
-        if (is_string($value) && str_starts_with($value, '0000-00-00')) {
-            return null;
+        if (is_string($value)) {
+            if (str_starts_with($value, '0000-00-00')) {
+                return null;
+            }
+        } elseif ($value instanceof DateTimeInterface && OrmDateTime::isInRange($value)) {
+            if (!$value instanceof $class) {
+                return $class::createFromInterface($value);
+            }
+
+            return $value instanceof DateTime ? clone $value : $value;
         }
         try {
             $date = OrmDateTime::newInstance($value, null, $class);
@@ -70,6 +81,9 @@ final class TemporalValue
         string $format,
     ): bool {
         if (is_string($stored)) {
+            if (strlen($stored) === 26 && $format === 'Y-m-d H:i:s.u' && preg_match(self::IN_FULL, $stored) === 1) {
+                return $stored === $value?->format($format);
+            }
             $stored = self::read($stored, DateTime::class);
         }
 

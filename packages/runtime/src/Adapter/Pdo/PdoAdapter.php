@@ -348,9 +348,14 @@ abstract class PdoAdapter implements SqlAdapterInterface
 
     public function formatTemporalValue(mixed $value, ColumnMap $column): string
     {
-        $date = OrmDateTime::newInstance($value);
+        return $this->storedDate($value, $column->getType()) ?? '';
+    }
 
-        return $date === null ? '' : $this->formatTemporal($date, $column->getType());
+    public function storedDate(mixed $value, string $type): ?string
+    {
+        $date = $value instanceof DateTimeInterface ? $value : OrmDateTime::newInstance($value);
+
+        return $date === null ? null : $this->formatTemporal($date, $type);
     }
 
     public function formatTemporal(DateTimeInterface $value, string $type): string

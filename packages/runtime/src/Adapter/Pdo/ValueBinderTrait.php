@@ -98,8 +98,7 @@ trait ValueBinderTrait
             case ColumnTypes::DATETIME:
             case ColumnTypes::BU_DATE:
             case ColumnTypes::BU_TIMESTAMP:
-                $date = $value instanceof DateTimeInterface ? $value : OrmDateTime::newInstance($value);
-                $text = $date === null ? null : $this->formatTemporal($date, $type);
+                $text = $this->storedDate($value, $type);
                 $statement->bindValue($parameter, $text, $text === null ? PDO::PARAM_NULL : PDO::PARAM_STR);
                 break;
             case ColumnTypes::UUID_BINARY:

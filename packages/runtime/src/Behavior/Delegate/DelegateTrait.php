@@ -11,16 +11,23 @@ use ReflectionMethod;
 /** An object that passes calls which it does not know on to related objects. */
 trait DelegateTrait
 {
+    /** @var array<string, array{string, class-string<ActiveRecordInterface>, bool}> what delegate() takes, by method */
+    private static array $delegatedMethods = [];
+
     /** The first delegate that has the method. One that is only read is not attached where there is none yet. */
     private function delegateFor(string $method): ?ActiveRecordInterface
     {
-        foreach (self::DELEGATES as $relation => [$class]) {
-            if (method_exists($class, $method) && (new ReflectionMethod($class, $method))->isPublic()) {
-                return $this->delegate($relation, $class, preg_match('/^(?:get|is|has|to)(?![a-z])/', $method) !== 1);
+        if (!isset(self::$delegatedMethods[$method])) {
+            foreach (self::DELEGATES as $relation => [$class]) {
+                if (method_exists($class, $method) && (new ReflectionMethod($class, $method))->isPublic()) {
+                    $isRead = preg_match('/^(?:get|is|has|to)(?![a-z])/', $method) === 1;
+                    self::$delegatedMethods[$method] = [$relation, $class, !$isRead];
+                    break;
+                }
             }
         }
 
-        return null;
+        return isset(self::$delegatedMethods[$method]) ? $this->delegate(...self::$delegatedMethods[$method]) : null;
     }
 
     /** @param class-string<ActiveRecordInterface> $class */
