@@ -14,7 +14,7 @@ use Orm\Runtime\Orm;
 trait CurrentAdapterTrait
 {
     /** The revision of adapters that the adapter was compared for. */
-    private int $adapterRevision = -1;
+    protected int $adapterRevision = -1;
 
     /** Whether the adapter is still that of the database. */
     protected function isCurrent(): bool

@@ -78,6 +78,8 @@ final class Statements
         $arePlain = array_filter($types, $this->adapter->bindsPlainly(...)) === $types;
 
         // A statement of a behavior belongs to something that was begun before it, so it is sent once.
-        return new Statement($text, Statement::WRITE, new TypedValues($this->adapter, $named), $arePlain);
+        $values = new TypedValues($this->adapter, $named);
+
+        return new Statement($text, Statement::WRITE, $values, $arePlain, $values->areIntegers());
     }
 }

@@ -23,6 +23,7 @@ class ColumnMap
     private bool $notNull = false;
     private ?int $size = null;
     private mixed $defaultValue = null;
+    private ?string $property = null;
 
     public function __construct(
         private readonly string $name,
@@ -53,15 +54,10 @@ class ColumnMap
      */
     public function getProperty(): string
     {
-        $name = strtolower($this->name);
-        if ($name !== 'this' && preg_match('/^[a-z_\x80-\xff][a-z0-9_\x80-\xff]*$/D', $name) === 1) {
-            return $name;
-        }
-
-        return (string) preg_replace_callback(
+        return $this->property ??= (string) preg_replace_callback(
             '/^(?:[0-9]|this$)|[^a-z0-9_\x80-\xff]/',
             static fn (array $found): string => 'X' . strtoupper(bin2hex($found[0])),
-            $name,
+            strtolower($this->name),
         );
     }
 

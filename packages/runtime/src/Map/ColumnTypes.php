@@ -51,6 +51,10 @@ final class ColumnTypes
         self::VARBINARY, self::LONGVARBINARY, self::BLOB, self::OBJECT, self::GEOMETRY, self::UUID_BINARY,
         self::UUID_BINARY_UNSWAPPED,
     ];
+    /** Types whose columns store integers; ENUM and SET store positions in their value sets. */
+    public const INTEGER_TYPES = [
+        self::TINYINT, self::SMALLINT, self::INTEGER, self::BIGINT, self::ENUM, self::SET,
+    ];
     /** Types that store the bytes of UUIDs, and whether those are swapped. */
     public const UUID_BYTES = [self::UUID_BINARY => true, self::UUID_BINARY_UNSWAPPED => false];
     public const TEMPORAL_TYPES = [

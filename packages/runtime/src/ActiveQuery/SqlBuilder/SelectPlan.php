@@ -39,10 +39,6 @@ final class SelectPlan
     public const COUNT = 'count';
 
     private const FEW_ROWS = 100;
-    private const INTEGERS = [
-        ColumnTypes::INTEGER, ColumnTypes::SMALLINT, ColumnTypes::TINYINT, ColumnTypes::BIGINT, ColumnTypes::ENUM,
-        ColumnTypes::SET,
-    ];
 
     /** @var list<array{table: string, column: string, value: mixed}> without values */
     private readonly array $params;
@@ -79,7 +75,7 @@ final class SelectPlan
         $types = $plainTypes = [];
         foreach ($params as $i => ['table' => $table, 'column' => $column, 'value' => $value]) {
             $type = $query->getDatabaseMap()->getTable($table)->getColumn($column)->getType();
-            $isInteger = in_array($type, self::INTEGERS, true);
+            $isInteger = in_array($type, ColumnTypes::INTEGER_TYPES, true);
             $types[':p' . ($i + 1)] = $type;
             if ($adapter->bindsPlainly($type) && ($isInteger ? is_int($value) : is_string($value))) {
                 $plainTypes[':p' . ($i + 1)] = $isInteger ? PDO::PARAM_INT : PDO::PARAM_STR;

@@ -9,13 +9,13 @@ use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\CurrentAdapterTrait;
+use Orm\Runtime\Behavior\KnownTableTrait;
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
-use Orm\Runtime\Orm;
 use ReflectionMethod;
 
 /**
@@ -26,6 +26,7 @@ use ReflectionMethod;
 final class ArchivedTable
 {
     use CurrentAdapterTrait;
+    use KnownTableTrait;
 
     private const CHUNK = 200;
 
@@ -47,19 +48,6 @@ final class ArchivedTable
         $archive = ($map::ARCHIVE_CLASS::TABLE_MAP)::getTableMap();
         $date = $archive->findColumnByName($parameters['archived_at_column']);
         $this->dateName = $parameters['log_archived_at'] === 'true' ? $date?->getPhpName() : null;
-    }
-
-    /** @param class-string<TableMap> $map */
-    public static function of(string $map): self
-    {
-        $table = Orm::$state->tables[self::class][$map] ?? null;
-
-        if ($table === null || !$table->isCurrent()) {
-            $table = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
-            Orm::state()->tables[self::class][$map] = $table;
-        }
-
-        return $table;
     }
 
     /** Whether SQL can do what archive() does: the archive has the same columns, and archive() is the library's. */

@@ -10,10 +10,10 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\OrmQuery;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Behavior\KnownTableTrait;
 use Orm\Runtime\Behavior\ListTable;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
-use Orm\Runtime\Orm;
 
 /**
  * A table whose rows are nodes of trees, and how its columns are written in SQL.
@@ -22,6 +22,8 @@ use Orm\Runtime\Orm;
  */
 final class TreeTable extends ListTable
 {
+    use KnownTableTrait;
+
     /** The model class. */
     public readonly string $model;
 
@@ -72,19 +74,6 @@ final class TreeTable extends ListTable
         $types = array_map(static fn (ColumnMap $column): string => $column->getType(), $this->columns());
         $this->hasNumbers = !in_array('BIGINT', $types, true);
         InstancePools::follow($map);
-    }
-
-    /** @param class-string<TableMap> $map */
-    public static function of(string $map): self
-    {
-        $table = Orm::$state->tables[self::class][$map] ?? null;
-
-        if ($table === null || !$table->isCurrent()) {
-            $table = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
-            Orm::state()->tables[self::class][$map] = $table;
-        }
-
-        return $table;
     }
 
     /** @return list<ColumnMap> left, right, level and, if there is one, scope */

@@ -8,12 +8,12 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Pdo\PgsqlAdapter;
 use Orm\Runtime\Behavior\CurrentAdapterTrait;
+use Orm\Runtime\Behavior\KnownTableTrait;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\Database\UniqueViolation;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
-use Orm\Runtime\Orm;
 
 /**
  * A table whose rows have slugs: its columns and parameters, and how it is asked for slugs that are taken.
@@ -23,6 +23,7 @@ use Orm\Runtime\Orm;
 final class SlugTable
 {
     use CurrentAdapterTrait;
+    use KnownTableTrait;
 
     private const ESCAPE = '!';
 
@@ -70,19 +71,6 @@ final class SlugTable
         $this->slug = $names->identifier($this->column->getName());
         $this->keyColumns = array_values($table->getPrimaryKeys());
         $this->needsSavepoint = $adapter instanceof PgsqlAdapter;
-    }
-
-    /** @param class-string<TableMap> $map */
-    public static function of(string $map): self
-    {
-        $table = Orm::$state->tables[self::class][$map] ?? null;
-
-        if ($table === null || !$table->isCurrent()) {
-            $table = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
-            Orm::state()->tables[self::class][$map] = $table;
-        }
-
-        return $table;
     }
 
     /** Whether a unique index of this table holds the slugs. */

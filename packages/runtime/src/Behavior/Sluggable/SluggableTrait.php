@@ -120,7 +120,7 @@ trait SluggableTrait
                 $this->setSlug($this->makeSlugUnique($slug, $table->separator));
             } elseif ($slug !== '' && $table->permanent && $this->slugScopeIsModified()) {
                 $this->setSlug($this->makeSlugUnique($slug, $table->separator));
-            } elseif ($this->slugScopeIsModified() || $this->wantsSlug()) {
+            } elseif ($this->slugScopeIsModified() || $this->wantsSlug($table)) {
                 $this->setSlug($this->createSlug());
             }
         } finally {
@@ -129,9 +129,9 @@ trait SluggableTrait
     }
 
     /** Whether the slug is empty, or its sources do not say the same as before. */
-    private function wantsSlug(): bool
+    private function wantsSlug(?SlugTable $table = null): bool
     {
-        $table = SlugTable::of(self::TABLE_MAP);
+        $table ??= SlugTable::of(self::TABLE_MAP);
         $slug = (string) $this->{$table->column->getProperty()};
         if ($slug === '' || $table->permanent) {
             return $slug === '';

@@ -5,12 +5,12 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Behavior\KnownTableTrait;
 use Orm\Runtime\Behavior\ListTable;
 use Orm\Runtime\Behavior\ScopeValue;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
-use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\RuntimeState;
 
 /**
@@ -20,6 +20,8 @@ use Orm\Runtime\ServiceContainer\RuntimeState;
  */
 final class RankedTable extends ListTable
 {
+    use KnownTableTrait;
+
     private const INTEGER_TYPES = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT'];
 
     private const TEXT_TYPES = ['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'CLOB_EMU'];
@@ -114,19 +116,6 @@ final class RankedTable extends ListTable
         ) === [];
         $this->ranksByInsert = $adapter->supportsInsertReturning() && RuntimeState::$hasShortcuts;
         $this->sql = new ListSql($this);
-    }
-
-    /** @param class-string<TableMap> $map */
-    public static function of(string $map): self
-    {
-        $table = Orm::$state->tables[self::class][$map] ?? null;
-
-        if ($table === null || !$table->isCurrent()) {
-            $table = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
-            Orm::state()->tables[self::class][$map] = $table;
-        }
-
-        return $table;
     }
 
     /** The value of a scope column in the form in which scopes are compared. */

@@ -9,13 +9,13 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\CurrentAdapterTrait;
+use Orm\Runtime\Behavior\KnownTableTrait;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
-use Orm\Runtime\Orm;
 
 /**
  * A table whose rows have versions: its columns and those of the versions, and the tables whose versions go with them.
@@ -25,6 +25,7 @@ use Orm\Runtime\Orm;
 final class VersionedTable
 {
     use CurrentAdapterTrait;
+    use KnownTableTrait;
 
     public readonly ColumnMap $number;
 
@@ -107,19 +108,6 @@ final class VersionedTable
         }
         $this->parents = $parents;
         $this->children = $children;
-    }
-
-    /** @param class-string<TableMap> $map */
-    public static function of(string $map): self
-    {
-        $table = Orm::$state->tables[self::class][$map] ?? null;
-
-        if ($table === null || !$table->isCurrent()) {
-            $table = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
-            Orm::state()->tables[self::class][$map] = $table;
-        }
-
-        return $table;
     }
 
     /**

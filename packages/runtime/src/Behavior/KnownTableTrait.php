@@ -1,0 +1,32 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior;
+
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+
+/**
+ * What a behavior knows of a table, found out once as long as the database has the same adapter.
+ *
+ * @internal
+ */
+trait KnownTableTrait
+{
+    /** @param class-string<TableMap> $map */
+    public static function of(string $map): self
+    {
+        $state = Orm::$state;
+        $table = $state->tables[self::class][$map] ?? null;
+        if ($table !== null && $table->adapterRevision === $state->revision && $state->isTold) {
+            return $table;
+        }
+        if ($table === null || !$table->isCurrent()) {
+            $table = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
+            Orm::state()->tables[self::class][$map] = $table;
+        }
+
+        return $table;
+    }
+}
