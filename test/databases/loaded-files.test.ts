@@ -9,11 +9,7 @@ const schema = `
 </database>`
 
 /** What a file costs is paid by every request of a server without opcache, and by every script. */
-<<<<<<< HEAD
-const most = { query: 58, save: 41 }
-=======
-const most = { query: 67, save: 50 }
->>>>>>> 90d3bd96 (runtime: behaviors know their tables by one method, integers of their statements are bound without the adapter; CHANGELOG)
+const most = { query: 58, save: 42 }
 
 testOnEachDatabase('a script loads few files of the library', schema, async (t, project) => {
   // The adapters of others have up to three files more.

@@ -153,7 +153,6 @@ export {
   migrationDirectory,
   migrationFileName,
   migrationStatements,
-  migrationVersion,
   newMigrationFile,
   readMigration,
   readSnapshot,

@@ -1,6 +1,6 @@
 import test from 'ava'
 import { dialects, OrmError } from 'orm-core'
-import { migrationFileName, migrationVersion, readMigration, Source, writeMigration } from 'orm-core/internal'
+import { migrationFileName, newMigrationFile, readMigration, Source, writeMigration } from 'orm-core/internal'
 
 const read = (text: string, vendor: keyof typeof dialects = 'sqlite') =>
   readMigration(new Source('20261115203000_x.sql', text), dialects[vendor].lexicon)
@@ -109,7 +109,14 @@ ALTER TABLE a DROP COLUMN b; -- the values of "b" are lost
 })
 
 test('names of files have a version in UTC', (t) => {
-  t.is(migrationVersion(new Date('2026-11-15T20:30:00Z')), '20261115203000')
+  t.is(newMigrationFile([], 'add isbn', new Date('2026-11-15T20:30:00Z')), '20261115203000_add_isbn.sql')
   t.deepEqual(migrationFileName('20261115203000_add_isbn.sql'), { version: '20261115203000', name: 'add_isbn' })
   t.is(migrationFileName('schema.json'), undefined)
+})
+
+test('a new file is later than all others of the directory, also within one second', (t) => {
+  const now = new Date('2026-12-31T23:59:59.5Z')
+  const names = ['schema.json']
+  for (const name of ['a', 'b', 'c']) names.push(newMigrationFile(names, name, now))
+  t.deepEqual(names.slice(1), ['20261231235959_a.sql', '20270101000000_b.sql', '20270101000001_c.sql'])
 })

@@ -1,8 +1,7 @@
 import {
-  type BuiltFile,
+  disk,
   loadConfig,
   migrationDirectory,
-  migrationVersion,
   newMigrationFile,
   withConnections,
   writeFiles,
@@ -23,14 +22,10 @@ export const migrationCreate: CommandWork = {
       down: [],
       inTransaction: true,
     })
-    const file: BuiltFile = {
-      path: newMigrationFile(migrationVersion(new Date()), argument),
-      contents,
-      kind: 'project',
-      keepExisting: true,
-    }
     for (const name of config.generator.connections) {
-      report.files(await writeFiles([file], migrationDirectory(config, name)))
+      const directory = migrationDirectory(config, name)
+      const path = newMigrationFile(await disk.list(directory), argument, new Date())
+      report.files(await writeFiles([{ path, contents, kind: 'project', keepExisting: true }], directory))
     }
   },
 }

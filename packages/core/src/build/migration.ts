@@ -15,9 +15,7 @@ import {
   lintDiff,
   lintFile,
   migrationDirectory,
-  migrationFileName,
   migrationStatements,
-  migrationVersion,
   newMigrationFile,
   noDiff,
   offendingRows,
@@ -198,8 +196,7 @@ async function filesOf(
   const { name = 'diff', online = false, now = new Date() } = options
   const [first, ...rest] = migrationStatements(diff, { online })
   const up = first ? [{ ...first, above: offendingRows(diff) }, ...rest] : []
-  const versions = (await files.list(directory)).flatMap((file) => migrationFileName(file)?.version ?? [])
-  const file = newMigrationFile(versionAfter(versions, now), name)
+  const file = newMigrationFile(await files.list(directory), name, now)
   const hasFile = up.length > 0
   const migration = hasFile ? file.replace(/\.sql$/, '') : diff.before.migration
   const snapshot = writeSnapshot({ ...diff.after, ...(migration !== undefined && { migration }) })
@@ -228,13 +225,3 @@ const madeFile = (path: string, contents: string, outputDir: string): BuiltFile 
   kind: 'migration',
   keepExisting: false,
 })
-
-/** Later than every version that is there, also where somebody's clock is ahead. */
-function versionAfter(versions: readonly string[], now: Date): string {
-  const own = migrationVersion(now)
-  const last = versions.reduce((a, b) => (a > b ? a : b), '')
-  if (own > last) return own
-  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(last)!
-  const [year, month, day, hour, minute, second] = parts.map(Number) as [number, number, number, number, number, number]
-  return migrationVersion(new Date(Date.UTC(year, month - 1, day, hour, minute, second + 1)))
-}

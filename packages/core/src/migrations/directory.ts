@@ -1,4 +1,5 @@
 import type { Config } from '../config/index.js'
+import { migrationFileName } from './file.js'
 
 /** Where the migrations of a connection are: in a folder of their own where there are several connections. */
 export const migrationDirectory = (
@@ -6,6 +7,26 @@ export const migrationDirectory = (
   connection: string,
 ): string => (generator.connections.length > 1 ? `${paths.migrationDir}/${connection}` : paths.migrationDir)
 
-/** `20261115203000_add_isbn.sql`; what is no letter, digit or dash becomes an underscore. */
-export const newMigrationFile = (version: string, name: string): string =>
-  `${version}_${name.replace(/[^\p{L}\p{N}-]+/gu, '_').replace(/^_+|_+$/g, '') || 'migration'}.sql`
+/**
+ * `20261115203000_add_isbn.sql`: what is not a letter, digit or dash becomes an underscore.
+ *
+ * @param existing the names of the files in the directory; the new one is later than all of them, also where two are
+ *   written in one second or somebody's clock is ahead
+ */
+export function newMigrationFile(existing: readonly string[], name: string, now: Date): string {
+  const word = name.replace(/[^\p{L}\p{N}-]+/gu, '_').replace(/^_+|_+$/g, '') || 'migration'
+  const last = existing.reduce((latest, file) => {
+    const version = migrationFileName(file)?.version ?? ''
+    return version > latest ? version : latest
+  }, '')
+  const own = versionAt(now)
+  return `${own > last ? own : secondAfter(last)}_${word}.sql`
+}
+
+const versionAt = (time: Date): string => time.toISOString().replace(/\D/g, '').slice(0, 14)
+
+function secondAfter(version: string): string {
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(version)!.slice(1).map(Number)
+  const [year, month, day, hour, minute, second] = parts as [number, number, number, number, number, number]
+  return versionAt(new Date(Date.UTC(year, month - 1, day, hour, minute, second + 1)))
+}

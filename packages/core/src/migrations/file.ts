@@ -169,6 +169,3 @@ export function migrationFileName(file: string): { readonly version: string; rea
   const [, version, name] = /^(\d{14})(?:_(.*))?\.sql$/s.exec(file) ?? []
   return version === undefined ? undefined : { version, name: name ?? '' }
 }
-
-/** The version of a migration that is written at this time. */
-export const migrationVersion = (now: Date): string => now.toISOString().replace(/\D/g, '').slice(0, 14)

@@ -14,7 +14,6 @@ export {
   type MigrationFile,
   type MigrationStatement,
   migrationFileName,
-  migrationVersion,
   readMigration,
   type WrittenMigration,
   type WrittenStatement,

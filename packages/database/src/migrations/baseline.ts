@@ -5,8 +5,8 @@ import {
   emptySnapshot,
   migrationChecksums,
   migrationDirectory,
+  migrationFileName,
   migrationStatements,
-  migrationVersion,
   newMigrationFile,
   readMigration,
   Source,
@@ -81,9 +81,8 @@ function firstMigration(
     down: { irreversible: 'these tables were there before migrations' },
     inTransaction: true,
   })
-  const version = migrationVersion(new Date())
-  const name = 'baseline'
-  const path = newMigrationFile(version, name)
+  const path = newMigrationFile([], 'baseline', new Date())
+  const { version, name } = migrationFileName(path)!
   const source = new Source(path, contents)
   return {
     migration: { version, name, path, source, ...readMigration(source, lexicon) },
