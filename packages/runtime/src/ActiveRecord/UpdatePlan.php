@@ -44,7 +44,7 @@ final class UpdatePlan
     ) {
         $tableMap = $tableMapClass::getTableMap();
         $names = $adapter->names($tableMap->isIdentifierQuotingEnabled());
-        $assignments = $conditions = $keys = $keyTypes = $properties = $types = $written = [];
+        $assignments = $conditions = $keys = $keyNames = $keyTypes = $properties = $types = $written = [];
         foreach ($tableMap->getColumns() as $column) {
             if (isset($modifiedColumns[$column->getFullyQualifiedName()])) {
                 $name = $names->identifier($column->getName());
@@ -59,6 +59,7 @@ final class UpdatePlan
             $types[] = $column->getType();
             $conditions[] = $names->column($name) . '=:p' . count($types);
             $keyTypes[] = $column->getType();
+            $keyNames[] = ':p' . count($keyTypes);
             $keys[] = $names->column($name) . '=:p' . count($keyTypes);
         }
         $table = $names->table($tableMapClass::TABLE_NAME);
@@ -77,10 +78,7 @@ final class UpdatePlan
         $this->finder = new Statement(
             'SELECT 1 FROM ' . $table . ' WHERE ' . implode(' AND ', $keys) . $lock,
             Statement::WRITE,
-            new TypedValues(
-                $adapter,
-                array_combine(array_map(static fn (int $i): string => ':p' . ($i + 1), array_keys($keyTypes)), $keyTypes),
-            ),
+            new TypedValues($adapter, array_combine($keyNames, $keyTypes)),
             false,
         );
     }

@@ -55,7 +55,7 @@ class OrmDateTime extends DateTime
     }
 
     /**
-     * Whether the year of a date has four digits: others, and those before Christ, are not read back as they were written.
+     * Whether the year of a date has four digits: others, and those before Christ, are not read back as written.
      *
      * @internal
      */
