@@ -6,6 +6,7 @@ import { run } from '../support/command.mjs'
 import { query } from '../support/query.js'
 import { account } from '../support/servers/account.mjs'
 import type { Household } from '../support/servers/household.mjs'
+import { installMariadb, serveMariadb } from '../support/servers/mariadb.mjs'
 import { postgresqlFolder, startPostgresql, startPostgresqlReplica } from '../support/servers/postgresql.mjs'
 
 type Rows = ReturnType<typeof query>
@@ -69,6 +70,31 @@ export class PostgresqlPair {
   }
 }
 
+/** An account of a MariaDB replica that may only read, and ask how far behind the replica is. */
+export const reader = { ...account, user: 'reader' }
+
+/** A MariaDB primary and a replica that follows its binary log: their ports. */
+export async function startMariadbPair(household: Household): Promise<{ primary: number; replica: number }> {
+  const serve = async (name: string, ...settings: readonly string[]) => {
+    const folder = household.makeFolder(name)
+    return serveMariadb(household, folder, [...(await installMariadb(household, folder)), ...settings])
+  }
+  const primary = await serve('mysql-primary', '--server-id=1', '--log-bin=log')
+  const replica = await serve('mysql-replica', '--server-id=2', '--read-only')
+  const [start] = await query(databaseOn('mysql', primary), 'SELECT @@gtid_binlog_pos AS position')
+  await query(
+    databaseOn('mysql', replica),
+    `CREATE USER '${reader.user}'@'%' IDENTIFIED BY '${reader.password}'`,
+    `GRANT SELECT, REPLICA MONITOR ON *.* TO '${reader.user}'@'%'`,
+    // Both have the accounts from the start.
+    `SET GLOBAL gtid_slave_pos = '${start?.position}'`,
+    `CHANGE MASTER TO MASTER_HOST = '127.0.0.1', MASTER_PORT = ${primary}, MASTER_USER = '${account.user}',
+      MASTER_PASSWORD = '${account.password}', MASTER_USE_GTID = slave_pos`,
+    'START REPLICA',
+  )
+  return { primary, replica }
+}
+
 /** What goes between two servers passes through here. */
 class Line {
   readonly #server: Server
@@ -114,14 +140,14 @@ class Line {
 }
 
 /** The database of the tests on a server. */
-export const databaseOn = (port: number) => ({
-  name: 'pgsql' as const,
-  dsn: `pgsql:host=127.0.0.1;port=${port};dbname=${account.database}`,
+const databaseOn = (name: 'pgsql' | 'mysql', port: number) => ({
+  name,
+  dsn: `${name}:host=127.0.0.1;port=${port};dbname=${account.database}`,
   user: account.user,
   password: account.password,
 })
 
-const ask = (port: number, ...statements: string[]): Rows => query(databaseOn(port), ...statements)
+const ask = (port: number, ...statements: string[]): Rows => query(databaseOn('pgsql', port), ...statements)
 
 async function until(port: number, condition: string): Promise<void> {
   for (let attempt = 1; (await ask(port, condition)).length === 0; attempt++) {

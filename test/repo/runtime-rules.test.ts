@@ -45,6 +45,7 @@ test('connections of other classes are wrapped where they enter', (t) => {
     'Connection/ConnectionFactory.php: 2',
     'Connection/ConnectionManagerPrimaryReplica.php: 4',
     'Connection/OpenConnections.php: 1',
+    'Connection/Replication/ReplicatedWrites.php: 1',
     'Migration/Database.php: 1',
   ])
 })

@@ -88,15 +88,19 @@ test('statements come in the order that the runtime needs', async (t) => {
   t.notRegex(file!.contents, /[ \t]$/m, 'no trailing blanks')
 })
 
-test('replicas have weights, and reads go to the primary for a while after a write', async (t) => {
+test('replicas have weights, a greatest lag, and a time in which reads go to the primary after a write', async (t) => {
   const [file] = await convert(`${cinema}        stickySeconds: 1.5
+        stickyUntilReplicated: true
+        maxLag: 10
         replicas: [{ dsn: "sqlite:a", weight: 3 }, { dsn: "sqlite:b" }]
 `)
   t.regex(file!.contents, /'weight' => 3,/)
   t.regex(file!.contents, /^\$manager->setStickToPrimaryAfterWrite\(1\.5\);$/m)
-  t.notRegex(file!.contents, /stickySeconds/)
-  const [single] = await convert(`${cinema}        stickySeconds: 0\n`)
-  t.notRegex(single!.contents, /stick/i)
+  t.regex(file!.contents, /^\$manager->setStickUntilReplicated\(true\);$/m)
+  t.regex(file!.contents, /^\$manager->setMaxLag\(10\);$/m)
+  t.notRegex(file!.contents, /stickySeconds|stickyUntil|'maxLag/)
+  const [single] = await convert(`${cinema}        stickySeconds: 0\n        maxLag: 1\n`)
+  t.notRegex(single!.contents, /stick|lag/i)
 })
 
 test('connections that the runtime does not name are not written', async (t) => {

@@ -33,10 +33,10 @@ final class Databases
             : self::serverConfiguration($vendor, self::server($vendor));
     }
 
-    /** @return array<string, mixed> the configuration of a connection to the replica of PostgreSQL */
-    public static function replica(): array
+    /** @return array<string, mixed> the configuration of a connection to the replica */
+    public static function replica(string $vendor): array
     {
-        return self::serverConfiguration('pgsql', self::server('pgsql_replica'));
+        return self::serverConfiguration($vendor, self::server($vendor . '_replica'));
     }
 
     /** @return array<string, mixed> the configuration of a connection through a proxy */

@@ -83,7 +83,7 @@ export function serveMariadb(household, folder, more = [], conduct = {}) {
   return household.serve(
     folder,
     mariadbPrograms()?.server ?? '',
-    (port) => ['--no-defaults', ...flags, ...more, '--skip-name-resolve', '--skip-log-bin', `--port=${port}`],
+    (port) => ['--no-defaults', ...flags, '--skip-name-resolve', '--skip-log-bin', ...more, `--port=${port}`],
     { stop: 'SIGTERM', ready: greets, ...conduct },
   )
 }

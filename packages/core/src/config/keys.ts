@@ -92,6 +92,10 @@ const connection = section('', {
     'with replicas: for how long reads go to the primary after a write; 0 is not at all; without it until `Orm::reset()`',
     { minimum: 0 },
   ),
+  stickyUntilReplicated: boolean(
+    'with replicas, instead of `stickySeconds`: reads go to the primary after a write until the replica has it',
+  ),
+  maxLag: number('with replicas: one that is more seconds behind than this is not read from', { minimum: 0 }),
 })
 
 const log = section('', {

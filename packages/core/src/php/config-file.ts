@@ -16,6 +16,13 @@ export interface ConfigFileOptions {
   readonly base: string
 }
 
+/** What the manager of a primary and its replicas is told, by keys of the connection. */
+const setters = {
+  stickySeconds: 'setStickToPrimaryAfterWrite',
+  stickyUntilReplicated: 'setStickUntilReplicated',
+  maxLag: 'setMaxLag',
+}
+
 /** The runtime section of the configuration as PHP. */
 export function configFile(config: Config, { loader, references, base }: ConfigFileOptions): string {
   const { connections, runtime } = config
@@ -23,7 +30,9 @@ export function configFile(config: Config, { loader, references, base }: ConfigF
     Object.hasOwn(references, `${path}.dsn`) ? server : withPlacedFile(server, adapter, base)
   const exported = (value: unknown, path: string): string => phpExport(withReferences(value, path, references))
   const connectionLines = (name: string): string[] => {
-    const { adapter, runtimeAdapter = adapter, replicas, stickySeconds, ...settings } = connections[name]!
+    const { adapter, runtimeAdapter = adapter, replicas, ...own } = connections[name]!
+    const { stickySeconds, stickyUntilReplicated, maxLag, ...settings } = own
+    const ofReplicas = { stickySeconds, stickyUntilReplicated, maxLag }
     const path = `orm.database.connections.${name}`
     const manager = replicas?.length ? 'ConnectionManagerPrimaryReplica' : 'ConnectionManagerSingle'
     const primary = exported(placed(withAttributes(settings, adapter), adapter, path), path)
@@ -37,9 +46,11 @@ export function configFile(config: Config, { loader, references, base }: ConfigF
               `${path}.replicas`,
             )});`,
             `$manager->setWriteConfiguration(${primary});`,
-            ...(stickySeconds === undefined
-              ? []
-              : [`$manager->setStickToPrimaryAfterWrite(${exported(stickySeconds, `${path}.stickySeconds`)});`]),
+            ...Object.entries(ofReplicas).flatMap(([key, value]) =>
+              value === undefined
+                ? []
+                : [`$manager->${setters[key as keyof typeof ofReplicas]}(${exported(value, `${path}.${key}`)});`],
+            ),
           ]
         : [`$manager->setConfiguration(${primary});`]),
       '$serviceContainer->setConnectionManager($manager);',

@@ -7,16 +7,18 @@ namespace Orm\Runtime\Connection;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Connection\Exception\ConnectionException;
+use Orm\Runtime\Connection\Replication\ReplicatedWrites;
+use Orm\Runtime\Connection\Replication\Replication;
 use Orm\Runtime\Orm;
-use Throwable;
+use PDOException;
 
 use function is_float;
 
 /**
  * Writes go to the primary, reads to one replica picked at random by its weight and then kept. Inside a transaction,
  * and after a write until Orm::reset() or as long as is said, everything goes to the primary: a replica may not know
- * yet what was written. A replica that cannot be reached, or is lost, is left aside for a while; without any, the
- * primary answers.
+ * yet what was written. A replica that cannot be reached, is lost or is too far behind is left aside for a while;
+ * without any, the primary answers.
  */
 class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
 {
@@ -24,6 +26,12 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
 
     /** For how many nanoseconds nobody tries a replica that could not be reached. */
     private const ASIDE = 30_000_000_000;
+
+    /** The same for one that was too far behind. */
+    private const BEHIND = 5_000_000_000;
+
+    /** After how many nanoseconds a replica is asked again how far behind it is. */
+    private const LAG_KNOWN = 1_000_000_000;
 
     /** @var array<string, mixed> */
     private array $writeConfiguration = [];
@@ -37,6 +45,15 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
 
     /** For how many seconds reads go to the primary after a write; null: until Orm::reset(). */
     private ?float $stickySeconds = null;
+
+    /** What the replica has of that; null: whether it has it does not matter. */
+    private ?ReplicatedWrites $replicatedWrites = null;
+
+    /** By how many seconds a replica that is read from may be behind; null: nobody asks. */
+    private ?float $maxLag = null;
+
+    /** When the replica was asked how far behind it is: nanoseconds of the system's clock. */
+    private int $lagAskedAt = 0;
 
     /** The number of the replica that is read from; null: none. */
     private ?int $replica = null;
@@ -106,6 +123,22 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
         $this->stickySeconds = is_float($stick) ? $stick : null;
     }
 
+    /**
+     * After a write, lets reads go to the primary only until the replica has what was written, by its position in the
+     * primary's log. Where nobody knows it, reads go to the primary until Orm::reset().
+     */
+    public function setStickUntilReplicated(bool $stick): void
+    {
+        $this->replicatedWrites = $stick ? new ReplicatedWrites() : null;
+    }
+
+    /** @param float|null $seconds by how many a replica that is read from may be behind; null: nobody asks */
+    public function setMaxLag(?float $seconds): void
+    {
+        $this->maxLag = $seconds;
+        $this->lagAskedAt = 0;
+    }
+
     public function getWriteConnection(?AdapterInterface $adapter = null): ConnectionInterface
     {
         if ($this->writeConnection === null) {
@@ -131,8 +164,14 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
             // The primary was read from, as no replica could be reached.
             $this->readConnection = null;
         }
+        if ($this->maxLag !== null) {
+            $this->leaveReplicaBehind();
+        }
+        $this->readConnection ??= $this->openReplica($adapter) ?? $this->getWriteConnection($adapter);
 
-        return $this->readConnection ??= $this->openReplica($adapter) ?? $this->getWriteConnection($adapter);
+        return $this->replica === null || $this->replicatedWrites?->isMissingIn($this->readConnection, $write) !== true
+            ? $this->readConnection
+            : $this->getWriteConnection($adapter);
     }
 
     public function closeConnections(): void
@@ -159,8 +198,50 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
     private function sticksTo(ConnectionInterface $write): bool
     {
         // What a connection of another class was used for, nobody knows.
-        return $this->sticksToPrimary
-            && (!$write instanceof ConnectionWrapper || $write->wasWritten($this->stickySeconds));
+        if (!$this->sticksToPrimary || !$write instanceof ConnectionWrapper) {
+            return $this->sticksToPrimary;
+        }
+        $at = $write->writtenAt();
+
+        return $at > 0 && $this->replicatedWrites === null
+            && ($this->stickySeconds === null || hrtime(true) - $at < $this->stickySeconds * 1e9);
+    }
+
+    /** Now and then, asks the replica that is read from how far behind it is. */
+    private function leaveReplicaBehind(): void
+    {
+        if (
+            $this->replica === null || $this->readConnection === null || $this->readConnection->inTransaction()
+            || hrtime(true) - $this->lagAskedAt < self::LAG_KNOWN
+        ) {
+            return;
+        }
+        $this->lagAskedAt = hrtime(true);
+        $inside = OpenConnections::inside($this->readConnection);
+        if (!$inside instanceof StandInConnection && !$this->follows($inside, $this->replica)) {
+            $this->readConnection = $this->replica = null;
+        }
+    }
+
+    /** Whether a replica is not too far behind; else it is left aside. */
+    private function follows(ConnectionInterface $inside, int $number): bool
+    {
+        if ($this->maxLag === null) {
+            return true;
+        }
+        try {
+            $lag = Replication::of($inside)->lag($inside);
+        } catch (PDOException $failure) {
+            $this->leaveAside($number, self::ASIDE, $failure->getMessage());
+
+            return false;
+        }
+        if ($lag !== null && $lag <= $this->maxLag) {
+            return true;
+        }
+        $this->leaveAside($number, self::BEHIND, $lag === null ? 'it does not follow' : "it is $lag seconds behind");
+
+        return false;
     }
 
     private function openReplica(?AdapterInterface $adapter): ?ConnectionInterface
@@ -171,13 +252,16 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
                 $connection = ConnectionFactory::open($this->name, $configuration, $adapter);
             } catch (ConnectionException $failure) {
                 // The next one may answer, and in the end the primary holds the same rows.
-                $this->leaveAside($number, $failure);
+                $this->leaveAside($number, self::ASIDE, $failure->getMessage());
+                continue;
+            }
+            if (!$this->follows(OpenConnections::inside($connection), $number)) {
                 continue;
             }
             if ($connection instanceof ConnectionWrapper) {
                 $connection->setReconnector(fn (): ConnectionInterface => $this->reopenReplica($adapter));
             }
-            $this->replica = $number;
+            $this->readFrom($number);
 
             return $connection;
         }
@@ -199,10 +283,16 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
             try {
                 $opened = ConnectionFactory::reopen($configuration, $adapter);
             } catch (AdapterException $failure) {
-                $this->leaveAside($number, $failure);
+                $this->leaveAside($number, self::ASIDE, $failure->getMessage());
                 continue;
             }
-            $this->replica ??= $number;
+            $hasWrites = $this->replicatedWrites?->has($opened, $this->writeConnection) ?? true;
+            if (!$hasWrites || !$this->follows($opened, $number)) {
+                continue;
+            }
+            if ($this->replica === null) {
+                $this->readFrom($number);
+            }
 
             return $opened;
         }
@@ -210,10 +300,17 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
         return ConnectionFactory::reopen($this->writeConfiguration, $adapter);
     }
 
-    private function leaveAside(int $number, Throwable $failure): void
+    private function readFrom(int $number): void
     {
-        $this->asideUntil[$number] = hrtime(true) + self::ASIDE;
-        ConnectionFactory::report('warning', 'A replica is left out: ' . $failure->getMessage(), $this->name);
+        $this->replica = $number;
+        $this->lagAskedAt = hrtime(true);
+        $this->replicatedWrites?->replicaChanged();
+    }
+
+    private function leaveAside(int $number, int $nanoseconds, string $reason): void
+    {
+        $this->asideUntil[$number] = hrtime(true) + $nanoseconds;
+        ConnectionFactory::report('warning', 'A replica is left out: ' . $reason, $this->name);
     }
 
     /**

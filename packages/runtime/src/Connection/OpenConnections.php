@@ -36,6 +36,12 @@ final class OpenConnections
         return $con instanceof ConnectionWrapper ? $con : new ForeignConnection($con);
     }
 
+    /** The connection below that of a wrapper: statements to it are not work of the application. */
+    public static function inside(ConnectionInterface $con): ConnectionInterface
+    {
+        return self::wrapped($con)->getWrappedConnection();
+    }
+
     /**
      * To be called when connections are no longer those of a datasource: the next ones may lead to another database.
      * Whoever has given them may still hold them, and use them in the next request.

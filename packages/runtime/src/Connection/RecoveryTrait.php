@@ -77,14 +77,13 @@ trait RecoveryTrait
     }
 
     /**
-     * Whether it was written to since reset().
+     * When it was written to since reset() the last time: nanoseconds of the system's clock; 0: not at all.
      *
      * @internal
-     * @param float|null $seconds only in these last ones
      */
-    public function wasWritten(?float $seconds): bool
+    public function writtenAt(): int
     {
-        return $this->wroteAt > 0 && ($seconds === null || hrtime(true) - $this->wroteAt < $seconds * 1e9);
+        return $this->wroteAt;
     }
 
     /**

@@ -1,0 +1,86 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection\Replication;
+
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\Exception\ConnectionException;
+use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\StandInConnection;
+use PDOException;
+
+/**
+ * Whether a replica has what was written to its primary since Orm::reset().
+ *
+ * @internal
+ */
+final class ReplicatedWrites
+{
+    /** After how many nanoseconds a replica is asked again. */
+    private const ASK_AGAIN = 10_000_000;
+
+    /** The time of the last write whose position was asked for. */
+    private int $positionOf = 0;
+
+    /** That position in the log of the primary; null: nobody knows. */
+    private ?string $position = null;
+
+    /** When the replica that is read from was asked: nanoseconds of the system's clock. */
+    private int $askedAt = 0;
+
+    /** The time of the last write that it has. */
+    private int $replicated = 0;
+
+    public function replicaChanged(): void
+    {
+        $this->askedAt = $this->replicated = 0;
+    }
+
+    /** Whether the replica that is read from misses something. It is asked now and then, and until then it does. */
+    public function isMissingIn(ConnectionInterface $replica, ?ConnectionInterface $primary): bool
+    {
+        $at = self::lastWrite($primary);
+        $inside = OpenConnections::inside($replica);
+        // One that is lost is replaced by the next statement, after the same question.
+        if ($at === 0 || $at === $this->replicated || $inside instanceof StandInConnection) {
+            return false;
+        }
+        $now = hrtime(true);
+        if ($now - $this->askedAt < self::ASK_AGAIN) {
+            return true;
+        }
+        $this->askedAt = $now;
+        if (!$this->has($inside, $primary)) {
+            return true;
+        }
+        $this->replicated = $at;
+
+        return false;
+    }
+
+    public function has(ConnectionInterface $replica, ?ConnectionInterface $primary): bool
+    {
+        $at = self::lastWrite($primary);
+        if ($primary === null || $at === 0) {
+            return true;
+        }
+        try {
+            $replication = Replication::of($replica);
+            if ($at !== $this->positionOf) {
+                $this->position = $replication->position(OpenConnections::inside($primary));
+                $this->positionOf = $at;
+            }
+
+            return $this->position !== null && $replication->hasReached($replica, $this->position);
+        } catch (PDOException | ConnectionException) {
+            return false;
+        }
+    }
+
+    private static function lastWrite(?ConnectionInterface $primary): int
+    {
+        return $primary instanceof ConnectionWrapper ? $primary->writtenAt() : 0;
+    }
+}
