@@ -15,7 +15,6 @@ const patternFor = (words: readonly string[]): string => `(?:[\\w$]+[!?]?\\.)*(?
 export const allowed: Readonly<Record<string, readonly string[]>> = {
   // Members that a behavior of the project or a template writes: code, with names that the printer compares.
   'php/code/print.ts': ['name'],
-  'php/render.ts': ['name'],
   // Keys of maps in memory and words of messages.
   'behaviors/aggregate-column/attach.ts': ['owner.name'],
   'behaviors/concrete-inheritance/prepare-table.ts': ['parent.name'],

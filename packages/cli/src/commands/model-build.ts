@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { BuiltFile, Diagnostic } from 'orm-core/internal'
 import {
   BuildStamp,
@@ -7,6 +6,7 @@ import {
   isChange,
   isSearched,
   loadConfig,
+  Places,
   RecordingReader,
 } from 'orm-core/internal/config'
 import type { CommandWork } from '../command.js'
@@ -56,9 +56,10 @@ export const modelBuild: CommandWork = {
     const built = await iterateModel(inputs, { config, files, strict, plugins, onWarning, ...lenient })
     report.diagnostics(warnings)
     const stubs = new Set<string>()
+    const places = new Places(directory)
     const noted = function* (): Generator<BuiltFile> {
       for (const file of built) {
-        if (file.keepExisting) stubs.add(join(directory, file.path))
+        if (file.keepExisting) stubs.add(places.of(file.path))
         yield file
       }
     }

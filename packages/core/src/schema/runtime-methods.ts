@@ -15,24 +15,37 @@ export const queryMethods = words(`
 /** Methods whose names the second accessor of a boolean would take, in lower case. */
 export const booleanMethods = words('isnew ismodified iscolumnmodified isdeleted isprimarykeynull')
 
+/**
+ * Tells the method that a name would override, of those that are made of it: `get*` is `getTitle` of the name `Title`.
+ * Which names these are is worked out once, as every column and every relation is asked about.
+ */
+function overriding(methods: ReadonlySet<string>, patterns: readonly string[]): (name: string) => string | undefined {
+  const taken = new Map<string, string>()
+  for (const pattern of patterns) {
+    const [before, after] = pattern.toLowerCase().split('*') as [string, string]
+    for (const method of methods) {
+      const end = method.length - after.length
+      if (!method.startsWith(before) || !method.endsWith(after) || end < before.length) continue
+      const name = method.slice(before.length, end)
+      if (!taken.has(name)) taken.set(name, pattern)
+    }
+  }
+  return (name) => taken.get(name.toLowerCase())?.replace('*', () => name)
+}
+
+const columnInModel = overriding(modelMethods, ['get*', 'set*'])
+const columnInQuery = overriding(queryMethods, ['filterBy*'])
+const singularInModel = overriding(modelMethods, ['has*', 'add*', 'remove*'])
+const relationInModel = overriding(modelMethods, ['get*', 'set*', 'add*', 'remove*'])
+const pluralInModel = overriding(modelMethods, ['get*', 'set*', 'init*', 'clear*', 'count*'])
+const relationInQuery = overriding(queryMethods, ['filterBy*', 'join*', 'use*Query'])
+
 /** The method that keeps a column from having a PHP name; undefined where the name is free. */
-export const takenByColumn = (phpName: string): string | undefined =>
-  taken([`get${phpName}`, `set${phpName}`], [`filterBy${phpName}`])
+export const takenByColumn = (phpName: string): string | undefined => columnInModel(phpName) ?? columnInQuery(phpName)
 
 /** The same for the names of a list of a column's values. */
-export const takenBySingular = (name: string): string | undefined =>
-  taken([`has${name}`, `add${name}`, `remove${name}`], [`filterBy${name}`])
+export const takenBySingular = (name: string): string | undefined => singularInModel(name) ?? columnInQuery(name)
 
 /** The same for the names of a relation. */
 export const takenByRelation = (name: string, pluralName: string): string | undefined =>
-  taken(
-    [
-      ...[`get${name}`, `set${name}`, `add${name}`, `remove${name}`],
-      ...[`get${pluralName}`, `set${pluralName}`, `init${pluralName}`, `clear${pluralName}`, `count${pluralName}`],
-    ],
-    [`filterBy${name}`, `join${name}`, `use${name}Query`],
-  )
-
-const taken = (inModel: readonly string[], inQuery: readonly string[]): string | undefined =>
-  inModel.find((method) => modelMethods.has(method.toLowerCase())) ??
-  inQuery.find((method) => queryMethods.has(method.toLowerCase()))
+  relationInModel(name) ?? pluralInModel(pluralName) ?? relationInQuery(name)

@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { kill, pid } from 'node:process'
 
 interface StagedFile {
@@ -43,11 +43,15 @@ export class Stage {
       this.#made = mkdirSync(this.#stage, { recursive: true })
       removeAbandoned(this.#directory)
     }
-    const staged = join(this.#stage, String(this.#files.length))
+    const staged = this.#staged(this.#files.length)
     this.#files.push(file)
     // Node has a quick way for text, but only if the encoding is given.
     writeFileSync(staged, contents, { encoding: 'utf8', ...(mode !== undefined && { mode }) })
     return staged
+  }
+
+  #staged(index: number): string {
+    return `${this.#stage}${sep}${index}`
   }
 
   /**
@@ -61,7 +65,7 @@ export class Stage {
     for (const [directory, path] of directories) step(path, () => mkdirSync(directory, { recursive: true }))
     this.#files.forEach(({ path, keepExisting }, index) => {
       if (keepExisting && existsSync(path)) kept.add(path)
-      else step(path, () => move(join(this.#stage, String(index)), path))
+      else step(path, () => move(this.#staged(index), path))
     })
     rmSync(this.#stage, { recursive: true, force: true })
     return kept

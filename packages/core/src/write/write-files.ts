@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync, type Stats, statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { BuiltFile } from '../build/index.js'
 import { cannotWrite } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
+import { Places } from './places.js'
 import { Stage } from './stage.js'
 
 export interface WriteResult {
@@ -82,12 +82,13 @@ function prepared(
   { dryRun = false, written }: WriteOptions,
 ): PreparedFiles {
   const stage = new Stage(directory)
+  const places = new Places(directory)
   const results: WriteResult[] = []
   try {
     for (const file of files) {
-      const path = join(directory, file.path)
+      const path = places.of(file.path)
       writing(path, () => {
-        const outcome = outcomeOf(file, path, written)
+        const outcome = places.hasFolder(file.path) ? outcomeOf(file, path, written) : 'created'
         results.push({ path, outcome })
         if (dryRun) return
         if (outcome === 'unchanged' && file.secret) chmodSync(path, ownerOnly)

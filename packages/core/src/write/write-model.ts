@@ -6,7 +6,7 @@ import { cannotWrite } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
 import { textOnDisk } from '../files.js'
 import { mergeLoader } from '../php/merge-loader.js'
-import { noticeName, sourceOfNotice, speaksFor } from '../php/notice.js'
+import { beginningFor, noticeName, sourceOfNotice, speaksFor } from '../php/notice.js'
 import { phpFiles } from './php-files.js'
 import { prepareFiles, type WriteOptions, type WriteResult } from './write-files.js'
 
@@ -42,10 +42,15 @@ export function prepareModel(
   const { schemaDir = '.', covers = () => false } = options
   const own = new Set<string>()
   const isOurs = speaksFor(own, schemaDir, covers)
+  // Nearly all files begin as the one before.
+  let beginning: string | undefined
   const noted = function* (): Generator<BuiltFile> {
     for (const file of files) {
-      const source = file.kind === 'base' && sourceOfNotice(file.contents.slice(0, noticeLength))
-      if (source) own.add(source)
+      if (file.kind === 'base' && !(beginning && file.contents.startsWith(beginning))) {
+        const source = sourceOfNotice(file.contents.slice(0, noticeLength))
+        beginning = source && beginningFor(source)
+        if (source) own.add(source)
+      }
       for (const path of file.schemas ?? []) own.add(noticeName(path, schemaDir))
       yield file.kind === 'loader' ? withOthers(file) : file
     }
@@ -105,7 +110,7 @@ async function staleFiles(
   const stale: string[] = []
   for (const path of await phpFiles(directory)) {
     if (current.has(path)) continue
-    const source = sourceOfNotice(await beginning(path))
+    const source = sourceOfNotice(await beginningOf(path))
     if (source !== undefined && isOwn(source)) stale.push(path)
   }
   return stale.sort()
@@ -114,7 +119,7 @@ async function staleFiles(
 const noticeLength = 1024
 
 /** The first text of a file; nothing of one that we may not read, which is none that we made. */
-async function beginning(path: string): Promise<string> {
+async function beginningOf(path: string): Promise<string> {
   const file = await open(path).catch(() => undefined)
   try {
     const read = await file?.read(Buffer.alloc(noticeLength), 0, noticeLength, 0)

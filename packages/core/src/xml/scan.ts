@@ -22,6 +22,8 @@ export class Scan {
   readonly #shift: number
   readonly #parent: OpenElement | undefined
   readonly #stack: OpenElement[]
+  /** One string for each name: they are compared all the time, and the same string is equal at once. */
+  readonly #names = new Map<string, string>()
   #at = 0
   /** Where marks are, and where that begins in the text. */
   #section: Section
@@ -68,7 +70,14 @@ export class Scan {
     return end >= 0 && this.#text[end + 2] === '>'
   }
 
-  #open(name: string): boolean {
+  #name(found: string): string {
+    const known = this.#names.get(found)
+    if (known === undefined) this.#names.set(found, found)
+    return known ?? found
+  }
+
+  #open(found: string): boolean {
+    const name = this.#name(found)
     const depth = this.#stack.length
     if ((depth === 0 && this.root) || depth >= deepest) return false
     const start = this.#at - name.length - 1
@@ -94,7 +103,7 @@ export class Scan {
   #attributes(): XmlAttribute[] | undefined {
     const attributes: XmlAttribute[] = []
     for (let found = this.#find(attribute); found; found = this.#find(attribute)) {
-      const name = found[1]!
+      const name = this.#name(found[1]!)
       const value = found[2] ?? found[3]!
       if (attributes.length >= mostAttributes || value.length > longestValue) return undefined
       const offset = this.#at - 1 - value.length - this.#sectionStart
