@@ -27,7 +27,7 @@ const locked = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')).pack
 
 /**
  * Everything that `npm install` of a package of ours brings, by its path in the lockfile; the packages of this
- * repository among it. Optional dependencies count, peers do not.
+ * repository among it, and those that are in its files. Optional dependencies count, peers do not.
  *
  * @param {string} folder  such as `packages/cli`
  * @returns {Map<string, Installed>}
@@ -41,12 +41,21 @@ export function closureOf(folder) {
     const entry = locked[path]
     if (entry === undefined) throw new Error(`${path} is not in the lockfile`)
     const own = isOwn(path)
-    const needs = Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }).map((name) => place(path, name))
+    const names = Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
+    const needs = [...names, ...(own ? bundledBy(path) : [])].map((name) => place(path, name))
     found.set(path, { name: own ? (entry.name ?? nameOf(path)) : nameOf(path), entry, direct, needs })
     wanted.push(...needs.map((need) => ({ path: need, direct: own && !isOwn(need) ? nameOf(need) : direct })))
   }
   return found
 }
+
+/**
+ * Packages whose code is in the files that we publish.
+ *
+ * @param {string} path
+ * @returns {string[]}
+ */
+const bundledBy = (path) => JSON.parse(readFileSync(`${root}${path}/package.json`, 'utf8')).bundled ?? []
 
 /** @param {string} path */
 export const isOwn = (path) => path.startsWith('packages/')

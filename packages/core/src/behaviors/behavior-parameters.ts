@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module'
 import { type ParameterItem, type ParameterValue, readBoolean } from '../model/index.js'
+import { yaml } from '../yaml.js'
 
 /** A parameter of a behavior: how its text becomes a value, and what it is when nobody gives it. */
 export interface Parameter<T = unknown> {
@@ -108,7 +108,7 @@ export const p = {
       'YAML',
       (value): T | undefined => {
         try {
-          const parsed: unknown = parseYaml(value)
+          const parsed: unknown = yaml().parse(value)
           return check(parsed) ? parsed : undefined
         } catch {
           return undefined
@@ -116,12 +116,6 @@ export const p = {
       },
       options,
     ),
-}
-
-/** Hardly any behavior has YAML in its parameters, and it takes longer to load than a small schema to compile. */
-const parseYaml = (text: string): unknown => {
-  const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml')
-  return parse(text)
 }
 
 function parseItem<S extends Readonly<Record<string, Parameter>>>(

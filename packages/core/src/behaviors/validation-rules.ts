@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module'
 import type { ParameterValue } from '../model/index.js'
+import { yaml } from '../yaml.js'
 
 /** A rule of the behavior validate: a parameter of any name, whose value is YAML. */
 export interface ValidationRule {
@@ -14,9 +14,7 @@ type Rules = ReadonlyMap<string, ParameterValue>
 /** The rules among the parameters of a use; undefined for a text that is not YAML or no map. */
 export function readRule(name: string, text: ParameterValue): ValidationRule | undefined {
   if (typeof text !== 'string') return undefined
-  // Most schemas have no rules, and YAML takes longer to load than a small schema to compile.
-  const { parseDocument } = createRequire(import.meta.url)('yaml') as typeof import('yaml')
-  const document = parseDocument(text)
+  const document = yaml().parseDocument(text)
   // A regular expression in double quotes has escapes that are none of YAML: they stay as they are.
   if (document.errors.some(({ code }) => code !== 'BAD_DQ_ESCAPE')) return undefined
   const value: unknown = document.toJS()
