@@ -4,44 +4,32 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
+use Closure;
 use Orm\Runtime\ActiveRecord\ObjectStates;
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Behavior\ListLock\ListLocks;
-use Orm\Runtime\Connection\Exception\DriverException;
-use Orm\Runtime\Connection\Exception\RollbackException;
+use Orm\Runtime\Connection\Exception\ConnectionException;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\DataFetcher\PDODataFetcher;
-use Orm\Runtime\Exception\Database\ErrorKind;
-use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use PDO;
 use PDOException;
 use PDOStatement;
 use Throwable;
 
-use function count;
-
 /**
  * The default connection class: nested transactions, a cache of prepared statements, logging and counting.
  */
 class ConnectionWrapper implements ConnectionInterface
 {
-    use TransactionTrait {
-        rollBackAfter as private rollBackQuietly;
-        transaction as private transactionOnce;
-    }
     use ConnectionLogTrait;
-    use RecoveryTrait;
     use StatementCacheTrait;
-    use TransactionListenersTrait;
 
     /** Attribute: prepare() gives the same statement object for the same SQL. */
     public const ORM_ATTR_CACHE_PREPARES = -1;
 
     // Those of the traits: PHP 8.1 lets only classes have constants.
-    /** After how many nanoseconds without a write the connection is asked whether it is still there. */
-    private const IDLE = 50_000_000;
-
     /**
      * How much SQL is kept at most, in bytes. A prepared statement needs up to forty times as much: long ones are lists
      * of parameters.
@@ -58,19 +46,10 @@ class ConnectionWrapper implements ConnectionInterface
     public static bool $useDebugMode = false;
 
     private ?string $name = null;
-    private int $depth = 0;
-    private bool $committable = true;
-    private bool $commitFailed = false;
-
-    /** Whether a statement of the open transaction failed, so that the server may have given the transaction up. */
-    private bool $statementFailed = false;
-
-    /** Why a part of the open transaction was rolled back, as far as anybody knows. */
-    private ?Throwable $rollbackCause = null;
-
     private bool $cachePrepares = false;
-    private int $savepoints = 0;
-    private ?RollbackLog $rollbackLog = null;
+
+    /** Null until the first transaction. */
+    private ?Transactions $transactions = null;
 
     /**
      * What getRollbackLog() gives: hot paths read it without a call.
@@ -78,6 +57,20 @@ class ConnectionWrapper implements ConnectionInterface
      * @internal to be read only
      */
     public ?RollbackLog $openLog = null;
+
+    /**
+     * Whether liveness() must be asked before a write: the connection may be lost, or somebody wants to know of it.
+     *
+     * @internal to be read only
+     */
+    public bool $mayBeLost = false;
+
+    private ?Liveness $liveness = null;
+
+    /** When the connection was opened: nanoseconds of the system's clock. */
+    private int $openedAt = 0;
+
+    private ?Closure $reconnector = null;
 
     public function __construct(protected ConnectionInterface $connection)
     {
@@ -93,7 +86,7 @@ class ConnectionWrapper implements ConnectionInterface
         if (!$adapter->needsCursorConnection()) {
             return null;
         }
-        if ($this->depth > 0) {
+        if ($this->getNestedTransactionCount() > 0) {
             return $adapter->hasCursors() ? $this->connection : null;
         }
         if ($this->reconnector === null) {
@@ -135,103 +128,56 @@ class ConnectionWrapper implements ConnectionInterface
      */
     public function transaction(callable $callable, array $options = [], int $retries = 0)
     {
-        if ($retries <= 0 || $this->depth > 0) {
-            return $this->transactionOnce($callable, $options);
+        if ($retries > 0 && $this->getNestedTransactionCount() === 0) {
+            return RepeatedTransaction::run($this, $callable, $options, null, $retries, new ObjectStates($callable));
+        }
+        $this->open($options);
+        try {
+            $result = $callable($this);
+            $this->commit();
+        } catch (Throwable $failure) {
+            $this->rollBackAfter($failure);
+            throw $failure;
         }
 
-        return RepeatedTransaction::run($this, $callable, $options, null, $retries, new ObjectStates($callable));
+        return $result;
     }
 
     public function beginTransaction(): bool
     {
-        if ($this->depth === 0) {
-            try {
-                $this->connection->beginTransaction();
-            } catch (Throwable $failure) {
-                $this->beginAgain($failure, fn () => $this->connection->beginTransaction());
-            }
-            $this->hasBegun();
-        }
-        $this->depth++;
-
-        return true;
+        return $this->transactions()->begin($this, $this->connection);
     }
 
     public function commit(): bool
     {
-        if ($this->depth === 0) {
-            return true;
-        }
-        if ($this->ended !== null) {
-            throw $this->refusal();
-        }
-        $open = $this->connection->inTransaction();
-        if ($open && $this->depth > 1) {
-            $this->depth--;
-
-            return true;
-        }
-        if (!$open) {
-            // A statement such as DDL on MySQL has committed implicitly: there is nothing left to commit.
-            [$committable, $cause] = [$this->committable, $this->rollbackCause];
-            $this->endTransaction($committable);
-            if (!$committable) {
-                throw new RollbackException('Cannot commit: a part of the work was rolled back', 0, $cause);
-            }
-
-            return true;
-        }
-        if (!$this->committable) {
-            throw new RollbackException('Cannot commit: a nested transaction was rolled back', 0, $this->rollbackCause);
-        }
-        if ($this->statementFailed) {
-            $this->refuseGivenUpTransaction();
-        }
-        $this->commitFailed = true;
-        try {
-            $this->connection->commit();
-            if ($this->statementFailed && $this->connection instanceof PdoConnection) {
-                $this->connection->confirmCommit();
-            }
-        } catch (Throwable $failure) {
-            $info = $this->noteFailure($failure, 'A transaction cannot be committed');
-            throw DriverException::of(
-                $failure,
-                $info,
-                $info?->kind === ErrorKind::ConnectionLost ? 'The transaction may be committed or not: ' : '',
-            );
-        }
-        $this->commitFailed = false;
-        $this->endTransaction(true);
-        if ($this->isInDebugMode()) {
-            $this->logMethod('commit', 'Commit transaction');
-        }
-
-        return true;
+        return $this->transactions === null || $this->transactions->commit($this, $this->connection);
     }
 
     public function rollBack(): bool
     {
-        if ($this->depth > 1 && $this->connection->inTransaction()) {
-            $this->committable = false;
-            $this->depth--;
-
-            return true;
-        }
-
-        return $this->endByRollback('rollBack');
+        return $this->transactions === null || $this->transactions->rollBack($this);
     }
 
+    /**
+     * Rolls back because something failed. A rollback fails itself when the connection is gone, and then the server
+     * has rolled back: what the caller needs to know is why the work failed.
+     */
     public function rollBackAfter(Throwable $failure): void
     {
-        $this->rollbackCause = $failure;
-        $this->rollBackQuietly($failure);
+        if ($this->transactions !== null) {
+            $this->transactions->rollbackCause = $failure;
+        }
+        try {
+            $this->rollBack();
+        } catch (Throwable) {
+            return;
+        }
     }
 
     /** Rolls back the whole transaction, whatever the nesting depth. */
     public function forceRollBack(): bool
     {
-        return $this->endByRollback('forceRollBack');
+        return $this->transactions === null || $this->transactions->rollBackAll($this, 'forceRollBack');
     }
 
     /**
@@ -244,36 +190,9 @@ class ConnectionWrapper implements ConnectionInterface
      */
     public function savepoint(callable $callable): mixed
     {
-        if ($this->depth === 0) {
-            return $this->transaction($callable);
-        }
-        $name = 'orm_' . $this->depth . '_' . ++$this->savepoints;
-        $committable = $this->committable;
-        $mark = $this->rollbackLog?->mark();
-        $states = $this->tellSavepoint();
-        $this->send('exec', 'SAVEPOINT ' . $name);
-        $this->openLog?->changed();
-        $this->depth++;
-        try {
-            return $callable($this);
-        } catch (Throwable $failure) {
-            try {
-                if ($this->ended === null && $this->connection->inTransaction()) {
-                    $this->send('exec', 'ROLLBACK TO SAVEPOINT ' . $name);
-                    $this->committable = $committable;
-                    $this->rollbackLog?->revert($mark);
-                    $this->tellRolledBackTo($states);
-                }
-            } catch (ExceptionInterface) {
-                // The connection is lost, or a deadlock has ended the transaction: callers need to know the reason.
-                $this->committable = false;
-            }
-            throw $failure;
-        } finally {
-            if ($this->depth > 0 && --$this->depth === 0) {
-                $this->openLog = null;
-            }
-        }
+        return $this->getNestedTransactionCount() === 0
+            ? $this->transaction($callable)
+            : $this->transactions->savepoint($this, $callable);
     }
 
     /**
@@ -296,29 +215,29 @@ class ConnectionWrapper implements ConnectionInterface
     /** Says that something in the open transaction failed: it can only be rolled back then. */
     public function failTransaction(): void
     {
-        if ($this->depth > 0) {
-            $this->committable = false;
+        if ($this->getNestedTransactionCount() > 0) {
+            $this->transactions->committable = false;
         }
     }
 
     public function getNestedTransactionCount(): int
     {
-        return $this->depth;
+        return $this->transactions === null ? 0 : $this->transactions->depth;
     }
 
     protected function setNestedTransactionCount(int $v): void
     {
-        $this->depth = $v;
+        $this->transactions()->depth = $v;
     }
 
     public function isInTransaction(): bool
     {
-        return $this->depth > 0;
+        return $this->transactions !== null && $this->transactions->depth > 0;
     }
 
     public function isCommitable(): bool
     {
-        return $this->depth > 0 && $this->committable;
+        return $this->getNestedTransactionCount() > 0 && $this->transactions->committable;
     }
 
     public function inTransaction(): bool
@@ -334,6 +253,100 @@ class ConnectionWrapper implements ConnectionInterface
     public function followsTransactions(): bool
     {
         return true;
+    }
+
+    /**
+     * The listener of a class; it is made when it is asked for the first time.
+     *
+     * @internal
+     * @template T of TransactionListener
+     * @param class-string<T> $class
+     * @return T
+     */
+    public function listener(string $class): TransactionListener
+    {
+        return $this->transactions()->listener($this, $class);
+    }
+
+    /**
+     * Calls back once, when the outermost transaction has ended.
+     *
+     * @param callable(bool): void $callback is told whether the transaction was committed
+     */
+    public function onOutermostEnd(callable $callback): void
+    {
+        $this->transactions()->onEnd($this, $callback);
+    }
+
+    /**
+     * Says how to open the connection again when the server has closed it.
+     *
+     * @param Closure(): ConnectionInterface $reconnector
+     */
+    public function setReconnector(Closure $reconnector): void
+    {
+        $this->reconnector = $reconnector;
+        $this->mayBeLost = $this->mayBeLost
+            || ($this->connection instanceof PdoConnection && $this->connection->canBeAsked());
+        $this->hasOpened();
+    }
+
+    /**
+     * From now on remembers when it was written to: those who read from replicas need to know.
+     *
+     * @internal
+     */
+    public function noteWrites(): void
+    {
+        $this->mayBeLost = true;
+        $this->liveness()->noteWrites();
+    }
+
+    /**
+     * When it was written to since reset() the last time: nanoseconds of the system's clock; 0: not at all.
+     *
+     * @internal
+     */
+    public function writtenAt(): int
+    {
+        return $this->liveness === null ? 0 : $this->liveness->writtenAt();
+    }
+
+    /** @internal */
+    public function liveness(): Liveness
+    {
+        return $this->liveness ??= new Liveness($this->openedAt);
+    }
+
+    /** @internal */
+    public function transactions(): Transactions
+    {
+        return $this->transactions ??= new Transactions();
+    }
+
+    /** @internal */
+    public function canReconnect(): bool
+    {
+        return $this->reconnector !== null;
+    }
+
+    /** @internal */
+    public function replaceConnection(ConnectionInterface $inside): void
+    {
+        $this->connection = $inside;
+    }
+
+    /**
+     * Never uses the connection again: the next call opens another one.
+     *
+     * @internal
+     */
+    public function loseConnection(Throwable $reason): void
+    {
+        $this->clearStatementCache();
+        $this->report('warning', 'The connection was lost, the next statement opens another: ' . $reason->getMessage());
+        $this->connection = new StandInConnection($this->reopen(...), false);
+        $this->transactions?->tellReconnected($this->connection);
     }
 
     /** What to take back in memory if the open transaction is rolled back; null outside of a transaction. */
@@ -375,7 +388,7 @@ class ConnectionWrapper implements ConnectionInterface
         try {
             return $this->connection->lastInsertId($name);
         } catch (PDOException $failure) {
-            throw $this->failure($failure, 'The last key cannot be had');
+            throw Recovery::failure($this, $failure, 'The last key cannot be had');
         }
     }
 
@@ -427,7 +440,7 @@ class ConnectionWrapper implements ConnectionInterface
     public function reset(): void
     {
         try {
-            if ($this->depth > 0) {
+            if ($this->getNestedTransactionCount() > 0) {
                 $this->report('warning', 'A transaction was left open: it is rolled back');
                 $this->forceRollBack();
             } elseif ($this->connection instanceof PdoConnection && $this->connection->rollBackIfOpen()) {
@@ -440,23 +453,27 @@ class ConnectionWrapper implements ConnectionInterface
         $this->queryCount = 0;
         $this->lastExecutedQuery = '';
         // Much time may pass before the next request.
-        $this->usedAt = 0;
-        $this->wroteAt = 0;
+        $this->openedAt = 0;
+        $this->liveness?->reset();
     }
 
     /** Whoever drops a connection in a transaction drops what the transaction wrote. */
     public function __destruct()
     {
-        if ($this->depth > 0) {
+        if ($this->getNestedTransactionCount() > 0) {
             $this->report('warning', 'A connection was dropped in a transaction: the server rolls it back');
-            $this->rollbackLog?->revert();
+            $this->transactions->revert();
         }
     }
 
     /** @return array<string, mixed> what dumps show: nothing that leads to the password */
     public function __debugInfo(): array
     {
-        return ['name' => $this->name, 'depth' => $this->depth, 'debug' => $this->isInDebugMode()];
+        return [
+            'name' => $this->name,
+            'depth' => $this->getNestedTransactionCount(),
+            'debug' => $this->isInDebugMode(),
+        ];
     }
 
     /**
@@ -478,7 +495,7 @@ class ConnectionWrapper implements ConnectionInterface
         try {
             return $this->connection->$method(...$arguments);
         } catch (Throwable $failure) {
-            throw $this->failure($failure, $method . '() failed');
+            throw Recovery::failure($this, $failure, $method . '() failed');
         }
     }
 
@@ -497,22 +514,14 @@ class ConnectionWrapper implements ConnectionInterface
         return new StatementWrapper($sql, $this);
     }
 
-    /** A transaction of the library's own that will write begins as the locks of its rows want it. */
+    /** @param array{write?: bool} $options */
     protected function open(array $options): void
     {
-        if ($this->depth > 0 || !($options['write'] ?? false)) {
+        if ($options['write'] ?? false) {
+            $this->transactions()->beginToWrite($this);
+        } else {
             $this->beginTransaction();
-
-            return;
         }
-        $locks = $this->listener(ListLocks::class);
-        try {
-            $locks->begin();
-        } catch (Throwable $failure) {
-            $this->beginAgain($failure, $locks->begin(...));
-        }
-        $this->hasBegun();
-        $this->depth++;
     }
 
     /** Rows that come later may fail too. */
@@ -537,12 +546,12 @@ class ConnectionWrapper implements ConnectionInterface
     private function send(string $method, string $statement): mixed
     {
         if ($this->mayBeLost) {
-            $this->makeReady();
+            $this->liveness()->makeReady($this);
         }
         try {
             return $this->connection->$method($statement);
         } catch (Throwable $failure) {
-            throw $this->failure($failure, 'Statement failed: ' . $statement);
+            throw Recovery::failure($this, $failure, 'Statement failed: ' . $statement);
         }
     }
 
@@ -551,87 +560,24 @@ class ConnectionWrapper implements ConnectionInterface
         return preg_match('/^\s*SELECT\b/i', $sql) === 1;
     }
 
-    /** @param callable(): mixed $begin writes nothing, so it can be called again on another connection */
-    private function beginAgain(Throwable $failure, callable $begin): void
+    private function hasOpened(): void
+    {
+        $this->openedAt = hrtime(true);
+        $this->liveness?->reopened($this->openedAt);
+    }
+
+    private function reopen(): ConnectionInterface
     {
         try {
-            $this->again($failure, $begin);
-        } catch (Throwable $last) {
-            throw $this->failure($last, 'A transaction cannot be begun');
+            $opened = ($this->reconnector)();
+        } catch (AdapterException | PDOException $failure) {
+            $this->report('error', 'The connection cannot be opened again: ' . $failure->getMessage());
+            throw new ConnectionException('Cannot open the connection: ' . $failure->getMessage(), 0, $failure);
         }
-    }
+        $this->connection = $opened;
+        $this->hasOpened();
+        $this->transactions?->tellReconnected($opened);
 
-    private function hasBegun(): void
-    {
-        $this->committable = true;
-        $this->commitFailed = false;
-        $this->statementFailed = false;
-        $this->rollbackCause = null;
-        $this->openLog = $this->rollbackLog ??= new RollbackLog();
-        if ($this->isInDebugMode()) {
-            $this->logMethod('beginTransaction', 'Begin transaction');
-        }
-    }
-
-    /** PostgreSQL takes a COMMIT for a ROLLBACK then, and tells nobody. */
-    private function refuseGivenUpTransaction(): void
-    {
-        try {
-            $this->connection->query('SELECT 1');
-        } catch (PDOException $failure) {
-            if ($failure->getCode() === '25P02') {
-                throw new RollbackException('Cannot commit: a statement of the transaction failed', 0, $failure);
-            }
-        }
-    }
-
-    private function endByRollback(string $method): bool
-    {
-        if ($this->depth === 0) {
-            return true;
-        }
-        $hasEnded = $this->ended !== null;
-        $this->leaveEndedTransaction();
-        $open = $this->connection->inTransaction();
-        $revert = $open || $hasEnded || $this->commitFailed;
-        $this->depth = 0;
-        $this->openLog = null;
-        try {
-            if ($open) {
-                $this->connection->rollBack();
-                $this->logMethod($method, 'Rollback transaction');
-            }
-        } catch (Throwable $failure) {
-            $exception = $this->failure($failure, 'A transaction cannot be rolled back');
-            if ($this->reconnector !== null && !$this->connection instanceof StandInConnection) {
-                // Nobody knows what is open on it now.
-                $this->lose($failure);
-            }
-            throw $exception;
-        } finally {
-            // Also when the server is gone: it rolls back by itself, and memory has to agree with it.
-            if ($revert) {
-                $this->rollbackLog?->revert();
-            }
-            $this->endTransaction(!$revert);
-        }
-
-        return true;
-    }
-
-    private function endTransaction(bool $committed): void
-    {
-        $this->depth = 0;
-        $this->openLog = null;
-        if ($this->wroteAt > 0) {
-            // What a transaction has written is there for others, and on its way to replicas, from its end on.
-            $this->wroteAt = hrtime(true);
-        }
-        $this->commitFailed = false;
-        $this->rollbackCause = null;
-        $this->rollbackLog?->clear();
-        if ($this->listeners !== [] || $this->atEnd !== []) {
-            $this->tellEnded($committed);
-        }
+        return $opened;
     }
 }

@@ -18,8 +18,6 @@ use PDOStatement;
 /** The connection itself: a thin face over PDO that always throws on errors. */
 class PdoConnection implements ConnectionInterface
 {
-    use TransactionTrait;
-
     private const MYSQL_DEADLOCK = 1213;
 
     /**
@@ -79,6 +77,16 @@ class PdoConnection implements ConnectionInterface
         $this->pdo->beginTransaction();
 
         return $this->begun = true;
+    }
+
+    /**
+     * @template T
+     * @param callable(ConnectionInterface): T $callable
+     * @return T
+     */
+    public function transaction(callable $callable)
+    {
+        return PlainTransaction::run($this, $callable);
     }
 
     /**

@@ -65,7 +65,10 @@ trait StatementCacheTrait
             self::forgetValues($statement, $bound);
         }
         $length = strlen($sql);
-        if ($length > self::MAX_LENGTH || $this->ended !== null || isset($this->idleStatements[$sql])) {
+        if (
+            $length > self::MAX_LENGTH || isset($this->idleStatements[$sql])
+            || ($this->transactions !== null && $this->transactions->ended !== null)
+        ) {
             return;
         }
         if ($this->keepsStatements ?? $this->learnWhetherToKeepStatements()) {

@@ -48,7 +48,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
             try {
                 $prepared = $prepare();
             } catch (Throwable $failure) {
-                $prepared = $this->connection->again($failure, $prepare);
+                $prepared = Recovery::again($this->connection, $failure, $prepare);
             }
         } catch (Throwable $failure) {
             throw $this->failure($failure);
@@ -104,7 +104,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
             $this->bindings[is_int($parameter) ? $parameter + 1 : $parameter] = [$value, PDO::PARAM_STR];
         }
         if ($this->connection->mayBeLost) {
-            $this->connection->makeReady();
+            $this->connection->liveness()->makeReady($this->connection);
         }
         try {
             $statement = $this->preparedOn === $this->connection->getWrappedConnection()
@@ -113,7 +113,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
             try {
                 $done = $statement->execute($parameters);
             } catch (PDOException $failure) {
-                if (!$this->connection->canPrepareAgain($failure)) {
+                if (!Recovery::canPrepareAgain($this->connection, $failure)) {
                     throw $failure;
                 }
                 $done = $this->prepareAgain()->execute($parameters);
@@ -352,7 +352,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
 
     private function failure(Throwable $failure): Throwable
     {
-        return $this->connection->failure($failure, 'Statement failed: ' . $this->sql);
+        return Recovery::failure($this->connection, $failure, 'Statement failed: ' . $this->sql);
     }
 
     private function logBinding(string $method, int|string $parameter): void

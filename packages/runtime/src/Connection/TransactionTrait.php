@@ -4,9 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
-use Throwable;
-
-/** The transaction() method, shared by everything that can begin, commit and roll back. */
+/** The transaction() method, for connections that can begin, commit and roll back. */
 trait TransactionTrait
 {
     /**
@@ -16,37 +14,7 @@ trait TransactionTrait
      */
     public function transaction(callable $callable)
     {
-        // The library has one more argument, array{write?: bool}: rows will be written that need locks before they are
-        // read. It is not declared, so that methods that know of the first one only can override this.
-        $this->open(func_num_args() > 1 ? func_get_arg(1) : []);
-        try {
-            $result = $callable($this);
-            $this->commit();
-        } catch (Throwable $failure) {
-            $this->rollBackAfter($failure);
-            throw $failure;
-        }
-
-        return $result;
-    }
-
-    /**
-     * Rolls back because something failed. A rollback fails itself when the connection is gone, and then the server
-     * has rolled back: what the caller needs to know is why the work failed.
-     */
-    public function rollBackAfter(Throwable $failure): void
-    {
-        try {
-            $this->rollBack();
-        } catch (Throwable) {
-            return;
-        }
-    }
-
-    /** @param array{write?: bool} $options */
-    protected function open(array $options): void
-    {
-        $this->beginTransaction();
+        return PlainTransaction::run($this, $callable);
     }
 
     abstract public function beginTransaction(): bool;

@@ -8,6 +8,7 @@ use Closure;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\Exception\DriverException;
+use Orm\Runtime\Connection\Recovery;
 use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Connection\StatementWrapper;
 use Orm\Runtime\Map\TableMap;
@@ -195,8 +196,11 @@ class PDODataFetcher extends AbstractDataFetcher
 
     protected function failure(Throwable $failure): Throwable
     {
-        return $this->reporter?->failure($failure, 'Rows cannot be read')
-            ?? ($failure instanceof PDOException ? DriverException::of($failure, null) : $failure);
+        if ($this->reporter !== null) {
+            return Recovery::failure($this->reporter, $failure, 'Rows cannot be read');
+        }
+
+        return $failure instanceof PDOException ? DriverException::of($failure, null) : $failure;
     }
 
     /** The number of rows of a SELECT, counted with the values that are bound to it; null if it is none. */

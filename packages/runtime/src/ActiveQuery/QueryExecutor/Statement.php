@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\Recovery;
 use Orm\Runtime\Connection\StatementInterface;
 use PDO;
 use PDOStatement;
@@ -77,7 +78,7 @@ final class Statement
     public function run(ConnectionWrapper $con, array $values, int $wanted, bool $isAgain = false): mixed
     {
         if ($this->kind !== self::READ && $con->mayBeLost) {
-            $con->makeReady();
+            $con->liveness()->makeReady($con);
         }
         try {
             if ($this->isOneCall) {
@@ -140,7 +141,7 @@ final class Statement
         bool $isAgain = false,
     ): PDOStatement|StatementInterface {
         if ($this->kind !== self::READ && $con->mayBeLost) {
-            $con->makeReady();
+            $con->liveness()->makeReady($con);
         }
         try {
             $statement = $isGivenBack ? $con->acquireStatement($this->sql) : $con->prepare($this->sql);
@@ -201,11 +202,11 @@ final class Statement
             throw $failure;
         }
         try {
-            if ($con->canPrepareAgain($failure)) {
+            if (Recovery::canPrepareAgain($con, $failure)) {
                 return $again();
             }
 
-            return $this->kind === self::READ ? $con->again($failure, $again) : throw $failure;
+            return $this->kind === self::READ ? Recovery::again($con, $failure, $again) : throw $failure;
         } catch (Throwable $last) {
             throw $this->failure($con, $last, $values);
         }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\Recovery;
 use Orm\Runtime\Exception\Database\ServerReason;
 use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Exception\OrmException;
@@ -63,10 +64,10 @@ final class StatementFailure
         string $unknown,
     ): Throwable {
         $isOfDriver = $failure instanceof PDOException;
-        if (!$isOfDriver && ($failure instanceof ExceptionInterface || $con->describe($failure) === null)) {
+        if (!$isOfDriver && ($failure instanceof ExceptionInterface || Recovery::describe($con, $failure) === null)) {
             return $failure;
         }
-        $info = $con->noteFailure($failure, $what);
+        $info = Recovery::note($con, $failure, $what);
         $message = $what . ServerReason::text($failure) . $shown;
 
         return $info === null

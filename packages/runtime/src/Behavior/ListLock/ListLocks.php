@@ -6,8 +6,8 @@ namespace Orm\Runtime\Behavior\ListLock;
 
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\Recovery;
 use Orm\Runtime\Connection\TransactionListener;
-use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\RetryableFailure;
@@ -214,8 +214,8 @@ final class ListLocks implements TransactionListener
     {
         $wrapper = $this->wrapper();
         $cause = $failure instanceof PDOException ? $failure : $failure->getPrevious();
-        if ($cause !== null && $wrapper->describe($cause)?->kind === ErrorKind::ConnectionLost) {
-            return $wrapper->failure($cause, 'The list cannot be locked');
+        if ($cause !== null && Recovery::isLoss($wrapper, $cause)) {
+            return Recovery::failure($wrapper, $cause, 'The list cannot be locked');
         }
         $exception = $failure instanceof ListLockException
             ? $failure
@@ -225,7 +225,7 @@ final class ListLocks implements TransactionListener
                 $failure,
             );
         $wrapper->report('error', $exception->getMessage());
-        $wrapper->statementFailed($failure);
+        Recovery::statementFailed($wrapper, $failure);
 
         return $exception;
     }

@@ -1,0 +1,91 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+use Throwable;
+
+/**
+ * When a connection was used: one that was idle may be lost, and is asked before it is written to. Those who read from
+ * replicas want to know when it was written to. Connections that need neither have none.
+ *
+ * @internal
+ */
+final class Liveness
+{
+    /** After how many nanoseconds without a write the connection is asked whether it is still there. */
+    private const IDLE = 50_000_000;
+
+    /** Whether somebody wants to know when it was written to. */
+    private bool $notesWrites = false;
+
+    /** When it was written to since reset() the last time: nanoseconds of the system's clock; 0: not at all. */
+    private int $wroteAt = 0;
+
+    /** When a write was sent, or the server answered a question, the last time: nanoseconds of the system's clock. */
+    private int $usedAt;
+
+    /** @param int $openedAt when the connection was opened: nanoseconds of the system's clock */
+    public function __construct(int $openedAt)
+    {
+        $this->usedAt = $openedAt;
+    }
+
+    /** The connection was opened again. */
+    public function reopened(int $openedAt): void
+    {
+        $this->usedAt = $openedAt;
+    }
+
+    public function noteWrites(): void
+    {
+        $this->notesWrites = true;
+    }
+
+    public function writtenAt(): int
+    {
+        return $this->wroteAt;
+    }
+
+    /**
+     * To be called before a statement is sent that must not be sent twice: opens another connection if this one was
+     * lost while it was idle. In a transaction there is nothing to do, as its begin has found out.
+     */
+    public function makeReady(ConnectionWrapper $con): void
+    {
+        $now = hrtime(true);
+        if ($this->notesWrites) {
+            $this->wroteAt = $now;
+        }
+        $inside = $con->getWrappedConnection();
+        if (
+            $con->getNestedTransactionCount() > 0 || $now - $this->usedAt < self::IDLE
+            || !$inside instanceof PdoConnection || !$inside->canBeAsked()
+        ) {
+            $this->usedAt = $now;
+
+            return;
+        }
+        try {
+            $inside->ask();
+        } catch (Throwable $failure) {
+            $con->loseConnection($failure);
+        }
+        $this->usedAt = hrtime(true);
+    }
+
+    /** What a transaction has written is there for others, and on its way to replicas, from its end on. */
+    public function transactionEnded(): void
+    {
+        if ($this->wroteAt > 0) {
+            $this->wroteAt = hrtime(true);
+        }
+    }
+
+    public function reset(): void
+    {
+        $this->usedAt = 0;
+        $this->wroteAt = 0;
+    }
+}

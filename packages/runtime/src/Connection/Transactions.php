@@ -1,0 +1,392 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+use Orm\Runtime\Behavior\ListLock\ListLocks;
+use Orm\Runtime\Connection\Exception\DriverException;
+use Orm\Runtime\Connection\Exception\RollbackException;
+use Orm\Runtime\Exception\Database\ErrorKind;
+use Orm\Runtime\Exception\ExceptionInterface;
+use Orm\Runtime\Exception\LogicException;
+use PDOException;
+use Throwable;
+
+/**
+ * The transactions of a connection: how deep they are nested, whether the open one can be committed, what is taken back
+ * in memory if it is not, and who is told of its end. A connection has it from its first transaction on. It does not
+ * hold the connection, which could not be closed then by those who drop it.
+ *
+ * @internal
+ */
+final class Transactions
+{
+    public int $depth = 0;
+
+    /** Whether no part of the open transaction was rolled back. */
+    public bool $committable = true;
+
+    /** Why a part of the open transaction was rolled back, as far as anybody knows. */
+    public ?Throwable $rollbackCause = null;
+
+    /** Why the server has ended the open transaction. */
+    public ?Throwable $ended = null;
+
+    /** The connection whose transaction the server has ended. */
+    private ?ConnectionInterface $refused = null;
+
+    /** Whether the transaction has ended because that connection was lost. */
+    private bool $isRefusedLost = false;
+
+    /** Whether a statement of the open transaction failed, so that the server may have given the transaction up. */
+    private bool $statementFailed = false;
+
+    private bool $commitFailed = false;
+    private int $savepoints = 0;
+    private RollbackLog $log;
+
+    /** @var array<class-string<TransactionListener>, TransactionListener> */
+    private array $listeners = [];
+
+    /** @var list<callable(bool): void> */
+    private array $atEnd = [];
+
+    public function __construct()
+    {
+        $this->log = new RollbackLog();
+    }
+
+    public function begin(ConnectionWrapper $con, ConnectionInterface $inside): bool
+    {
+        if ($this->depth === 0) {
+            try {
+                $inside->beginTransaction();
+            } catch (Throwable $failure) {
+                self::beginAgain($con, $failure, static fn () => $con->getWrappedConnection()->beginTransaction());
+            }
+            $this->hasBegun($con);
+        }
+        $this->depth++;
+
+        return true;
+    }
+
+    /** Begins a transaction of the library's own that will write, as the locks of its rows want it. */
+    public function beginToWrite(ConnectionWrapper $con): void
+    {
+        if ($this->depth > 0) {
+            $con->beginTransaction();
+
+            return;
+        }
+        $locks = $this->listener($con, ListLocks::class);
+        try {
+            $locks->begin();
+        } catch (Throwable $failure) {
+            self::beginAgain($con, $failure, $locks->begin(...));
+        }
+        $this->hasBegun($con);
+        $this->depth++;
+    }
+
+    public function commit(ConnectionWrapper $con, ConnectionInterface $inside): bool
+    {
+        if ($this->depth === 0) {
+            return true;
+        }
+        if ($this->ended !== null) {
+            throw $this->refusal();
+        }
+        $open = $inside->inTransaction();
+        if ($open && $this->depth > 1) {
+            $this->depth--;
+
+            return true;
+        }
+        if (!$open) {
+            // A statement such as DDL on MySQL has committed implicitly: there is nothing left to commit.
+            [$committable, $cause] = [$this->committable, $this->rollbackCause];
+            $this->end($con, $committable);
+            if (!$committable) {
+                throw new RollbackException('Cannot commit: a part of the work was rolled back', 0, $cause);
+            }
+
+            return true;
+        }
+        if (!$this->committable) {
+            throw new RollbackException('Cannot commit: a nested transaction was rolled back', 0, $this->rollbackCause);
+        }
+        if ($this->statementFailed) {
+            self::refuseGivenUp($inside);
+        }
+        $this->commitFailed = true;
+        try {
+            $inside->commit();
+            if ($this->statementFailed && $inside instanceof PdoConnection) {
+                $inside->confirmCommit();
+            }
+        } catch (Throwable $failure) {
+            $info = Recovery::note($con, $failure, 'A transaction cannot be committed');
+            throw DriverException::of(
+                $failure,
+                $info,
+                $info?->kind === ErrorKind::ConnectionLost ? 'The transaction may be committed or not: ' : '',
+            );
+        }
+        $this->commitFailed = false;
+        $this->end($con, true);
+        if ($con->isInDebugMode()) {
+            $con->logMethod('commit', 'Commit transaction');
+        }
+
+        return true;
+    }
+
+    public function rollBack(ConnectionWrapper $con): bool
+    {
+        if ($this->depth > 1 && $con->getWrappedConnection()->inTransaction()) {
+            $this->committable = false;
+            $this->depth--;
+
+            return true;
+        }
+
+        return $this->rollBackAll($con, 'rollBack');
+    }
+
+    /** @param string $method of the connection, for the log */
+    public function rollBackAll(ConnectionWrapper $con, string $method): bool
+    {
+        if ($this->depth === 0) {
+            return true;
+        }
+        $hasEnded = $this->ended !== null;
+        $this->leaveEnded($con);
+        $open = $con->getWrappedConnection()->inTransaction();
+        $revert = $open || $hasEnded || $this->commitFailed;
+        $this->depth = 0;
+        $con->openLog = null;
+        try {
+            if ($open) {
+                $con->getWrappedConnection()->rollBack();
+                $con->logMethod($method, 'Rollback transaction');
+            }
+        } catch (Throwable $failure) {
+            $exception = Recovery::failure($con, $failure, 'A transaction cannot be rolled back');
+            if ($con->canReconnect() && !$con->getWrappedConnection() instanceof StandInConnection) {
+                // Nobody knows what is open on it now.
+                $con->loseConnection($failure);
+            }
+            throw $exception;
+        } finally {
+            // Also when the server is gone: it rolls back by itself, and memory has to agree with it.
+            if ($revert) {
+                $this->log->revert();
+            }
+            $this->end($con, !$revert);
+        }
+
+        return true;
+    }
+
+    /**
+     * Does some work after a savepoint of the open transaction.
+     *
+     * @template T
+     * @param callable(ConnectionInterface): T $work if it throws, only what it did is taken back
+     * @return T
+     */
+    public function savepoint(ConnectionWrapper $con, callable $work): mixed
+    {
+        $name = 'orm_' . $this->depth . '_' . ++$this->savepoints;
+        $committable = $this->committable;
+        $mark = $this->log->mark();
+        $states = array_map(
+            static fn (TransactionListener $listener): mixed => $listener->savepoint(),
+            $this->listeners,
+        );
+        self::send($con, 'SAVEPOINT ' . $name);
+        $con->openLog?->changed();
+        $this->depth++;
+        try {
+            return $work($con);
+        } catch (Throwable $failure) {
+            try {
+                if ($this->ended === null && $con->getWrappedConnection()->inTransaction()) {
+                    self::send($con, 'ROLLBACK TO SAVEPOINT ' . $name);
+                    $this->committable = $committable;
+                    $this->log->revert($mark);
+                    foreach ($this->listeners as $class => $listener) {
+                        $listener->rolledBackTo($states[$class] ?? null);
+                    }
+                }
+            } catch (ExceptionInterface) {
+                // The connection is lost, or a deadlock has ended the transaction: callers need to know the reason.
+                $this->committable = false;
+            }
+            throw $failure;
+        } finally {
+            if ($this->depth > 0 && --$this->depth === 0) {
+                $con->openLog = null;
+            }
+        }
+    }
+
+    /**
+     * A statement has failed. PostgreSQL gives the transaction up, unless one goes back to a savepoint: commit() finds
+     * out. Others may have rolled all of it back, as MySQL does after a deadlock: from then on each statement would be
+     * a transaction of its own, so all are refused.
+     */
+    public function statementFailed(ConnectionWrapper $con, Throwable $failure): void
+    {
+        $this->statementFailed = true;
+        $this->rollbackCause = $failure;
+        $reason = Recovery::isLoss($con, $failure) ? $failure : self::endByServer($con, $failure);
+        if ($reason === null) {
+            return;
+        }
+        $this->ended = $reason;
+        $this->committable = false;
+        $con->clearStatementCache();
+        $this->refused = $con->getWrappedConnection();
+        $this->isRefusedLost = Recovery::isLoss($con, $reason);
+        $con->replaceConnection(new StandInConnection(fn () => throw $this->refusal(), true));
+        $this->log->revert();
+    }
+
+    /** What was written is forgotten with the connection. */
+    public function revert(): void
+    {
+        $this->log->revert();
+    }
+
+    /**
+     * The listener of a class; it is made when it is asked for the first time.
+     *
+     * @template T of TransactionListener
+     * @param class-string<T> $class
+     * @return T
+     */
+    public function listener(ConnectionWrapper $con, string $class): TransactionListener
+    {
+        return $this->listeners[$class] ??= new $class($con, $con->getWrappedConnection());
+    }
+
+    public function tellReconnected(ConnectionInterface $inside): void
+    {
+        foreach ($this->listeners as $listener) {
+            $listener->reconnected($inside);
+        }
+    }
+
+    /** @param callable(bool): void $callback is told whether the outermost transaction was committed */
+    public function onEnd(ConnectionWrapper $con, callable $callback): void
+    {
+        if (!$con->isInTransaction()) {
+            throw new LogicException('There is no transaction whose end could be waited for');
+        }
+        $this->atEnd[] = $callback;
+    }
+
+    private function hasBegun(ConnectionWrapper $con): void
+    {
+        $this->committable = true;
+        $this->commitFailed = false;
+        $this->statementFailed = false;
+        $this->rollbackCause = null;
+        $con->openLog = $this->log;
+        if ($con->isInDebugMode()) {
+            $con->logMethod('beginTransaction', 'Begin transaction');
+        }
+    }
+
+    private function end(ConnectionWrapper $con, bool $committed): void
+    {
+        $this->depth = 0;
+        $con->openLog = null;
+        if ($con->mayBeLost) {
+            $con->liveness()->transactionEnded();
+        }
+        $this->commitFailed = false;
+        $this->rollbackCause = null;
+        $this->log->clear();
+        foreach ($this->listeners as $listener) {
+            $listener->ended($committed);
+        }
+        if ($this->atEnd !== []) {
+            $callbacks = $this->atEnd;
+            $this->atEnd = [];
+            foreach ($callbacks as $callback) {
+                $callback($committed);
+            }
+        }
+    }
+
+    /** Before a rollback: uses the connection again whose transaction has ended, or another one. */
+    private function leaveEnded(ConnectionWrapper $con): void
+    {
+        if ($this->ended === null || $this->refused === null) {
+            return;
+        }
+        $reason = $this->ended;
+        $con->replaceConnection($this->refused);
+        $this->ended = $this->refused = null;
+        if ($this->isRefusedLost && $con->canReconnect()) {
+            $con->loseConnection($reason);
+        }
+    }
+
+    private function refusal(): RollbackException
+    {
+        return new RollbackException('The server has ended the transaction: call rollBack() first', 0, $this->ended);
+    }
+
+    /** Why the transaction is over that was open before a statement failed; null: it is still open. */
+    private static function endByServer(ConnectionWrapper $con, Throwable $failure): ?Throwable
+    {
+        $inside = $con->getWrappedConnection();
+        try {
+            $isOpen = !$inside instanceof PdoConnection || $inside->hasKeptTransaction();
+        } catch (PDOException $end) {
+            // A cluster may have rejected the transaction meanwhile, and tells the next statement.
+            return $end;
+        }
+
+        return $isOpen ? null : $failure;
+    }
+
+    /** PostgreSQL takes a COMMIT for a ROLLBACK then, and tells nobody. */
+    private static function refuseGivenUp(ConnectionInterface $inside): void
+    {
+        try {
+            $inside->query('SELECT 1');
+        } catch (PDOException $failure) {
+            if ($failure->getCode() === '25P02') {
+                throw new RollbackException('Cannot commit: a statement of the transaction failed', 0, $failure);
+            }
+        }
+    }
+
+    /** @param callable(): mixed $begin writes nothing, so it can be called again on another connection */
+    private static function beginAgain(ConnectionWrapper $con, Throwable $failure, callable $begin): void
+    {
+        try {
+            Recovery::again($con, $failure, $begin);
+        } catch (Throwable $last) {
+            throw Recovery::failure($con, $last, 'A transaction cannot be begun');
+        }
+    }
+
+    private static function send(ConnectionWrapper $con, string $statement): void
+    {
+        if ($con->mayBeLost) {
+            $con->liveness()->makeReady($con);
+        }
+        try {
+            $con->getWrappedConnection()->exec($statement);
+        } catch (Throwable $failure) {
+            throw Recovery::failure($con, $failure, 'Statement failed: ' . $statement);
+        }
+    }
+}
