@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import test from 'ava'
-import { cases, schemaFile } from '../databases/behaviors/concurrency.js'
+import test, { type ExecutionContext } from 'ava'
+import { cases, type Place, schemaFile } from '../databases/behaviors/concurrency.js'
+import { treeCases, schema as treeSchema } from '../databases/behaviors/tree-concurrency.js'
 import { createLists, removeLists } from '../databases/sortable/project.js'
 import { runPhp } from '../support/php.js'
 import { createProject, type Project } from '../support/project.js'
@@ -12,6 +13,7 @@ import {
   connectionsOf,
   disturbNodes,
   openHousehold,
+  operations,
   optionsOn,
   provide,
   tell,
@@ -42,18 +44,34 @@ test.serial('Galera: plain saves into one empty list', async (t) => {
   await appendTogether(t, project, 'Entry', connections)
 })
 
+/** A project whose processes are spread over the nodes. */
+async function placeOnNodes(t: ExecutionContext, schema: string): Promise<Place> {
+  const other = await createProject(t, { schema, database: 'mysql' })
+  await other.build()
+  const nodes = connectionsOf(other, galera.servers)
+  // What all have written is looked at when the node has it.
+  const looking = { ...nodes[0]!, settings: { queries: { sync: 'SET SESSION wsrep_sync_wait = 1' } } }
+  return {
+    php: (code, number) =>
+      runPhp(code, optionsOn(other, number === undefined ? looking : nodes[number % nodes.length]!)),
+  }
+}
+
 for (const [title, run] of Object.entries(cases)) {
   test.serial(`Galera: ${title}`, async (t) => {
     t.timeout(3_600_000)
-    const other = await createProject(t, { schema: await readFile(schemaFile, 'utf8'), database: 'mysql' })
-    await other.build()
-    const nodes = connectionsOf(other, galera.servers)
-    // What all have written is looked at when the node has it.
-    const looking = { ...nodes[0]!, settings: { queries: { sync: 'SET SESSION wsrep_sync_wait = 1' } } }
-    const [printed, expected] = await run({
-      php: (code, number) =>
-        runPhp(code, optionsOn(other, number === undefined ? looking : nodes[number % nodes.length]!)),
-    })
+    const [printed, expected] = await run(await placeOnNodes(t, await readFile(schemaFile, 'utf8')))
+    t.is(printed, expected)
+  })
+}
+
+for (const [title, run] of Object.entries(treeCases)) {
+  test.serial(`Galera: ${title}`, async (t) => {
+    t.timeout(3_600_000)
+    const extent = { processes: 12, operations: Math.ceil(operations / 5), patience: 10 }
+    const begin = performance.now()
+    const [printed, expected] = await run(await placeOnNodes(t, treeSchema), extent)
+    tell(`${t.title}: 12 x ${extent.operations} in ${((performance.now() - begin) / 1000).toFixed(0)} s`)
     t.is(printed, expected)
   })
 }

@@ -20,7 +20,7 @@ final class RepeatedTransaction
     public const RETRIES = 20;
 
     /** Microseconds that are waited at most before the work is repeated. */
-    private const LONGEST_WAIT = 100_000;
+    private const LONGEST_WAIT = 500_000;
 
     /** @var callable(): bool|bool whether the work that is going on will be done again, as far as others can say */
     private static mixed $isRepeated = false;
