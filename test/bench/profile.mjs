@@ -1,18 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../support/root.mjs'
-import { writeProject } from './support/project.mjs'
+import { folderInMemory, writeProject } from './support/project.mjs'
 
 /** Where the time of a build goes, by what is on the stack. */
-export const title = 'profile: model:build of 1,000 tables, main thread, with modules apart and the profiler on'
+export const title =
+  'profile: model:build and sql:build of 1,000 tables, main thread, with modules apart and the profiler on'
 
 /** From the innermost call outwards, the first that matches tells. */
 const parts = /** @type {const} */ ([
   ['collecting garbage', ({ functionName }) => functionName === '(garbage collector)'],
   ['reading XML', ({ url }) => /\/(?:core\/dist\/xml|saxes)\//.test(url)],
   ['understanding and checking the schema', ({ url }) => url.includes('/core/dist/schema/')],
+  ['making SQL', ({ functionName }) => functionName === 'sqlText'],
   ['rendering classes', ({ url }) => /\/core\/dist\/(?:php|behaviors)\//.test(url)],
   ['writing files', ({ url }) => /\/core\/dist\/write\//.test(url)],
   ['loading modules', ({ url }) => /^node:internal\/(?:modules|process)/.test(url)],
@@ -26,24 +27,36 @@ const parts = /** @type {const} */ ([
  */
 
 export function run() {
-  const folder = mkdtempSync(join(tmpdir(), 'orm-profile-'))
+  const folder = folderInMemory()
   try {
     writeProject(folder, 1000)
-    const options = ['--conditions=orm-modules', '--cpu-prof', `--cpu-prof-dir=${folder}/profile`]
-    execFileSync(process.execPath, [...options, join(root, 'packages/cli/bin/orm.js'), 'model:build'], {
-      cwd: folder,
-      maxBuffer: 1 << 28,
-    })
-    const [file = ''] = readdirSync(join(folder, 'profile'))
-    const times = timesOf(JSON.parse(readFileSync(join(folder, 'profile', file), 'utf8')))
-    const total = [...times.values()].reduce((sum, time) => sum + time, 0)
-    const rows = parts.map(([what]) => {
-      const time = times.get(what) ?? 0
-      return { what, value: `${(time / 1000).toFixed(0)} ms`, detail: `${((time / total) * 100).toFixed(0)} %` }
-    })
+    const [model, sql] = ['model', 'sql'].map((name) => profileOf(folder, name))
+    const rows = parts.map(([what]) => ({ what, value: model?.(what) ?? '', detail: `sql:build: ${sql?.(what)}` }))
     return { rows, ok: true }
   } finally {
     rmSync(folder, { recursive: true })
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {string} name
+ * @returns {(part: string) => string}
+ */
+function profileOf(folder, name) {
+  const target = join(folder, `profile-${name}`)
+  mkdirSync(target)
+  const options = ['--conditions=orm-modules', '--cpu-prof', `--cpu-prof-dir=${target}`]
+  execFileSync(process.execPath, [...options, join(root, 'packages/cli/bin/orm.js'), `${name}:build`], {
+    cwd: folder,
+    maxBuffer: 1 << 28,
+  })
+  const [file = ''] = readdirSync(target)
+  const times = timesOf(JSON.parse(readFileSync(join(target, file), 'utf8')))
+  const total = [...times.values()].reduce((sum, time) => sum + time, 0)
+  return (part) => {
+    const time = times.get(part) ?? 0
+    return `${(time / 1000).toFixed(0)} ms, ${((time / total) * 100).toFixed(0)} %`
   }
 }
 

@@ -1,9 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /** @typedef {{ directory: string, pack: string, clean: () => void }} BenchProject */
 
 const sources = ['orm.yaml', 'schema.xml']
+
+/** A disk's noise hides the rest. */
+export function folderInMemory() {
+  const memory = '/dev/shm'
+  return mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'orm-bench-'))
+}
 
 /**
  * A project of so many tables, the same whenever it is made.
