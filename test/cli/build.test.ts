@@ -106,6 +106,10 @@ const usage: [string[], string][] = [
   [['build', '--zzz'], 'orm: build has no option --zzz (run "orm help build" for those there are)\n'],
   [['build', 'now'], 'orm: too many arguments: now\n'],
   [['build', '--format=xml'], 'orm: --format must be one of text, json, is "xml"\n'],
+  [
+    ['model:build', '--output-dir=~/model'],
+    'orm: --output-dir=~/model would be a directory named "~": write --output-dir ~/model\n',
+  ],
 ]
 
 for (const [args, stderr] of usage) {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { didYouMean } from 'orm-core/internal/errors'
-import { type OrmOptions, optionTable } from 'orm-core/internal/options'
+import { isUnknownHome, type OrmOptions, optionTable } from 'orm-core/internal/options'
 import type { Command, FlagRule, OwnOptions } from './command.js'
 import { UsageError } from './command.js'
 
@@ -42,6 +42,7 @@ export function readFlags(command: Command, args: readonly string[]): CommandLin
   const lists = Object.fromEntries(ownFlags(true).map((flag) => [flag, values[flagOf(flag)] ?? []]))
   const surplus = positionals.slice(command.argument ? 1 : 0)
   if (surplus.length > 0) throw new UsageError(`too many arguments: ${surplus.join(' ')}`)
+  checkDirectories(options, command)
   checkValues(options, optionTable)
   checkValues(flags, command.flags ?? {})
   const [argument] = positionals
@@ -95,6 +96,17 @@ function parse(args: readonly string[], options: Record<string, Flag>, { name }:
     const known = Object.keys(options).map((option) => `--${option}`)
     const hint = didYouMean(flag, known) ?? `run "orm help ${name}" for those there are`
     throw new UsageError(`${name} has no option ${flag} (${hint})`)
+  }
+}
+
+/** A shell makes a path of `~` at the start of a word, but not behind the `=` of an option. */
+function checkDirectories(given: OrmOptions, { options }: Command): void {
+  for (const option of options) {
+    const value = given[option]
+    if (!isUnknownHome(option, value)) continue
+    throw new UsageError(
+      `--${flagOf(option)}=${value} would be a directory named "~": write --${flagOf(option)} ${value}`,
+    )
   }
 }
 

@@ -100,6 +100,9 @@ const isFileName = (text: string): boolean =>
 /** The name of a connection, which is that of an SQL file and of a line in `sqldb.map` too. */
 export const isConnectionName = (text: string): boolean => isFileName(text) && !/^[\s#;]|[=]|\s$/.test(text)
 
+/** Whether a path begins with the home directory as shells write it: to everybody else that is a folder named `~`. */
+export const isInShellHome = (path: string): boolean => /^~(?:[/\\]|$)/.test(path)
+
 /** A path without its detours, if it stays in the directory that it is relative to; else undefined. */
 export function pathBelow(path: string): string | undefined {
   if (/^[/\\]|^[A-Za-z]:|[\x00-\x1f\x7f]/.test(path)) return undefined

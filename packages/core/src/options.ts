@@ -1,5 +1,6 @@
+import { isInShellHome } from './destinations.js'
 import { dialectNames, vendorOptions } from './dialects/vendors.js'
-import { unknownOption, wrongOptionType } from './errors/config-errors.js'
+import { badOption, unknownOption, wrongOptionType } from './errors/config-errors.js'
 import { type Diagnostic, OrmError } from './errors/index.js'
 
 interface OptionRule {
@@ -10,21 +11,25 @@ interface OptionRule {
   readonly help: string
   /** The only values that there are. */
   readonly values?: readonly string[]
+  /** Whether it names a directory. */
+  readonly isPath?: true
 }
 
 /** Options that every host offers under the same name; the CLI derives its flags and help from this table. */
 export const optionTable = {
   configDir: {
     type: 'string',
+    isPath: true,
     default: '.',
     help: 'directory of orm.<ext> (its conf/ and config/ are searched too), or the file itself',
   },
-  schemaDir: { type: 'string', default: 'paths.schemaDir', help: 'directory of the *schema.xml files' },
-  sqlDir: { type: 'string', default: 'paths.sqlDir', help: 'directory of sqldb.map and the SQL files' },
-  outputDir: { type: 'string', default: 'the path of the configuration', help: 'directory to write to' },
+  schemaDir: { type: 'string', isPath: true, default: 'paths.schemaDir', help: 'directory of the *schema.xml files' },
+  sqlDir: { type: 'string', isPath: true, default: 'paths.sqlDir', help: 'directory of sqldb.map and the SQL files' },
+  outputDir: { type: 'string', isPath: true, default: 'the path of the configuration', help: 'directory to write to' },
   outputFile: { type: 'string', default: 'config.php', help: 'name of the file to write' },
   loaderScriptDir: {
     type: 'string',
+    isPath: true,
     default: 'paths.loaderScriptDir, else the output directory',
     help: 'directory of loadDatabase.php',
   },
@@ -109,10 +114,15 @@ export function checkOptions(given: object, allowed: readonly string[]): void {
     else if (Object.hasOwn(optionTable, name) && value !== undefined) {
       const { type } = optionTable[name as OptionName]
       if (typeOfValue(value) !== type) problems.push(wrongOptionType(name, type, typeOfValue(value)))
+      else if (isUnknownHome(name as OptionName, value)) problems.push(badOption(name, value, 'path'))
     }
   }
   if (problems.length > 0) throw new OrmError(problems)
 }
+
+/** Whether an option names a directory by what only a shell understands. */
+export const isUnknownHome = (name: OptionName, value: unknown): value is string =>
+  'isPath' in optionTable[name] && typeof value === 'string' && isInShellHome(value)
 
 const typeOfValue = (value: unknown): string =>
   Array.isArray(value) && value.every((item) => typeof item === 'string') ? 'list' : typeof value

@@ -45,8 +45,8 @@ const isXmlText = (text: string): boolean => !/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\
 const text = anyText.filter(isXmlText)
 const escaped = text.map((value) => value.replaceAll('%', '%%'))
 const filled = escaped.filter((value) => value !== '')
-/** Other than a text, it has no control characters. */
-const path = filled.filter((value) => !/[\x00-\x1f\x7f\u2028\u2029]/.test(value))
+/** Other than a text, it has no control characters, and no home of a shell. */
+const path = filled.filter((value) => !/[\x00-\x1f\x7f\u2028\u2029]|^~(?:[/\\]|$)/.test(value))
 const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_-]{0,8}$/)
 /** Free values have no type in INI and XML but the one that they look like. */
 const free = fc.oneof(

@@ -95,6 +95,12 @@ test('one error carries every diagnostic and no file comes out', async (t) => {
   t.deepEqual(outputs, [])
 })
 
+test('a directory of which only a shell knows where it is, is refused', (t) => {
+  const error = t.throws(() => modelBuild({ configDir: '~/shop' }), { instanceOf: OrmError })
+  t.regex(error.message, /ORM-C202 option "configDir": "~\/shop" is not a path \(only a shell knows "~"/)
+  t.notThrows(() => modelBuild({ configDir: '~shop' }))
+})
+
 test('an unknown option is refused when the stream is made', (t) => {
   const error = t.throws<OrmError>(() => sqlBuild({ confgDir: '.' } as never))
   t.regex(error.message, /unknown option "confgDir".*did you mean "configDir"\?/)

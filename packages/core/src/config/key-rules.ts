@@ -1,4 +1,11 @@
-import { isPhpClass, isPhpIdentifier, isPhpNamespace, isSqlIdentifier, isSqlOption } from '../destinations.js'
+import {
+  isInShellHome,
+  isPhpClass,
+  isPhpIdentifier,
+  isPhpNamespace,
+  isSqlIdentifier,
+  isSqlOption,
+} from '../destinations.js'
 
 /** The kinds of configuration keys. `help` is for people: it goes to docs/configuration.md and the JSON Schema. */
 export type KeyRule = TextRule | BooleanRule | NumberRule | FreeRule | ListRule | ListOrMapRule | MapRule
@@ -34,7 +41,7 @@ export const textForms = {
   'PHP namespace': isPhpNamespace,
   'SQL name': isSqlIdentifier,
   'SQL word': isSqlOption,
-  path: isSqlIdentifier,
+  path: (text: string): boolean => isSqlIdentifier(text) && !isInShellHome(text),
 } as const
 
 export interface BooleanRule extends Described {

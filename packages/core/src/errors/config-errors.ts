@@ -1,3 +1,4 @@
+import { isInShellHome } from '../destinations.js'
 import { type Diagnostic, diagnostic, note } from './diagnostic.js'
 import { didYouMean, nearest } from './nearest.js'
 import type { Mark } from './source.js'
@@ -97,7 +98,9 @@ export const noConnections = (at: Mark): Diagnostic =>
   diagnostic('ORM-C108', at, invalid('"orm.database.connections" is empty'))
 
 export const wrongForm = (at: Mark, path: string, value: string, form: string): Diagnostic =>
-  diagnostic('ORM-C115', at, invalid(`"${path}": "${value}" is not a ${form}`))
+  diagnostic('ORM-C115', at, invalid(`"${path}": "${value}" is not a ${form}`), {
+    hint: isInShellHome(value) ? `only a shell knows "~": write "%env.HOME%${value.slice(1)}"` : undefined,
+  })
 
 export const badConnectionName = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-C115', at, invalid(`"${name}" is not a connection name: it names a file too`))
@@ -136,7 +139,9 @@ export const wrongOptionType = (name: string, expected: string, actual: string):
   diagnostic('ORM-C202', undefined, `option "${name}" must be a ${expected}, is a ${actual}`)
 
 export const badOption = (name: string, value: string, form: string): Diagnostic =>
-  diagnostic('ORM-C202', undefined, `option "${name}": "${value}" is not a ${form}`)
+  diagnostic('ORM-C202', undefined, `option "${name}": "${value}" is not a ${form}`, {
+    hint: isInShellHome(value) ? 'only a shell knows "~": join os.homedir() with the rest' : undefined,
+  })
 
 export const streamContents = (path: string): Diagnostic =>
   diagnostic('ORM-C203', undefined, `${path}: streams are not supported; read files with buffers`)
