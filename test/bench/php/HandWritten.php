@@ -146,23 +146,80 @@ final class HandWritten implements Work
 
     public function appendToLists(int $times): void
     {
+        for ($i = 0; $i < $times; $i++) {
+            $this->beginListTransaction($i % 20);
+            $this->append($i);
+            $this->pdo->commit();
+            if ($this->driver === 'mysql') {
+                $this->run('SELECT RELEASE_LOCK(?)', ['list ' . $i % 20]);
+            }
+        }
+    }
+
+    public function appendInOneTransaction(int $times): void
+    {
+        $this->beginListTransaction(0);
+        for ($i = 0; $i < $times; $i++) {
+            $this->append(20 * $i);
+        }
+        $this->pdo->commit();
+        if ($this->driver === 'mysql') {
+            $this->run('SELECT RELEASE_LOCK(?)', ['list 0']);
+        }
+    }
+
+    private function append(int $i): void
+    {
         $max = $this->prepare('SELECT MAX(sortable_rank) FROM item WHERE list_id = ?');
         $insert = $this->prepare(
             'INSERT INTO item (title, list_id, sortable_rank) VALUES (?, ?, ?)' . $this->returning,
         );
-        for ($i = 0; $i < $times; $i++) {
-            $item = new PlainItem();
-            $item->title = "Item $i";
-            $item->list_id = $i % 20;
-            $this->beginListTransaction($item->list_id);
-            $max->execute([$item->list_id]);
-            $item->sortable_rank = (int) $max->fetchColumn() + 1;
-            $max->closeCursor();
-            $insert->execute([$item->title, $item->list_id, $item->sortable_rank]);
-            $item->id = $this->newId($insert);
+        $item = new PlainItem();
+        $item->title = "Item $i";
+        $item->list_id = $i % 20;
+        $max->execute([$item->list_id]);
+        $item->sortable_rank = (int) $max->fetchColumn() + 1;
+        $max->closeCursor();
+        $insert->execute([$item->title, $item->list_id, $item->sortable_rank]);
+        $item->id = $this->newId($insert);
+    }
+
+    public function moveInList(int $times): void
+    {
+        $ids = $this->pdo->query('SELECT id FROM item ORDER BY id')->fetchAll(PDO::FETCH_COLUMN);
+        $this->moveItems($ids, $times);
+    }
+
+    /** @return list<PlainItem> whose ranks nobody keeps up to date */
+    public function moveInListOfHeldObjects(int $times): array
+    {
+        $items = $this->pdo->query('SELECT id, title, list_id, sortable_rank FROM item ORDER BY id')
+            ->fetchAll(PDO::FETCH_CLASS, PlainItem::class);
+        $this->moveItems(array_column($items, 'id'), $times);
+
+        return $items;
+    }
+
+    /** @param list<int> $ids */
+    private function moveItems(array $ids, int $times): void
+    {
+        $read = $this->prepare('SELECT id, title, list_id, sortable_rank FROM item WHERE id = ?');
+        $up = $this->prepare('UPDATE item SET sortable_rank = sortable_rank + 1'
+            . ' WHERE list_id = ? AND sortable_rank >= ? AND sortable_rank < ?');
+        $down = $this->prepare('UPDATE item SET sortable_rank = sortable_rank - 1'
+            . ' WHERE list_id = ? AND sortable_rank <= ? AND sortable_rank > ?');
+        $place = $this->prepare('UPDATE item SET sortable_rank = ? WHERE id = ?');
+        foreach (Moves::of(count($ids), $times) as [$position, $rank]) {
+            $this->beginListTransaction(1);
+            $read->execute([$ids[$position]]);
+            $item = $read->fetchObject(PlainItem::class);
+            $read->closeCursor();
+            ($rank < $item->sortable_rank ? $up : $down)->execute([$item->list_id, $rank, $item->sortable_rank]);
+            $item->sortable_rank = $rank;
+            $place->execute([$rank, $item->id]);
             $this->pdo->commit();
             if ($this->driver === 'mysql') {
-                $this->run('SELECT RELEASE_LOCK(?)', ['list ' . $item->list_id]);
+                $this->run('SELECT RELEASE_LOCK(?)', ['list 1']);
             }
         }
     }

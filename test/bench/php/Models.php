@@ -8,9 +8,11 @@ use Bench\Author;
 use Bench\Book;
 use Bench\BookQuery;
 use Bench\Item;
+use Bench\ItemQuery;
 use Bench\Map\AuthorTableMap;
 use Bench\Map\BookTableMap;
 use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Orm;
 
 /** The same through generated models. Pools are emptied, so that every object is made of a row. */
 final class Models implements Work
@@ -106,10 +108,46 @@ final class Models implements Work
     public function appendToLists(int $times): void
     {
         for ($i = 0; $i < $times; $i++) {
-            $item = new Item();
-            $item->setTitle("Item $i");
-            $item->setListId($i % 20);
-            $item->save();
+            $this->append($i);
+        }
+    }
+
+    public function appendInOneTransaction(int $times): void
+    {
+        Orm::getConnection('bench')->transaction(function () use ($times): void {
+            for ($i = 0; $i < $times; $i++) {
+                $this->append(20 * $i);
+            }
+        });
+    }
+
+    private function append(int $i): void
+    {
+        $item = new Item();
+        $item->setTitle("Item $i");
+        $item->setListId($i % 20);
+        $item->save();
+    }
+
+    public function moveInList(int $times): void
+    {
+        $this->moveItems(ItemQuery::create()->select(['Id'])->orderById()->find()->getData(), $times);
+    }
+
+    /** @return list<Item> */
+    public function moveInListOfHeldObjects(int $times): array
+    {
+        $items = ItemQuery::create()->orderById()->find()->getData();
+        $this->moveItems(array_map(static fn (Item $item): int => $item->getId(), $items), $times);
+
+        return $items;
+    }
+
+    /** @param list<int> $ids */
+    private function moveItems(array $ids, int $times): void
+    {
+        foreach (Moves::of(count($ids), $times) as [$position, $rank]) {
+            ItemQuery::create()->findPk($ids[$position])->moveToRank($rank);
         }
     }
 }

@@ -31,4 +31,13 @@ interface Work
 
     /** Appends items to twenty lists, safe against others who do so too. */
     public function appendToLists(int $times): void;
+
+    /** Appends items to one list. */
+    public function appendInOneTransaction(int $times): void;
+
+    /** Moves members of a list to other ranks. */
+    public function moveInList(int $times): void;
+
+    /** @return iterable<object> the members of the list, which are held meanwhile */
+    public function moveInListOfHeldObjects(int $times): iterable;
 }

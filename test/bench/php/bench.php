@@ -41,9 +41,14 @@ $scenarios = [
     'hydrateAll' => ['rows' => 50_000, 'argument' => null],
     'saveCollection' => ['rows' => 0, 'argument' => 10_000],
     'appendToLists' => ['rows' => 0, 'argument' => $isLocal ? 2000 : 200],
+    'appendInOneTransaction' => ['rows' => 0, 'argument' => $isLocal ? 2000 : 200],
+    'moveInList' => ['rows' => 0, 'argument' => $isLocal ? 500 : 100, 'items' => 2000],
+    'moveInListOfHeldObjects' => ['rows' => 0, 'argument' => $isLocal ? 500 : 100, 'items' => 2000],
 ];
 $results = [];
-foreach ($scenarios as $name => ['rows' => $rows, 'argument' => $argument]) {
+foreach ($scenarios as $name => $scenario) {
+    ['rows' => $rows, 'argument' => $argument] = $scenario;
+    $items = $scenario['items'] ?? 0;
     if ($wanted !== [] && !in_array($name, $wanted, true)) {
         continue;
     }
@@ -53,10 +58,14 @@ foreach ($scenarios as $name => ['rows' => $rows, 'argument' => $argument]) {
     $results[$name] = $stopwatch->compare(
         static fn (): mixed => $plain->$name(...$arguments),
         static fn (): mixed => $models->$name(...$arguments),
-        static function () use ($pdo, $rows): void {
+        static function () use ($pdo, $rows, $items): void {
             if ($rows === 0) {
                 $pdo->exec('DELETE FROM book');
                 $pdo->exec('DELETE FROM item');
+            }
+            if ($items > 0) {
+                $values = array_map(static fn (int $rank): string => "('Item', 1, $rank)", range(1, $items));
+                $pdo->exec('INSERT INTO item (title, list_id, sortable_rank) VALUES ' . implode(', ', $values));
             }
         },
     );
