@@ -240,7 +240,12 @@ function needsLostRows({ before, dropped, changed }: MigrationPlan['diff']): boo
     changed.some(({ before: table, droppedColumns }) =>
       droppedColumns.some(
         (column) =>
-          isNeeded(table.name, column.name) || ((column.required || column.primaryKey) && column.default === undefined),
+          isNeeded(table.name, column.name) ||
+          ((column.required || column.primaryKey) && column.default === undefined) ||
+          // All rows get the default again, which may be the only thing that tells them apart.
+          (column.default !== undefined &&
+            (column.primaryKey ||
+              table.uniques.some(({ columns }) => columns.some(({ name }) => name === column.name)))),
       ),
     )
   )

@@ -31,8 +31,8 @@ final class RollbackLog
      * What objects showed before others moved them, once an object since each savepoint: however often a list is
      * written, only the first state is gone back to.
      *
-     * @var list<array{int, WeakMap<ActiveRecordInterface, array<string, array{list<mixed>, int}>>}> each with its first
-     *     sequence; states by the methods that take them
+     * @var list<array{int, array<string, WeakMap<ActiveRecordInterface, array{list<mixed>, int}>>}> each with its first
+     *     sequence; states with their sequences, by the methods that take them
      */
     private array $neighbours = [];
 
@@ -102,14 +102,24 @@ final class RollbackLog
      */
     public function pushed(ActiveRecordInterface $object, array $snapshot, string $method): void
     {
+        [$known, $sequence] = $this->pushedTogether($method);
+        $known[$object] ??= [$snapshot, $sequence];
+    }
+
+    /**
+     * The same for many rows.
+     *
+     * @return array{WeakMap<ActiveRecordInterface, array{list<mixed>, int}>, int} takes the snapshots of objects that
+     *     it does not have yet, each with the number
+     */
+    public function pushedTogether(string $method): array
+    {
         $last = count($this->neighbours) - 1;
         if ($last < 0 || $this->neighbours[$last][0] <= $this->lastMark) {
-            $this->neighbours[++$last] = [++$this->sequence, new WeakMap()];
+            $this->neighbours[++$last] = [++$this->sequence, []];
         }
-        $known = $this->neighbours[$last][1];
-        if (!isset($known[$object][$method])) {
-            $known[$object] = [$method => [$snapshot, ++$this->sequence]] + ($known[$object] ?? []);
-        }
+
+        return [$this->neighbours[$last][1][$method] ??= new WeakMap(), ++$this->sequence];
     }
 
     /**
@@ -191,8 +201,8 @@ final class RollbackLog
         $places = array_slice($this->places, count($keptPlaces));
         $keptNeighbours = array_filter($this->neighbours, static fn (array $level): bool => $level[0] <= $mark);
         foreach (array_slice($this->neighbours, count($keptNeighbours)) as [, $pushed]) {
-            foreach ($pushed as $object => $snapshots) {
-                foreach ($snapshots as $method => [$snapshot, $sequence]) {
+            foreach ($pushed as $method => $snapshots) {
+                foreach ($snapshots as $object => [$snapshot, $sequence]) {
                     $places[] = [WeakReference::create($object), [$snapshot], $sequence, $method];
                 }
             }

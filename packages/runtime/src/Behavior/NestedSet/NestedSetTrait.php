@@ -203,6 +203,7 @@ trait NestedSetTrait
         [$leftName, $rightName, $levelName] = $table->properties;
         $scopeName = $table->properties[3] ?? null;
         $first = min(array_map(static fn (Renumbering $change): int => $change->first(), $changes));
+        [$states, $sequence] = $log?->pushedTogether('restoreTreeState') ?? [null, 0];
         foreach ($nodes as $node) {
             $node->collNestedSetChildren = null;
             $node->aNestedSetParent = null;
@@ -220,7 +221,9 @@ trait NestedSetTrait
             if (!$isChanged) {
                 continue;
             }
-            $log?->pushed($node, [new Place(...$before)], 'restoreTreeState');
+            if ($states !== null && !isset($states[$node])) {
+                $states[$node] = [[new Place(...$before)], $sequence];
+            }
             if ($node->modifiedColumns !== [] || !$table->hasNumbers) {
                 $node->adoptTreePlace(new Place($left, $right, $level, $scope));
                 continue;

@@ -52,21 +52,9 @@ final class ListPool
         array $shifts,
         ?ActiveRecordInterface $except = null,
     ): void {
-        foreach ($table->instances($con) as $object) {
-            $snapshot = $object->getListSnapshot();
-            if ($object === $except || ($snapshot[1] ?? null) === null) {
-                continue;
-            }
-            [$scope, $rank] = $snapshot;
-            foreach ($shifts as $shift) {
-                if (
-                    $rank >= $shift->first && ($shift->last === null || $rank <= $shift->last)
-                    && $table->same($scope, $shift->scope)
-                ) {
-                    self::tellObject($con, $object, $rank + $shift->delta);
-                    break;
-                }
-            }
+        $objects = $table->instances($con);
+        if ($objects !== [] && $shifts !== []) {
+            reset($objects)->shiftListMembers($objects, $shifts, $table, $except, OpenConnections::wrapped($con)->openLog);
         }
     }
 

@@ -10,6 +10,7 @@ use Orm\Runtime\ActiveRecord\InsertPlan;
 use Orm\Runtime\Behavior\ScopeValue;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\RollbackLog;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Orm;
@@ -60,6 +61,52 @@ trait SortableTrait
             $isKnown = $table->stored($i, $this->{$table->scopeProperties[$i]}) === $scope[$i];
             if (!$isKnown && !isset($this->modifiedColumns[$column->getFullyQualifiedName()])) {
                 $this->writeListScope($i, $scope[$i], false);
+            }
+        }
+    }
+
+    /**
+     * Does to objects what a statement has done to the rows of lists. It is here, and not where lists are known, because
+     * there may be thousands of objects.
+     *
+     * @internal
+     * @param array<int|string, static> $objects
+     * @param list<Shift> $shifts
+     * @param static|null $except an object that knows its rank
+     */
+    public function shiftListMembers(
+        array $objects,
+        array $shifts,
+        RankedTable $table,
+        ?ActiveRecordInterface $except,
+        ?RollbackLog $log,
+    ): void {
+        $rankColumn = (self::TABLE_MAP)::RANK_COL;
+        $property = $table->rankProperty;
+        $isText = $table->rankColumn->getType() === 'BIGINT';
+        [$states, $sequence] = $log?->pushedTogether('restoreListState') ?? [null, 0];
+        foreach ($objects as $object) {
+            $snapshot = $object->listSnapshot;
+            $rank = $snapshot[1] ?? null;
+            if ($rank === null || $object === $except) {
+                continue;
+            }
+            foreach ($shifts as $shift) {
+                if ($rank < $shift->first || ($shift->last !== null && $rank > $shift->last)) {
+                    continue;
+                }
+                if ($snapshot[0] !== $shift->scope && !$table->same($snapshot[0], $shift->scope)) {
+                    continue;
+                }
+                if ($states !== null && !isset($states[$object])) {
+                    $states[$object] = [$snapshot, $sequence];
+                }
+                $rank += $shift->delta;
+                $object->listSnapshot = [$snapshot[0], $rank];
+                if (!isset($object->modifiedColumns[$rankColumn])) {
+                    $object->$property = $isText ? (string) $rank : $rank;
+                }
+                break;
             }
         }
     }
