@@ -54,7 +54,8 @@ final class ListPool
     ): void {
         $objects = $table->instances($con);
         if ($objects !== [] && $shifts !== []) {
-            reset($objects)->shiftListMembers($objects, $shifts, $table, $except, OpenConnections::wrapped($con)->openLog);
+            $log = OpenConnections::wrapped($con)->openLog;
+            reset($objects)->shiftListMembers($objects, $shifts, $table, $except, $log);
         }
     }
 

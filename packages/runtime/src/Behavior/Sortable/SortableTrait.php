@@ -66,8 +66,8 @@ trait SortableTrait
     }
 
     /**
-     * Does to objects what a statement has done to the rows of lists. It is here, and not where lists are known, because
-     * there may be thousands of objects.
+     * Does to objects what a statement has done to the rows of lists. It is here because there may be thousands of
+     * objects: a call for each takes longer than the change.
      *
      * @internal
      * @param array<int|string, static> $objects
