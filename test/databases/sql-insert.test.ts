@@ -470,3 +470,28 @@ CREATE TABLE [a] (id INTEGER PRIMARY KEY); CREATE TABLE [b] (a_id INTEGER REFERE
   t.regex(message, /a row of table "b" refers to a row of table "a" that is not there/)
   t.deepEqual(await query(database, "SELECT name FROM sqlite_master WHERE type = 'table'"), [])
 })
+
+if (databases.includes('mysql')) {
+  test('mysql: the table of list locks of an older version gets its new column and keeps its rows', async (t) => {
+    const schema = `<database name="shop"><table name="a"><column name="id" type="integer" primaryKey="true"/>
+      <behavior name="sortable"/></table></database>`
+    const project = await createProject(t, { schema, database: 'mysql' })
+    const { database } = project
+    await query(
+      database,
+      'CREATE TABLE orm_list_lock (id INTEGER UNSIGNED NOT NULL PRIMARY KEY) ENGINE=InnoDB',
+      'INSERT INTO orm_list_lock VALUES (7)',
+    )
+    await project.orm('sql:build')
+    t.regex((await project.orm('sql:insert', '--dry-run')).stdout, /ALTER TABLE `orm_list_lock` ADD COLUMN .*revision/)
+    // Once with tables that hold no rows, once with such that do.
+    for (const args of [['--safe'], ['--yes']]) {
+      const { code, stderr } = await project.orm('sql:insert', ...args)
+      t.is(code, 0, stderr)
+      t.deepEqual(await query(database, 'SELECT * FROM orm_list_lock'), [{ id: 7, revision: '0' }])
+      await query(database, 'INSERT INTO a (id) VALUES (1)', 'ALTER TABLE orm_list_lock DROP COLUMN revision')
+    }
+    await project.orm('sql:insert', '--yes')
+    t.notRegex((await project.orm('sql:insert', '--dry-run')).stdout, /ADD COLUMN/)
+  })
+}

@@ -10,6 +10,7 @@ import {
   tablesHoldRows,
 } from 'orm-core/internal'
 import { close, connect, type OnMissing } from './connect.js'
+import { withLaterColumns } from './later-columns.js'
 import { canUndo, type Loss, type Stakes, stakesOf } from './losses.js'
 import { StateTable } from './migrations/state.js'
 import { type Plan, planOf } from './plan.js'
@@ -68,12 +69,16 @@ export interface InsertPlan {
   readonly losses: readonly Loss[]
 }
 
-type Ready = Plan & Stakes & { readonly connected: Connected }
+interface Ready extends Plan, Stakes {
+  readonly connected: Connected
+  /** What is executed: the statements of the files, and what tables of the library need. */
+  readonly all: readonly Statement[]
+}
 
 /** Shows what `insertSql` would do; connects to count rows, and writes nothing. */
 export async function planInsert(options: InsertOptions): Promise<InsertPlan[]> {
   return withConnections(options, false, async (ready) =>
-    ready.map(({ connection, statements, losses }) => ({ connection, statements, losses })),
+    ready.map(({ connection, all, losses }) => ({ connection, statements: all, losses })),
   )
 }
 
@@ -120,12 +125,12 @@ async function agree(ready: readonly Ready[], { safe, yes, confirm, onLosses }: 
 }
 
 async function insertOne(plan: Ready, { onProgress, safe, yes }: InsertOptions): Promise<InsertReport> {
-  const { connection, statements, losses, connected, hasHiddenWork } = plan
-  const total = statements.length
+  const { connection, all, losses, connected, hasHiddenWork } = plan
+  const total = all.length
   const isGuarded = (safe || (hasHiddenWork && !yes)) && canUndo(connected)
   const { executed, notices } = await run(connected, {
     connection,
-    statements,
+    statements: all,
     ...(isGuarded && { guard: new RowGuard(connected, losses) }),
     onStatement: (statement, done) => onProgress?.({ connection, statement, done, total }),
   })
@@ -166,7 +171,8 @@ async function withConnections<T>(
       })
       open.push(connected)
       await tellOfMigrations(plan, connected, options)
-      ready.push({ ...plan, connected, ...(await stakesOf(plan, connected, options.safe)) })
+      const all = await withLaterColumns(plan, connected)
+      ready.push({ ...plan, connected, all, ...(await stakesOf(plan, connected, options.safe)) })
     }
     return await work(ready)
   } finally {

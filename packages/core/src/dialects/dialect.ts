@@ -17,6 +17,8 @@ export interface OwnTable {
   readonly create: string
   /** By column, statements that add those which tables of older versions have not. They do no harm where it is there. */
   readonly laterColumns: Readonly<Record<string, string>>
+  /** A query for the names of its columns; no row where it is not there. */
+  readonly columns: string
 }
 
 export interface Dialect extends Platform, Vendor {

@@ -41,6 +41,9 @@ const listLock: OwnTable = {
     `(id INTEGER UNSIGNED NOT NULL PRIMARY KEY, ${revision}) ENGINE=InnoDB`,
   // Only MariaDB reads the comment; MySQL cannot ask.
   laterColumns: { revision: `ALTER TABLE ${quote('orm_list_lock')} ADD COLUMN /*M! IF NOT EXISTS */ ${revision}` },
+  columns:
+    'SELECT COLUMN_NAME AS name FROM information_schema.COLUMNS ' +
+    "WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = 'orm_list_lock'",
 }
 
 export const ownTables = [listLock]

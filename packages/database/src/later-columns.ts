@@ -1,0 +1,26 @@
+import { dialects, type Statement } from 'orm-core/internal'
+import type { Plan } from './plan.js'
+import type { Connected } from './session.js'
+
+/**
+ * The statements of a plan, and those that add columns to tables of the library which an older version has made. These
+ * tables are never made anew, as transactions may be using them.
+ */
+export async function withLaterColumns(
+  { statements, config: { adapter } }: Plan,
+  { session, driver, unreachable }: Connected,
+): Promise<readonly Statement[]> {
+  const all: Statement[] = [...statements]
+  for (const { create, columns, laterColumns } of dialects[adapter].ownTables ?? []) {
+    const made = all.findIndex(({ text }) => text === create)
+    const { mark } = all[made] ?? {}
+    if (mark === undefined) continue
+    const rows = await session.execute(columns).catch((error) => {
+      throw unreachable(driver.problemOf(error))
+    })
+    const there = new Set(rows.map(({ name }) => name))
+    const missing = Object.entries(laterColumns).filter(([name]) => there.size > 0 && !there.has(name))
+    all.splice(made + 1, 0, ...missing.map(([, text]) => ({ text, mark })))
+  }
+  return all
+}
