@@ -492,15 +492,16 @@ class Criteria
      * of columns makes no difference to which rows are meant.
      *
      * @internal
+     * @param bool $readsFirst whether a SELECT finds the rows before, so that it may have a limit and groups
      */
-    public function partOfSelect(): ?string
+    public function partOfSelect(bool $readsFirst = false): ?string
     {
         return match (true) {
             $this->joins !== [] => 'joins',
-            $this->limit >= 0 => 'a limit',
-            $this->offset !== 0 => 'an offset',
-            $this->getGroupByColumns() !== [] => 'a grouping',
-            $this->getHaving() !== null => 'a condition on groups',
+            !$readsFirst && $this->limit >= 0 => 'a limit',
+            !$readsFirst && $this->offset !== 0 => 'an offset',
+            !$readsFirst && $this->getGroupByColumns() !== [] => 'a grouping',
+            !$readsFirst && $this->getHaving() !== null => 'a condition on groups',
             $this->getSelectQueries() !== [] => 'a sub-query to read from',
             $this->namedCriterions !== []
                 => sprintf('the condition "%s", which is not combined', array_key_first($this->namedCriterions)),

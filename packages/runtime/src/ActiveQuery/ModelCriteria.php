@@ -34,10 +34,9 @@ use function is_string;
  */
 class ModelCriteria extends BaseModelCriteria
 {
-    use ModelFilterTrait;
+    use ModelConditionTrait;
     /** @use ModelFindTrait<T> */
     use ModelFindTrait;
-    use ModelNamesTrait;
     /** @use ModelRelationTrait<ParentQuery> */
     use ModelRelationTrait;
     use ModelWriteTrait;
@@ -46,9 +45,6 @@ class ModelCriteria extends BaseModelCriteria
     public const FORMAT_ARRAY = ArrayFormatter::class;
     public const FORMAT_STATEMENT = StatementFormatter::class;
     public const FORMAT_ON_DEMAND = OnDemandFormatter::class;
-
-    /** How many clauses are kept as SQL. */
-    private const CLAUSES = 500;
 
     /** The table map class; generated queries name it, others find it by their model. */
     protected const TABLE_MAP = null;

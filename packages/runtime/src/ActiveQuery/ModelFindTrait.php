@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use Orm\Runtime\ActiveQuery\QueryExecutor\FindOrSave;
+use Orm\Runtime\ActiveQuery\QueryExecutor\FormattedSelect;
 use Orm\Runtime\ActiveQuery\QueryExecutor\SelectExecutor;
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
@@ -18,21 +20,17 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
-use Orm\Runtime\Exception\Database\UniqueViolation;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Formatter\AbstractFormatter;
 use Orm\Runtime\Formatter\ObjectFormatter;
-use Orm\Runtime\Formatter\OnDemandFormatter;
 use Orm\Runtime\Formatter\SimpleArrayFormatter;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ModelPager;
 use Traversable;
 
-use function is_array;
 use function is_int;
-use function is_string;
 
 /**
  * The methods that execute a query and give its result.
@@ -140,18 +138,7 @@ trait ModelFindTrait
         if ($found !== null) {
             return $found;
         }
-        $class = $this->getModelNameOrFail();
-        $object = new $class();
-        foreach ($this->map as $criterion) {
-            $isEqual = $criterion instanceof Criterion\ModelCriterion
-                ? $criterion->isEquality()
-                : $criterion instanceof Criterion\BasicCriterion && $criterion->getComparison() === self::EQUAL;
-            $name = (string) $criterion->getColumn();
-            if ($isEqual && $this->getTableMap()->hasColumn($name)) {
-                $column = $this->getTableMap()->getColumn($name);
-                $object->setByName($column->getPhpName(), $criterion->getValue(), TableMap::TYPE_PHPNAME);
-            }
-        }
+        $object = FindOrSave::newObject($this);
 
         return $this->formatter === null ? $object : $this->formatter->init($this)->formatRecord($object);
     }
@@ -180,32 +167,7 @@ trait ModelFindTrait
      */
     public function findOneOrSave(?callable $prepare = null, ?ConnectionInterface $con = null): ActiveRecordInterface
     {
-        $con = $con === null ? OpenConnections::write($this->getDbName()) : OpenConnections::wrapped($con);
-        $object = $this->findOneOrCreate($con);
-        if (!$object->isNew()) {
-            return $object;
-        }
-        if ($prepare !== null) {
-            $prepare($object);
-        }
-        if (!$con->inTransaction()) {
-            try {
-                $object->save($con);
-            } catch (UniqueViolation $violation) {
-                return $this->findOne($con) ?? throw $violation;
-            }
-
-            return $object;
-        }
-        try {
-            // A failed statement must not be the end of the whole transaction.
-            $con->savepoint(static fn (): int => $object->save($con));
-        } catch (UniqueViolation $violation) {
-            // A plain read may still show the rows of the moment when the transaction began.
-            return (clone $this)->lockForShare()->findOne($con) ?? throw $violation;
-        }
-
-        return $object;
+        return FindOrSave::run($this, $prepare, $con);
     }
 
     /** @return T */
@@ -587,36 +549,12 @@ trait ModelFindTrait
         }
         $params = $plan?->params($values) ?? [];
         $sql = $plan?->statement->sql ?? $query->selectSql($params, $limit);
-        $cursor = $formatter instanceof OnDemandFormatter && $limit === null
-            ? $con->openCursorConnection($query->getAdapter())
-            : null;
-        $adapter = $query->getAdapter();
-        $isOwn = $cursor !== null && $cursor !== $con->getWrappedConnection();
-        $name = 'orm_rows_' . ++Orm::state()->cursors;
-        $executed = StatementRunner::statement($query, $cursor === null
-            ? $sql
-            : $adapter->getCursorSql($sql, $name, !$isOwn && $query->getLock() === null), $params);
-        $values = array_column($params, 'value');
-        $statement = $executed->open(
-            $cursor === null ? $con : OpenConnections::wrapped($cursor),
-            $values,
-            !$formatter->isStreaming(),
-        );
-        $query->selectSucceeded();
-        $query->noteRead($con);
-        $formatter->init($query);
-        $fetcher = $cursor === null
-            ? $con->getDataFetcher($statement)
-            : $adapter->getCursorFetcher($cursor, $statement, $name, $isOwn);
-        if ($formatter->isStreaming()) {
-            SelectExecutor::countable($query, $con, $fetcher, $sql, $params, $cursor !== null);
-        }
-        $result = $one ? $formatter->formatOne($fetcher) : $formatter->format($fetcher);
-        if (!$formatter->isStreaming()) {
-            $executed->close($con, $statement, $values);
-        }
+        $succeeded = static function () use ($query, $con): void {
+            $query->selectSucceeded();
+            $query->noteRead($con);
+        };
 
-        return $result;
+        return FormattedSelect::run($query, $con, $formatter, $sql, $params, $limit, $one, $succeeded);
     }
 
     /**

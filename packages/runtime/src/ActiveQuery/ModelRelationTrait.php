@@ -14,10 +14,8 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\RelationMap;
-use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\RuntimeState;
-use Orm\Runtime\Util\Suggestion;
 
 /**
  * Joins along relations, related objects in the result, and queries on related models.
@@ -63,7 +61,7 @@ trait ModelRelationTrait
             }
         }
         $relationMap = $tableMap->getRelations()[$relationName]
-            ?? throw self::unknownRelation($tableMap, $relationName);
+            ?? throw RelatedQueries::unknown($tableMap, $relationName);
         if ($relationMap->getType() === RelationMap::MANY_TO_MANY) {
             throw new OrmException(
                 sprintf('Relation "%s" is many-to-many: join its cross-reference table', $relationName),
@@ -213,7 +211,7 @@ trait ModelRelationTrait
     public function useQuery(string $relationName, ?string $queryClass = null): ModelCriteria
     {
         $join = $this->getModelJoin($relationName);
-        $query = $this->queryForTable($join, $queryClass);
+        $query = RelatedQueries::ofJoin($join, $queryClass);
         $query->setPrimaryCriteria($this, $join);
         $alias = $join->getRightTableAlias();
         if ($alias !== null) {
@@ -254,9 +252,11 @@ trait ModelRelationTrait
     }
 
     /** @internal */
-    public function partOfSelect(): ?string
+    public function partOfSelect(bool $readsFirst = false): ?string
     {
-        return $this->primaryCriteria === null ? parent::partOfSelect() : 'a use…Query() that endUse() has not ended';
+        return $this->primaryCriteria === null
+            ? parent::partOfSelect($readsFirst)
+            : 'a use…Query() that endUse() has not ended';
     }
 
     /**
@@ -316,15 +316,15 @@ trait ModelRelationTrait
         if (!is_subclass_of($criterionClass, AbstractInnerQueryCriterion::class)) {
             throw new InvalidArgumentException(sprintf('"%s" is not a valid condition with a query', $criterionClass));
         }
-        $relation = $this->relationForSubQuery($relationName);
-        $query = $this->relatedSubQuery($relationName, $modelAlias, $queryClass, false);
-        $outer = $this;
-        $query->finishUse = static function () use ($outer, $query, $relation, $criterionClass, $operatorDeclaration) {
-            $condition = $criterionClass::createForRelation($outer, $relation, $operatorDeclaration, $query);
-            $outer->addUsingOperator($condition, null, null, false);
+        $relation = RelatedQueries::relation($this, $relationName);
+        $query = RelatedQueries::inside($this, $relationName, $modelAlias, $queryClass);
+
+        $finish = function () use ($query, $relation, $criterionClass, $operatorDeclaration): void {
+            $condition = $criterionClass::createForRelation($this, $relation, $operatorDeclaration, $query);
+            $this->addUsingOperator($condition, null, null, false);
         };
 
-        return $query;
+        return $this->beginUse($query, $finish);
     }
 
     /**
@@ -337,13 +337,12 @@ trait ModelRelationTrait
         ?string $queryClass = null,
         string $typeOfExists = ExistsCriterion::TYPE_EXISTS,
     ) {
-        $query = $this->relatedSubQuery($relationName, $modelAlias, $queryClass, true);
-        $outer = $this;
-        $query->finishUse = static function () use ($outer, $query, $typeOfExists): void {
-            $outer->whereExists($query, $typeOfExists);
-        };
+        $query = RelatedQueries::inside($this, $relationName, $modelAlias, $queryClass);
+        RelatedQueries::correlate($this, $relationName, $query);
 
-        return $query;
+        return $this->beginUse($query, function () use ($query, $typeOfExists): void {
+            $this->whereExists($query, $typeOfExists);
+        });
     }
 
     /**
@@ -365,7 +364,7 @@ trait ModelRelationTrait
         ?string $queryClass = null,
         string $typeOfIn = 'IN',
     ) {
-        $relation = $this->relationForSubQuery($relationName);
+        $relation = RelatedQueries::relation($this, $relationName);
         if ($relation->isComposite()) {
             $exists = strtoupper(trim($typeOfIn)) === 'IN'
                 ? ExistsCriterion::TYPE_EXISTS
@@ -373,17 +372,15 @@ trait ModelRelationTrait
 
             return $this->useExistsQuery($relationName, $modelAlias, $queryClass, $exists);
         }
-        $query = $this->relatedSubQuery($relationName, $modelAlias, $queryClass, false);
+        $query = RelatedQueries::inside($this, $relationName, $modelAlias, $queryClass);
         [$left, $right] = $relation->getColumnPairs()[0];
-        $outer = $this;
-        $query->finishUse = static function () use ($outer, $query, $left, $right, $typeOfIn): void {
+
+        return $this->beginUse($query, function () use ($query, $left, $right, $typeOfIn): void {
             $column = $query->getPrimaryTableName() . '.' . $right;
             $query->clearSelectColumns()->addAsColumn('"' . preg_replace('/[^\w.]/', '_', $column) . '"', $column);
-            $name = $outer->getPrimaryTableName() . '.' . $left;
-            $outer->addUsingOperator($name, $query, ' ' . strtoupper(trim($typeOfIn)) . ' ', false);
-        };
-
-        return $query;
+            $name = $this->getPrimaryTableName() . '.' . $left;
+            $this->addUsingOperator($name, $query, ' ' . strtoupper(trim($typeOfIn)) . ' ', false);
+        });
     }
 
     /**
@@ -395,83 +392,13 @@ trait ModelRelationTrait
         return $this->useInQuery($relationName, $modelAlias, $queryClass, 'NOT IN');
     }
 
-    /** @param class-string<ModelCriteria>|null $queryClass */
-    private function relatedSubQuery(
-        string $relationName,
-        ?string $modelAlias,
-        ?string $queryClass,
-        bool $correlated,
-    ): ModelCriteria {
-        $tableMap = $this->getTableMap();
-        $relation = $this->relationForSubQuery($relationName);
-        $join = (new ModelJoin())->setRelationMap($relation, null, $modelAlias);
-        $query = $this->queryForTable($join, $queryClass);
+    /** @param \Closure(): void $finish what the endUse() of the query does */
+    private function beginUse(ModelCriteria $query, \Closure $finish): ModelCriteria
+    {
         $query->primaryCriteria = $this;
-        $sameTable = $relation->getRightTable() === $tableMap;
-        if ($modelAlias !== null || $sameTable) {
-            $query->setModelAlias($modelAlias ?? $relationName, true);
-        }
-        if ($correlated) {
-            foreach ($relation->getColumnPairs() as $i => [$left, $right]) {
-                if ($left !== null && $right !== null) {
-                    $isRelated = $this->ownName($left) . '=' . $query->ownName($right);
-                    $query->add(new Criterion\CustomCriterion($query, $isRelated));
-                } elseif ($right !== null) {
-                    $query->add($query->getPrimaryTableName() . '.' . $right, $relation->getLocalValues()[$i] ?? null);
-                } elseif ($left !== null) {
-                    // The type of a polymorphic reference is a column of the outer query.
-                    $value = $relation->getLocalValues()[$i] ?? null;
-                    $type = is_int($value) ? \PDO::PARAM_INT : \PDO::PARAM_STR;
-                    $clause = $this->ownName($left) . '=?';
-                    $query->add(new Criterion\RawCriterion($query, $clause, $value, $type));
-                }
-            }
-        }
+        $query->finishUse = $finish;
 
         return $query;
-    }
-
-    /** A column of the model as it is written in the SQL. */
-    private function ownName(string $column): string
-    {
-        return $this->writtenName($this->getPrimaryTableName() . '.' . $column);
-    }
-
-    private static function unknownRelation(TableMap $tableMap, string $name): UnknownRelationException
-    {
-        return new UnknownRelationException(sprintf(
-            'Model %s has no relation "%s"%s',
-            $tableMap->getClassName(),
-            $name,
-            Suggestion::text($name, array_keys($tableMap->getRelations())),
-        ));
-    }
-
-    private function relationForSubQuery(string $name): RelationMap
-    {
-        $tableMap = $this->getTableMap();
-        if (!$tableMap->hasRelation($name)) {
-            throw self::unknownRelation($tableMap, $name);
-        }
-        $relation = $tableMap->getRelation($name);
-        if ($relation->getType() === RelationMap::MANY_TO_MANY) {
-            throw new OrmException(
-                sprintf('Relation "%s" is many-to-many: use the relation to the rows between', $name),
-            );
-        }
-
-        return $relation;
-    }
-
-    /** @param class-string<ModelCriteria>|null $queryClass */
-    private function queryForTable(ModelJoin $join, ?string $queryClass): ModelCriteria
-    {
-        $queryClass ??= ltrim((string) $join->getTableMap()->getClassName(), '\\') . 'Query';
-        if (!is_subclass_of($queryClass, ModelCriteria::class)) {
-            throw new InvalidArgumentException(sprintf('"%s" is not a valid query class', $queryClass));
-        }
-
-        return $queryClass::create();
     }
 
     private function mergeUsedQuery(ModelCriteria $used): void

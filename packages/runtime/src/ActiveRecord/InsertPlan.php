@@ -178,7 +178,13 @@ final class InsertPlan
             }
             $given = $this->statement->run($con, $this->values->of($values), $this->wanted);
 
-            return $given !== null || $this->idSetter === null ? $given : $id ?? $this->adapter->getId($con);
+            if ($given !== null || $this->idSetter === null) {
+                return $given;
+            }
+            $id ??= $this->adapter->getId($con);
+
+            // PDO gives numbers as text.
+            return is_string($id) && (string) (int) $id === $id ? (int) $id : $id;
         } catch (Throwable $failure) {
             throw $this->statement->failure($con, $failure, []);
         }

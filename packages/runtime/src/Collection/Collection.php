@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Collection;
 
 use ArrayAccess;
+use Closure;
 use Countable;
 use IteratorAggregate;
 use JsonSerializable;
@@ -37,15 +38,26 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     /** @var array<TKey, T> */
     protected array $data = [];
     protected ?string $model = null;
-    protected ?AbstractFormatter $formatter = null;
+
+    /**
+     * What made the collection, or what makes that. The closure comes first in the type: PHP looks each time for a
+     * class that is not loaded.
+     *
+     * @var AbstractFormatter|Closure(): AbstractFormatter|null
+     */
+    protected Closure|AbstractFormatter|null $formatter = null;
     private ?PluralizerInterface $pluralizer = null;
 
     /**
      * @param array<TKey, T> $data
      * @param string|null $model a class, without leading backslash
+     * @param AbstractFormatter|Closure(): AbstractFormatter|null $formatter
      */
-    public function __construct(array $data = [], ?string $model = null, ?AbstractFormatter $formatter = null)
-    {
+    public function __construct(
+        array $data = [],
+        ?string $model = null,
+        Closure|AbstractFormatter|null $formatter = null,
+    ) {
         $this->data = $data;
         $this->model = $model;
         $this->formatter = $formatter;
@@ -235,8 +247,8 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
 
     public function getFormatter(): ?AbstractFormatter
     {
-        if ($this->formatter?->isShared) {
-            $this->formatter = clone $this->formatter;
+        if ($this->formatter instanceof Closure) {
+            $this->formatter = ($this->formatter)();
         }
 
         return $this->formatter;

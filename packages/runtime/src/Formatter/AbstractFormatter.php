@@ -30,13 +30,6 @@ abstract class AbstractFormatter
     protected bool $rereads = false;
     protected ?DataFetcherInterface $dataFetcher = null;
 
-    /**
-     * Whether several collections have this object; it must be cloned before anybody gets it who could change it.
-     *
-     * @internal
-     */
-    public bool $isShared = false;
-
     public function __construct(?BaseModelCriteria $criteria = null, ?DataFetcherInterface $dataFetcher = null)
     {
         if ($criteria !== null) {
@@ -57,11 +50,6 @@ abstract class AbstractFormatter
         $this->dataFetcher = $dataFetcher;
 
         return $this;
-    }
-
-    public function __clone()
-    {
-        $this->isShared = false;
     }
 
     /** Whether the result reads its rows later, so that the statement must stay its own. */

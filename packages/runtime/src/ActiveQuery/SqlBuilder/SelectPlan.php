@@ -4,7 +4,9 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 
+use Closure;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\ModelWith;
 use Orm\Runtime\ActiveQuery\QueryExecutor\PlainValues;
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
@@ -56,7 +58,9 @@ final class SelectPlan
 
     /** Whether the rows are so few that having them all at once is nothing. */
     private readonly bool $isSmall;
-    private readonly ObjectFormatter $formatter;
+
+    /** @var Closure(): ObjectFormatter */
+    private readonly Closure $formatter;
     private readonly string $modelName;
     private readonly ?string $collectionClass;
 
@@ -108,9 +112,8 @@ final class SelectPlan
         $this->tableMapClasses = [$tableMapClass, ...array_column($withs, 'tableMapClass')];
         $this->hydration = $withs === [] ? null : new Hydration($tableMapClass, $withs, []);
         $this->isSmall = $query->getLimit() >= 0 && $query->getLimit() <= self::FEW_ROWS;
-        $this->formatter = new ObjectFormatter($query);
-        $this->formatter->isShared = true;
         $this->modelName = $query->getModelName();
+        $this->formatter = self::formatterOf($query->getDbName(), $this->modelName, $withs, $query->getLimit() >= 0);
         $this->collectionClass = $query->getTableMap()->getCollectionClassName();
     }
 
@@ -160,10 +163,31 @@ final class SelectPlan
         }
         $collection = new ($this->collectionClass)();
         $collection->setModel($this->modelName);
-        $collection->setFormatter(clone $this->formatter);
+        $collection->setFormatter(($this->formatter)());
         $collection->setData($objects);
 
         return $collection;
+    }
+
+    /**
+     * What makes the formatter of a collection, which few ask for. It must not hold the query, whose values would stay
+     * as long as the plan.
+     *
+     * @param class-string<ActiveRecordInterface> $modelName
+     * @param array<string, ModelWith> $with
+     * @return Closure(): ObjectFormatter
+     */
+    private static function formatterOf(string $dbName, string $modelName, array $with, bool $hasLimit): Closure
+    {
+        return static function () use ($dbName, $modelName, $with, $hasLimit): ObjectFormatter {
+            $formatter = new ObjectFormatter();
+            $formatter->setDbName($dbName);
+            $formatter->setClass($modelName);
+            $formatter->setWith($with);
+            $formatter->setHasLimit($hasLimit);
+
+            return $formatter;
+        };
     }
 
     /**

@@ -1,0 +1,220 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery;
+
+use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\ElementCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\JsonCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\JsonLikeCriterion;
+use Orm\Runtime\Collection\Collection;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Util\BoundValue;
+use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\SetColumnConverter;
+
+/**
+ * Conditions on columns whose values are stored as something else, and on related objects: what filterBy methods of
+ * such columns add to a query.
+ *
+ * @internal
+ */
+final class ColumnConditions
+{
+    public static function enum(ModelCriteria $query, string $column, mixed $value): mixed
+    {
+        $valueSet = $query->getTableMap()::getValueSet($column);
+        $index = static fn (mixed $one): mixed => $one === null || $one instanceof Criteria
+            ? $one
+            : ColumnValue::enumIndex($column, $one, $valueSet);
+
+        return is_array($value) ? array_map($index, array_values($value)) : $index($value);
+    }
+
+    public static function set(ModelCriteria $query, string $column, mixed $value, ?string $comparison): void
+    {
+        if ($value === null || $value instanceof Criteria) {
+            $query->addUsingAlias($column, $value, $comparison);
+
+            return;
+        }
+        $name = $query->getAliasedColName($column);
+        $mask = (int) SetColumnConverter::convertToInt($value, $query->getTableMap()::getValueSet($column), $column);
+        if ($mask === 0 && is_array($value)) {
+            self::noElements($query, $name, [0], $comparison);
+        } elseif ($comparison === Criteria::CONTAINS_NONE) {
+            $none = $query->getNewCriterion($name, $mask, Criteria::BINARY_NONE);
+            self::add($query, self::orNull($query, $none, $name));
+        } else {
+            $query->addUsingAlias($column, $mask, match ($comparison) {
+                null, Criteria::CONTAINS_ALL => Criteria::BINARY_ALL,
+                Criteria::CONTAINS_SOME, Criteria::IN => Criteria::BINARY_AND,
+                default => $comparison,
+            });
+        }
+    }
+
+    /** Array columns are stored as `| a | b |`; elements are found by LIKE. */
+    public static function array(ModelCriteria $query, string $column, mixed $value, ?string $comparison): void
+    {
+        if ($value === null || $value instanceof Criteria || is_string($value) && $comparison !== null) {
+            $contains = [Criteria::CONTAINS_ALL, Criteria::CONTAINS_SOME, Criteria::CONTAINS_NONE];
+            if ($value === null || !in_array($comparison, $contains, true)) {
+                $query->addUsingAlias($column, $value, $value === null ? null : $comparison);
+
+                return;
+            }
+        }
+        $none = $comparison === Criteria::CONTAINS_NONE;
+        $some = $comparison === Criteria::CONTAINS_SOME;
+        $name = $query->getAliasedColName($column);
+        $condition = null;
+        foreach (is_array($value) ? $value : [$value] as $element) {
+            $operator = $none ? Criteria::NOT_LIKE : Criteria::LIKE;
+            $like = new ElementCriterion($query, $name, BoundValue::text($element), $operator);
+            $condition = match (true) {
+                $condition === null => $like,
+                $some => $condition->addOr($like),
+                default => $condition->addAnd($like),
+            };
+        }
+        if ($condition === null) {
+            self::noElements($query, $name, ['| |', ''], $comparison);
+        } else {
+            self::add($query, $none ? self::orNull($query, $condition, $name) : $condition);
+        }
+    }
+
+    /** JSON is compared as such: blanks in it say nothing. A list means one of its elements. */
+    public static function json(ModelCriteria $query, string $column, mixed $value, ?string $comparison): void
+    {
+        $likes = [Criteria::LIKE, Criteria::NOT_LIKE, Criteria::ILIKE, Criteria::NOT_ILIKE];
+        $isLike = in_array($comparison, $likes, true);
+        $isIn = $comparison === Criteria::IN || $comparison === Criteria::NOT_IN;
+        if (
+            $value === null || $value instanceof Criteria
+            || !($comparison === null || $isIn || $isLike || isset(JsonCriterion::OPERATORS[$comparison]))
+        ) {
+            $query->addUsingAlias($column, $value, $comparison);
+
+            return;
+        }
+        $name = $query->getAliasedColName($column);
+        $isList = is_array($value) && array_is_list($value);
+        if ($isLike || (!$isList && !$isIn)) {
+            self::add($query, $isLike
+                ? new JsonLikeCriterion($query, $name, $value, $comparison)
+                : new JsonCriterion($query, $name, $value, $comparison));
+
+            return;
+        }
+        $isNot = $comparison === Criteria::NOT_IN || $comparison === Criteria::NOT_EQUAL;
+        $condition = null;
+        foreach ($isList ? $value : [$value] as $one) {
+            $one = new JsonCriterion($query, $name, $one, $isNot ? Criteria::NOT_EQUAL : Criteria::EQUAL);
+            $condition = match (true) {
+                $condition === null => $one,
+                $isNot => $condition->addAnd($one),
+                default => $condition->addOr($one),
+            };
+        }
+        self::add($query, $condition ?? new CustomCriterion($query, $isNot ? '1=1' : '1<>1'));
+    }
+
+    /** Objects are stored serialized. */
+    public static function serialized(mixed $value, ?string $comparison): mixed
+    {
+        return match (true) {
+            $value === null, $value instanceof Criteria => $value,
+            is_array($value) && $comparison === null => array_map(serialize(...), $value),
+            default => is_object($value) ? serialize($value) : $value,
+        };
+    }
+
+    /**
+     * What is true of rows related to an object, or to one of the objects of a collection.
+     *
+     * @return list<array{string, mixed, string|null}>|null columns, values and comparisons; null: the condition is made
+     */
+    public static function related(
+        ModelCriteria $query,
+        string $relationName,
+        mixed $target,
+        ?string $comparison,
+    ): ?array {
+        $tableMap = $query->getTableMap();
+        $relation = $tableMap->getRelation($relationName);
+        $class = (string) $relation->getRightTable()->getClassName();
+        $isCollection = $target instanceof Collection && !$relation->isComposite();
+        if (!$isCollection && !$target instanceof $class) {
+            throw new OrmException(sprintf(
+                'filterBy%s() takes a %s object%s',
+                $relationName,
+                $class,
+                $relation->isComposite() ? '' : ' or a collection of them',
+            ));
+        }
+        $values = $relation->getLocalValues();
+        $conditions = [];
+        foreach ($relation->getColumnPairs() as $i => [$left, $right]) {
+            if ($right === null) {
+                $conditions[] = [$tableMap->getName() . '.' . $left, $values[$i] ?? null, null];
+                continue;
+            }
+            $getter = 'get' . $relation->getRightTable()->getColumn((string) $right)->getPhpName();
+            if ($left === null) {
+                // An object of another type has the same foreign key by chance.
+                if ((string) $target->$getter() !== (string) ($values[$i] ?? '')) {
+                    $isNot = in_array($comparison, [Criteria::NOT_EQUAL, Criteria::ALT_NOT_EQUAL], true);
+                    self::add($query, new CustomCriterion($query, $isNot ? '1=1' : '1<>1'));
+
+                    return null;
+                }
+                continue;
+            }
+            $own = $tableMap->getColumn($left);
+            $column = $own->getFullyQualifiedName();
+            if ($isCollection) {
+                $keys = [];
+                foreach ($target as $object) {
+                    $keys[] = ColumnValue::keyToStored($own, $object->$getter());
+                }
+                $conditions[] = [$column, array_values(array_unique($keys)), $comparison ?? Criteria::IN];
+            } else {
+                // Of a date the object: null as its format.
+                $conditions[] = [$column, ColumnValue::keyToStored($own, $target->$getter(null)), $comparison];
+            }
+        }
+
+        return $conditions;
+    }
+
+    /**
+     * An empty list: every row has all of its elements and no row some of them; rows without any element have none.
+     *
+     * @param non-empty-list<int|string> $empty how a column stores no elements
+     */
+    private static function noElements(ModelCriteria $query, string $name, array $empty, ?string $comparison): void
+    {
+        if ($comparison === Criteria::CONTAINS_NONE) {
+            self::add($query, self::orNull($query, $query->getNewCriterion($name, $empty, Criteria::IN), $name));
+        } elseif ($comparison === Criteria::CONTAINS_SOME || $comparison === Criteria::IN) {
+            self::add($query, new CustomCriterion($query, '1<>1'));
+        }
+    }
+
+    private static function orNull(
+        ModelCriteria $query,
+        AbstractCriterion $condition,
+        string $column,
+    ): AbstractCriterion {
+        return $condition->addOr($query->getNewCriterion($column, null));
+    }
+
+    private static function add(ModelCriteria $query, AbstractCriterion $condition): void
+    {
+        $query->addUsingOperator($condition, null, null, false);
+    }
+}

@@ -1,0 +1,89 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery;
+
+use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Exception\LogicException;
+
+/**
+ * Conditions on the primary key of a query's model.
+ *
+ * @internal
+ */
+final class KeyConditions
+{
+    /**
+     * @param array<mixed>|int|string|null $key a list for a composite key
+     * @return non-empty-list<array{string, mixed, null}> columns and values
+     */
+    public static function one(ModelCriteria $query, mixed $key): array
+    {
+        $columns = self::columns($query);
+        $parts = $query->getTableMap()->storedKey($key);
+        $conditions = [];
+        foreach ($columns as $i => $column) {
+            $conditions[] = [$column, $parts[$i] ?? null, null];
+        }
+
+        return $conditions;
+    }
+
+    /** @param list<mixed>|mixed $keys one key is a list of one */
+    public static function addAny(ModelCriteria $query, mixed $keys): void
+    {
+        $keys = is_array($keys) ? $keys : [$keys];
+        $columns = self::columns($query);
+        if (count($columns) === 1) {
+            $stored = static fn (mixed $key): mixed => $query->getTableMap()->storedKey($key)[0];
+            $query->addUsingAlias($columns[0], array_map($stored, array_values($keys)), Criteria::IN);
+
+            return;
+        }
+        $any = $keys === [] ? new CustomCriterion($query, '1<>1') : null;
+        foreach ($keys as $key) {
+            $all = self::combined($query, $key, null, 'addAnd');
+            $any = $any === null ? $all : $any->addOr($all);
+        }
+        $query->addUsingOperator($any, null, null, false);
+    }
+
+    /** Any part of the key differs from that of the object. */
+    public static function addOther(ModelCriteria $query, ActiveRecordInterface $object): void
+    {
+        $other = self::combined($query, $object->getPrimaryKey(), Criteria::NOT_EQUAL, 'addOr');
+        $query->addUsingOperator($other, null, null, false);
+    }
+
+    /** @param 'addAnd'|'addOr' $method joins the parts */
+    private static function combined(
+        ModelCriteria $query,
+        mixed $key,
+        ?string $comparison,
+        string $method,
+    ): AbstractCriterion {
+        $combined = null;
+        foreach (self::one($query, $key) as [$column, $value]) {
+            $part = $query->getNewCriterion($query->getAliasedColName($column), $value, $comparison);
+            $combined = $combined === null ? $part : $combined->$method($part);
+        }
+
+        return $combined;
+    }
+
+    /** @return non-empty-list<string> */
+    private static function columns(ModelCriteria $query): array
+    {
+        $columns = [];
+        foreach ($query->getTableMap()->getPrimaryKeys() as $column) {
+            $columns[] = $column->getFullyQualifiedName();
+        }
+
+        return $columns === [] ? throw new LogicException(
+            sprintf('%s objects have no primary key', $query->getModelName()),
+        ) : $columns;
+    }
+}

@@ -1,0 +1,75 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\QueryExecutor;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\ModelCriterion;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\Database\UniqueViolation;
+use Orm\Runtime\Map\TableMap;
+
+/**
+ * Objects that a query would find.
+ *
+ * @internal
+ */
+final class FindOrSave
+{
+    /** A new object with the values of the equality conditions of a query. */
+    public static function newObject(ModelCriteria $query): ActiveRecordInterface
+    {
+        $class = $query->getModelNameOrFail();
+        $object = new $class();
+        foreach ($query->getMap() as $criterion) {
+            $isEqual = $criterion instanceof ModelCriterion
+                ? $criterion->isEquality()
+                : $criterion instanceof BasicCriterion && $criterion->getComparison() === Criteria::EQUAL;
+            $name = (string) $criterion->getColumn();
+            if ($isEqual && $query->getTableMap()->hasColumn($name)) {
+                $column = $query->getTableMap()->getColumn($name);
+                $object->setByName($column->getPhpName(), $criterion->getValue(), TableMap::TYPE_PHPNAME);
+            }
+        }
+
+        return $object;
+    }
+
+    /** @param callable(ActiveRecordInterface): mixed|null $prepare completes a new object before it is saved */
+    public static function run(
+        ModelCriteria $query,
+        ?callable $prepare,
+        ?ConnectionInterface $con,
+    ): ActiveRecordInterface {
+        $con = ModelWrites::connection($query, $con);
+        $object = $query->findOneOrCreate($con);
+        if (!$object->isNew()) {
+            return $object;
+        }
+        if ($prepare !== null) {
+            $prepare($object);
+        }
+        if (!$con->inTransaction()) {
+            try {
+                $object->save($con);
+            } catch (UniqueViolation $violation) {
+                return $query->findOne($con) ?? throw $violation;
+            }
+
+            return $object;
+        }
+        try {
+            // A failed statement must not be the end of the whole transaction.
+            $con->savepoint(static fn (): int => $object->save($con));
+        } catch (UniqueViolation $violation) {
+            // A plain read may still show the rows of the moment when the transaction began.
+            return (clone $query)->lockForShare()->findOne($con) ?? throw $violation;
+        }
+
+        return $object;
+    }
+}

@@ -1,0 +1,68 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\QueryExecutor;
+
+use Closure;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Formatter\AbstractFormatter;
+use Orm\Runtime\Formatter\OnDemandFormatter;
+use Orm\Runtime\Orm;
+
+/**
+ * Executes a SELECT whose result a formatter makes, all at once or row by row.
+ *
+ * @internal
+ */
+final class FormattedSelect
+{
+    /**
+     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
+     * @param int|null $limit if there is one that the query does not have
+     * @param bool $isOne whether the first row is wanted, and not all
+     * @param Closure(): void $succeeded is called when the statement is executed
+     */
+    public static function run(
+        ModelCriteria $query,
+        ConnectionWrapper $con,
+        AbstractFormatter $formatter,
+        string $sql,
+        array $params,
+        ?int $limit,
+        bool $isOne,
+        Closure $succeeded,
+    ): mixed {
+        $adapter = $query->getAdapter();
+        $cursor = $formatter instanceof OnDemandFormatter && $limit === null
+            ? $con->openCursorConnection($adapter)
+            : null;
+        $isOwn = $cursor !== null && $cursor !== $con->getWrappedConnection();
+        $name = 'orm_rows_' . ++Orm::state()->cursors;
+        $executed = StatementRunner::statement($query, $cursor === null
+            ? $sql
+            : $adapter->getCursorSql($sql, $name, !$isOwn && $query->getLock() === null), $params);
+        $values = array_column($params, 'value');
+        $statement = $executed->open(
+            $cursor === null ? $con : OpenConnections::wrapped($cursor),
+            $values,
+            !$formatter->isStreaming(),
+        );
+        $succeeded();
+        $formatter->init($query);
+        $fetcher = $cursor === null
+            ? $con->getDataFetcher($statement)
+            : $adapter->getCursorFetcher($cursor, $statement, $name, $isOwn);
+        if ($formatter->isStreaming()) {
+            SelectExecutor::countable($query, $con, $fetcher, $sql, $params, $cursor !== null);
+        }
+        $result = $isOne ? $formatter->formatOne($fetcher) : $formatter->format($fetcher);
+        if (!$formatter->isStreaming()) {
+            $executed->close($con, $statement, $values);
+        }
+
+        return $result;
+    }
+}

@@ -1,0 +1,223 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\QueryExecutor;
+
+use Closure;
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\SqlBuilder\UpsertBuilder;
+use Orm\Runtime\ActiveRecord\RequiredColumns;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\RepeatedTransaction;
+use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\Exception\ColumnNotFoundException;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\ColumnValue;
+use ReflectionMethod;
+
+/**
+ * Updates and deletes the rows of a query, in one statement and one transaction: what surrounds the hooks of the query.
+ *
+ * @internal
+ */
+final class ModelWrites
+{
+    /** The connection to write to. */
+    public static function connection(ModelCriteria $query, ?ConnectionInterface $con): ConnectionWrapper
+    {
+        return $con === null ? OpenConnections::write($query->getDbName()) : OpenConnections::wrapped($con);
+    }
+
+    /**
+     * A transaction that writes rows. Behaviors that look at other rows may meet others who do so: it is tried again
+     * then, unless hooks of the application would run again.
+     *
+     * @param array{write?: bool} $options of the transaction
+     * @param Closure(ModelCriteria): int $work gets the query, as it is before the first attempt
+     */
+    public static function inTransaction(
+        ModelCriteria $query,
+        ConnectionWrapper $con,
+        array $options,
+        Closure $work,
+        bool $mayRepeat = true,
+    ): int {
+        $query = $query->isKeepQuery() ? clone $query : $query;
+        if ($options === []) {
+            return $con->transaction(static fn (): int => $work($query));
+        }
+        $spare = clone $query;
+        $isFirst = true;
+
+        return RepeatedTransaction::run(
+            $con,
+            static function () use ($work, $query, $spare, &$isFirst): int {
+                $attempted = $isFirst ? $query : clone $spare;
+                $isFirst = false;
+
+                return $work($attempted);
+            },
+            $options,
+            static fn (): bool => $mayRepeat && !self::hasOwnHooks($query),
+        );
+    }
+
+    /**
+     * @param array<string, mixed> $values by phpName
+     * @param list<string> $by phpNames of the columns of a key
+     */
+    public static function upsert(ModelCriteria $query, array $values, array $by, ?ConnectionInterface $con): int
+    {
+        self::assertWritable($query, 'upsert');
+        self::refuseConditions($query, 'upsert');
+        if ($values === []) {
+            throw new OrmException('upsert() needs at least one value');
+        }
+        $con = self::connection($query, $con);
+        $params = [];
+        $sql = UpsertBuilder::build($query, $values, $by, $params);
+        $rows = StatementRunner::write($query, $con, $sql, $params);
+        self::forgetAll($query, $con);
+
+        return $rows;
+    }
+
+    /**
+     * Loads the objects and saves each.
+     *
+     * @param Criteria|array<string, mixed> $values by phpName
+     */
+    public static function saveEach(ModelCriteria $query, Criteria|array $values, ConnectionInterface $con): int
+    {
+        if ($values instanceof Criteria) {
+            throw new LogicException('Individual saves take values by phpName, not a criteria');
+        }
+        $objects = $query->find($con);
+        foreach ($objects as $object) {
+            foreach ($values as $name => $value) {
+                $object->setByName($name, $value, TableMap::TYPE_PHPNAME);
+            }
+            $object->save($con);
+        }
+
+        return count($objects);
+    }
+
+    /**
+     * What a criteria sets, for hooks to see.
+     *
+     * @return array<string, mixed>
+     */
+    public static function valuesOf(Criteria $set): array
+    {
+        $values = [];
+        foreach ($set->getMap() as $criterion) {
+            $values[$criterion->getColumn()] = $criterion->getValue();
+        }
+
+        return $values;
+    }
+
+    /** @param array<string, mixed> $values by phpName */
+    public static function assignments(ModelCriteria $query, array $values): Criteria
+    {
+        $set = new Criteria($query->getDbName());
+        foreach ($values as $name => $value) {
+            $column = $query->getTableMap()->findColumnByName((string) $name) ?? throw new ColumnNotFoundException(
+                sprintf('Model %s has no column "%s"', $query->getModelName(), $name),
+            );
+            $stored = ColumnValue::toStored($column, $value);
+            (new RequiredColumns([$column], null))->check([$stored]);
+            $set->add($column->getFullyQualifiedName(), $stored);
+        }
+
+        return $set;
+    }
+
+    /** Pooled objects of changed rows must not be found again; only an exact key says which ones these are. */
+    public static function forgetInstances(ModelCriteria $query, ConnectionWrapper $con): void
+    {
+        $tableMapClass = $query->getTableMap()::class;
+        $con->openLog?->written($tableMapClass);
+        $conditions = $query->getMap();
+        $key = [];
+        foreach ($query->getTableMap()->getPrimaryKeys() as $column) {
+            $criterion = $conditions[$column->getFullyQualifiedName()] ?? null;
+            if (!self::saysExactly($criterion, $column)) {
+                $tableMapClass::forgetChanged();
+
+                return;
+            }
+            $key[] = $criterion->getValue();
+        }
+        if ($key === [] || count($conditions) !== count($key)) {
+            $tableMapClass::forgetChanged();
+        } else {
+            $tableMapClass::forgetChanged(count($key) === 1 ? $key[0] : $key);
+        }
+    }
+
+    /** Any row may have changed. */
+    public static function forgetAll(ModelCriteria $query, ConnectionWrapper $con): void
+    {
+        $tableMapClass = $query->getTableMap()::class;
+        $tableMapClass::forgetChanged();
+        $con->openLog?->written($tableMapClass);
+    }
+
+    /** @param bool $readsFirst whether the rows are read first, which a limit is for */
+    public static function assertWritable(ModelCriteria $query, string $method, bool $readsFirst = false): void
+    {
+        $tableMap = $query->getTableMap();
+        if ($tableMap->isReadOnly()) {
+            throw new LogicException(sprintf('%s(): table "%s" is read-only', $method, $tableMap->getName()));
+        }
+        $part = $query->partOfSelect($readsFirst);
+        if ($part !== null) {
+            throw new OrmException(sprintf('%s() cannot be used with %s', $method, $part));
+        }
+    }
+
+    public static function refuseConditions(ModelCriteria $query, string $method): void
+    {
+        if ($query->hasWhereClause()) {
+            throw new OrmException(sprintf('%s() cannot be used with conditions: they would have no effect', $method));
+        }
+    }
+
+    private static function hasOwnHooks(ModelCriteria $query): bool
+    {
+        foreach (['preDelete', 'postDelete', 'preUpdate', 'postUpdate'] as $hook) {
+            if ((new ReflectionMethod($query, $hook))->getDeclaringClass()->getName() !== ModelCriteria::class) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /**
+     * Whether a condition is true of one value only, written as the pool writes it: `01` is the number 1 too, a date
+     * has many forms, and of an ENUM the condition has the index.
+     */
+    private static function saysExactly(?AbstractCriterion $criterion, ColumnMap $column): bool
+    {
+        if (
+            !$criterion instanceof BasicCriterion || $criterion->getComparison() !== Criteria::EQUAL
+            || $criterion->getClauses() !== [] || $column->isTemporal() || $column->getValueSet() !== []
+        ) {
+            return false;
+        }
+        $value = $criterion->getValue();
+
+        return !is_string($value) || !$column->isNumeric() || (string) (int) $value === $value;
+    }
+}

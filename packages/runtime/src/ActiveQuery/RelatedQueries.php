@@ -1,0 +1,106 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery;
+
+use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\RawCriterion;
+use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\RelationMap;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\Suggestion;
+use PDO;
+
+/**
+ * Queries on the models that a query is related to.
+ *
+ * @internal
+ */
+final class RelatedQueries
+{
+    /** @param class-string<ModelCriteria>|null $queryClass null: that of the joined model */
+    public static function ofJoin(ModelJoin $join, ?string $queryClass): ModelCriteria
+    {
+        $queryClass ??= ltrim((string) $join->getTableMap()->getClassName(), '\\') . 'Query';
+        if (!is_subclass_of($queryClass, ModelCriteria::class)) {
+            throw new InvalidArgumentException(sprintf('"%s" is not a valid query class', $queryClass));
+        }
+
+        return $queryClass::create();
+    }
+
+    /**
+     * A query that becomes a part of a condition of another one.
+     *
+     * @param class-string<ModelCriteria>|null $queryClass
+     */
+    public static function inside(
+        ModelCriteria $outer,
+        string $relationName,
+        ?string $modelAlias,
+        ?string $queryClass,
+    ): ModelCriteria {
+        $relation = self::relation($outer, $relationName);
+        $query = self::ofJoin((new ModelJoin())->setRelationMap($relation, null, $modelAlias), $queryClass);
+        if ($modelAlias !== null || $relation->getRightTable() === $outer->getTableMap()) {
+            $query->setModelAlias($modelAlias ?? $relationName, true);
+        }
+
+        return $query;
+    }
+
+    /** Restricts a query inside of another one to the rows that are related to a row of that. */
+    public static function correlate(ModelCriteria $outer, string $relationName, ModelCriteria $query): void
+    {
+        $relation = self::relation($outer, $relationName);
+        foreach ($relation->getColumnPairs() as $i => [$left, $right]) {
+            $value = $relation->getLocalValues()[$i] ?? null;
+            if ($left !== null && $right !== null) {
+                $isRelated = self::writtenName($outer, $left) . '=' . self::writtenName($query, $right);
+                $query->add(new CustomCriterion($query, $isRelated));
+            } elseif ($right !== null) {
+                $query->add($query->getPrimaryTableName() . '.' . $right, $value);
+            } elseif ($left !== null) {
+                // The type of a polymorphic reference is a column of the outer query.
+                $type = is_int($value) ? PDO::PARAM_INT : PDO::PARAM_STR;
+                $query->add(new RawCriterion($query, self::writtenName($outer, $left) . '=?', $value, $type));
+            }
+        }
+    }
+
+    /** The relation that a query inside of another one follows. */
+    public static function relation(ModelCriteria $outer, string $name): RelationMap
+    {
+        $tableMap = $outer->getTableMap();
+        if (!$tableMap->hasRelation($name)) {
+            throw self::unknown($tableMap, $name);
+        }
+        $relation = $tableMap->getRelation($name);
+        if ($relation->getType() === RelationMap::MANY_TO_MANY) {
+            throw new OrmException(
+                sprintf('Relation "%s" is many-to-many: use the relation to the rows between', $name),
+            );
+        }
+
+        return $relation;
+    }
+
+    public static function unknown(TableMap $tableMap, string $name): UnknownRelationException
+    {
+        return new UnknownRelationException(sprintf(
+            'Model %s has no relation "%s"%s',
+            $tableMap->getClassName(),
+            $name,
+            Suggestion::text($name, array_keys($tableMap->getRelations())),
+        ));
+    }
+
+    /** A column of the model of a query as it is written in the SQL. */
+    private static function writtenName(ModelCriteria $query, string $column): string
+    {
+        return $query->writtenName($query->getPrimaryTableName() . '.' . $column);
+    }
+}
