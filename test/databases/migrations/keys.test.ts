@@ -208,3 +208,28 @@ if (databases.includes('mysql')) {
     await orm('migration:down')
   })
 }
+
+// Others do not know the length of bytes.
+for (const name of databases.filter((each) => each === 'mysql')) {
+  test(`${name}: bytes of a fixed length get longer and shorter again`, async (t) => {
+    const project = await migrationProject(t, name)
+    const orm = async (...args: string[]) => {
+      const { code, stdout, stderr } = await project.orm(...args)
+      t.is(code, 0, stdout + stderr)
+    }
+    const table = (size: number) => `<table name="a">${id}<column name="code" type="BINARY" size="${size}"/></table>`
+    await project.write('schema.xml', database(table(4)))
+    await orm('migration:diff', 'first')
+    await orm('migrate')
+    await query(project.database, "INSERT INTO a (code) VALUES (X'01020304'), (NULL)")
+    await project.write('schema.xml', database(table(6)))
+    await orm('migration:diff', 'longer')
+    await orm('migrate')
+    await orm('migration:down', '--allow-loss')
+    const rows = await query(project.database, 'SELECT code FROM a ORDER BY id')
+    t.deepEqual(
+      rows.map(({ code }) => code && Buffer.from(code as Uint8Array).toString('hex')),
+      ['01020304', null],
+    )
+  })
+}

@@ -3,6 +3,7 @@ import {
   type AlterContext,
   type AlterPhases,
   type AlterRules,
+  type ColumnChange,
   factsOf,
   type ListChange,
   losing,
@@ -124,10 +125,29 @@ function alterTable(change: TableChange, { online, after: { settings } }: AlterC
     rename: [],
     change: [
       ...(renames.length > 0 ? [statement(renames)] : []),
+      ...columns.flatMap((column) => withoutFilling(column, change, nameNow(column.before.name), settings)),
       ...(actions.length > 0 ? [losing(statement(actions), droppedColumns, quote)] : []),
     ],
     createIndexes: [],
   }
+}
+
+/**
+ * The zeros that fill a value of BINARY(30) up do not fit into BINARY(20), and the server refuses to cut them off: they go
+ * before. A value that is longer itself stays, and is refused then.
+ */
+function withoutFilling(column: ColumnChange, { before, after }: TableChange, name: string, settings: SqlSettings) {
+  const [old, now] = [column.before, column.after].map((each) =>
+    Number(/^binary\((\d+)\)$/.exec(reverse.canonical(typeOf(each, settings)))?.[1]),
+  ) as [number, number]
+  if (!(now < old)) return []
+  const { sqlType, ...plain } = column.before
+  const [table, field] = [tableName(after), quote(name)]
+  const loose = columnClause({ ...plain, name, type: 'VARBINARY', size: old }, before, settings)
+  return [
+    `ALTER TABLE ${table}\n    CHANGE ${field} ${loose}`,
+    `UPDATE ${table} SET ${field} = SUBSTRING(${field}, 1, ${now}) WHERE TRIM(TRAILING X'00' FROM SUBSTRING(${field}, ${now + 1})) = X''`,
+  ]
 }
 
 /** https://dev.mysql.com/doc/refman/8.4/en/innodb-online-ddl-operations.html: as long as the length takes as many bytes. */
