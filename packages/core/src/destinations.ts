@@ -77,11 +77,14 @@ export function phpProperty(column: string): string {
 }
 
 /** Words for a comment of any kind in PHP: on one line, and unable to end the comment or the PHP. */
-export const phpComment = (text: string): string =>
-  text
+export function phpComment(text: string): string {
+  // Nearly all texts are words with one blank between them.
+  if (!/[^\S ]| {2}|[\x00-\x1f\x7f\x85\u2028\u2029]|\*\/|\?>/.test(text)) return text
+  return text
     .replace(/[\s\x00-\x1f\x7f\x85\u2028\u2029]+/g, ' ')
     .replaceAll('*/', '* /')
     .replaceAll('?>', '? >')
+}
 
 /** Words for a comment in SQL: on one line, and unable to end the comment or to begin a command of the server. */
 export const sqlComment = (text: string): string =>

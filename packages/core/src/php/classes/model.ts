@@ -39,7 +39,7 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): PhpCl
   templates.modelManyToMany(manyToMany, php)
   templates.modelCombinations(combinations, php)
   templates.modelRows(rows, php)
-  php.methods = [...php.methods.filter(isPublic), ...php.methods.filter((method) => !isPublic(method))]
+  php.methods = publicFirst(php.methods)
   const writesHooks = !contribution?.parentIsModel && ownHooks(scope, hasParent)
   if (writesHooks) php.methods.push(...hookMethods(scope, hasParent))
   php.doc = classDoc(scope, `A row of the table \`${table.name}\`.`)
@@ -63,7 +63,13 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): PhpCl
 }
 
 /** Public methods stand before the others, as a reader looks for them. */
-const isPublic = ({ modifiers }: PhpMethod): boolean => modifiers.startsWith('public')
+function publicFirst(methods: readonly PhpMethod[]): PhpMethod[] {
+  const sorted: PhpMethod[] = []
+  const others: PhpMethod[] = []
+  for (const method of methods) (method.modifiers.startsWith('public') ? sorted : others).push(method)
+  sorted.push(...others)
+  return sorted
+}
 
 /** Hooks are written out where the runtime's own would not do: under a parent class, or without return types. */
 const ownHooks = (scope: Scope, hasParent: boolean): boolean =>
