@@ -229,10 +229,11 @@ test.serial('vite: pages are told to load anew, or what is wrong with the schema
     const { port } = server.httpServer!.address() as { port: number }
     const load = () => fetch(`http://127.0.0.1:${port}/schema.xml?import`).then((answer) => answer.text())
     t.regex(await load(), /export const Item/)
-    const next = async (type: string) => {
+    // A file that is just being written may be read while it is empty: that is another error, and the first one.
+    const next = async (type: string, text = '') => {
       const deadline = Date.now() + 30_000
       for (;;) {
-        const found = messages.find((message) => message.type === type)
+        const found = messages.find((message) => message.type === type && (message.err?.message ?? '').includes(text))
         if (found) return found
         if (Date.now() > deadline) throw new Error(`no ${type} in ${JSON.stringify(messages)}`)
         await new Promise((resolve) => setTimeout(resolve, 20))
@@ -241,9 +242,8 @@ test.serial('vite: pages are told to load anew, or what is wrong with the schema
     await project.write('schema.xml', schema.replace('size="80"', 'size="90"'))
     await next('full-reload')
     await project.write('schema.xml', schema.replace('"BOOLEAN"', '"BOOLAEN"'))
-    const { err } = await next('error')
+    const { err } = await next('error', 'ORM-S302')
     t.deepEqual(err?.loc, { file: 'schema.xml', line: 6, column: 30 })
-    t.regex(err?.message ?? '', /ORM-S302/)
     t.regex(await load(), /ORM-S302/)
     await project.write('schema.xml', schema)
     // Vite sends one of its own as soon as the file has changed; ours comes when it is built.

@@ -97,9 +97,12 @@ export async function close(session: Session): Promise<void> {
 
 async function open(driver: Driver, target: Target, create: boolean): Promise<Session> {
   const attempt = new AbortController()
+  const session = driver.open(target, { create, signal: attempt.signal })
+  // A file has nobody who could fail to answer; on a busy machine it only takes longer.
+  if ('file' in target.address) return session
   return within(
     target.timeout,
-    driver.open(target, { create, signal: attempt.signal }),
+    session,
     () => {
       attempt.abort()
       return networkError('ETIMEDOUT', 'no answer')
