@@ -64,6 +64,19 @@ test('the runtime: the lines of its README bring it into vendor/, as a copy, wit
   )
 })
 
+test('orm-core: what is published is the bundle and its types, not the modules that tests see', async (t) => {
+  const tarball = packed.tarballs.get('orm-core')!
+  const paths = (await run('tar', ['-tzf', tarball])).stdout.trim().split('\n')
+  t.true(paths.includes('package/bundle/index.js'))
+  t.true(paths.includes('package/dist/index.d.ts'))
+  t.deepEqual(
+    paths.filter((path) => path.startsWith('package/dist/') && !path.endsWith('.d.ts')),
+    [],
+  )
+  const manifest = (await run('tar', ['-xzOf', tarball, 'package/package.json'])).stdout
+  t.notRegex(manifest, /orm-modules/)
+})
+
 const program = (name: string) => join(root, 'node_modules/.bin', name)
 
 for (const [name, tarball] of packed.tarballs) {

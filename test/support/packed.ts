@@ -3,8 +3,12 @@ import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { root } from './root.mjs'
+
+type Pack = (destination: string) => { name: string; filename: string }[]
+const { packAll: packInto } = (await import(pathToFileURL(join(root, 'audit', 'pack.mjs')).href)) as { packAll: Pack }
 
 const execute = promisify(execFile)
 
@@ -21,10 +25,7 @@ const manifestOf = async (folder: string): Promise<Manifest> =>
 /** What we would publish: a tarball a package, by name of the package. The caller removes the folder. */
 export async function packAll(): Promise<{ folder: string; tarballs: Map<string, string> }> {
   const folder = await mkdtemp(join(tmpdir(), 'orm-packed-'))
-  const { stdout } = await execute('npm', ['pack', '--workspaces', '--json', '--pack-destination', folder], {
-    cwd: root,
-  })
-  const packed: { name: string; filename: string }[] = JSON.parse(stdout)
+  const packed = packInto(folder)
   return { folder, tarballs: new Map(packed.map(({ name, filename }) => [name, join(folder, filename)])) }
 }
 

@@ -1,0 +1,89 @@
+/**
+ * Packs every package as it is published. What only this repository needs is taken out of the tarballs: the condition by
+ * which tests see the modules behind a bundle, those modules, and what is needed to develop.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './closure.mjs'
+
+const condition = 'orm-modules'
+
+/**
+ * @typedef {{ name: string, filename: string }} Packed
+ *
+ * @param {string} destination  a folder
+ * @returns {Packed[]}
+ */
+export function packAll(destination) {
+  const packed = pack(['--workspaces'], root, destination)
+  for (const { filename } of packed) stripModules(join(destination, filename), destination)
+  return packed
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {string} cwd
+ * @param {string} destination
+ * @returns {Packed[]}
+ */
+function pack(args, cwd, destination) {
+  const command = ['pack', ...args, '--json', '--pack-destination', destination]
+  return JSON.parse(execFileSync('npm', command, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }))
+}
+
+/**
+ * @param {string} tarball
+ * @param {string} destination
+ */
+function stripModules(tarball, destination) {
+  const folder = mkdtempSync(join(tmpdir(), 'orm-pack-'))
+  try {
+    execFileSync('tar', ['-xzf', tarball, '-C', folder])
+    const content = join(folder, 'package')
+    const manifest = JSON.parse(readFileSync(join(content, 'package.json'), 'utf8'))
+    const modules = new Set(modulesOf({ ...manifest.imports, ...manifest.exports }))
+    if (modules.size === 0) return
+    const { devDependencies, scripts, ...published } = manifest
+    for (const map of ['imports', 'exports']) {
+      if (manifest[map]) published[map] = withoutCondition(manifest[map])
+    }
+    writeFileSync(join(content, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
+    for (const name of modules) removeScripts(join(content, name))
+    pack(['--ignore-scripts'], content, destination)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/**
+ * The folders that the condition leads to.
+ *
+ * @param {Record<string, any>} map
+ * @returns {string[]}
+ */
+const modulesOf = (map) =>
+  Object.values(map).flatMap((target) => /^\.\/([^/]+)\//.exec(target?.[condition] ?? '')?.[1] ?? [])
+
+/** @param {Record<string, any>} map */
+function withoutCondition(map) {
+  return Object.fromEntries(
+    Object.entries(map).map(([name, target]) => {
+      if (typeof target === 'string') return [name, target]
+      const { [condition]: modules, ...others } = target
+      return [name, others]
+    }),
+  )
+}
+
+/**
+ * Types stay.
+ *
+ * @param {string} folder
+ */
+function removeScripts(folder) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() && !entry.name.endsWith('.d.ts')) rmSync(join(entry.parentPath, entry.name))
+  }
+}
