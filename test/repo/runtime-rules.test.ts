@@ -64,7 +64,6 @@ test('what a process remembers is in the state of the service container', (t) =>
     'ActiveRecord/ObjectCopy.php: 1',
     'ActiveRecord/OneToManyTrait.php: 1',
     'ActiveRecord/PersistenceTrait.php: 2',
-    'Adapter/Pdo/ValueBinderTrait.php: 1',
     // Switches of the process, which applications know; and the transaction that is being repeated.
     'Connection/ConnectionFactory.php: 1',
     'Connection/ConnectionWrapper.php: 1',

@@ -7,10 +7,7 @@ namespace Orm\Runtime\Adapter\Pdo;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Exception\Database\ErrorKind;
-use PDO;
-use PDOStatement;
 
 /** MySQL and MariaDB. */
 class MysqlAdapter extends PdoAdapter
@@ -44,6 +41,8 @@ class MysqlAdapter extends PdoAdapter
 
     // INSERT takes VALUE, which is not reserved, for VALUES where a table is called so.
     protected const RESERVED_WORDS = self::RESERVED . ' VALUE';
+
+    protected const VALUE_BINDING = MysqlValueBinding::class;
 
     public function quoteIdentifier(string $text): string
     {
@@ -214,14 +213,5 @@ class MysqlAdapter extends PdoAdapter
         }
 
         return [$constraint, $table, $columns];
-    }
-
-    protected function bindBoolean(
-        PDOStatement|StatementInterface $statement,
-        string $parameter,
-        mixed $value,
-        string $type,
-    ): void {
-        $statement->bindValue($parameter, (int) (bool) $value, PDO::PARAM_INT);
     }
 }

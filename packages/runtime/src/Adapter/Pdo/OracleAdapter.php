@@ -7,16 +7,14 @@ namespace Orm\Runtime\Adapter\Pdo;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Exception\LogicException;
-use Orm\Runtime\Util\ColumnValue;
-use PDO;
-use PDOStatement;
 
 /** Oracle. */
 class OracleAdapter extends PdoAdapter
 {
+    protected const VALUE_BINDING = OracleValueBinding::class;
+
     public function initConnection(ConnectionInterface $connection, array $settings): void
     {
         $connection->exec("ALTER SESSION SET NLS_DATE_FORMAT='YYYY-MM-DD'");
@@ -125,13 +123,6 @@ class OracleAdapter extends PdoAdapter
             throw new LogicException('This database has no shared row locks');
         }
         $sql .= ' FOR UPDATE';
-    }
-
-    /** The driver has to know how much room a long text takes. */
-    protected function bindClob(PDOStatement|StatementInterface $statement, string $parameter, mixed $value): void
-    {
-        $text = (string) ColumnValue::content($value);
-        $statement->bindParam($parameter, $text, PDO::PARAM_STR, strlen($text));
     }
 
     /** @see https://docs.oracle.com/error-help/db/ */

@@ -25,6 +25,7 @@ use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\Util\OrmDateTime;
 use PDO;
 use PDOException;
@@ -34,16 +35,19 @@ use Throwable;
 /** Standard SQL over PDO; each vendor overrides only what it does differently. */
 abstract class PdoAdapter implements SqlAdapterInterface
 {
-    use ValueBinderTrait;
-
     /** Words that are names only in quotes, with blanks between; the generator has the same lists. */
     protected const RESERVED_WORDS = '';
+
+    /** Binds values by the types of their columns. */
+    protected const VALUE_BINDING = ValueBinding::class;
 
     /** @var array<string, int>|null */
     private ?array $reservedWords = null;
 
     /** @var array<int, Names> */
     private array $names = [];
+
+    private ?ValueBinding $valueBinding = null;
 
     public function hasBackslashEscapes(): bool
     {
@@ -290,6 +294,55 @@ abstract class PdoAdapter implements SqlAdapterInterface
     }
 
     /** Emulated prepares, the default of pdo_mysql, and rewritten ones do not know the positions of names. */
+    public function bindValues(
+        PDOStatement|StatementInterface $statement,
+        array $params,
+        DatabaseMap $databaseMap,
+    ): void {
+        $this->valueBinding()->bindAll($statement, $params, $databaseMap);
+    }
+
+    public function bindValue(
+        PDOStatement|StatementInterface $statement,
+        string $parameter,
+        mixed $value,
+        ColumnMap $column,
+        ?int $position = null,
+    ): bool {
+        $this->bindTyped($statement, $parameter, $value, $column->getType());
+
+        return true;
+    }
+
+    public function bindTyped(
+        PDOStatement|StatementInterface $statement,
+        string $parameter,
+        mixed $value,
+        string $type,
+    ): void {
+        ($this->valueBinding ?? $this->valueBinding())->bind($statement, $parameter, $value, $type);
+    }
+
+    public function bindsPlainly(string $type): bool
+    {
+        return match ($type) {
+            ColumnTypes::INTEGER, ColumnTypes::SMALLINT, ColumnTypes::TINYINT, ColumnTypes::BIGINT,
+            ColumnTypes::ENUM, ColumnTypes::SET, ColumnTypes::DECIMAL, ColumnTypes::NUMERIC,
+            ColumnTypes::CHAR, ColumnTypes::VARCHAR, ColumnTypes::LONGVARCHAR, ColumnTypes::CLOB,
+            ColumnTypes::UUID, ColumnTypes::JSON, ColumnTypes::PHP_ARRAY => true,
+            default => false,
+        };
+    }
+
+    public function cleanupSQL(string &$sql, array &$params, Criteria $criteria, DatabaseMap $databaseMap): void
+    {
+    }
+
+    private function valueBinding(): ValueBinding
+    {
+        return $this->valueBinding ??= new (static::VALUE_BINDING)($this);
+    }
+
     public function bindsNamesByPosition(): bool
     {
         return false;

@@ -32,6 +32,8 @@ class PgsqlAdapter extends PdoAdapter
         . 'VALUES VARCHAR VARIADIC VERBOSE WHEN WHERE WINDOW WITH XMLATTRIBUTES XMLCONCAT XMLELEMENT XMLEXISTS '
         . 'XMLFOREST XMLNAMESPACES XMLPARSE XMLPI XMLROOT XMLSERIALIZE XMLTABLE';
 
+    protected const VALUE_BINDING = PgsqlValueBinding::class;
+
     public function subString(string $expression, int $position, int $length): string
     {
         return $length > 0
@@ -58,11 +60,6 @@ class PgsqlAdapter extends PdoAdapter
     public function jsonAsText(string $field): string
     {
         return 'CAST(' . $field . ' AS TEXT)';
-    }
-
-    protected function infinityText(float $value): string
-    {
-        return (string) $value;
     }
 
     public function random(?string $seed = null): string

@@ -7,14 +7,14 @@ namespace Orm\Runtime\Adapter\Pdo;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\Adapter\Exception\UnsupportedEncodingException;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Map\DatabaseMap;
 use PDO;
-use PDOStatement;
 
 /** Microsoft SQL Server through its own driver. */
 class SqlsrvAdapter extends MssqlAdapter
 {
+    protected const VALUE_BINDING = SqlsrvValueBinding::class;
+
     public function setCharset(ConnectionInterface $connection, string $charset): void
     {
         // The numbers of PDO::SQLSRV_ATTR_ENCODING, SQLSRV_ENCODING_UTF8 and SQLSRV_ENCODING_SYSTEM: the constants
@@ -39,14 +39,5 @@ class SqlsrvAdapter extends MssqlAdapter
             }
         }
         $sql = self::withPlaceholders($sql, $texts);
-    }
-
-    protected function bindLob(PDOStatement|StatementInterface $statement, string $parameter, mixed $value): void
-    {
-        if (is_resource($value)) {
-            rewind($value);
-        }
-        // The fifth argument says PDO::SQLSRV_ENCODING_BINARY; binding by value has no place for it.
-        $statement->bindParam($parameter, $value, PDO::PARAM_LOB, 0, 2);
     }
 }

@@ -5,28 +5,34 @@ declare(strict_types=1);
 namespace Orm\Runtime\Adapter\Pdo;
 
 use DateTimeInterface;
-use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
-use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\Util\BoundValue;
-use Orm\Runtime\Util\OrmDateTime;
 use Orm\Runtime\Util\UuidConverter;
 use PDO;
 use PDOStatement;
 
-/** Binds PHP values to statements by the type of their column. */
-trait ValueBinderTrait
+/**
+ * Binds PHP values to statements by the type of their column; a vendor that does so in another way extends it.
+ *
+ * @internal
+ */
+class ValueBinding
 {
-    /** @var array<string, true> types of columns that take dates; PHP 8.1 has no constants in traits */
-    private static array $temporal = [
+    /** Types of columns that take dates. */
+    private const TEMPORAL = [
         ColumnTypes::DATE => true, ColumnTypes::TIME => true, ColumnTypes::TIMESTAMP => true,
         ColumnTypes::DATETIME => true, ColumnTypes::BU_DATE => true, ColumnTypes::BU_TIMESTAMP => true,
     ];
 
-    public function bindValues(
+    public function __construct(private readonly PdoAdapter $adapter)
+    {
+    }
+
+    /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
+    public function bindAll(
         PDOStatement|StatementInterface $statement,
         array $params,
         DatabaseMap $databaseMap,
@@ -41,24 +47,12 @@ trait ValueBinderTrait
                 $this->bindUntyped($statement, $parameter, $value, $param['type'] ?? null);
             } else {
                 $column = $databaseMap->getTable($param['table'])->getColumn($param['column']);
-                $this->bindValue($statement, $parameter, $value, $column, $position);
+                $this->adapter->bindValue($statement, $parameter, $value, $column, $position);
             }
         }
     }
 
-    public function bindValue(
-        PDOStatement|StatementInterface $statement,
-        string $parameter,
-        mixed $value,
-        ColumnMap $column,
-        ?int $position = null,
-    ): bool {
-        $this->bindTyped($statement, $parameter, $value, $column->getType());
-
-        return true;
-    }
-
-    public function bindTyped(
+    public function bind(
         PDOStatement|StatementInterface $statement,
         string $parameter,
         mixed $value,
@@ -70,7 +64,7 @@ trait ValueBinderTrait
             return;
         }
         if (is_object($value) || is_array($value)) {
-            $isDate = $value instanceof DateTimeInterface && isset(self::$temporal[$type]);
+            $isDate = $value instanceof DateTimeInterface && isset(self::TEMPORAL[$type]);
             $value = $isDate ? $value : BoundValue::of($value);
         }
         switch ($type) {
@@ -98,7 +92,7 @@ trait ValueBinderTrait
             case ColumnTypes::DATETIME:
             case ColumnTypes::BU_DATE:
             case ColumnTypes::BU_TIMESTAMP:
-                $text = $this->storedDate($value, $type);
+                $text = $this->adapter->storedDate($value, $type);
                 $statement->bindValue($parameter, $text, $text === null ? PDO::PARAM_NULL : PDO::PARAM_STR);
                 break;
             case ColumnTypes::UUID_BINARY:
@@ -124,24 +118,9 @@ trait ValueBinderTrait
                 $statement->bindValue(
                     $parameter,
                     is_float($value) ? $this->floatText($value) : $value,
-                    is_int($value) && !$this->infersParameterTypes() ? PDO::PARAM_INT : PDO::PARAM_STR,
+                    is_int($value) && !$this->adapter->infersParameterTypes() ? PDO::PARAM_INT : PDO::PARAM_STR,
                 );
         }
-    }
-
-    public function bindsPlainly(string $type): bool
-    {
-        return match ($type) {
-            ColumnTypes::INTEGER, ColumnTypes::SMALLINT, ColumnTypes::TINYINT, ColumnTypes::BIGINT,
-            ColumnTypes::ENUM, ColumnTypes::SET, ColumnTypes::DECIMAL, ColumnTypes::NUMERIC,
-            ColumnTypes::CHAR, ColumnTypes::VARCHAR, ColumnTypes::LONGVARCHAR, ColumnTypes::CLOB,
-            ColumnTypes::UUID, ColumnTypes::JSON, ColumnTypes::PHP_ARRAY => true,
-            default => false,
-        };
-    }
-
-    public function cleanupSQL(string &$sql, array &$params, Criteria $criteria, DatabaseMap $databaseMap): void
-    {
     }
 
     /** PDO would cut a number with a fraction, and take any other text for 0: a condition would find other rows. */
@@ -183,7 +162,7 @@ trait ValueBinderTrait
 
     protected function bindClob(PDOStatement|StatementInterface $statement, string $parameter, mixed $value): void
     {
-        $isNumber = is_int($value) && !$this->infersParameterTypes();
+        $isNumber = is_int($value) && !$this->adapter->infersParameterTypes();
         $statement->bindValue($parameter, $value, $isNumber ? PDO::PARAM_INT : PDO::PARAM_STR);
     }
 
@@ -194,7 +173,7 @@ trait ValueBinderTrait
         ?int $type,
     ): void {
         if ($value instanceof DateTimeInterface) {
-            $value = $value->format($this->getTimestampFormatter());
+            $value = $value->format($this->adapter->getTimestampFormatter());
         }
         $value = BoundValue::of($value);
         $type ??= match (true) {

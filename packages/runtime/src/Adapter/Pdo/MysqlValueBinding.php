@@ -1,0 +1,26 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Adapter\Pdo;
+
+use Orm\Runtime\Connection\StatementInterface;
+use PDO;
+use PDOStatement;
+
+/**
+ * MySQL and MariaDB have no booleans but numbers.
+ *
+ * @internal
+ */
+final class MysqlValueBinding extends ValueBinding
+{
+    protected function bindBoolean(
+        PDOStatement|StatementInterface $statement,
+        string $parameter,
+        mixed $value,
+        string $type,
+    ): void {
+        $statement->bindValue($parameter, (int) (bool) $value, PDO::PARAM_INT);
+    }
+}

@@ -1,0 +1,24 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Adapter\Pdo;
+
+use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\Util\ColumnValue;
+use PDO;
+use PDOStatement;
+
+/**
+ * Oracle has to know how much room a long text takes.
+ *
+ * @internal
+ */
+final class OracleValueBinding extends ValueBinding
+{
+    protected function bindClob(PDOStatement|StatementInterface $statement, string $parameter, mixed $value): void
+    {
+        $text = (string) ColumnValue::content($value);
+        $statement->bindParam($parameter, $text, PDO::PARAM_STR, strlen($text));
+    }
+}

@@ -1,0 +1,18 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Adapter\Pdo;
+
+/**
+ * PostgreSQL has numbers that are none.
+ *
+ * @internal
+ */
+final class PgsqlValueBinding extends ValueBinding
+{
+    protected function infinityText(float $value): string
+    {
+        return (string) $value;
+    }
+}
