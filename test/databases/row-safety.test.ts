@@ -248,6 +248,23 @@ for (const name of databases) {
     })
   }
 
+  if (name === 'pgsql') {
+    test('pgsql: safe refuses to change the structure where an event trigger acts on that, and there are rows', async (t) => {
+      const database = await filled(t, name)
+      await query(
+        database,
+        `CREATE FUNCTION notice_ddl() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM keep; END $$`,
+        'CREATE EVENT TRIGGER on_ddl ON ddl_command_end EXECUTE FUNCTION notice_ddl()',
+      )
+      const before = await contents(database)
+      const project = await memoryProject(database, { 'shop.sql': 'CREATE TABLE plain (x INTEGER)' })
+      t.regex(await failure(insertSql({ ...project, safe: true })), /ORM-D020 .*event trigger on_ddl/)
+      t.is(await contents(database), before)
+      await query(database, 'ALTER EVENT TRIGGER on_ddl DISABLE')
+      t.is(await failure(insertSql({ ...project, safe: true })), '', 'it does nothing any more')
+    })
+  }
+
   const harmless: Readonly<Record<DatabaseName, readonly string[]>> = {
     mysql: [
       'SELECT TRUNCATE(x, 1) FROM child',
