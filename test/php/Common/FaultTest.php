@@ -152,7 +152,7 @@ abstract class FaultTest extends DatabaseTestCase
             self::fail('There is nothing to connect to');
         } catch (ExceptionInterface) {
             self::assertCount(1, $logger->lines);
-            self::assertStringStartsWith('error Cannot open the connection', $logger->lines[0]);
+            self::assertStringStartsWith('error Cannot connect to ', $logger->lines[0]);
         }
     }
 

@@ -90,12 +90,15 @@ final class RelatedQueries
 
     public static function unknown(TableMap $tableMap, string $name): UnknownRelationException
     {
-        return new UnknownRelationException(sprintf(
-            'Model %s has no relation "%s"%s',
-            $tableMap->getClassName(),
-            $name,
-            Suggestion::text($name, array_keys($tableMap->getRelations())),
-        ));
+        $names = array_keys($tableMap->getRelations());
+        $suggestion = Suggestion::text($name, $names);
+        if ($suggestion === '' && $names !== []) {
+            $suggestion = sprintf(' (its relations: %s)', implode(', ', $names));
+        }
+
+        return new UnknownRelationException(
+            sprintf('Model %s has no relation "%s"%s', $tableMap->getClassName(), $name, $suggestion),
+        );
     }
 
     /** A column of the model of a query as it is written in the SQL. */

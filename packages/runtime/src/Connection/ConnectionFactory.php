@@ -53,7 +53,7 @@ class ConnectionFactory
             $connection = new $class($opened);
             self::setAttributes($connection, $configuration['attributes'] ?? []);
         } catch (AdapterException | PDOException $failure) {
-            $message = 'Cannot open the connection: ' . $failure->getMessage();
+            $message = self::cannotOpen($failure);
             self::report('error', $message . self::reasonOf($failure), $name);
             throw new ConnectionException($message, 0, $failure);
         }
@@ -64,6 +64,12 @@ class ConnectionFactory
         }
 
         return $connection;
+    }
+
+    /** @internal an adapter has said already that it cannot connect, and where to */
+    public static function cannotOpen(AdapterException|PDOException $failure): string
+    {
+        return ($failure instanceof AdapterException ? '' : 'Cannot open the connection: ') . $failure->getMessage();
     }
 
     /**

@@ -572,7 +572,7 @@ class ConnectionWrapper implements ConnectionInterface
             $opened = ($this->reconnector)();
         } catch (AdapterException | PDOException $failure) {
             $this->report('error', 'The connection cannot be opened again: ' . $failure->getMessage());
-            throw new ConnectionException('Cannot open the connection: ' . $failure->getMessage(), 0, $failure);
+            throw new ConnectionException(ConnectionFactory::cannotOpen($failure), 0, $failure);
         }
         $this->connection = $opened;
         $this->hasOpened();

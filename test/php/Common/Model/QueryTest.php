@@ -210,7 +210,8 @@ abstract class QueryTest extends CinemaTestCase
             ->where('Producer.Id IS NOT NULL');
         self::assertSame(2, $query->count());
         $this->expectException(UnknownRelationException::class);
-        FilmQuery::create()->join('Nothing');
+        $this->expectExceptionMessageMatches('/ has no relation "Xylophone" \(its relations: .*Producer.*\)$/');
+        FilmQuery::create()->join('Xylophone');
     }
 
     public function testJoinsThatAreNotNamedAfterTheirRelations(): void
