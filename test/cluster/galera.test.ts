@@ -76,6 +76,50 @@ for (const [title, run] of Object.entries(treeCases)) {
   })
 }
 
+test.serial('Galera: a maximum is that of all rows, though no change of one node shows it to the other', async (t) => {
+  t.timeout(3_600_000)
+  const schema = `<database name="d" defaultIdMethod="native">
+    <table name="author">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <behavior name="aggregate_column">
+        <parameter name="name" value="most"/><parameter name="foreign_table" value="book"/>
+        <parameter name="expression" value="MAX(pages)"/>
+      </behavior>
+    </table>
+    <table name="book">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="pages" type="INTEGER"/>
+      <column name="author_id" type="INTEGER"/>
+      <foreign-key foreignTable="author"><reference local="author_id" foreign="id"/></foreign-key>
+    </table>
+  </database>`
+  const other = await createProject(t, { schema, database: 'mysql' })
+  await other.build()
+  const [first, second] = connectionsOf(other, galera.servers)
+  const work = `
+    use Orm\\Runtime\\Connection\\ConnectionFactory;
+    use Orm\\Runtime\\Orm;
+    $con = Orm::getConnection('d');
+    $second = json_decode($argv[1], true) + ['settings' => ['queries' => ['SET SESSION wsrep_sync_wait = 1']]];
+    $elsewhere = ConnectionFactory::create($second, Orm::getAdapter('d'));
+    ($author = new Author())->save();
+    foreach ([5, 3, 2] as $pages) { (new Book())->setPages($pages)->setAuthor($author)->save(); }
+    $con->beginTransaction();
+    BookQuery::create()->filterByPages(2)->findOne($con)->setPages(4)->save($con);
+    BookQuery::create()->filterByPages(5)->delete($elsewhere);
+    try {
+        $con->commit();
+        echo 'committed';
+    } catch (\\Orm\\Runtime\\Exception\\Database\\Deadlock $rejection) {
+        $con->rollBack();
+        echo 'rejected';
+    }
+    $con->exec('SET SESSION wsrep_sync_wait = 1');
+    echo ' ', $con->query('SELECT most FROM author')->fetchColumn();
+    echo ' ', $con->query('SELECT MAX(pages) FROM book')->fetchColumn();`
+  t.is(await runPhp(work, { ...optionsOn(other, first!), args: [JSON.stringify(second)] }), 'rejected 3 3')
+})
+
 for (const model of ['Entry', 'UniqueEntry'] as const) {
   test.serial(`Galera: random operations while a node is killed and joins again, ${model}`, async (t) => {
     t.timeout(3_600_000)

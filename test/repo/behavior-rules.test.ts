@@ -12,7 +12,7 @@ function namedRules(folder: string): Map<string, Set<string>> {
   const named = new Map<string, Set<string>>()
   for (const entry of readdirSync(join(root, 'test', folder), { recursive: true, encoding: 'utf8' })) {
     // PHP files have rules that one test runs all of; the cases of many processes run in a cluster too.
-    if (!/\.test\.ts$|rules\.php$|^concurrency\.ts$/.test(entry)) continue
+    if (!/\.test\.ts$|rules\.php$|concurrency\.ts$/.test(entry)) continue
     const source = readFileSync(join(root, 'test', folder, entry), 'utf8')
     for (const [, names] of source.matchAll(title)) {
       for (const one of names!.split(', ')) named.set(one, (named.get(one) ?? new Set()).add(`${folder}/${entry}`))

@@ -28,11 +28,18 @@ export function attach(table: TableEditor, aggregation: Aggregation): void {
       ['aggregate_id', id],
       ['condition', condition],
       ['keep_update_date', String(keep_update_date)],
+      ['agreed', String(!columns.every(({ expression }) => isSum(expression)))],
       ['columns', columns.map(({ column_name, expression }) => ({ column_name, expression }))],
       ['references', columnReferences(key).map(({ local, foreign }) => ({ local, foreign }))],
     ]),
   })
 }
+
+/**
+ * Whether a row that does not change the value now does not change it either after others have changed rows: a sum, but no
+ * maximum and no average.
+ */
+const isSum = (expression: string): boolean => /^\s*(?:COUNT|SUM)\s*\((?!\s*DISTINCT\b)[^()]*\)\s*$/i.test(expression)
 
 /** Tables of several owners may have the same id. */
 function relationId(child: Table, owner: Table, behavior: string, id: string): string {

@@ -16,6 +16,10 @@ const relationBehavior = (name: string) =>
       aggregate_id: p.string({ required: true, doc: 'the id of its behavior' }),
       condition: p.string({ default: '', doc: 'which rows count' }),
       keep_update_date: p.boolean({ default: false, doc: 'whether its date of the last change stays' }),
+      agreed: p.boolean({
+        default: false,
+        doc: 'whether the nodes of a cluster have to agree on every change of a row',
+      }),
       columns: p.list({ column_name: p.string(), expression: p.string() }, { required: true }),
       references: p.list({ local: p.column(), foreign: p.column() }, { required: true }),
     },

@@ -32,10 +32,16 @@ export const footer = (): string[] => ['SET FOREIGN_KEY_CHECKS = 1']
 
 const revision = 'revision BIGINT UNSIGNED NOT NULL DEFAULT 0'
 
-/** Where transactions lock lists, see the runtime's MysqlListLock. In a cluster each lock counts its revision. */
+/**
+ * Where transactions lock lists, see the runtime's MysqlListLock. In a cluster each lock counts its revision, and so does
+ * who changes rows of an aggregate that nodes have to agree on.
+ */
 const listLock: OwnTable = {
   name: 'orm_list_lock',
-  isNeededBy: ({ behaviors }) => behaviors.some(({ name }) => ['sortable', 'nested_set'].includes(name)),
+  isNeededBy: ({ behaviors }) =>
+    behaviors.some(
+      ({ name, parameters }) => ['sortable', 'nested_set'].includes(name) || parameters.get('agreed') === 'true',
+    ),
   create:
     `CREATE TABLE IF NOT EXISTS ${quote('orm_list_lock')} ` +
     `(id INTEGER UNSIGNED NOT NULL PRIMARY KEY, ${revision}) ENGINE=InnoDB`,

@@ -10,6 +10,7 @@ use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\CurrentAdapterTrait;
+use Orm\Runtime\Behavior\ListLock\ListLocks;
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -46,6 +47,9 @@ final class Aggregate
     private readonly array $expressions;
     private readonly string $condition;
 
+    /** Whether nodes of a cluster have to agree on every change of a row, also one that leaves the values as they are. */
+    private readonly bool $isAgreed;
+
     /** The owner's date of the last change. */
     private readonly ?ColumnMap $date;
 
@@ -66,6 +70,7 @@ final class Aggregate
         $this->columns = array_map($this->owner->getColumn(...), array_column($parameters['columns'], 'column_name'));
         $this->expressions = array_column($parameters['columns'], 'expression');
         $this->condition = $parameters['condition'] ?? '';
+        $this->isAgreed = ($parameters['agreed'] ?? '') === 'true';
         $this->ownerName = $adapter->names($this->owner->isIdentifierQuotingEnabled())
             ->table((string) $this->owner->getName());
         $this->childName = $adapter->names($child->isIdentifierQuotingEnabled())->table((string) $child->getName());
@@ -128,6 +133,10 @@ final class Aggregate
             if ($further !== []) {
                 $next->lock($next->ownersOfRows($further, $this->foreigns, $con), $con, $known);
             }
+        }
+        $wrapped = OpenConnections::wrapped($con);
+        if ($this->isAgreed && $keys !== [] && $wrapped->followsTransactions()) {
+            $wrapped->listener(ListLocks::class)->agree($this->ownerName, $keys);
         }
         foreach (array_chunk($keys, self::CHUNK) as $chunk) {
             $names = implode(', ', $this->names($this->foreigns));

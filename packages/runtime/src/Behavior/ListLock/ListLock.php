@@ -94,6 +94,12 @@ abstract class ListLock
         return false;
     }
 
+    /** Whether the server is a node of a cluster, whose other nodes know nothing of locks. */
+    public function isClustered(): bool
+    {
+        return false;
+    }
+
     /** Whether a transaction that begin() has begun excludes all other writers before any list is locked. */
     public function locksAtBegin(): bool
     {

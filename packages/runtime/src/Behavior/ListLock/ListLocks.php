@@ -97,6 +97,19 @@ final class ListLocks implements TransactionListener
         }
     }
 
+    /**
+     * The same where other nodes of a cluster do not know of locks of rows, so that of those who meet one is rejected;
+     * nothing on a single server.
+     *
+     * @param list<array<mixed>> $scopes
+     */
+    public function agree(string $table, array $scopes): void
+    {
+        if ($this->vendor()->isClustered()) {
+            $this->lock($table, $scopes);
+        }
+    }
+
     /** Gets ready for reading the rows that say which lists of a table are to be locked. */
     public function prepare(string $table): void
     {

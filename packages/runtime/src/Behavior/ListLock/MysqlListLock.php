@@ -74,7 +74,7 @@ final class MysqlListLock extends ListLock
             return;
         }
         if ($this->isClustered) {
-            throw new ListLockException('A list in a cluster needs the table ' . self::TABLE . ' to be locked', false);
+            throw new ListLockException('A cluster needs the table ' . self::TABLE . ' to lock ' . $table, false);
         }
         $names = $this->names ?? new MysqlNamedLocks($this->con);
         $names->acquire($list, $timeout);
@@ -126,6 +126,11 @@ final class MysqlListLock extends ListLock
     public function endsAtSavepoint(): bool
     {
         return $this->names === null;
+    }
+
+    public function isClustered(): bool
+    {
+        return $this->isClustered;
     }
 
     /** @return bool whether there is a table of locks */
