@@ -29,7 +29,7 @@ disk's noise hides the rest, so that the bare script is hardly more than the sta
 Where the time of \`model:build\` goes is in the profile below. Making 41 MB of text for 1,000 tables takes 1.3 s, and reading
 and checking their schema 0.7 s. Nearly all of that is many small steps in code that runs too seldom to be optimized, and
 nothing stands out any more. The same work takes half as long when one process does it for the sixth time; with the start
-of Node and the writing even that is four times the bare script.
+of Node and the writing even that is more than four times the bare script.
 
 \`sql:build\` writes one file, which takes no time: its limit is the start of Node alone. The rest is loading the compiler
 (0.1 s), reading 1,000 tables in such cold code (0.7 s) and making SQL (0.1 s).

@@ -57,4 +57,4 @@ export { type Index, type IndexColumn, isWholeColumnIndex } from './table-index.
 export { textOf } from './text.js'
 export * from './types.js'
 export { isTrue, readBoolean, readInteger, readList, withoutEnd, writeList } from './values.js'
-export { noVendorParameters, type VendorParameters } from './vendor.js'
+export { noVendorParameters, type VendorParameters } from './vendor-parameters.js'

@@ -3,7 +3,7 @@ import type { Column, Visibility } from './column.js'
 import type { ForeignKey } from './foreign-key.js'
 import type { Origin } from './origin.js'
 import type { Index } from './table-index.js'
-import type { VendorParameters } from './vendor.js'
+import type { VendorParameters } from './vendor-parameters.js'
 
 export type IdMethod = 'native' | 'none'
 
