@@ -8,7 +8,6 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\FindOrSave;
 use Orm\Runtime\ActiveQuery\QueryExecutor\FormattedSelect;
 use Orm\Runtime\ActiveQuery\QueryExecutor\SelectExecutor;
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
-use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\ActiveQuery\SqlBuilder\QueryPlanner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
@@ -293,17 +292,8 @@ trait ModelFindTrait
         $con = $con === null
             ? Orm::$state->openConnections[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
             : OpenConnections::wrapped($con);
-        $query = $this->forSelect($con);
-        if ($query->orderByColumns !== []) {
-            // An order changes nothing here, but what it names would have to be selected.
-            $query = (clone $query)->clearOrderByColumns();
-        }
-        $params = [];
-        // What HAVING names has to be selected: anything but a bare 1 goes with the other columns.
-        $columns = $query->getHaving() === null ? ['1'] : ['orm_found' => '1'];
-        $sql = SelectBuilder::build($query, $params, $columns, $query->limit === 0 ? 0 : 1);
 
-        return StatementRunner::value($query, $con, $sql, $params) !== false;
+        return SelectExecutor::exists($this->forSelect($con), $con);
     }
 
     /** @return ModelPager<T> */
@@ -340,21 +330,7 @@ trait ModelFindTrait
     /** @return list<string> the columns of a SELECT of whole objects: of the model, then of the relations read too */
     public function getColumnsToSelect(): array
     {
-        $columns = $this->rare->selectColumns ?? [];
-        if ($columns === [] && $this->getSelect() === null) {
-            $columns = $this->tableMapClass()::getSelectColumns();
-            if ($this->useAliasInSQL) {
-                $columns = array_map($this->getAliasedColName(...), $columns);
-            }
-        }
-        foreach ($this->with as $name => $with) {
-            $alias = $this->getModelJoin($name)->getRightTableAlias();
-            foreach (($with->tableMapClass)::getSelectColumns() as $column) {
-                $columns[] = $alias === null ? $column : ($with->tableMapClass)::alias($alias, $column);
-            }
-        }
-
-        return $columns;
+        return SelectBuilder::modelColumns($this);
     }
 
     /**
@@ -363,25 +339,7 @@ trait ModelFindTrait
      */
     public function getSelectList(): array|string
     {
-        if (
-            $this->hasSelectClause() || $this->getSelect() !== null || $this->useAliasInSQL
-            || $this->getGroupByColumns() !== []
-        ) {
-            return $this->getColumnsToSelect();
-        }
-        $names = $this->getAdapter()->names($this->isIdentifierQuotingEnabled());
-        $list = $names->selectList($this->tableMapClass());
-        foreach ($this->with as $name => $with) {
-            if ($this->joins[$name]->getRightTableAlias() !== null) {
-                return $this->getColumnsToSelect();
-            }
-            $own = ($with->tableMapClass)::getTableMap()->isIdentifierQuotingEnabled()
-                ? $this->getAdapter()->names(true)
-                : $names;
-            $list .= ', ' . $own->selectList($with->tableMapClass);
-        }
-
-        return $list;
+        return SelectBuilder::modelColumnList($this);
     }
 
     public function completeSelectSql(array &$params): string
@@ -511,15 +469,8 @@ trait ModelFindTrait
             return (int) ($this->doCount($con)->fetch()[0] ?? 0);
         }
         $query = $this->getSelect() === null ? $this : $this->withSelectedColumns();
-        if ($what === SelectPlan::FIRST && $query->limit !== 1) {
-            $query = (clone $query)->setLimit(1);
-        }
-        QueryPlanner::refuseLimitOfToMany($query->with, $query->limit, $query->offset);
-        $fetcher = $query->doSelect($con);
-        $query->noteRead($con);
-        $formatter = ($query->formatter ?? new ObjectFormatter())->init($query);
 
-        return $what === SelectPlan::ROWS ? $formatter->format($fetcher) : $formatter->formatOne($fetcher);
+        return FormattedSelect::own($query, $con, $query->formatter ?? new ObjectFormatter(), $what);
     }
 
     /** @param list<mixed> $values of the plan, if there is one */
@@ -539,7 +490,7 @@ trait ModelFindTrait
         $formatter = $query->formatter ?? new ObjectFormatter();
         if ($plan !== null && !$formatter->isStreaming()) {
             $statement = $plan->statement->open($con, $values);
-            $query->noteRead($con);
+            FormattedSelect::noteRead($query, $con);
             $fetcher = $con->getDataFetcher($statement);
             $formatter->init($query);
             $result = $one ? $formatter->formatOne($fetcher) : $formatter->format($fetcher);
@@ -549,10 +500,7 @@ trait ModelFindTrait
         }
         $params = $plan?->params($values) ?? [];
         $sql = $plan?->statement->sql ?? $query->selectSql($params, $limit);
-        $succeeded = static function () use ($query, $con): void {
-            $query->selectSucceeded();
-            $query->noteRead($con);
-        };
+        $succeeded = $query->selectSucceeded(...);
 
         return FormattedSelect::run($query, $con, $formatter, $sql, $params, $limit, $one, $succeeded);
     }
@@ -589,10 +537,5 @@ trait ModelFindTrait
         }
 
         return $query;
-    }
-
-    private function noteRead(ConnectionWrapper $con): void
-    {
-        $con->openLog?->read($this->tableMapClass(), ...array_column($this->with, 'tableMapClass'));
     }
 }

@@ -10,7 +10,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
-use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\RuntimeState;
 use Throwable;
@@ -52,7 +51,7 @@ trait PersistenceTrait
         $related = $this->relatedWorkWaits();
         if (
             $related && $this->modifiedColumns === [] && !$this->rowIsNew && $hooks->mayIdle && !$hooks->asksUnchanged
-            && ($only = $this->onlyWaiting()) !== null
+            && ($only = WaitingObjects::only($this, self::TABLE_MAP)) !== null
         ) {
             return $this->saveInstead($only, $con);
         }
@@ -328,46 +327,6 @@ trait PersistenceTrait
         $hooks->after($this, 'Save', $con);
 
         return $rows;
-    }
-
-    /** The one related object that is to be saved, if there is nothing else to do. */
-    private function onlyWaiting(): ?ActiveRecordInterface
-    {
-        $waiting = [];
-        foreach ((self::TABLE_MAP)::getTableMap()->getRelations() as $name => $relation) {
-            switch ($relation->getType()) {
-                case RelationMap::MANY_TO_ONE:
-                    $object = $this->{'a' . $name};
-                    if ($object !== null && ($object->isNew() || !$this->agreesWith($name, $object))) {
-                        return null;
-                    }
-                    $members = $object !== null && $object->isModified() ? [$object] : [];
-                    break;
-                case RelationMap::ONE_TO_ONE:
-                    $members = [$this->{'single' . $name}];
-                    break;
-                case RelationMap::ONE_TO_MANY:
-                    if ($this->{lcfirst($relation->getPluralName()) . 'ScheduledForDeletion'} !== null) {
-                        return null;
-                    }
-                    $members = $this->{'coll' . $relation->getPluralName()}?->getData() ?? [];
-                    break;
-                default:
-                    $members = [];
-            }
-            foreach ($members as $member) {
-                $isWaiting = $member !== null && !$member->isDeleted() && method_exists($member, 'save')
-                    && ($member->isNew() || $member->isModified() || $member->relatedWorkWaits());
-                if ($isWaiting && ($waiting !== [] || $member === $this)) {
-                    return null;
-                }
-                if ($isWaiting) {
-                    $waiting[] = $member;
-                }
-            }
-        }
-
-        return $waiting[0] ?? null;
     }
 
     /** Saves a related object: what it needs, it does in a transaction of its own. */

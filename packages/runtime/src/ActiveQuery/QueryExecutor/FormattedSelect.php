@@ -6,6 +6,8 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Closure;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\SqlBuilder\QueryPlanner;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Formatter\AbstractFormatter;
@@ -51,6 +53,7 @@ final class FormattedSelect
             !$formatter->isStreaming(),
         );
         $succeeded();
+        self::noteRead($query, $con);
         $formatter->init($query);
         $fetcher = $cursor === null
             ? $con->getDataFetcher($statement)
@@ -64,5 +67,33 @@ final class FormattedSelect
         }
 
         return $result;
+    }
+
+    /**
+     * The same by doSelect() of the query, which its class overrides.
+     *
+     * @param string $what a constant of SelectPlan
+     */
+    public static function own(
+        ModelCriteria $query,
+        ConnectionWrapper $con,
+        AbstractFormatter $formatter,
+        string $what,
+    ): mixed {
+        if ($what === SelectPlan::FIRST && $query->getLimit() !== 1) {
+            $query = (clone $query)->setLimit(1);
+        }
+        QueryPlanner::refuseLimitOfToMany($query->getWith(), $query->getLimit(), $query->getOffset());
+        $fetcher = $query->doSelect($con);
+        self::noteRead($query, $con);
+        $formatter->init($query);
+
+        return $what === SelectPlan::ROWS ? $formatter->format($fetcher) : $formatter->formatOne($fetcher);
+    }
+
+    /** Tells the open transaction whose objects were read. */
+    public static function noteRead(ModelCriteria $query, ConnectionWrapper $con): void
+    {
+        $con->openLog?->read($query->getTableMap()::class, ...array_column($query->getWith(), 'tableMapClass'));
     }
 }

@@ -54,6 +54,20 @@ final class SelectExecutor
         return $fetcher;
     }
 
+    public static function exists(Criteria $criteria, ConnectionInterface $con): bool
+    {
+        if ($criteria->getOrderByColumns() !== []) {
+            // An order changes nothing here, but what it names would have to be selected.
+            $criteria = (clone $criteria)->clearOrderByColumns();
+        }
+        $params = [];
+        // What HAVING names has to be selected: anything but a bare 1 goes with the other columns.
+        $columns = $criteria->getHaving() === null ? ['1'] : ['orm_found' => '1'];
+        $sql = SelectBuilder::build($criteria, $params, $columns, $criteria->getLimit() === 0 ? 0 : 1);
+
+        return StatementRunner::value($criteria, $con, $sql, $params) !== false;
+    }
+
     public static function count(Criteria $criteria, ?ConnectionInterface $con = null): int
     {
         $con ??= OpenConnections::read($criteria->getDbName());

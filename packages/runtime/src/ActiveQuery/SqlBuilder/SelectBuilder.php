@@ -109,6 +109,49 @@ final class SelectBuilder
         return 'SELECT ' . self::commentAndModifiers($criteria) . self::columns($context, null, []);
     }
 
+    /** @return list<string> the columns of a SELECT of whole objects: of the model, then of the relations read too */
+    public static function modelColumns(ModelCriteria $query): array
+    {
+        $columns = $query->getSelectColumns();
+        if ($columns === [] && $query->getSelect() === null) {
+            $columns = $query->getTableMap()::getSelectColumns();
+            if ($query->isUsingAliasInSQL()) {
+                $columns = array_map($query->getAliasedColName(...), $columns);
+            }
+        }
+        foreach ($query->getWith() as $name => $with) {
+            $alias = $query->getModelJoin($name)->getRightTableAlias();
+            foreach (($with->tableMapClass)::getSelectColumns() as $column) {
+                $columns[] = $alias === null ? $column : ($with->tableMapClass)::alias($alias, $column);
+            }
+        }
+
+        return $columns;
+    }
+
+    /** @return list<string>|string the same, as text if they are those of the models and nothing else */
+    public static function modelColumnList(ModelCriteria $query): array|string
+    {
+        if (
+            $query->hasSelectClause() || $query->getSelect() !== null || $query->isUsingAliasInSQL()
+            || $query->getGroupByColumns() !== []
+        ) {
+            return $query->getColumnsToSelect();
+        }
+        $adapter = $query->getAdapter();
+        $names = $adapter->names($query->isIdentifierQuotingEnabled());
+        $list = $names->selectList($query->getTableMap()::class);
+        foreach ($query->getWith() as $name => $with) {
+            if ($query->getModelJoin($name)->getRightTableAlias() !== null) {
+                return $query->getColumnsToSelect();
+            }
+            $isQuoted = ($with->tableMapClass)::getTableMap()->isIdentifierQuotingEnabled();
+            $list .= ', ' . ($isQuoted ? $adapter->names(true) : $names)->selectList($with->tableMapClass);
+        }
+
+        return $list;
+    }
+
     /**
      * @param array<int|string, string>|null $columns
      * @param list<string> $extra expressions that ORDER BY needs in the list
