@@ -39,11 +39,22 @@ const schema = `
       <behavior name="i18n"><parameter name="i18n_columns" value="name"/></behavior>
     </table>
     <table name="tool"><column name="weight" type="INTEGER"/>${inherits('thing', { copy_data_to_parent: 'false', exclude_behaviors: 'sortable' })}</table>
+    <table name="topic" idMethod="none">
+      <column name="code" type="VARCHAR" size="20" primaryKey="true"/>
+      <column name="title" type="VARCHAR" size="20"/>
+    </table>
+    <table name="lesson" idMethod="none"><column name="hours" type="INTEGER"/>${inherits('topic')}</table>
+    <table name="course" idMethod="none"><column name="price" type="INTEGER"/>${inherits('lesson')}</table>
+    <table name="remark" idMethod="none">
+      <column name="id" type="INTEGER" primaryKey="true"/>
+      <column name="topic_code" type="VARCHAR" size="20"/>
+      <foreign-key foreignTable="topic" onDelete="cascade"><reference local="topic_code" foreign="code"/></foreign-key>
+    </table>
     <table name="toy">${inherits('thing', { descendant_column: 'kind', exclude_behaviors: 'timestampable' })}</table>
   </database>`
 
 const prelude = `
-  use Cms\\{Article, ArticleQuery, Category, CategoryQuery, Content, ContentQuery, Review, ReviewQuery, Thing, ThingQuery, Tool, ToolQuery, Toy, ToyQuery};
+  use Cms\\{Article, ArticleQuery, Category, CategoryQuery, Content, ContentQuery, Review, ReviewQuery, Course, CourseQuery, LessonQuery, Remark, RemarkQuery, TopicQuery, Thing, ThingQuery, Tool, ToolQuery, Toy, ToyQuery};
   $count = static fn (): string => ContentQuery::create()->count() . ArticleQuery::create()->count() . ReviewQuery::create()->count() . ' ';
   $clear = static fn () => Orm\\Runtime\\ActiveQuery\\InstancePools::clear();`
 
@@ -65,6 +76,16 @@ scenariosOnEachDatabase(
       echo ContentQuery::create()->findOne()->getTitle(), ArticleQuery::create()->findOne()->getTitle(), ' '; ReviewQuery::create()->findOne()->delete(); echo $count();
       (new Review())->setTitle('T')->save(); ContentQuery::create()->findOne()->delete(); echo $count();`,
       'SS 000 000',
+    ],
+    'B6.4: a key that changes takes the rows of the parents along, unless others refer to them': [
+      `$rows = static function (): void { foreach ([TopicQuery::class, LessonQuery::class, CourseQuery::class] as $query) { echo implode(',', $query::create()->select(['Code'])->find()->getData()), ' '; } };
+      $course = (new Course())->setCode('a')->setTitle('t')->setHours(2)->setPrice(5); $course->save();
+      $course->setCode('b')->setPrice(6)->save(); $rows(); $clear(); echo CourseQuery::create()->findPk('b')->getPrice(), ' ';
+      $con->beginTransaction(); $course->setCode('c')->save(); $con->rollBack(); $rows(); $course->save(); $rows();
+      (new Remark())->setId(1)->setTopicCode('c')->save();
+      try { $course->setCode('d')->save(); } catch (Orm\\Runtime\\Exception\\OrmException $e) { echo $e->getMessage(), ' '; }
+      $rows(); echo RemarkQuery::create()->count();`,
+      'b b b 6 b b b c c c The key of this Cms\\Course cannot be changed: rows of table "remark" refer to its row of table "topic" c c c 1',
     ],
     'B6.5, B6.6: getParentOrCreate() and getSyncParent()': [
       `$article = (new Article())->setTitle('A')->setCategory((new Category())->setName('c')); $parent = $article->getSyncParent();

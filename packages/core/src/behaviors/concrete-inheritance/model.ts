@@ -106,6 +106,7 @@ export function syncOnUpdate(context: CodeContext): Php | null {
     php`
     if ($this->isModified()${shape(context).toChild.length > 0 ? '' : ' && !$this->writeToParent($con)'}) {
         ${code}
+        $this->leaveFormerParent($parent, $con);
     }
   `
   )

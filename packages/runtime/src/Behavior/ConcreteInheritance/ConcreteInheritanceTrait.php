@@ -10,6 +10,9 @@ use Orm\Runtime\ActiveRecord\ObjectCopy;
 use Orm\Runtime\ActiveRecord\UpdatePlan;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\RelationMap;
+use Orm\Runtime\Map\TableMap;
 
 /** An object whose row has a row of the parent table beside it, with the same key and the values that both have. */
 trait ConcreteInheritanceTrait
@@ -102,6 +105,75 @@ trait ConcreteInheritanceTrait
         $con->getRollbackLog()?->written($map);
 
         return $plan->execute($con, [...$values, ...$this->keyParts()]) > 0;
+    }
+
+    /**
+     * After the key has changed: the row follows to the new parent, and the former parent, which has no child any more,
+     * is deleted. The row is written again with its other changes.
+     */
+    private function leaveFormerParent(ActiveRecordInterface $parent, ConnectionInterface $con): void
+    {
+        $formerKey = $this->originalKey;
+        if ($formerKey === null) {
+            return;
+        }
+        $map = self::TABLE_MAP;
+        $columns = [];
+        foreach ($map::getTableMap()->getPrimaryKeys() as $column) {
+            $columns[$column->getFullyQualifiedName()] = true;
+        }
+        $con = OpenConnections::wrapped($con);
+        if (UpdatePlan::of($map, $columns)->execute($con, [...$this->keyParts(), ...$formerKey]) === 0) {
+            return;
+        }
+        $con->openLog?->saved($this, false, $this->modifiedColumns, $formerKey);
+        $this->originalKey = null;
+        if ($map::forgetFormerKey($this, $formerKey)) {
+            $map::addInstanceToPool($this);
+        }
+        $former = ($parent::class . 'Query')::create()->findPk(isset($formerKey[1]) ? $formerKey : $formerKey[0], $con);
+        $child = $map;
+        for ($each = $former; $each !== null && !$each->isNew(); $each = self::parentOf($each, $con)) {
+            self::refuseReferrers($each, $child, $con);
+            $child = $each::TABLE_MAP;
+        }
+        $former?->delete($con);
+    }
+
+    private static function parentOf(ActiveRecordInterface $object, ConnectionInterface $con): ?ActiveRecordInterface
+    {
+        return method_exists($object, 'getParentOrCreate') ? $object->getParentOrCreate($con) : null;
+    }
+
+    /**
+     * Rows that refer to a parent would be deleted with it, or be left without it.
+     *
+     * @param class-string<TableMap> $child whose row goes as well
+     */
+    private static function refuseReferrers(
+        ActiveRecordInterface $parent,
+        string $child,
+        ConnectionInterface $con,
+    ): void {
+        foreach (($parent::TABLE_MAP)::getTableMap()->getRelations() as $relation) {
+            $isReferred = in_array($relation->getType(), [RelationMap::ONE_TO_MANY, RelationMap::ONE_TO_ONE], true);
+            if (!$isReferred || $relation->getRightTable()::class === $child) {
+                continue;
+            }
+            $query = ($relation->getRightTable()->getClassName() . 'Query')::create();
+            $columns = $relation->getRightColumns();
+            foreach ($relation->getLeftColumns() as $i => $column) {
+                $query->add($columns[$i]->getFullyQualifiedName(), $parent->getByName($column->getPhpName()));
+            }
+            if ($query->exists($con)) {
+                throw new OrmException(sprintf(
+                    'The key of this %s cannot be changed: rows of table "%s" refer to its row of table "%s"',
+                    static::class,
+                    $relation->getRightTable()->getName(),
+                    ($parent::TABLE_MAP)::TABLE_NAME,
+                ));
+            }
+        }
     }
 
     private function deleteWithChild(ActiveRecordInterface $parent, ConnectionInterface $con): void
