@@ -23,11 +23,11 @@ class TableMap
     public const TYPE_NUM = 'num';
 
     /** Key type of toArray() and the like where the caller names none. */
+    public const DEFAULT_KEY_TYPE = self::TYPE_PHPNAME;
+
     /** @internal where rows have no key that is one column: hydrateRow() takes them, or it does not */
     protected const NO_PLAIN_KEY = -1;
     protected const NO_PLAIN_ROW = -2;
-
-    public const DEFAULT_KEY_TYPE = self::TYPE_PHPNAME;
 
     /** Positions of the primary key columns among the columns that hydrate() reads. */
     public const PRIMARY_KEY_POSITIONS = [];
