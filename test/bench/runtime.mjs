@@ -12,7 +12,7 @@ const scenarios = /** @type {const} */ ({
   hydrateFiveByClause: { what: 'hydrate 5 rows of a clause', sqlite: 3.5, server: 1.3 },
   hydrateFive: { what: 'hydrate 5 rows', sqlite: 4, server: 1.3 },
   joinBothSides: { what: 'join, hydrate both', sqlite: 5, server: 1.3 },
-  hydrateAll: { what: 'hydrate 50,000 rows', sqlite: 2.5, server: 2.5, memory: 1.4 },
+  hydrateAll: { what: 'hydrate 50,000 rows', sqlite: 2.5, server: 2.5, memory: 1.5 },
   saveCollection: { what: 'save 10,000 new objects', sqlite: 1.1, server: 1.3 },
   appendToLists: { what: 'append to sortable lists', sqlite: 4, server: 1.3 },
   appendInOneTransaction: { what: 'append to a list, all in one transaction', sqlite: 2.5, server: 1.3 },
@@ -20,9 +20,16 @@ const scenarios = /** @type {const} */ ({
   moveInListOfHeldObjects: { what: 'the same with all objects held', sqlite: 1.6, server: 1.6 },
 })
 
+const remark = `Memory is compared with plain objects, which take the least. Arrays as PDO gives them by name take a fifth more than models,
+arrays by position a fifth less.
+
+A list whose objects are all held has 2,000 objects that are told their new ranks at every move, which the hand-written side leaves
+out. Of an append inside of a transaction about a third is the database; the rest is the lock of the list, the log that takes
+objects back when the transaction is rolled back, and the hooks of a save.`
+
 export async function run() {
   const rows = (await ratiosOf('schema.xml', 'bench.php')).flatMap(([database, ratios]) => rowsOf(database, ratios))
-  return { rows, ok: rows.every(({ ok }) => ok) }
+  return { rows, ok: rows.every(({ ok }) => ok), remark }
 }
 
 /**
