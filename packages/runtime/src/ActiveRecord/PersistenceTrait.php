@@ -45,10 +45,10 @@ trait PersistenceTrait
         ) {
             return 0;
         }
-        if ($hooks->transaction !== []) {
+        if ($hooks->transaction !== [] && !$con->isInTransaction()) {
             return $hooks->write($con, fn (): int => $this->saveInTransaction($con, $hooks));
         }
-        $related = $this->relatedWorkWaits();
+        $related = $hooks->transaction === [] && $this->relatedWorkWaits();
         if (
             $related && $this->modifiedColumns === [] && !$this->rowIsNew && $hooks->mayIdle && !$hooks->asksUnchanged
             && ($only = WaitingObjects::only($this, self::TABLE_MAP)) !== null
