@@ -74,7 +74,9 @@ async function screenshot(page: Page, name: string) {
     await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`), fullPage: true })
 }
 
+/** Where an entry stands, when those that slide to their new places have arrived there. */
 async function middleOf(locator: Locator) {
+  await locator.page().evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))')
   const box = (await locator.boundingBox())!
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, height: box.height }
 }
