@@ -32,6 +32,8 @@ for (const file of chosen) {
   const { title, run } = /** @type {Bench} */ (await import(`./${file}`))
   const result = await run()
   results.push({ title, ...result })
+  // At once, so that a bench that fails takes nothing from those before it.
+  writeReport([{ title, ...result }])
   console.log(`\n${title}`)
   for (const { what, value, memory = '', limit = '', detail = '', ok = true } of result.rows) {
     const missed = ok || limit.endsWith('MISSED') ? '' : ' MISSED'
@@ -40,5 +42,4 @@ for (const file of chosen) {
   }
   if (!result.ok) console.log('  NOT WITHIN ITS LIMITS')
 }
-writeReport(results)
 if (values.check && results.some(({ ok }) => !ok)) process.exitCode = 1

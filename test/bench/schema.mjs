@@ -42,7 +42,7 @@ export function run() {
 }
 
 async function measure(/** @type {number} */ count) {
-  const { platforms } = await import('#core/dialects/index.js')
+  const { dialects } = await import('#core/dialects/index.js')
   const { pluralize } = await import('#core/model/index.js')
   const { resolveSchema } = await import('#core/schema/index.js')
   const settings = {
@@ -59,7 +59,7 @@ async function measure(/** @type {number} */ count) {
   }
   const files = { read: async () => undefined, list: async () => [] }
   const behaviors = { names: [], find: () => undefined, isBundled: () => false }
-  const context = { platforms: new Map([['shop', platforms.mysql]]), settings, behaviors, files }
+  const context = { platforms: new Map([['shop', dialects.mysql]]), settings, behaviors, files }
   const contents = Buffer.from(schemaOf(count))
   const times = []
   let megabytes = 0
