@@ -1,0 +1,190 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\NestedSet;
+
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\RollbackLog;
+use Orm\Runtime\Map\ColumnMap;
+
+/** The place that a node shows in memory: how it follows the statements that move rows, and goes back with a rollback. */
+trait NestedSetPlaceTrait
+{
+    /**
+     * @internal
+     * @return list<mixed> the key of the row
+     */
+    public function getTreeKey(): array
+    {
+        return $this->originalKey ?? $this->keyParts();
+    }
+
+    /**
+     * Takes over where the database says that the node is; what the application has changed and not saved stays.
+     *
+     * @internal
+     */
+    public function adoptTreePlace(Place $place): void
+    {
+        $table = TreeTable::of(self::TABLE_MAP);
+        foreach (self::treeValues($table, $place) as $property => $value) {
+            if (!isset($this->modifiedColumns[$table->columnNames[$property]])) {
+                $this->$property = $value;
+            }
+        }
+    }
+
+    /**
+     * Does in memory what statements have done to rows. The loop is short, as there may be many nodes.
+     *
+     * @internal
+     * @param array<int|string, static> $nodes
+     * @param non-empty-list<Renumbering> $changes
+     */
+    public static function renumberNodes(array $nodes, array $changes, ?RollbackLog $log): void
+    {
+        if ($nodes === []) {
+            return;
+        }
+        $table = TreeTable::of(self::TABLE_MAP);
+        [$leftName, $rightName, $levelName] = $table->properties;
+        $scopeName = $table->properties[3] ?? null;
+        $first = min(array_map(static fn (Renumbering $change): int => $change->first(), $changes));
+        [$states, $sequence] = $log?->pushedTogether('restoreTreeState') ?? [null, 0];
+        foreach ($nodes as $node) {
+            $node->collNestedSetChildren = null;
+            $node->aNestedSetParent = null;
+            $right = (int) $node->$rightName;
+            if ($right < $first || $node->rowIsNew) {
+                continue;
+            }
+            [$left, $level] = [(int) $node->$leftName, (int) $node->$levelName];
+            $scope = $scopeName === null || $node->$scopeName === null ? null : (int) $node->$scopeName;
+            $before = [$left, $right, $level, $scope];
+            $isChanged = false;
+            foreach ($changes as $change) {
+                $isChanged = $change->applyTo($left, $right, $level, $scope) || $isChanged;
+            }
+            if (!$isChanged) {
+                continue;
+            }
+            if ($states !== null && !isset($states[$node])) {
+                $states[$node] = [[new Place(...$before)], $sequence];
+            }
+            if ($node->modifiedColumns !== [] || !$table->hasNumbers) {
+                $node->adoptTreePlace(new Place($left, $right, $level, $scope));
+                continue;
+            }
+            $node->$leftName = $left;
+            $node->$rightName = $right;
+            $node->$levelName = $level;
+            if ($scopeName !== null) {
+                $node->$scopeName = $scope;
+            }
+        }
+    }
+
+    /**
+     * Takes back what a transaction has done that was rolled back.
+     *
+     * @internal
+     * @param list<mixed> $state what rememberTreeState() has noted; only a place if others have moved this node
+     */
+    public function restoreTreeState(array $state): void
+    {
+        $this->clearTreeReferences();
+        if (count($state) === 1) {
+            $this->adoptTreePlace($state[0][0]);
+
+            return;
+        }
+        [$this->treeIntent, $this->aNestedSetTarget, $this->intendedLeft, $modified, $values] = $state;
+        foreach (TreeTable::of(self::TABLE_MAP)->columnNames as $property => $column) {
+            $this->$property = $values[$property];
+            if (isset($modified[$column])) {
+                $this->modifiedColumns[$column] = true;
+            } else {
+                unset($this->modifiedColumns[$column]);
+            }
+        }
+        $this->ensureConsistency();
+    }
+
+    /**
+     * The row is what this object shows, though a statement was about others of the table.
+     *
+     * @internal
+     */
+    public function becomeTrueAgain(): void
+    {
+        $this->rowIsStale = false;
+    }
+
+    /** A copy is a new object without a place. */
+    protected function leaveTreeAsCopy(): void
+    {
+        $table = TreeTable::of(self::TABLE_MAP);
+        foreach ([$table->leftColumn, $table->rightColumn, $table->levelColumn] as $column) {
+            $this->{$column->getProperty()} = $column->isNotNull() ? self::treeNumber($column, 0) : null;
+            unset($this->modifiedColumns[$column->getFullyQualifiedName()]);
+        }
+        $this->forgetTreePlace();
+    }
+
+    protected function forgetTreePlace(): void
+    {
+        $this->treeIntent = $this->aNestedSetTarget = null;
+        $this->clearTreeReferences();
+    }
+
+    /** For the case that the transaction is rolled back. */
+    private function rememberTreeState(TreeTable $table, ConnectionInterface $con): void
+    {
+        $log = OpenConnections::wrapped($con)->openLog;
+        if ($log === null) {
+            return;
+        }
+        $values = [];
+        foreach ($table->columnNames as $property => $_) {
+            $values[$property] = $this->$property;
+        }
+        assert($this instanceof ActiveRecordInterface);
+        $state = [$this->treeIntent, $this->aNestedSetTarget, $this->intendedLeft, $this->modifiedColumns, $values];
+        $log->moved($this, $state, 'restoreTreeState');
+    }
+
+    /** Sets the place as one that is to be written. */
+    private function writeTreePlace(Place $place): void
+    {
+        $table = TreeTable::of(self::TABLE_MAP);
+        foreach (self::treeValues($table, $place) as $property => $value) {
+            if ($this->$property !== $value || $property !== $table->scopeColumn?->getProperty()) {
+                $this->$property = $value;
+                $this->modifiedColumns[$table->columnNames[$property]] = true;
+            }
+        }
+        $this->ensureConsistency();
+    }
+
+    /** @return array<string, mixed> the values of a place by property */
+    private static function treeValues(TreeTable $table, Place $place): array
+    {
+        $values = [$place->left, $place->right, $place->level, $place->scope];
+        if (!$table->hasNumbers) {
+            foreach ($table->columns() as $i => $column) {
+                $values[$i] = self::treeNumber($column, $values[$i]);
+            }
+        }
+
+        return array_combine($table->properties, array_slice($values, 0, count($table->properties)));
+    }
+
+    /** Objects hold large numbers as text. */
+    private static function treeNumber(ColumnMap $column, ?int $number): int|string|null
+    {
+        return $number !== null && $column->getType() === 'BIGINT' ? (string) $number : $number;
+    }
+}
