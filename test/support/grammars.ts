@@ -19,6 +19,8 @@ const grammars = {
       [/(ALTER SESSION SET \w+)='[^']*'/g, '$1=x'],
       // Words of PL/SQL, which are none of SQL.
       [/\bgoto\b/gi, 'goto_'],
+      // Names may have every letter of the database's character set. The grammar knows a part of them.
+      [/(?![A-Za-z])\p{L}/gu, 'x'],
     ],
   },
 } as const

@@ -40,6 +40,36 @@ const reserved = words(`
 
 export const isReservedClassName = (name: string): boolean => reserved.has(name.toLowerCase())
 
+/** Classes, interfaces and enumerations of the extensions that no PHP is without, as of PHP 8.5: all in the global namespace. */
+const builtIn = words(`
+  allowdynamicproperties appenditerator argumentcounterror arithmeticerror arrayaccess arrayiterator arrayobject
+  assertionerror attribute backedenum badfunctioncallexception badmethodcallexception cachingiterator
+  callbackfilteriterator closedgeneratorexception closure compileerror countable dateerror dateexception
+  dateinterval dateinvalidoperationexception dateinvalidtimezoneexception datemalformedintervalstringexception
+  datemalformedperiodstringexception datemalformedstringexception dateobjecterror dateperiod daterangeerror datetime
+  datetimeimmutable datetimeinterface datetimezone delayedtargetvalidation deprecated directory directoryiterator
+  divisionbyzeroerror domainexception emptyiterator error errorexception exception fiber fibererror
+  filesystemiterator filteriterator generator globiterator hashcontext infiniteiterator internaliterator
+  invalidargumentexception iterator iteratoraggregate iteratoriterator jsonexception jsonserializable
+  lengthexception limititerator logicexception multipleiterator nodiscard norewinditerator outofboundsexception
+  outofrangeexception outeriterator overflowexception override pdo pdoexception pdorow pdostatement parentiterator
+  parseerror propertyhooktype rangeexception recursivearrayiterator recursivecachingiterator
+  recursivecallbackfilteriterator recursivedirectoryiterator recursivefilteriterator recursiveiterator
+  recursiveiteratoriterator recursiveregexiterator recursivetreeiterator reflection reflectionattribute
+  reflectionclass reflectionclassconstant reflectionconstant reflectionenum reflectionenumbackedcase
+  reflectionenumunitcase reflectionexception reflectionextension reflectionfiber reflectionfunction
+  reflectionfunctionabstract reflectiongenerator reflectionintersectiontype reflectionmethod reflectionnamedtype
+  reflectionobject reflectionparameter reflectionproperty reflectionreference reflectiontype reflectionuniontype
+  reflectionzendextension reflector regexiterator requestparsebodyexception returntypewillchange roundingmode
+  runtimeexception seekableiterator sensitiveparameter sensitiveparametervalue serializable spldoublylinkedlist
+  splfileinfo splfileobject splfixedarray splheap splmaxheap splminheap splobjectstorage splobserver
+  splpriorityqueue splqueue splstack splsubject spltempfileobject streambucket stringable throwable traversable
+  typeerror underflowexception unexpectedvalueexception unhandledmatcherror unitenum valueerror weakmap
+  weakreference __php_incomplete_class php_user_filter stdclass`)
+
+/** Whether PHP itself has a class of this name in the global namespace. */
+export const isBuiltInClass = (name: string): boolean => builtIn.has(name.toLowerCase())
+
 /** The name of a class or interface, with or without a namespace and a backslash in front. */
 export function isPhpClass(text: string): boolean {
   const name = text.replace(/^\\/, '')

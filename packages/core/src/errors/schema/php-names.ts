@@ -7,6 +7,11 @@ export const notPhpName = (at: Mark, name: string, hint: string): Diagnostic =>
 export const reservedClassName = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-S802', at, `class name "${name}" is reserved in PHP`, { hint: 'set another phpName' })
 
+export const builtInClass = (at: Mark, name: string): Diagnostic =>
+  diagnostic('ORM-S802', at, `class name "${name}" is taken: PHP has a class of that name in the global namespace`, {
+    hint: 'set a namespace, or another phpName',
+  })
+
 export const classTwice = (at: Mark, table: string, className: string, other: string): Diagnostic =>
   diagnostic('ORM-S803', at, `table "${table}": class "${className}" is already used by table "${other}"`, {
     hint: 'set another phpName or namespace',

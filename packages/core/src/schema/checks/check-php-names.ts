@@ -1,7 +1,8 @@
-import { isPhpIdentifier, isReservedClassName } from '../../destinations.js'
+import { isBuiltInClass, isPhpIdentifier, isReservedClassName } from '../../destinations.js'
 import type { Mark } from '../../errors/index.js'
 import {
   accessorSkipped,
+  builtInClass,
   classTwice,
   constantTwice,
   invalidConstant,
@@ -46,6 +47,7 @@ function checkClassNames(table: Table, classes: Map<string, Table>, { report }: 
   for (const [name, mark] of own) {
     if (!isPhpIdentifier(name)) report(notPhpName(mark, name, nameIt))
     else if (isReservedClassName(name)) report(reservedClassName(mark, name))
+    else if (table.namespace === '' && isBuiltInClass(name)) report(builtInClass(mark, name))
     else {
       for (const made of [name, `${name}Query`]) {
         const full = table.namespace === '' ? made : `${table.namespace}\\${made}`
