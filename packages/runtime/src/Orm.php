@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime;
 
-use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerInterface;
@@ -81,7 +80,6 @@ class Orm
             ? $serviceContainer->getState()
             : new RuntimeState();
         self::$state->enter($serviceContainer::class === StandardServiceContainer::class);
-        InstancePools::clear();
     }
 
     /** @internal */
@@ -177,8 +175,8 @@ class Orm
     /** @return bool whether the state changed */
     public static function disableInstancePooling(): bool
     {
-        $changed = InstancePools::$enabled;
-        InstancePools::$enabled = false;
+        $changed = RuntimeState::$poolsEnabled;
+        RuntimeState::$poolsEnabled = false;
 
         return $changed;
     }
@@ -186,14 +184,14 @@ class Orm
     /** @return bool whether the state changed */
     public static function enableInstancePooling(): bool
     {
-        $changed = !InstancePools::$enabled;
-        InstancePools::$enabled = true;
+        $changed = !RuntimeState::$poolsEnabled;
+        RuntimeState::$poolsEnabled = true;
 
         return $changed;
     }
 
     public static function isInstancePoolingEnabled(): bool
     {
-        return InstancePools::$enabled;
+        return RuntimeState::$poolsEnabled;
     }
 }

@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveQuery;
 use DateTimeInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\ServiceContainer\RuntimeState;
 use Orm\Runtime\Util\BoundValue;
 
 use function is_array;
@@ -21,7 +22,7 @@ trait InstancePoolTrait
     /** @param ActiveRecordInterface $object */
     public static function addInstanceToPool(object $object, ?string $key = null): void
     {
-        if (!InstancePools::$enabled) {
+        if (!RuntimeState::$poolsEnabled) {
             return;
         }
         if ($key === null) {
@@ -39,10 +40,10 @@ trait InstancePoolTrait
             return;
         }
         if (self::$instances === []) {
-            InstancePools::$tableMaps[self::class] = true;
+            RuntimeState::$pools[self::class] = true;
         }
         self::$instances[$key] = $object;
-        if (++InstancePools::$size > InstancePools::$limit) {
+        if (++RuntimeState::$pooled > RuntimeState::$poolLimit) {
             InstancePools::sweep();
         }
     }
@@ -55,10 +56,10 @@ trait InstancePoolTrait
      */
     public static function addNewInstancesToPool(array $objects): void
     {
-        if (!InstancePools::$enabled || $objects === []) {
+        if (!RuntimeState::$poolsEnabled || $objects === []) {
             return;
         }
-        InstancePools::$tableMaps[self::class] = true;
+        RuntimeState::$pools[self::class] = true;
         foreach ($objects as $object) {
             $key = $object->getPrimaryKey();
             $key = is_int($key) ? $key : self::getInstanceKey($key);
@@ -66,13 +67,13 @@ trait InstancePoolTrait
                 self::$instances[$key] = $object;
             }
         }
-        InstancePools::$size += count($objects);
+        RuntimeState::$pooled += count($objects);
     }
 
     /** @return ActiveRecordInterface|null */
     public static function getInstanceFromPool(?string $key): ?object
     {
-        return $key !== null && InstancePools::$enabled ? self::$instances[$key] ?? null : null;
+        return $key !== null && RuntimeState::$poolsEnabled ? self::$instances[$key] ?? null : null;
     }
 
     /** @param mixed $value an object or a primary key */

@@ -10,6 +10,7 @@ use Orm\Runtime\Connection\ConnectionManagerPrimaryReplica;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Connection\ForeignConnection;
 use Orm\Runtime\Orm;
+use Orm\Runtime\ServiceContainer\RuntimeState;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
 use WeakMap;
 use WeakReference;
@@ -24,18 +25,6 @@ use WeakReference;
  */
 final class InstancePools
 {
-    private const MINIMUM = 2000;
-
-    public static bool $enabled = true;
-
-    /** Objects pooled since the last sweep, plus those that survived it. */
-    public static int $size = 0;
-
-    public static int $limit = self::MINIMUM;
-
-    /** @var array<class-string, true> the table maps that ever had instances */
-    public static array $tableMaps = [];
-
     /**
      * Objects that the library has taken out of pools while somebody may hold them, of the table maps whose objects are
      * told what statements do to their rows.
@@ -46,11 +35,11 @@ final class InstancePools
 
     public static function clear(): void
     {
-        foreach (self::$tableMaps as $tableMapClass => $_) {
+        foreach (RuntimeState::$pools as $tableMapClass => $_) {
             $tableMapClass::$instances = [];
         }
-        self::$size = 0;
-        self::$limit = self::MINIMUM;
+        RuntimeState::$pooled = 0;
+        RuntimeState::$poolLimit = RuntimeState::LEAST_POOL_LIMIT;
     }
 
     /**
@@ -59,7 +48,7 @@ final class InstancePools
      */
     public static function isForeign(ConnectionInterface $con, string $datasource): bool
     {
-        if (!self::$enabled) {
+        if (!RuntimeState::$poolsEnabled) {
             return false;
         }
         $con = $con instanceof ForeignConnection ? $con->getWrappedConnection() : $con;
@@ -101,19 +90,19 @@ final class InstancePools
      */
     public static function without(callable $work): mixed
     {
-        $enabled = self::$enabled;
-        self::$enabled = false;
+        $enabled = RuntimeState::$poolsEnabled;
+        RuntimeState::$poolsEnabled = false;
         try {
             return $work();
         } finally {
-            self::$enabled = $enabled;
+            RuntimeState::$poolsEnabled = $enabled;
         }
     }
 
     /** For those who pool many objects at once: before they do, as nobody could drop what is being made. */
     public static function sweepIfFull(): void
     {
-        if (self::$size > self::$limit) {
+        if (RuntimeState::$pooled > RuntimeState::$poolLimit) {
             self::sweep();
         }
     }
@@ -125,7 +114,7 @@ final class InstancePools
     public static function sweep(): void
     {
         $references = [];
-        foreach (self::$tableMaps as $tableMapClass => $_) {
+        foreach (RuntimeState::$pools as $tableMapClass => $_) {
             foreach ($tableMapClass::$instances as $key => $object) {
                 $references[$tableMapClass][$key] = WeakReference::create($object);
             }
@@ -133,16 +122,16 @@ final class InstancePools
             $tableMapClass::$instances = [];
         }
         gc_collect_cycles();
-        self::$size = 0;
+        RuntimeState::$pooled = 0;
         foreach ($references as $tableMapClass => $pool) {
             foreach ($pool as $key => $reference) {
                 $object = $reference->get();
                 if ($object !== null) {
                     $tableMapClass::$instances[$key] = $object;
-                    self::$size++;
+                    RuntimeState::$pooled++;
                 }
             }
         }
-        self::$limit = max(self::MINIMUM, 2 * self::$size);
+        RuntimeState::$poolLimit = max(RuntimeState::LEAST_POOL_LIMIT, 2 * RuntimeState::$pooled);
     }
 }

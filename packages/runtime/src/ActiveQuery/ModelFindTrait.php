@@ -17,7 +17,6 @@ use Orm\Runtime\Collection\ArrayCollection;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
@@ -75,8 +74,8 @@ trait ModelFindTrait
     public function find(?ConnectionInterface $con = null)
     {
         $con = $con === null
-            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
-            : OpenConnections::wrapped($con);
+            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? Orm::state()->readConnection($this->getDbName())
+            : ConnectionWrapper::wrap($con);
         $query = Orm::$state->preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         $found = $query->fetch($con, SelectPlan::ROWS);
 
@@ -114,8 +113,8 @@ trait ModelFindTrait
     public function findOne(?ConnectionInterface $con = null)
     {
         $con = $con === null
-            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
-            : OpenConnections::wrapped($con);
+            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? Orm::state()->readConnection($this->getDbName())
+            : ConnectionWrapper::wrap($con);
         $query = Orm::$state->preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         if (!$this->isKeepQuery) {
             $query->limit = 1;
@@ -236,8 +235,8 @@ trait ModelFindTrait
             return null;
         }
         $con = $con === null
-            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
-            : OpenConnections::wrapped($con);
+            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? Orm::state()->readConnection($this->getDbName())
+            : ConnectionWrapper::wrap($con);
         $query = Orm::$state->preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         if (
             !$query->map && !$query->joins && $query->formatter === null && !$query->with
@@ -281,8 +280,8 @@ trait ModelFindTrait
     public function count(?ConnectionInterface $con = null): int
     {
         $con = $con === null
-            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
-            : OpenConnections::wrapped($con);
+            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? Orm::state()->readConnection($this->getDbName())
+            : ConnectionWrapper::wrap($con);
 
         return (int) $this->forSelect($con)->fetch($con, SelectPlan::COUNT);
     }
@@ -290,8 +289,8 @@ trait ModelFindTrait
     public function exists(?ConnectionInterface $con = null): bool
     {
         $con = $con === null
-            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? OpenConnections::read($this->getDbName())
-            : OpenConnections::wrapped($con);
+            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? Orm::state()->readConnection($this->getDbName())
+            : ConnectionWrapper::wrap($con);
 
         return SelectExecutor::exists($this->forSelect($con), $con);
     }

@@ -6,7 +6,7 @@ namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\QueryExecutor\ModelWrites;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
 
 /** Updates and deletes the rows of a query, in one statement and one transaction. */
@@ -185,7 +185,7 @@ trait ModelWriteTrait
             return ModelWrites::saveEach($this, $values, $con);
         }
         $set = $values instanceof Criteria ? clone $values : ModelWrites::assignments($this, $values);
-        $con = OpenConnections::wrapped($con);
+        $con = ConnectionWrapper::wrap($con);
         $rows = parent::doUpdate($set, $con);
         ModelWrites::forgetInstances($this, $con);
         $this->getTableMap()::forgetPassedOn($set->getMap());

@@ -7,7 +7,6 @@ namespace Orm\Runtime\ActiveRecord;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Throwable;
@@ -36,7 +35,7 @@ final class BulkInsert
             return;
         }
         InstancePools::sweepIfFull();
-        $con = OpenConnections::wrapped($con);
+        $con = ConnectionWrapper::wrap($con);
         $rows = max(1, min(self::ROWS, intdiv($adapter->getMaxBindings(), count($plan->properties))));
         foreach (array_chunk($objects, $rows) as $chunk) {
             self::insertChunk($chunk, $plan, $con, $tableMapClass);

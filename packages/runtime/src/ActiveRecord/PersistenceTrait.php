@@ -7,7 +7,7 @@ namespace Orm\Runtime\ActiveRecord;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
@@ -36,8 +36,8 @@ trait PersistenceTrait
         }
         $con = $con === null
             ? Orm::$state->openConnections[(self::TABLE_MAP)::DATABASE_NAME]
-                ?? OpenConnections::write((self::TABLE_MAP)::DATABASE_NAME)
-            : OpenConnections::wrapped($con);
+                ?? Orm::state()->writeConnection((self::TABLE_MAP)::DATABASE_NAME)
+            : ConnectionWrapper::wrap($con);
         $hooks = Orm::$state->hooks[static::class] ?? Hooks::of(static::class, self::class);
         if (
             $this->modifiedColumns === [] && !$this->rowIsNew && $hooks->mayIdle && !$this->relatedWorkWaits()
@@ -82,8 +82,8 @@ trait PersistenceTrait
             throw new OrmException(sprintf('This %s is deleted already', static::class));
         }
         $con = $con === null
-            ? OpenConnections::write((self::TABLE_MAP)::DATABASE_NAME)
-            : OpenConnections::wrapped($con);
+            ? Orm::state()->writeConnection((self::TABLE_MAP)::DATABASE_NAME)
+            : ConnectionWrapper::wrap($con);
         $hooks = Hooks::of(static::class, self::class);
         $hooks->write($con, function () use ($con, $hooks): void {
             if (!$hooks->before($this, 'Delete', $con)) {
@@ -109,7 +109,7 @@ trait PersistenceTrait
                 static::class,
             ));
         }
-        $con ??= OpenConnections::read((self::TABLE_MAP)::DATABASE_NAME);
+        $con ??= Orm::state()->readConnection((self::TABLE_MAP)::DATABASE_NAME);
         $rows = $this->buildPkeyCriteria()->setFormatter(ModelCriteria::FORMAT_STATEMENT)->find($con);
         $row = $rows->fetch();
         $rows->close();

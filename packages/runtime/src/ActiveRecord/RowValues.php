@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\ServiceContainer\RuntimeState;
 
@@ -41,8 +42,8 @@ final class RowValues
         $names = array_map(static fn (int $i): string => ':p' . ($first + $i), array_keys($types));
         $rest = array_filter($types, static fn (string $type): bool => !$adapter->bindsPlainly($type));
         $this->arePlain = $rest === [];
-        $dates = $adapter->bindsPlainly(ColumnTypes::VARCHAR)
-            ? array_intersect($rest, ColumnTypes::TEMPORAL_TYPES)
+        $dates = $rest !== [] && $adapter->bindsPlainly(ColumnTypes::VARCHAR)
+            ? array_intersect($rest, ColumnMap::TEMPORAL_TYPES)
             : [];
         $isOneCall = RuntimeState::$hasShortcuts && $dates === $rest;
         $this->isByPosition = $adapter->bindsNamesByPosition();

@@ -11,11 +11,11 @@ use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
 use Orm\Runtime\Behavior\ListLock\ListLocks;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\ColumnMap;
-use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\ServiceContainer\RuntimeState;
 
 /**
  * A table whose rows have places among others, in lists or trees: its key, and the locks that its writers take.
@@ -91,7 +91,7 @@ abstract class ListTable
     public function key(array $key): array
     {
         foreach ($this->keyColumns as $i => $column) {
-            if (isset(ColumnTypes::UUID_BYTES[$column->getType()])) {
+            if (isset(ColumnMap::UUID_BYTES[$column->getType()])) {
                 $key[$i] = ScopeValue::stored($column, $key[$i]);
             }
         }
@@ -162,13 +162,13 @@ abstract class ListTable
     public function written(ConnectionInterface $con): void
     {
         $this->revision++;
-        OpenConnections::wrapped($con)->openLog?->written($this->map);
+        ConnectionWrapper::wrap($con)->openLog?->written($this->map);
     }
 
     /** Whether the pool of the class is used, and the connection is the one that it is for. */
     public function isPooled(ConnectionInterface $con): bool
     {
-        return InstancePools::$enabled && !InstancePools::isForeign($con, $this->map::DATABASE_NAME);
+        return RuntimeState::$poolsEnabled && !InstancePools::isForeign($con, $this->map::DATABASE_NAME);
     }
 
     /** @return array<int|string, ActiveRecordInterface> the pool, if the connection is the one that it is for */
@@ -239,7 +239,7 @@ abstract class ListTable
     /** The locks of the connection; null: writers lock nothing, or the connection is not of the library. */
     private function locks(ConnectionInterface $con): ?ListLocks
     {
-        $con = OpenConnections::wrapped($con);
+        $con = ConnectionWrapper::wrap($con);
 
         return $this->lockNothing || !$con->followsTransactions() ? null : $con->listener(ListLocks::class);
     }

@@ -11,7 +11,6 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Map\ColumnMap;
-use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Util\UuidConverter;
 
 /**
@@ -47,7 +46,7 @@ final class QueryRows
     public static function asKeys(array $rows, array $columns): array
     {
         foreach ($columns as $i => $column) {
-            $isSwapped = ColumnTypes::UUID_BYTES[$column->getType()] ?? null;
+            $isSwapped = ColumnMap::UUID_BYTES[$column->getType()] ?? null;
             if ($isSwapped === null) {
                 continue;
             }

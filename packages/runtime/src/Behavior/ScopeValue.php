@@ -58,7 +58,7 @@ final class ScopeValue
                 $text = (string) ColumnValue::content($value);
 
                 return strlen($text) === 16
-                    ? UuidConverter::binToUuid($text, ColumnTypes::UUID_BYTES[$type])
+                    ? UuidConverter::binToUuid($text, ColumnMap::UUID_BYTES[$type])
                     : strtolower($text);
         }
         if (isset(self::FORMATS[$type])) {

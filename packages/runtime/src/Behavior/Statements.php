@@ -10,7 +10,6 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Connection\OpenConnections;
 
 /**
  * Executes the statements of behaviors on one connection.
@@ -33,7 +32,7 @@ final class Statements
 
     public function __construct(private readonly AdapterInterface $adapter, ConnectionInterface $con)
     {
-        $this->con = OpenConnections::wrapped($con);
+        $this->con = ConnectionWrapper::wrap($con);
     }
 
     /** @return list<list<mixed>> */

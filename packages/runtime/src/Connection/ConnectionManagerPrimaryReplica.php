@@ -176,7 +176,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
 
     public function closeConnections(): void
     {
-        OpenConnections::leave($this->getOpenConnections());
+        Orm::state()->leaveConnections($this->getOpenConnections());
         $this->writeConnection = null;
         $this->readConnection = null;
         $this->replica = null;
@@ -217,7 +217,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
             return;
         }
         $this->lagAskedAt = hrtime(true);
-        $inside = OpenConnections::inside($this->readConnection);
+        $inside = ConnectionWrapper::wrap($this->readConnection)->getWrappedConnection();
         if (!$inside instanceof StandInConnection && !$this->follows($inside, $this->replica)) {
             $this->readConnection = $this->replica = null;
         }
@@ -255,7 +255,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
                 $this->leaveAside($number, self::ASIDE, $failure->getMessage());
                 continue;
             }
-            if (!$this->follows(OpenConnections::inside($connection), $number)) {
+            if (!$this->follows(ConnectionWrapper::wrap($connection)->getWrappedConnection(), $number)) {
                 continue;
             }
             if ($connection instanceof ConnectionWrapper) {

@@ -63,7 +63,7 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
 
     public function closeConnections(): void
     {
-        OpenConnections::leave($this->getOpenConnections());
+        Orm::state()->leaveConnections($this->getOpenConnections());
         $this->connection = null;
     }
 

@@ -77,6 +77,16 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
+     * A connection that somebody has given to the library, as the library uses connections.
+     *
+     * @internal
+     */
+    public static function wrap(ConnectionInterface $con): self
+    {
+        return $con instanceof self ? $con : new ForeignConnection($con);
+    }
+
+    /**
      * The connection to read a result row by row where the driver would otherwise hold all rows or block this
      * connection meanwhile: one of its own, but in a transaction, whose rows no other connection sees, the one inside
      * this. Null where neither is needed or possible.

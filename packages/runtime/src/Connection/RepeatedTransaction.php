@@ -41,7 +41,7 @@ final class RepeatedTransaction
         int $retries = self::RETRIES,
         ?ObjectStates $states = null,
     ): mixed {
-        $con = OpenConnections::wrapped($con);
+        $con = ConnectionWrapper::wrap($con);
         $own = $con->followsTransactions() && !$con->isInTransaction();
         $outer = self::$isRepeated;
         for ($attempt = 1;; $attempt++) {

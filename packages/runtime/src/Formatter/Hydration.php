@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Formatter;
 
-use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\ModelWith;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\ServiceContainer\RuntimeState;
 
 /**
  * Makes objects of rows that hold several: one plan a query, with the offset of each model in the row.
@@ -193,7 +193,7 @@ final class Hydration
             $tableMapClass::getInstanceFromPool($key)?->rereadFrom($row, $offset, $indexType);
         }
         // Rows of one object that differ only in what is joined must be one object, with and without a pool.
-        $key = $this->hasToMany && !InstancePools::$enabled
+        $key = $this->hasToMany && !RuntimeState::$poolsEnabled
             ? $tableMapClass::getPrimaryKeyHashFromRow($row, $offset, $indexType)
             : null;
         $known = $key === null ? null : $this->known[$tableMapClass][$key] ?? null;

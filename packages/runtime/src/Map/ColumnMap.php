@@ -7,10 +7,25 @@ namespace Orm\Runtime\Map;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\Exception\ForeignKeyNotFoundException;
+use PDO;
 
 /** What the runtime knows of a column. */
 class ColumnMap
 {
+    // Types are written by name: almost every statement needs these lists, and few need a constant of ColumnTypes.
+    public const TEXT_TYPES = ['CHAR', 'VARCHAR', 'LONGVARCHAR'];
+    public const LOB_TYPES = [
+        'VARBINARY', 'LONGVARBINARY', 'BLOB', 'OBJECT', 'GEOMETRY', 'UUID_BINARY', 'UUID_BINARY_UNSWAPPED',
+    ];
+    /** Types whose columns store integers; ENUM and SET store positions in their value sets. */
+    public const INTEGER_TYPES = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'ENUM', 'SET'];
+    /** Types that store the bytes of UUIDs, and whether those are swapped. */
+    public const UUID_BYTES = ['UUID_BINARY' => true, 'UUID_BINARY_UNSWAPPED' => false];
+    public const TEMPORAL_TYPES = ['DATE', 'DATETIME', 'TIME', 'TIMESTAMP', 'BU_DATE', 'BU_TIMESTAMP'];
+    public const NUMERIC_TYPES = [
+        'TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'NUMERIC', 'DECIMAL', 'REAL', 'FLOAT', 'DOUBLE',
+    ];
+
     private bool $primaryKey = false;
     private bool $primaryString = false;
     private bool $lazyLoad = false;
@@ -88,7 +103,16 @@ class ColumnMap
 
     public function getPdoType(): int
     {
-        return ColumnTypes::getPdoType($this->type);
+        return self::pdoTypeOf($this->type);
+    }
+
+    public static function pdoTypeOf(string $type): int
+    {
+        return match (true) {
+            in_array($type, self::INTEGER_TYPES, true), $type === 'BOOLEAN_EMU' => PDO::PARAM_INT,
+            in_array($type, self::LOB_TYPES, true) => PDO::PARAM_LOB,
+            default => $type === 'BOOLEAN' ? PDO::PARAM_BOOL : PDO::PARAM_STR,
+        };
     }
 
     public function setSize(?int $size): void
@@ -173,32 +197,32 @@ class ColumnMap
 
     public function isLob(): bool
     {
-        return in_array($this->type, ColumnTypes::LOB_TYPES, true);
+        return in_array($this->type, self::LOB_TYPES, true);
     }
 
     public function isTemporal(): bool
     {
-        return in_array($this->type, ColumnTypes::TEMPORAL_TYPES, true);
+        return in_array($this->type, self::TEMPORAL_TYPES, true);
     }
 
     public function isNumeric(): bool
     {
-        return in_array($this->type, ColumnTypes::NUMERIC_TYPES, true);
+        return in_array($this->type, self::NUMERIC_TYPES, true);
     }
 
     public function isText(): bool
     {
-        return in_array($this->type, ColumnTypes::TEXT_TYPES, true);
+        return in_array($this->type, self::TEXT_TYPES, true);
     }
 
     public function isSetType(): bool
     {
-        return $this->type === ColumnTypes::SET;
+        return $this->type === 'SET';
     }
 
     public function isUuid(): bool
     {
-        return $this->type === ColumnTypes::UUID || isset(ColumnTypes::UUID_BYTES[$this->type]);
+        return $this->type === 'UUID' || isset(self::UUID_BYTES[$this->type]);
     }
 
     /** The many-to-one relation that this column belongs to. */

@@ -256,7 +256,7 @@ trait TableMapTrait
     public static function objectOf(array $row, int $offset): ActiveRecordInterface
     {
         $position = self::$plainKey ?? self::plainKey();
-        if ($position < 0 || !InstancePools::$enabled) {
+        if ($position < 0 || !RuntimeState::$poolsEnabled) {
             return self::anyObjectOf($row, $offset);
         }
         $key = $row[$offset + $position];
@@ -275,7 +275,7 @@ trait TableMapTrait
             return $object;
         }
         self::$instances[$key] = $object;
-        if (++InstancePools::$size > InstancePools::$limit) {
+        if (++RuntimeState::$pooled > RuntimeState::$poolLimit) {
             InstancePools::sweep();
         }
 
@@ -304,14 +304,14 @@ trait TableMapTrait
     {
         $objects = [];
         $position = self::$plainKey ?? self::plainKey();
-        if ($position < 0 || !InstancePools::$enabled) {
+        if ($position < 0 || !RuntimeState::$poolsEnabled) {
             foreach ($rows as $row) {
                 $objects[] = self::objectOf($row, 0);
             }
 
             return $objects;
         }
-        if (InstancePools::$size > InstancePools::$limit) {
+        if (RuntimeState::$pooled > RuntimeState::$poolLimit) {
             // Before they are made, as nobody could drop them meanwhile.
             InstancePools::sweep();
         }
@@ -335,7 +335,7 @@ trait TableMapTrait
                 $instances[$key] = $object;
             }
         }
-        InstancePools::$size += count($instances) - $before;
+        RuntimeState::$pooled += count($instances) - $before;
 
         return $objects;
     }
@@ -492,7 +492,7 @@ trait TableMapTrait
     /** Finds out what self::$plainKey says, before the first object of the table is made. */
     private static function plainKey(): int
     {
-        InstancePools::$tableMaps[self::class] = true;
+        RuntimeState::$pools[self::class] = true;
         $class = self::OM_CLASS;
         $isPlain = RuntimeState::$hasShortcuts && self::PRIMARY_KEY_POSITIONS !== [] && self::KEY_TYPE === null
             && self::CLASS_KEY_POSITION === null && $class !== '';
@@ -522,7 +522,7 @@ trait TableMapTrait
     {
         $type = current(self::getTableMap()->getPrimaryKeys())->getType();
 
-        return !in_array($type, ColumnTypes::NUMERIC_TYPES, true) || ColumnTypes::getPdoType($type) === PDO::PARAM_INT;
+        return !in_array($type, ColumnMap::NUMERIC_TYPES, true) || ColumnMap::pdoTypeOf($type) === PDO::PARAM_INT;
     }
 
     /** An object for a row that is about to be read. */
@@ -538,7 +538,7 @@ trait TableMapTrait
     /** @param array<int, mixed> $row */
     private static function anyObjectOf(array $row, int $offset): ActiveRecordInterface
     {
-        $key = InstancePools::$enabled && self::PRIMARY_KEY_POSITIONS !== []
+        $key = RuntimeState::$poolsEnabled && self::PRIMARY_KEY_POSITIONS !== []
             ? self::getPrimaryKeyHashFromRow($row, $offset)
             : null;
         if ($key !== null && isset(self::$instances[$key])) {
@@ -560,7 +560,7 @@ trait TableMapTrait
         }
         if ($key !== null) {
             self::$instances[$key] = $object;
-            if (++InstancePools::$size > InstancePools::$limit) {
+            if (++RuntimeState::$pooled > RuntimeState::$poolLimit) {
                 InstancePools::sweep();
             }
         }

@@ -6,6 +6,7 @@ namespace Orm\Runtime\ServiceContainer;
 
 use Orm\Runtime\ActiveQuery\Criterion\ModelCriterion;
 use Orm\Runtime\ActiveQuery\FirstJoin;
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\ModelJoin;
 use Orm\Runtime\ActiveQuery\ModelWith;
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
@@ -14,30 +15,53 @@ use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\InsertPlan;
 use Orm\Runtime\ActiveRecord\UpdatePlan;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
 use WeakMap;
 
 /**
  * What the library remembers in a process: it belongs to the service container, and another container has its own.
  * Hot paths read `Orm::$state` without a call; who writes asks Orm::state().
  *
- * What generated classes know of themselves stays with them, as static properties: their pools of objects, which
- * InstancePools counts and empties, the names of their fields, their last INSERT.
+ * What generated classes know of themselves stays with them, as static properties: their pools of objects, which are
+ * counted here and which InstancePools empties, the names of their fields, their last INSERT.
  *
  * @internal
  */
 final class RuntimeState
 {
+    /** With fewer pooled objects InstancePools does not sweep. */
+    public const LEAST_POOL_LIMIT = 2000;
+
     /** The switch of all shortcuts of the process. A shortcut must not be told from the long way: tests run both. */
     public static bool $hasShortcuts = true;
+
+    /** Whether objects are put into pools and taken from them. */
+    public static bool $poolsEnabled = true;
+
+    /** @var array<class-string<TableMap>, true> those that ever had objects in their pools */
+    public static array $pools = [];
+
+    /** Objects that were pooled since InstancePools has swept the last time, plus those that were left then. */
+    public static int $pooled = 0;
+
+    /** How many pooled objects make InstancePools sweep. */
+    public static int $poolLimit = self::LEAST_POOL_LIMIT;
 
     /** The last revision that any state had: no two of them ever have the same. */
     private static int $lastRevision = 0;
 
-    /** @var array<string, ConnectionWrapper> of datasources that have one for everything; see OpenConnections */
+    /**
+     * Open connections of datasources that have one for everything: where queries and objects look first, because the
+     * way through the service container is long. Where replicas are read, or the application has a container or a
+     * manager of its own, they are asked each time.
+     *
+     * @var array<string, ConnectionWrapper>
+     */
     public array $openConnections = [];
 
     /** @var WeakMap<ConnectionInterface, true> those that datasources have had since the last Orm::reset() */
@@ -113,6 +137,35 @@ final class RuntimeState
         $this->leftConnections = new WeakMap();
     }
 
+    public function readConnection(string $name): ConnectionWrapper
+    {
+        return $this->openConnections[$name]
+            ?? $this->keepConnection($name, Orm::getServiceContainer()->getReadConnection($name));
+    }
+
+    public function writeConnection(string $name): ConnectionWrapper
+    {
+        return $this->openConnections[$name]
+            ?? $this->keepConnection($name, Orm::getServiceContainer()->getWriteConnection($name));
+    }
+
+    /**
+     * To be called when connections are no longer those of a datasource: the next ones may lead to another database.
+     * Whoever has given them may still hold them, and use them in the next request.
+     *
+     * @param list<ConnectionInterface> $connections
+     */
+    public function leaveConnections(array $connections): void
+    {
+        if ($connections !== []) {
+            self::clearPools();
+        }
+        $this->openConnections = [];
+        foreach ($connections as $connection) {
+            $this->leftConnections[$connection] = true;
+        }
+    }
+
     /** A datasource has other tables now. */
     public function tablesChanged(): void
     {
@@ -137,5 +190,27 @@ final class RuntimeState
         $this->tablesChanged();
         $this->openConnections = [];
         $this->isTold = $isTold;
+        self::clearPools();
+    }
+
+    private static function clearPools(): void
+    {
+        if (self::$pools !== []) {
+            InstancePools::clear();
+        }
+    }
+
+    private function keepConnection(string $name, ConnectionInterface $con): ConnectionWrapper
+    {
+        $con = ConnectionWrapper::wrap($con);
+        $container = Orm::getServiceContainer();
+        if (
+            self::$hasShortcuts && $container::class === StandardServiceContainer::class
+            && $container->getConnectionManager($name)::class === ConnectionManagerSingle::class
+        ) {
+            $this->openConnections[$name] = $con;
+        }
+
+        return $con;
     }
 }

@@ -8,12 +8,14 @@ use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Adapter\AdapterFactory;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
+use Orm\Runtime\Adapter\Pdo\MysqlAdapter;
+use Orm\Runtime\Adapter\Pdo\PgsqlAdapter;
+use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
 use Orm\Runtime\Connection\ConnectionFactory;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerInterface;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\RuntimeException;
 use Orm\Runtime\Logger\LoggerFactory;
@@ -114,7 +116,12 @@ class StandardServiceContainer implements ServiceContainerInterface
     {
         $name ??= $this->defaultDatasource;
 
-        return $this->adapters[$name] ??= AdapterFactory::create($this->getAdapterClass($name));
+        return $this->adapters[$name] ??= match ($class = $this->getAdapterClass($name)) {
+            'mysql' => new MysqlAdapter(),
+            'pgsql' => new PgsqlAdapter(),
+            'sqlite' => new SqliteAdapter(),
+            default => AdapterFactory::create($class),
+        };
     }
 
     public function setAdapter(string $name, AdapterInterface $adapter): void
@@ -235,7 +242,7 @@ class StandardServiceContainer implements ServiceContainerInterface
         $connections = $state->leftConnections;
         $state->leftConnections = new WeakMap();
         foreach ($connections as $connection => $_) {
-            OpenConnections::wrapped($connection)->reset();
+            ConnectionWrapper::wrap($connection)->reset();
         }
         InstancePools::clear();
     }

@@ -9,7 +9,6 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\QueryPlanner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Formatter\AbstractFormatter;
 use Orm\Runtime\Formatter\OnDemandFormatter;
 use Orm\Runtime\Orm;
@@ -48,7 +47,7 @@ final class FormattedSelect
             : $adapter->getCursorSql($sql, $name, !$isOwn && $query->getLock() === null), $params);
         $values = array_column($params, 'value');
         $statement = $executed->open(
-            $cursor === null ? $con : OpenConnections::wrapped($cursor),
+            $cursor === null ? $con : ConnectionWrapper::wrap($cursor),
             $values,
             !$formatter->isStreaming(),
         );

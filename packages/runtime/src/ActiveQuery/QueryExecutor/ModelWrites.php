@@ -13,13 +13,13 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\UpsertBuilder;
 use Orm\Runtime\ActiveRecord\RequiredColumns;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Connection\RepeatedTransaction;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ColumnValue;
 use ReflectionMethod;
 
@@ -33,7 +33,7 @@ final class ModelWrites
     /** The connection to write to. */
     public static function connection(ModelCriteria $query, ?ConnectionInterface $con): ConnectionWrapper
     {
-        return $con === null ? OpenConnections::write($query->getDbName()) : OpenConnections::wrapped($con);
+        return $con === null ? Orm::state()->writeConnection($query->getDbName()) : ConnectionWrapper::wrap($con);
     }
 
     /**

@@ -8,9 +8,9 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\CountBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\DataFetcher\PDODataFetcher;
+use Orm\Runtime\Orm;
 
 /** Runs SELECT statements. */
 final class SelectExecutor
@@ -22,7 +22,7 @@ final class SelectExecutor
         array|string|null $columns = null,
         ?int $limit = null,
     ): DataFetcherInterface {
-        $con ??= OpenConnections::read($criteria->getDbName());
+        $con ??= Orm::state()->readConnection($criteria->getDbName());
         $params = [];
         $sql = SelectBuilder::build($criteria, $params, $columns, $limit);
         $statement = StatementRunner::open($criteria, $con, $sql, $params);
@@ -70,7 +70,7 @@ final class SelectExecutor
 
     public static function count(Criteria $criteria, ?ConnectionInterface $con = null): int
     {
-        $con ??= OpenConnections::read($criteria->getDbName());
+        $con ??= Orm::state()->readConnection($criteria->getDbName());
         $params = [];
         $sql = CountBuilder::build($criteria, $params);
 
@@ -79,7 +79,7 @@ final class SelectExecutor
 
     public static function countFetcher(Criteria $criteria, ?ConnectionInterface $con = null): DataFetcherInterface
     {
-        $con ??= OpenConnections::read($criteria->getDbName());
+        $con ??= Orm::state()->readConnection($criteria->getDbName());
         $params = [];
         $sql = CountBuilder::build($criteria, $params);
 

@@ -6,7 +6,7 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\StatementInterface;
 use PDOStatement;
 
@@ -43,7 +43,7 @@ final class StatementRunner
     ): PDOStatement|StatementInterface {
         $values = array_column($params, 'value');
 
-        return self::statement($criteria, $sql, $params)->open(OpenConnections::wrapped($con), $values, false);
+        return self::statement($criteria, $sql, $params)->open(ConnectionWrapper::wrap($con), $values, false);
     }
 
     /**
@@ -74,7 +74,7 @@ final class StatementRunner
      */
     public static function write(Criteria $criteria, ConnectionInterface $con, string $sql, array $params): int
     {
-        $con = OpenConnections::wrapped($con);
+        $con = ConnectionWrapper::wrap($con);
         $rows = self::run($criteria, $con, $sql, $params, Statement::AFFECTED);
         $con->openLog?->changed();
 
@@ -91,7 +91,7 @@ final class StatementRunner
     ): mixed {
         $values = array_column($params, 'value');
 
-        return self::statement($criteria, $sql, $params)->run(OpenConnections::wrapped($con), $values, $wanted);
+        return self::statement($criteria, $sql, $params)->run(ConnectionWrapper::wrap($con), $values, $wanted);
     }
 
     /** Whether a SELECT calls no function that may be an application's own and write something. */

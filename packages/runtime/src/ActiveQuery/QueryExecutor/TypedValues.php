@@ -6,7 +6,7 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\StatementInterface;
-use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Map\ColumnMap;
 use PDO;
 use PDOStatement;
 
@@ -27,7 +27,7 @@ final class TypedValues implements ValueBinder
     {
         $integers = [];
         foreach ($types as $placeholder => $type) {
-            if (in_array($type, ColumnTypes::INTEGER_TYPES, true) && $adapter->bindsPlainly($type)) {
+            if (in_array($type, ColumnMap::INTEGER_TYPES, true) && $adapter->bindsPlainly($type)) {
                 $integers[$placeholder] = true;
             }
         }

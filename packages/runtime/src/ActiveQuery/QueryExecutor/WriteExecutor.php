@@ -10,10 +10,11 @@ use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
 use PDOException;
 
 /** Runs INSERT, UPDATE and DELETE statements made of criteria. */
@@ -21,7 +22,7 @@ final class WriteExecutor
 {
     public static function insert(Criteria $values, ?ConnectionInterface $con = null): mixed
     {
-        $con ??= OpenConnections::write($values->getDbName());
+        $con ??= Orm::state()->writeConnection($values->getDbName());
         if ($values->size() === 0) {
             throw new OrmException('Cannot insert a row without values');
         }
@@ -57,7 +58,7 @@ final class WriteExecutor
 
     public static function update(Criteria $where, Criteria $values, ?ConnectionInterface $con = null): int
     {
-        $con ??= OpenConnections::write($where->getDbName());
+        $con ??= Orm::state()->writeConnection($where->getDbName());
         $tables = $where->getPrimaryTableName() !== null
             ? [$where->getPrimaryTableName()]
             : array_keys($where->getTablesColumns() ?: $values->getTablesColumns());
@@ -94,7 +95,7 @@ final class WriteExecutor
 
     public static function delete(Criteria $where, ?ConnectionInterface $con = null): int
     {
-        $con ??= OpenConnections::write($where->getDbName());
+        $con ??= Orm::state()->writeConnection($where->getDbName());
         if (!$where->hasWhereClause()) {
             throw new OrmException('A DELETE without conditions would empty the table: use deleteAll() for that');
         }
@@ -125,7 +126,7 @@ final class WriteExecutor
 
     public static function deleteAll(Criteria $where, ?ConnectionInterface $con = null): int
     {
-        $con ??= OpenConnections::write($where->getDbName());
+        $con ??= Orm::state()->writeConnection($where->getDbName());
         $table = $where->getPrimaryTableName();
         if ($table === null) {
             throw new OrmException('deleteAll() needs a table: set the primary table name');
@@ -210,7 +211,7 @@ final class WriteExecutor
         try {
             $id = $adapter->getId($con, $sequence);
         } catch (PDOException $failure) {
-            throw StatementFailure::of($failure, OpenConnections::wrapped($con), 'next value of ' . $sequence);
+            throw StatementFailure::of($failure, ConnectionWrapper::wrap($con), 'next value of ' . $sequence);
         }
         $values->add($key->getFullyQualifiedName(), $id);
 

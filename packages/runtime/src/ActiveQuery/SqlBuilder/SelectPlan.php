@@ -17,7 +17,7 @@ use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Formatter\Hydration;
 use Orm\Runtime\Formatter\ObjectFormatter;
-use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 use PDO;
 use PDOException;
@@ -79,7 +79,7 @@ final class SelectPlan
         $types = $plainTypes = [];
         foreach ($params as $i => ['table' => $table, 'column' => $column, 'value' => $value]) {
             $type = $query->getDatabaseMap()->getTable($table)->getColumn($column)->getType();
-            $isInteger = in_array($type, ColumnTypes::INTEGER_TYPES, true);
+            $isInteger = in_array($type, ColumnMap::INTEGER_TYPES, true);
             $types[':p' . ($i + 1)] = $type;
             if ($adapter->bindsPlainly($type) && ($isInteger ? is_int($value) : is_string($value))) {
                 $plainTypes[':p' . ($i + 1)] = $isInteger ? PDO::PARAM_INT : PDO::PARAM_STR;

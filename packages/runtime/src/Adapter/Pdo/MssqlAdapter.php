@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\Util\ColumnValue;
@@ -147,8 +148,8 @@ class MssqlAdapter extends PdoAdapter
                 $kept[] = $param;
                 $texts[':p' . ($i + 1)] = ':p' . count($kept);
             } else {
-                $bytes = isset(ColumnTypes::UUID_BYTES[$type])
-                    ? UuidConverter::uuidToBin((string) $param['value'], ColumnTypes::UUID_BYTES[$type])
+                $bytes = isset(ColumnMap::UUID_BYTES[$type])
+                    ? UuidConverter::uuidToBin((string) $param['value'], ColumnMap::UUID_BYTES[$type])
                     : (string) ColumnValue::content($param['value']);
                 $texts[':p' . ($i + 1)] = '0x' . bin2hex($bytes);
             }

@@ -325,13 +325,8 @@ abstract class PdoAdapter implements SqlAdapterInterface
 
     public function bindsPlainly(string $type): bool
     {
-        return match ($type) {
-            ColumnTypes::INTEGER, ColumnTypes::SMALLINT, ColumnTypes::TINYINT, ColumnTypes::BIGINT,
-            ColumnTypes::ENUM, ColumnTypes::SET, ColumnTypes::DECIMAL, ColumnTypes::NUMERIC,
-            ColumnTypes::CHAR, ColumnTypes::VARCHAR, ColumnTypes::LONGVARCHAR, ColumnTypes::CLOB,
-            ColumnTypes::UUID, ColumnTypes::JSON, ColumnTypes::PHP_ARRAY => true,
-            default => false,
-        };
+        return in_array($type, ColumnMap::INTEGER_TYPES, true) || in_array($type, ColumnMap::TEXT_TYPES, true)
+            || in_array($type, ['DECIMAL', 'NUMERIC', 'CLOB', 'UUID', 'JSON', 'ARRAY'], true);
     }
 
     public function cleanupSQL(string &$sql, array &$params, Criteria $criteria, DatabaseMap $databaseMap): void

@@ -7,6 +7,7 @@ namespace Orm\Runtime\Adapter\Pdo;
 use DateTimeInterface;
 use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\Util\BoundValue;
@@ -97,7 +98,7 @@ class ValueBinding
                 break;
             case ColumnTypes::UUID_BINARY:
             case ColumnTypes::UUID_BINARY_UNSWAPPED:
-                $bytes = UuidConverter::uuidToBin((string) $value, ColumnTypes::UUID_BYTES[$type]);
+                $bytes = UuidConverter::uuidToBin((string) $value, ColumnMap::UUID_BYTES[$type]);
                 $this->bindLob($statement, $parameter, $bytes);
                 break;
             case ColumnTypes::BINARY:

@@ -14,10 +14,11 @@ use Orm\Runtime\Behavior\ListLock\ListLocks;
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\ServiceContainer\RuntimeState;
 
 /**
  * Columns of a table, the owner, that hold aggregates over the rows of another one that refer to it.
@@ -134,7 +135,7 @@ final class Aggregate
                 $next->lock($next->ownersOfRows($further, $this->foreigns, $con), $con, $known);
             }
         }
-        $wrapped = OpenConnections::wrapped($con);
+        $wrapped = ConnectionWrapper::wrap($con);
         if ($this->isAgreed && $keys !== [] && $wrapped->followsTransactions()) {
             $wrapped->listener(ListLocks::class)->agree($this->ownerName, $keys);
         }
@@ -387,8 +388,8 @@ final class Aggregate
     private function tellPool(array $keys, ConnectionInterface $con, Statements $statements): void
     {
         $map = $this->owner::class;
-        OpenConnections::wrapped($con)->openLog?->written($map);
-        $isUsed = InstancePools::$enabled && !InstancePools::isForeign($con, $map::DATABASE_NAME);
+        ConnectionWrapper::wrap($con)->openLog?->written($map);
+        $isUsed = RuntimeState::$poolsEnabled && !InstancePools::isForeign($con, $map::DATABASE_NAME);
         if (!$isUsed || $map::$instances === []) {
             return;
         }

@@ -13,7 +13,7 @@ use Orm\Runtime\Behavior\KnownTableTrait;
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 use ReflectionMethod;
@@ -104,7 +104,7 @@ final class ArchivedTable
             $count += $statements->write(Sql::of($insert, $values)->then($this->isOneOf($main, $chunk)));
         }
         $archiveMap::clearInstancePool();
-        OpenConnections::wrapped($con)->openLog?->written($archiveMap);
+        ConnectionWrapper::wrap($con)->openLog?->written($archiveMap);
 
         return $count;
     }
@@ -143,7 +143,7 @@ final class ArchivedTable
             $values[] = [new DateTimeImmutable(), $date->getType()];
         }
         (new Statements($this->adapter, $con))->write(Sql::of($sql, $values));
-        OpenConnections::wrapped($con)->openLog?->written($this->map::ARCHIVE_CLASS::TABLE_MAP);
+        ConnectionWrapper::wrap($con)->openLog?->written($this->map::ARCHIVE_CLASS::TABLE_MAP);
 
         return true;
     }

@@ -9,7 +9,7 @@ use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\ObjectCopy;
 use Orm\Runtime\ActiveRecord\UpdatePlan;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
@@ -101,7 +101,7 @@ trait ConcreteInheritanceTrait
         foreach ($plan->properties as $property) {
             $values[] = $this->$property;
         }
-        $con = OpenConnections::wrapped($con);
+        $con = ConnectionWrapper::wrap($con);
         $con->getRollbackLog()?->written($map);
 
         return $plan->execute($con, [...$values, ...$this->keyParts()]) > 0;
@@ -122,7 +122,7 @@ trait ConcreteInheritanceTrait
         foreach ($map::getTableMap()->getPrimaryKeys() as $column) {
             $columns[$column->getFullyQualifiedName()] = true;
         }
-        $con = OpenConnections::wrapped($con);
+        $con = ConnectionWrapper::wrap($con);
         if (UpdatePlan::of($map, $columns)->execute($con, [...$this->keyParts(), ...$formerKey]) === 0) {
             return;
         }

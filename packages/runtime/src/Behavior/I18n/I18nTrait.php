@@ -6,7 +6,7 @@ namespace Orm\Runtime\Behavior\I18n;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Orm;
 
 /** The translations of an object, of which it shows one: that of its current locale. */
@@ -98,7 +98,7 @@ trait I18nTrait
     {
         [$plural] = static::TRANSLATIONS;
         $con ??= Orm::getServiceContainer()->getWriteConnection((self::TABLE_MAP)::DATABASE_NAME);
-        OpenConnections::wrapped($con)->openLog?->moved($this, [$this->untranslated], 'restoreUntranslated');
+        ConnectionWrapper::wrap($con)->openLog?->moved($this, [$this->untranslated], 'restoreUntranslated');
         $translation = $this->loadedTranslation($locale);
         if ($translation !== null) {
             $this->forgetMember($plural, $translation);

@@ -6,7 +6,7 @@ namespace Orm\Runtime\Behavior\NestedSet;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\RollbackLog;
 use Orm\Runtime\Map\ColumnMap;
 
@@ -143,7 +143,7 @@ trait NestedSetPlaceTrait
     /** For the case that the transaction is rolled back. */
     private function rememberTreeState(TreeTable $table, ConnectionInterface $con): void
     {
-        $log = OpenConnections::wrapped($con)->openLog;
+        $log = ConnectionWrapper::wrap($con)->openLog;
         if ($log === null) {
             return;
         }

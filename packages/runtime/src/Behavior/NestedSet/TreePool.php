@@ -7,7 +7,7 @@ namespace Orm\Runtime\Behavior\NestedSet;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\ConnectionWrapper;
 
 /**
  * Keeps pooled nodes true when statements change the numbers of their rows, and lets the connection know what they
@@ -32,7 +32,7 @@ final class TreePool
         if ($changes === []) {
             return;
         }
-        $log = OpenConnections::wrapped($con)->openLog;
+        $log = ConnectionWrapper::wrap($con)->openLog;
         $pool = $table->instances($con);
         $table->model::renumberNodes($pool, $changes, $log);
         $table->model::renumberNodes(self::unpooled($table, $pool, $further), $changes, $log);
@@ -118,7 +118,7 @@ final class TreePool
         if ($place->equals($before)) {
             return;
         }
-        OpenConnections::wrapped($con)->openLog?->pushed($node, [$before], 'restoreTreeState');
+        ConnectionWrapper::wrap($con)->openLog?->pushed($node, [$before], 'restoreTreeState');
         $node->adoptTreePlace($place);
     }
 }

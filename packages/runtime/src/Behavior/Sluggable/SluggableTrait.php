@@ -7,7 +7,7 @@ namespace Orm\Runtime\Behavior\Sluggable;
 use Closure;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\RepeatedTransaction;
 use Orm\Runtime\Exception\Database\UniqueViolation;
 use Orm\Runtime\Orm;
@@ -104,7 +104,7 @@ trait SluggableTrait
         $slug = (string) $this->{$table->column->getProperty()};
         $isModified = isset($this->modifiedColumns[$table->column->getFullyQualifiedName()]);
         assert($this instanceof ActiveRecordInterface);
-        OpenConnections::wrapped($con)->openLog?->moved(
+        ConnectionWrapper::wrap($con)->openLog?->moved(
             $this,
             [$this->{$table->column->getProperty()}, $isModified],
             'restoreSlug',

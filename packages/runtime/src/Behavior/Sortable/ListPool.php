@@ -6,7 +6,7 @@ namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\ConnectionWrapper;
 
 /**
  * Keeps pooled objects true when statements change the ranks of their rows (sortable 11), and lets the connection know
@@ -54,7 +54,7 @@ final class ListPool
     ): void {
         $objects = $table->instances($con);
         if ($objects !== [] && $shifts !== []) {
-            $log = OpenConnections::wrapped($con)->openLog;
+            $log = ConnectionWrapper::wrap($con)->openLog;
             reset($objects)->shiftListMembers($objects, $shifts, $table, $except, $log);
         }
     }
@@ -171,7 +171,7 @@ final class ListPool
         if (($snapshot[1] ?? null) === $rank && ($scope === null || $scope === $snapshot[0])) {
             return;
         }
-        OpenConnections::wrapped($con)->openLog?->pushed($object, $snapshot, 'restoreListState');
+        ConnectionWrapper::wrap($con)->openLog?->pushed($object, $snapshot, 'restoreListState');
         $object->adoptListRank($rank, $scope);
     }
 }

@@ -9,7 +9,6 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\ServiceContainer\RuntimeState;
 
 /**
@@ -26,7 +25,7 @@ final class ListStatements
     public function __construct(private readonly RankedTable $table, ConnectionInterface $con)
     {
         $this->sql = $table->sql;
-        $this->con = OpenConnections::wrapped($con);
+        $this->con = ConnectionWrapper::wrap($con);
     }
 
     /** @param list<mixed> $scope */

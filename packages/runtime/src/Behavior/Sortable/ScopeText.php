@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use PDO;
 
 /**
@@ -36,7 +36,7 @@ final class ScopeText
     {
         $con = $this->table->connection();
         // As locking, this is no work of the application that its connection would count.
-        $con = OpenConnections::wrapped($con)->getWrappedConnection();
+        $con = ConnectionWrapper::wrap($con)->getWrappedConnection();
         $driver = (string) $con->getAttribute(PDO::ATTR_DRIVER_NAME);
         if ($this->ignoresCase === null) {
             [$case, $blanks] = $this->ask($con, "c = 'A', c = 'a '", 'a');

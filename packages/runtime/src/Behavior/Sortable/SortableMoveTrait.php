@@ -7,7 +7,7 @@ namespace Orm\Runtime\Behavior\Sortable;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Behavior\ListTransaction;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
 use Throwable;
 
@@ -132,7 +132,7 @@ trait SortableMoveTrait
         if ($this->listSnapshot !== $snapshot) {
             if ($this->listSnapshot !== null) {
                 assert($this instanceof ActiveRecordInterface);
-                OpenConnections::wrapped($con)->openLog?->pushed($this, $this->listSnapshot, 'restoreListState');
+                ConnectionWrapper::wrap($con)->openLog?->pushed($this, $this->listSnapshot, 'restoreListState');
             }
             $this->listSnapshot = $snapshot;
         }

@@ -72,7 +72,7 @@ trait SortableReadTrait
         $table = RankedTable::of(self::TABLE_MAP);
         $values = [];
         foreach ($table->scopeColumns as $i => $column) {
-            $values[] = in_array($column->getType(), ColumnTypes::TEMPORAL_TYPES, true)
+            $values[] = in_array($column->getType(), ColumnMap::TEMPORAL_TYPES, true)
                 ? $this->{'get' . $column->getPhpName()}()
                 : $this->{$table->scopeProperties[$i]};
         }

@@ -9,7 +9,7 @@ use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\InsertPlan;
 use Orm\Runtime\Behavior\ScopeValue;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\RollbackLog;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
@@ -212,7 +212,7 @@ trait SortableTrait
     private function maxBeforeLocks(RankedTable $table, ?ConnectionInterface $con): int
     {
         $con = $table->writeConnection($con);
-        if (OpenConnections::wrapped($con)->isInTransaction()) {
+        if (ConnectionWrapper::wrap($con)->isInTransaction()) {
             $table->prepareLocks($con);
         }
 
@@ -298,7 +298,7 @@ trait SortableTrait
     /** For the case that the transaction is rolled back. A move has begun before, and noted then what there was. */
     protected function rememberListState(ConnectionInterface $con, ?RankedTable $table = null): void
     {
-        $log = OpenConnections::wrapped($con)->openLog;
+        $log = ConnectionWrapper::wrap($con)->openLog;
         if ($log === null) {
             return;
         }

@@ -12,7 +12,7 @@ use Orm\Runtime\Behavior\CurrentAdapterTrait;
 use Orm\Runtime\Behavior\KnownTableTrait;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Connection\OpenConnections;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
@@ -143,7 +143,7 @@ final class VersionedTable
             return false;
         }
         (new Statements($this->adapter, $con))->write(Sql::of($this->copySql, $this->keyValues($key)));
-        OpenConnections::wrapped($con)->openLog?->written($this->map::VERSION_TABLE_MAP);
+        ConnectionWrapper::wrap($con)->openLog?->written($this->map::VERSION_TABLE_MAP);
 
         return true;
     }

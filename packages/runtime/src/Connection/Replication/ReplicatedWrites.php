@@ -7,8 +7,8 @@ namespace Orm\Runtime\Connection\Replication;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\Exception\ConnectionException;
-use Orm\Runtime\Connection\OpenConnections;
 use Orm\Runtime\Connection\StandInConnection;
+use Orm\Runtime\Orm;
 use PDOException;
 
 /**
@@ -42,7 +42,7 @@ final class ReplicatedWrites
     public function isMissingIn(ConnectionInterface $replica, ?ConnectionInterface $primary): bool
     {
         $at = self::lastWrite($primary);
-        $inside = OpenConnections::inside($replica);
+        $inside = ConnectionWrapper::wrap($replica)->getWrappedConnection();
         // One that is lost is replaced by the next statement, after the same question.
         if ($at === 0 || $at === $this->replicated || $inside instanceof StandInConnection) {
             return false;
@@ -69,7 +69,7 @@ final class ReplicatedWrites
         try {
             $replication = Replication::of($replica);
             if ($at !== $this->positionOf) {
-                $this->position = $replication->position(OpenConnections::inside($primary));
+                $this->position = $replication->position(ConnectionWrapper::wrap($primary)->getWrappedConnection());
                 $this->positionOf = $at;
             }
 
