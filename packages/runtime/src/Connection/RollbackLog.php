@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
+use Closure;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\ObjectCollection;
@@ -21,6 +22,9 @@ use function count;
  */
 final class RollbackLog
 {
+    /** How many undos are kept: each holds the objects that it is about. */
+    private const MOST_UNDOS = 16;
+
     /** @var list<array{WeakReference<ActiveRecordInterface>, bool, array<string, true>, int, list<mixed>|null}> */
     private array $objects = [];
 
@@ -35,6 +39,9 @@ final class RollbackLog
      *     sequence; states with their sequences, by the methods that take them
      */
     private array $neighbours = [];
+
+    /** @var list<array{Closure(): void, int}> what takes changes of many objects back, such as those of a whole list */
+    private array $undos = [];
 
     /** @var list<array{WeakReference<ActiveRecordInterface>, string, ObjectCollection, int}> */
     private array $unscheduled = [];
@@ -123,6 +130,22 @@ final class RollbackLog
     }
 
     /**
+     * Many objects were changed in a way that can be computed back, which takes less than noting what each was before.
+     *
+     * @param Closure(): void $undo
+     * @return bool false if there are too many of these already: then the objects have to be noted
+     */
+    public function canUndo(Closure $undo): bool
+    {
+        if (count($this->undos) === self::MOST_UNDOS) {
+            return false;
+        }
+        $this->undos[] = [$undo, ++$this->sequence];
+
+        return true;
+    }
+
+    /**
      * An object has deleted or detached the members of a relation that were scheduled for it.
      *
      * @param string $property what scheduleAgain() of the object takes, with the members
@@ -178,6 +201,7 @@ final class RollbackLog
         $this->objects = [];
         $this->places = [];
         $this->neighbours = [];
+        $this->undos = [];
         $this->unscheduled = [];
         $this->tableMaps = [];
     }
@@ -207,6 +231,10 @@ final class RollbackLog
                 }
             }
         }
+        $keptUndos = array_filter($this->undos, static fn (array $entry): bool => $entry[1] <= $mark);
+        foreach (array_slice($this->undos, count($keptUndos)) as [$undo, $sequence]) {
+            $places[] = [$undo, null, $sequence, null];
+        }
         usort($places, static fn (array $a, array $b): int => $b[2] <=> $a[2]);
         $keptMembers = array_filter($this->unscheduled, static fn (array $entry): bool => $entry[3] <= $mark);
         $unscheduled = array_slice($this->unscheduled, count($keptMembers));
@@ -217,6 +245,7 @@ final class RollbackLog
             $this->objects = array_values($kept);
             $this->places = array_values($keptPlaces);
             $this->neighbours = $keptNeighbours;
+            $this->undos = $keptUndos;
             $this->unscheduled = array_values($keptMembers);
         }
         foreach ($tableMaps as $tableMapClass => $_) {
@@ -232,7 +261,11 @@ final class RollbackLog
             }
         }
         foreach ($places as [$reference, $state, , $method]) {
-            $reference->get()?->$method($state);
+            if ($reference instanceof Closure) {
+                $reference();
+            } else {
+                $reference->get()?->$method($state);
+            }
         }
         foreach ($unscheduled as [$reference, $property, $members]) {
             $reference->get()?->scheduleAgain($property, $members);

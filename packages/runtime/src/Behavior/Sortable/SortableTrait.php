@@ -84,29 +84,58 @@ trait SortableTrait
         $rankColumn = (self::TABLE_MAP)::RANK_COL;
         $property = $table->rankProperty;
         $isText = $table->rankColumn->getType() === 'BIGINT';
-        [$states, $sequence] = $log?->pushedTogether('restoreListState') ?? [null, 0];
-        foreach ($objects as $object) {
-            $snapshot = $object->listSnapshot;
-            $rank = $snapshot[1] ?? null;
-            if ($rank === null || $object === $except) {
-                continue;
+        $shifted = [];
+        foreach ($shifts as $i => $shift) {
+            $scope = $shift->scope;
+            $first = $shift->first;
+            $last = $shift->last ?? PHP_INT_MAX;
+            foreach ($objects as $object) {
+                $rank = $object->listSnapshot[1] ?? PHP_INT_MIN;
+                if ($rank < $first || $rank > $last || $object === $except) {
+                    continue;
+                }
+                if ($object->listSnapshot[0] === $scope || $table->same($object->listSnapshot[0], $scope)) {
+                    $shifted[$i][] = $object;
+                }
             }
-            foreach ($shifts as $shift) {
-                if ($rank < $shift->first || ($shift->last !== null && $rank > $shift->last)) {
-                    continue;
-                }
-                if ($snapshot[0] !== $shift->scope && !$table->same($snapshot[0], $shift->scope)) {
-                    continue;
-                }
-                if ($states !== null && !isset($states[$object])) {
-                    $states[$object] = [$snapshot, $sequence];
-                }
-                $rank += $shift->delta;
-                $object->listSnapshot = [$snapshot[0], $rank];
+        }
+        foreach ($shifted as $i => $members) {
+            $delta = $shifts[$i]->delta;
+            foreach ($members as $object) {
+                // Changed where it is: in a variable the array would be copied.
+                $rank = $object->listSnapshot[1] += $delta;
                 if (!isset($object->modifiedColumns[$rankColumn])) {
                     $object->$property = $isText ? (string) $rank : $rank;
                 }
-                break;
+            }
+        }
+        if ($log !== null && $shifted !== []) {
+            $this->noteShifts($log, $shifts, $shifted);
+        }
+    }
+
+    /**
+     * @param list<Shift> $shifts
+     * @param array<int, list<static>> $shifted the objects that each has changed
+     */
+    private function noteShifts(RollbackLog $log, array $shifts, array $shifted): void
+    {
+        $undo = static function () use ($shifts, $shifted): void {
+            foreach ($shifted as $i => $objects) {
+                foreach ($objects as $object) {
+                    if (isset($object->listSnapshot[1])) {
+                        $object->adoptListRank($object->listSnapshot[1] - $shifts[$i]->delta);
+                    }
+                }
+            }
+        };
+        if ($log->canUndo($undo)) {
+            return;
+        }
+        foreach ($shifted as $i => $objects) {
+            foreach ($objects as $object) {
+                [$scope, $rank] = $object->listSnapshot;
+                $log->pushed($object, [$scope, $rank - $shifts[$i]->delta], 'restoreListState');
             }
         }
     }
