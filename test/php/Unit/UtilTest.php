@@ -140,6 +140,8 @@ final class UtilTest extends TestCase
     {
         $isCommon = static fn (ReflectionMethod $method): bool => !str_starts_with($method->getName(), '__')
             && !str_contains((string) $method->getDocComment(), '@internal')
+            // A setting leaves hooks out.
+            && !preg_match('/^(?:pre|post)[A-Z]/', $method->getName())
             // These are the setters of a column that is called so.
             && !in_array($method->getName(), ['setNew', 'setDeleted'], true);
         $methods = (new ReflectionClass(ActiveRecordTrait::class))->getMethods(ReflectionMethod::IS_PUBLIC);

@@ -9,7 +9,7 @@ import {
 } from './contributions.js'
 import type { Scope } from './scope.js'
 
-const hooks: readonly ModelHook[] = [
+export const hooks: readonly ModelHook[] = [
   'preSave',
   'preInsert',
   'preUpdate',

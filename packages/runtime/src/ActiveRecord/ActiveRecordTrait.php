@@ -16,7 +16,7 @@ use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\Suggestion;
 use Throwable;
 
-/** State and identity of a model object, and its relation to its row: what does not depend on the table. */
+/** State and identity of a model object, its relation to its row, and its hooks: what does not depend on the table. */
 trait ActiveRecordTrait
 {
     // Properties of columns are in lower case, so that none of these can be that of a column.
@@ -273,7 +273,7 @@ trait ActiveRecordTrait
     #[\ReturnTypeWillChange]
     public function jsonSerialize()
     {
-        return method_exists($this, 'toArray') ? $this->toArray() : (object) [];
+        return ObjectExport::json($this);
     }
 
     /**
@@ -413,6 +413,64 @@ trait ActiveRecordTrait
     public function callOwn(string $method, mixed ...$arguments): mixed
     {
         return $this->$method(...$arguments);
+    }
+
+    // Hooks, to be overridden in the stub. They run inside the transaction; false stops the work.
+
+    public function preSave(?ConnectionInterface $con = null): bool
+    {
+        return !self::parentHas('preSave') || parent::preSave($con);
+    }
+
+    public function postSave(?ConnectionInterface $con = null): void
+    {
+        if (self::parentHas('postSave')) {
+            parent::postSave($con);
+        }
+    }
+
+    public function preInsert(?ConnectionInterface $con = null): bool
+    {
+        return !self::parentHas('preInsert') || parent::preInsert($con);
+    }
+
+    public function postInsert(?ConnectionInterface $con = null): void
+    {
+        if (self::parentHas('postInsert')) {
+            parent::postInsert($con);
+        }
+    }
+
+    public function preUpdate(?ConnectionInterface $con = null): bool
+    {
+        return !self::parentHas('preUpdate') || parent::preUpdate($con);
+    }
+
+    public function postUpdate(?ConnectionInterface $con = null): void
+    {
+        if (self::parentHas('postUpdate')) {
+            parent::postUpdate($con);
+        }
+    }
+
+    public function preDelete(?ConnectionInterface $con = null): bool
+    {
+        return !self::parentHas('preDelete') || parent::preDelete($con);
+    }
+
+    public function postDelete(?ConnectionInterface $con = null): void
+    {
+        if (self::parentHas('postDelete')) {
+            parent::postDelete($con);
+        }
+    }
+
+    /** Whether the class that the generated one extends, if there is one, has a hook. */
+    private static function parentHas(string $hook): bool
+    {
+        $parent = get_parent_class(self::class);
+
+        return $parent !== false && method_exists($parent, $hook);
     }
 
     protected function log(string $msg, int $priority = Orm::LOG_INFO): void

@@ -10,6 +10,7 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
+use ReflectionMethod;
 
 /**
  * Model objects as arrays, which parsers make text of.
@@ -60,6 +61,14 @@ final class ObjectExport
         }
 
         return $row + $related;
+    }
+
+    /** What `json_encode($object)` shows: a class without generic accessors need not have toArray(), or has it for itself. */
+    public static function json(ActiveRecordInterface $object): mixed
+    {
+        return method_exists($object, 'toArray') && (new ReflectionMethod($object, 'toArray'))->isPublic()
+            ? $object->toArray()
+            : (object) [];
     }
 
     /** Dates have one format here, whatever the default format of their getters. */

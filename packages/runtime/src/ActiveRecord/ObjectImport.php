@@ -18,7 +18,7 @@ use TypeError;
  */
 final class ObjectImport
 {
-    /** Gives a value to the setter of its column, as GenericMutatorsTrait::setByPosition() says. */
+    /** Gives a value to the setter of its column, as GenericFieldsTrait::setByPosition() says. */
     public static function set(ActiveRecordInterface $object, ColumnMap $column, mixed $value): void
     {
         $type = $column->getType();

@@ -26,26 +26,27 @@ export const askDelegates = (): Php => php`
   }
 `
 
-const accessors = 'Orm\\Runtime\\ActiveRecord\\GenericAccessorsTrait'
-const mutators = 'Orm\\Runtime\\ActiveRecord\\GenericMutatorsTrait'
+const generic = 'Orm\\Runtime\\ActiveRecord\\GenericFieldsTrait'
 
 /** The class shows the columns of its delegates in arrays, takes them, and its docblock names their methods. */
 export function tellDelegates(cls: PhpClass, context: CodeContext): void {
-  const replace = (trait: string, method: string, made: Omit<MethodSpec, 'name'>): void => {
-    const name = context.cls.use(trait)
-    const position = cls.traits.indexOf(name)
-    if (position < 0) return
+  const name = context.cls.use(generic)
+  const position = cls.traits.findIndex((trait) => trait === name || trait.startsWith(`${name} {`))
+  const replace = (method: string, made: Omit<MethodSpec, 'name'>): void => {
+    const [, aliases = ''] = cls.traits[position]?.match(/{\n(.*) {4}}$/s) ?? []
+    // Settings, or a table that is only read, may leave the method out.
+    if (position < 0 || aliases.includes(` ${method} as private;`)) return
     const own = `own${method.charAt(0).toUpperCase()}${method.slice(1)}`
-    cls.traits[position] = `${name} {\n        ${method} as private ${own};\n    }`
+    cls.traits[position] = `${name} {\n${aliases}        ${method} as private ${own};\n    }`
     cls.methods.push(context.cls.method({ name: method, ...made }).node)
   }
-  replace(accessors, 'exportedRow', {
+  replace('exportedRow', {
     visibility: 'protected',
     params: ['string $keyType', 'mixed ...$arguments'],
     returns: 'array',
     body: php`return $this->withDelegated($this->ownExportedRow($keyType, ...$arguments), $keyType);`,
   })
-  replace(mutators, 'fromArray', {
+  replace('fromArray', {
     params: ['array $arr', "string $keyType = ''"],
     doc: '@return static',
     body: php`return $this->ownFromArray($arr, $keyType)->takeDelegated($arr, $keyType);`,

@@ -1,6 +1,6 @@
 import { PhpClass, type PhpMethod } from '../code/php-class.js'
 import { contribute, fragmentLines, type ModelContribution } from '../contributions.js'
-import { behaviorMethods, hookMethods } from '../hook-methods.js'
+import { behaviorMethods, hookMethods, hooks } from '../hook-methods.js'
 import type { Scope } from '../scope.js'
 import * as templates from '../templates/compiled.js'
 import { columnViews } from '../views/column-view.js'
@@ -40,8 +40,8 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): PhpCl
   templates.modelCombinations(combinations, php)
   templates.modelRows(rows, php)
   php.methods = publicFirst(php.methods)
-  const writesHooks = !contribution?.parentIsModel && ownHooks(scope, hasParent)
-  if (writesHooks) php.methods.push(...hookMethods(scope, hasParent))
+  // The runtime's own have return types.
+  if (settings.addHooks && !settings.nativeReturnTypes) php.methods.push(...hookMethods(scope, hasParent))
   php.doc = classDoc(scope, `A row of the table \`${table.name}\`.`)
   if (table.baseClass) php.parent = scope.imports.use(table.baseClass.replace(/^\\/, ''))
   php.interfaces.push(names.ActiveRecordInterface)
@@ -51,7 +51,7 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): PhpCl
     manyToMany: manyToMany.relations.length > 0,
     oneToMany: oneToMany.hasRelations,
     reloads: rows.reloads !== '',
-    hooks: settings.addHooks && !writesHooks && !contribution?.parentIsModel,
+    hasParent,
   })
   return contribute(
     php,
@@ -71,29 +71,45 @@ function publicFirst(methods: readonly PhpMethod[]): PhpMethod[] {
   return sorted
 }
 
-/** Hooks are written out where the runtime's own would not do: under a parent class, or without return types. */
-const ownHooks = (scope: Scope, hasParent: boolean): boolean =>
-  scope.settings.addHooks && (hasParent || !scope.settings.nativeReturnTypes)
-
 interface Needs {
   readonly combinations: boolean
   readonly manyToMany: boolean
   readonly oneToMany: boolean
   readonly reloads: boolean
-  readonly hooks: boolean
+  readonly hasParent: boolean
 }
+
+/** The methods of GenericFieldsTrait, as far as settings can leave them out. */
+const accessors = [
+  'getByName',
+  'getByPosition',
+  'toArray',
+  'exportedRow',
+  'exportTo',
+  'toXML',
+  'toYAML',
+  'toJSON',
+  'toCSV',
+]
+const mutators = ['setByName', 'setByPosition', 'fromArray', 'importFrom', 'fromXML', 'fromYAML', 'fromJSON', 'fromCSV']
 
 function traits(scope: Scope, { call, clearReferences }: ModelContribution = {}, needs: Needs): string[] {
   const { names, settings, table } = scope
   const saves = savesRows(scope)
-  const aliases: string[] = []
+  // What settings leave out is private, so that a stub may have methods of these names. Those of a parent are public.
+  const hidden = (methods: readonly string[]): string[] =>
+    needs.hasParent ? [] : methods.map((method) => `${method} as private`)
+  const reads = settings.addGenericAccessors
+  const writes = settings.addGenericMutators && !table.readOnly
+  const aliases = settings.addHooks ? [] : hidden(hooks)
   if (call) aliases.push('__call as private callByName')
   if (clearReferences) aliases.push('clearAllReferences as private clearRelatedObjects')
   const used = [withAliases(names.ActiveRecordTrait, aliases)]
   if (needs.combinations) used.push(names.CombinationTrait)
-  if (settings.addGenericAccessors) used.push(names.GenericAccessorsTrait)
-  if (settings.addGenericMutators && !table.readOnly) used.push(names.GenericMutatorsTrait)
-  if (needs.hooks) used.push(names.HooksTrait)
+  if (reads || writes) {
+    const left = [...(reads ? [] : accessors), ...(writes ? [] : mutators)]
+    used.push(withAliases(names.GenericFieldsTrait, hidden(left)))
+  }
   if (needs.manyToMany) used.push(names.ManyToManyTrait)
   if (needs.oneToMany) used.push(names.OneToManyTrait)
   if (saves) {

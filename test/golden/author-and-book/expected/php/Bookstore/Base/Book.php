@@ -11,9 +11,7 @@ use Bookstore\AuthorQuery as ChildAuthorQuery;
 use Bookstore\Map\BookTableMap;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
-use Orm\Runtime\ActiveRecord\GenericAccessorsTrait;
-use Orm\Runtime\ActiveRecord\GenericMutatorsTrait;
-use Orm\Runtime\ActiveRecord\HooksTrait;
+use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
@@ -26,9 +24,7 @@ use Throwable;
 abstract class Book implements ActiveRecordInterface
 {
     use ActiveRecordTrait;
-    use GenericAccessorsTrait;
-    use GenericMutatorsTrait;
-    use HooksTrait;
+    use GenericFieldsTrait;
     use PersistenceTrait;
 
     public const TABLE_MAP = BookTableMap::class;

@@ -13,9 +13,7 @@ use Cinema\Map\ViewerTableMap;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
-use Orm\Runtime\ActiveRecord\GenericAccessorsTrait;
-use Orm\Runtime\ActiveRecord\GenericMutatorsTrait;
-use Orm\Runtime\ActiveRecord\HooksTrait;
+use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
 use Orm\Runtime\ActiveRecord\ManyToManyTrait;
 use Orm\Runtime\ActiveRecord\OneToManyTrait;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
@@ -32,9 +30,7 @@ use Throwable;
 abstract class Viewer implements ActiveRecordInterface
 {
     use ActiveRecordTrait;
-    use GenericAccessorsTrait;
-    use GenericMutatorsTrait;
-    use HooksTrait;
+    use GenericFieldsTrait;
     use ManyToManyTrait;
     use OneToManyTrait;
     use PersistenceTrait;

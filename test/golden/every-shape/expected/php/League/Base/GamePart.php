@@ -14,9 +14,7 @@ use League\Map\GamePartTableMap;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
-use Orm\Runtime\ActiveRecord\GenericAccessorsTrait;
-use Orm\Runtime\ActiveRecord\GenericMutatorsTrait;
-use Orm\Runtime\ActiveRecord\HooksTrait;
+use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
 use Orm\Runtime\ActiveRecord\OneToManyTrait;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Collection\Collection;
@@ -35,9 +33,7 @@ use Throwable;
 abstract class GamePart implements ActiveRecordInterface
 {
     use ActiveRecordTrait;
-    use GenericAccessorsTrait;
-    use GenericMutatorsTrait;
-    use HooksTrait;
+    use GenericFieldsTrait;
     use OneToManyTrait;
     use PersistenceTrait;
 

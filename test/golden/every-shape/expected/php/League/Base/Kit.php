@@ -13,9 +13,7 @@ use League\KitSize;
 use League\Map\KitTableMap;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
-use Orm\Runtime\ActiveRecord\GenericAccessorsTrait;
-use Orm\Runtime\ActiveRecord\GenericMutatorsTrait;
-use Orm\Runtime\ActiveRecord\HooksTrait;
+use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
@@ -39,9 +37,7 @@ use stdClass;
 abstract class Kit implements ActiveRecordInterface
 {
     use ActiveRecordTrait;
-    use GenericAccessorsTrait;
-    use GenericMutatorsTrait;
-    use HooksTrait;
+    use GenericFieldsTrait;
     use PersistenceTrait;
 
     public const TABLE_MAP = KitTableMap::class;

@@ -16,9 +16,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
 use Orm\Runtime\ActiveRecord\CombinationTrait;
-use Orm\Runtime\ActiveRecord\GenericAccessorsTrait;
-use Orm\Runtime\ActiveRecord\GenericMutatorsTrait;
-use Orm\Runtime\ActiveRecord\HooksTrait;
+use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
 use Orm\Runtime\ActiveRecord\OneToManyTrait;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Collection\Collection;
@@ -36,9 +34,7 @@ abstract class Position implements ActiveRecordInterface
 {
     use ActiveRecordTrait;
     use CombinationTrait;
-    use GenericAccessorsTrait;
-    use GenericMutatorsTrait;
-    use HooksTrait;
+    use GenericFieldsTrait;
     use OneToManyTrait;
     use PersistenceTrait;
 

@@ -11,8 +11,7 @@ use League\Team as ChildTeam;
 use League\TeamQuery as ChildTeamQuery;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
-use Orm\Runtime\ActiveRecord\GenericAccessorsTrait;
-use Orm\Runtime\ActiveRecord\HooksTrait;
+use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
@@ -27,8 +26,16 @@ use Throwable;
 abstract class TeamSummary implements ActiveRecordInterface
 {
     use ActiveRecordTrait;
-    use GenericAccessorsTrait;
-    use HooksTrait;
+    use GenericFieldsTrait {
+        setByName as private;
+        setByPosition as private;
+        fromArray as private;
+        importFrom as private;
+        fromXML as private;
+        fromYAML as private;
+        fromJSON as private;
+        fromCSV as private;
+    }
 
     public const TABLE_MAP = TeamSummaryTableMap::class;
 

@@ -8,9 +8,7 @@ namespace Planner\Base;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
-use Orm\Runtime\ActiveRecord\GenericAccessorsTrait;
-use Orm\Runtime\ActiveRecord\GenericMutatorsTrait;
-use Orm\Runtime\ActiveRecord\HooksTrait;
+use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Behavior\Sortable\SortableTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -28,9 +26,7 @@ use Throwable;
 abstract class Task implements ActiveRecordInterface
 {
     use ActiveRecordTrait;
-    use GenericAccessorsTrait;
-    use GenericMutatorsTrait;
-    use HooksTrait;
+    use GenericFieldsTrait;
     use PersistenceTrait;
     use SortableTrait;
 
