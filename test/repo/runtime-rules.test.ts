@@ -28,7 +28,7 @@ test('a statement is sent again in one place, what executes nothing in two more'
 test('only one class takes statements from those that a connection keeps', (t) => {
   t.deepEqual(placesOf(/->(?:acquireStatement|useStatement)\(/g), [
     'ActiveQuery/QueryExecutor/Statement.php: 4',
-    'Connection/StatementCacheTrait.php: 1',
+    'Connection/ConnectionStatementsTrait.php: 1',
   ])
 })
 
@@ -53,8 +53,7 @@ test('what a process remembers is in the state of the service container', (t) =>
   t.deepEqual(placesOf(/^ {4}(?:public|private|protected) static (?!function)[^(]*?\$\w+/gm).filter(isOfLibrary), [
     // Facts of classes, which never change.
     'ActiveQuery/Criterion/AbstractCriterion.php: 1',
-    // The pools are in generated classes: those of one class, and what pools have let go.
-    'ActiveQuery/InstancePoolTrait.php: 1',
+    // The pools are in generated classes; here is what they have let go.
     'ActiveQuery/InstancePools.php: 1',
     'ActiveQuery/SqlBuilder/QueryPlanner.php: 1',
     // The statement that is being written.
@@ -65,11 +64,11 @@ test('what a process remembers is in the state of the service container', (t) =>
     'ActiveRecord/PersistenceTrait.php: 2',
     // Switches of the process, which applications know; and the transaction that is being repeated.
     'Connection/ConnectionFactory.php: 1',
+    'Connection/ConnectionStatementsTrait.php: 1',
     'Connection/ConnectionWrapper.php: 1',
     'Connection/PdoConnection.php: 1',
     'Connection/RepeatedTransaction.php: 1',
-    'Connection/StatementCacheTrait.php: 1',
-    'Map/TableMapTrait.php: 6',
+    'Map/TableMapTrait.php: 7',
     'Orm.php: 2',
     'ServiceContainer/RuntimeState.php: 6',
   ])

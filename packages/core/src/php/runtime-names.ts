@@ -9,7 +9,6 @@ export const runtimeClasses = {
   Criteria: 'Orm\\Runtime\\ActiveQuery\\Criteria',
   DateTimeInterface: 'DateTimeInterface',
   GenericFieldsTrait: 'Orm\\Runtime\\ActiveRecord\\GenericFieldsTrait',
-  InstancePoolTrait: 'Orm\\Runtime\\ActiveQuery\\InstancePoolTrait',
   ManyToManyTrait: 'Orm\\Runtime\\ActiveRecord\\ManyToManyTrait',
   ModelCriteria: 'Orm\\Runtime\\ActiveQuery\\ModelCriteria',
   NumberValue: 'Orm\\Runtime\\Util\\NumberValue',

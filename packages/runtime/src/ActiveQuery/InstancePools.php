@@ -4,14 +4,18 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use DateTimeInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerPrimaryReplica;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Connection\ForeignConnection;
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\RuntimeState;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
+use Orm\Runtime\Util\BoundValue;
 use WeakMap;
 use WeakReference;
 
@@ -79,6 +83,94 @@ final class InstancePools
                 self::$followed[$tableMapClass][$object] = true;
             }
         }
+    }
+
+    /**
+     * Empties a pool, or one place of it, because statements have changed rows.
+     *
+     * @param class-string<TableMap> $tableMapClass
+     * @param mixed $key of the only row that can have changed; null: any
+     */
+    public static function forgetChanged(string $tableMapClass, mixed $key): void
+    {
+        $key = $key === null ? null : $tableMapClass::getInstanceKey($key);
+        if ($key !== null) {
+            $object = $tableMapClass::$instances[$key] ?? null;
+            if ($object !== null) {
+                $object->becomeStale();
+                self::remember($tableMapClass, [$object]);
+                unset($tableMapClass::$instances[$key]);
+            }
+
+            return;
+        }
+        foreach ($tableMapClass::$instances as $object) {
+            $object->becomeStale();
+        }
+        self::remember($tableMapClass, $tableMapClass::$instances);
+        $tableMapClass::clearInstancePool();
+    }
+
+    /**
+     * The row of an object has left the place that it had before its key changed; whether the object was in it.
+     *
+     * @param class-string<TableMap> $tableMapClass
+     * @param list<mixed> $formerKey as its columns store it
+     */
+    public static function forgetFormerKey(
+        string $tableMapClass,
+        ActiveRecordInterface $object,
+        array $formerKey,
+    ): bool {
+        $key = $tableMapClass::KEY_TYPE === null
+            ? $tableMapClass::getInstanceKey(isset($formerKey[1]) ? $formerKey : $formerKey[0])
+            : array_search($object, $tableMapClass::$instances, true);
+        if ($key === false) {
+            // The pool has its objects under keys of another form.
+            self::forgetChanged($tableMapClass, null);
+        }
+        if (!isset($tableMapClass::$instances[$key])) {
+            return false;
+        }
+        $isPooled = $tableMapClass::$instances[$key] === $object;
+        unset($tableMapClass::$instances[$key]);
+
+        return $isPooled;
+    }
+
+    /** A part of a key as text, by which pools find an object; numbers and texts are it themselves. */
+    public static function keyPart(string $table, mixed $value): string
+    {
+        return match (true) {
+            $value instanceof DateTimeInterface => $value->format('Y-m-d H:i:s.u'),
+            is_bool($value) => (string) (int) $value,
+            is_array($value) => throw new InvalidArgumentException(
+                sprintf('A key of table "%s" cannot have a list in it', $table),
+            ),
+            default => BoundValue::text($value),
+        };
+    }
+
+    /**
+     * Pools objects that were just inserted together.
+     *
+     * @param class-string<TableMap> $tableMapClass
+     * @param list<ActiveRecordInterface> $objects
+     */
+    public static function addNew(string $tableMapClass, array $objects): void
+    {
+        if (!RuntimeState::$poolsEnabled || $objects === []) {
+            return;
+        }
+        RuntimeState::$pools[$tableMapClass] = true;
+        foreach ($objects as $object) {
+            $key = $object->getPrimaryKey();
+            $key = is_int($key) ? $key : $tableMapClass::getInstanceKey($key);
+            if ($key !== null) {
+                $tableMapClass::$instances[$key] = $object;
+            }
+        }
+        RuntimeState::$pooled += count($objects);
     }
 
     /**

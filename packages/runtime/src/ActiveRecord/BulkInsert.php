@@ -68,7 +68,7 @@ final class BulkInsert
         $class::insertedTogether($objects, (string) $plan->idSetter, $ids);
         $con->openLog?->inserted($objects, $plan->modifiedColumns);
         if (!InstancePools::isForeign($con, $tableMapClass::DATABASE_NAME)) {
-            $tableMapClass::addNewInstancesToPool($objects);
+            InstancePools::addNew($tableMapClass, $objects);
         }
     }
 }

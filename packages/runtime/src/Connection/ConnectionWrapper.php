@@ -23,13 +23,12 @@ use Throwable;
  */
 class ConnectionWrapper implements ConnectionInterface
 {
-    use ConnectionLogTrait;
-    use StatementCacheTrait;
+    use ConnectionStatementsTrait;
 
     /** Attribute: prepare() gives the same statement object for the same SQL. */
     public const ORM_ATTR_CACHE_PREPARES = -1;
 
-    // Those of the traits: PHP 8.1 lets only classes have constants.
+    // Those of the trait: PHP 8.1 lets only classes have constants.
     /**
      * How much SQL is kept at most, in bytes. A prepared statement needs up to forty times as much: long ones are lists
      * of parameters.

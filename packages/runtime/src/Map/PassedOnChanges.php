@@ -56,6 +56,23 @@ final class PassedOnChanges
         return $columns;
     }
 
+    /**
+     * Makes the pools forget whose rows are changed with those of a table.
+     *
+     * @param class-string<TableMap> $tableMapClass whose rows were changed
+     * @param array<string, list<class-string<TableMap>>> $columns those that were changed, as columns() gives them
+     */
+    public static function forgetChanged(string $tableMapClass, array $columns): void
+    {
+        foreach ($columns as $referringClasses) {
+            foreach ($referringClasses as $referring) {
+                $referring::forgetChanged();
+                // What was passed on may be passed on again.
+                $referring === $tableMapClass || $referring::forgetPassedOn($referring::passedOnColumns());
+            }
+        }
+    }
+
     /** What becomes of referring rows. `SET NULL`, `SET_NULL` and `setnull` are `SETNULL`. */
     private static function action(RelationMap $relation, ?string $action): string
     {

@@ -381,6 +381,25 @@ class TableMap
         return $this->columns;
     }
 
+    /**
+     * @internal
+     * @return array<string, list<int|string>> the names of all columns by TYPE_ constant, in schema order
+     */
+    public function fieldNames(): array
+    {
+        $names = [];
+        $position = 0;
+        foreach ($this->columns as $column) {
+            $names[self::TYPE_PHPNAME][] = $column->getPhpName();
+            $names[self::TYPE_CAMELNAME][] = lcfirst($column->getPhpName());
+            $names[self::TYPE_COLNAME][] = $column->getFullyQualifiedName();
+            $names[self::TYPE_FIELDNAME][] = $column->getName();
+            $names[self::TYPE_NUM][] = $position++;
+        }
+
+        return $names;
+    }
+
     /** Whether the database may store another key than it was given: of numbers and times it has so many digits only. */
     public function mayRoundKeys(): bool
     {

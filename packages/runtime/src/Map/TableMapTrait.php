@@ -19,8 +19,11 @@ use Throwable;
 
 use function array_slice;
 use function count;
+use function is_array;
+use function is_int;
+use function is_string;
 
-/** The static half of a generated table map. It uses the constants of the generated class. */
+/** The static half of a generated table map, with the pool of its objects. It uses the constants of the generated class. */
 trait TableMapTrait
 {
     /** @var array<string, list<int|string>> */
@@ -37,6 +40,9 @@ trait TableMapTrait
 
     /** Where a row has the key of its object, if rows are objects in the simplest way; else a constant of TableMap. */
     private static ?int $plainKey = null;
+
+    /** @var array<int|string, ActiveRecordInterface> the pool: one object per row */
+    public static array $instances = [];
 
     /** What new objects are cloned of, if their constructor has nothing to do: that is faster. */
     private static ?ActiveRecordInterface $prototype = null;
@@ -66,7 +72,7 @@ trait TableMapTrait
     public static function getFieldNames(string $type = self::TYPE_PHPNAME): array
     {
         if (self::$fieldNames === []) {
-            self::buildFieldNames();
+            self::$fieldNames = self::getTableMap()->fieldNames();
         }
 
         return self::$fieldNames[$type] ?? throw new OrmException(sprintf(
@@ -156,7 +162,7 @@ trait TableMapTrait
         string $indexType = self::TYPE_NUM,
     ): ?string {
         if ($indexType !== self::TYPE_NUM) {
-            $row = self::rowByPosition($row, $indexType);
+            $row = RowClasses::rowByPosition(self::class, $row, $indexType);
             $offset = 0;
         }
         if (self::KEY_TYPE !== null) {
@@ -208,20 +214,7 @@ trait TableMapTrait
      */
     private static function classOfRow(?array $row, int $offset, bool $withPrefix): string
     {
-        $class = self::OM_CLASS;
-        if ($row !== null && self::CLASS_KEY_POSITION !== null) {
-            $key = $row[$offset + self::CLASS_KEY_POSITION];
-            if (self::CLASS_KEYS !== null) {
-                $class = $key === null ? $class : self::CLASS_KEYS[$key] ?? $class;
-            } elseif (is_string($key) && $key !== '') {
-                $class = ltrim(strtr($key, '.', '\\'), '\\');
-            }
-        }
-        if ($class === '') {
-            throw new OrmException(sprintf('Table "%s" is abstract: the row has no class', self::TABLE_NAME));
-        }
-
-        return $withPrefix ? strtr($class, '\\', '.') : $class;
+        return RowClasses::of(self::class, $row, $offset, $withPrefix);
     }
 
     /**
@@ -351,14 +344,7 @@ trait TableMapTrait
         int $offset,
         string $indexType = self::TYPE_NUM,
     ): ActiveRecordInterface {
-        $class = $indexType === self::TYPE_NUM
-            ? self::classOfRow($row, $offset, false)
-            : self::classOfRow(self::rowByPosition($row, $indexType), 0, false);
-        if (!is_subclass_of($class, ActiveRecordInterface::class)) {
-            throw new OrmException(sprintf('Table "%s": "%s" is not a valid model class', self::TABLE_NAME, $class));
-        }
-
-        return new $class();
+        return RowClasses::newInstance(self::class, $row, $offset, $indexType);
     }
 
     /**
@@ -390,13 +376,7 @@ trait TableMapTrait
      */
     public static function forgetPassedOn(array $columns): void
     {
-        foreach (array_intersect_key(self::passedOnColumns(), $columns) as $name => $tableMapClasses) {
-            foreach ($tableMapClasses as $tableMapClass) {
-                $tableMapClass::forgetChanged();
-                // What was passed on may be passed on again.
-                $tableMapClass === self::class || $tableMapClass::forgetPassedOn($tableMapClass::passedOnColumns());
-            }
-        }
+        PassedOnChanges::forgetChanged(self::class, array_intersect_key(self::passedOnColumns(), $columns));
     }
 
     /**
@@ -421,7 +401,7 @@ trait TableMapTrait
     {
         $values = $indexType === self::TYPE_NUM
             ? array_slice($row, $offset, self::NUM_HYDRATE_COLUMNS)
-            : self::rowByPosition($row, $indexType);
+            : RowClasses::rowByPosition(self::class, $row, $indexType);
         foreach (self::INTEGER_POSITIONS as $position) {
             if ($values[$position] !== null) {
                 $values[$position] = (int) $values[$position];
@@ -431,22 +411,142 @@ trait TableMapTrait
         return $values;
     }
 
-    /**
-     * @param array<int|string, mixed> $row keyed by names
-     * @return list<mixed> the values of the hydrated columns in their order
-     */
-    private static function rowByPosition(array $row, string $indexType): array
+    /** @param ActiveRecordInterface $object */
+    public static function addInstanceToPool(object $object, ?string $key = null): void
     {
-        $values = [];
-        $position = 0;
-        foreach (self::getTableMap()->getColumns() as $column) {
-            if (!$column->isLazyLoad()) {
-                $values[] = $row[self::getFieldNames($indexType)[$position]] ?? null;
+        if (!RuntimeState::$poolsEnabled) {
+            return;
+        }
+        if ($key === null) {
+            $key = $object->getPrimaryKey();
+            if (!is_int($key)) {
+                $key = self::getInstanceKey($key);
             }
-            $position++;
+            if ($key === null) {
+                return;
+            }
+        }
+        if (isset(self::$instances[$key])) {
+            self::$instances[$key] = $object;
+
+            return;
+        }
+        if (self::$instances === []) {
+            RuntimeState::$pools[self::class] = true;
+        }
+        self::$instances[$key] = $object;
+        if (++RuntimeState::$pooled > RuntimeState::$poolLimit) {
+            InstancePools::sweep();
+        }
+    }
+
+    /** @return ActiveRecordInterface|null */
+    public static function getInstanceFromPool(?string $key): ?object
+    {
+        return $key !== null && RuntimeState::$poolsEnabled ? self::$instances[$key] ?? null : null;
+    }
+
+    /** @param mixed $value an object or a primary key */
+    public static function removeInstanceFromPool(mixed $value): void
+    {
+        $key = self::getInstanceKey($value);
+        if ($key !== null) {
+            unset(self::$instances[$key]);
+        }
+    }
+
+    /**
+     * Empties the pool, or one place of it, because statements have changed rows.
+     *
+     * @internal
+     * @param mixed $key of the only row that can have changed; null: any
+     */
+    public static function forgetChanged(mixed $key = null): void
+    {
+        InstancePools::forgetChanged(self::class, $key);
+    }
+
+    /**
+     * Whether queries that find the row of this object give it.
+     *
+     * @internal
+     */
+    public static function hasInPool(ActiveRecordInterface $object): bool
+    {
+        $key = $object->getPrimaryKey();
+        $key = is_int($key) ? $key : self::getInstanceKey($key);
+
+        return $key !== null && (self::$instances[$key] ?? null) === $object;
+    }
+
+    /**
+     * The row of an object was written under the key that it had. If the pool has let the object go, statements since
+     * then have not told it: neither this object nor another one of the row shows all of it.
+     *
+     * @internal
+     */
+    public static function rowWritten(ActiveRecordInterface $object): void
+    {
+        $key = $object->getPrimaryKey();
+        $key = is_int($key) ? $key : self::getInstanceKey($key);
+        $pooled = $key === null ? null : self::$instances[$key] ?? null;
+        if ($pooled === $object) {
+            return;
+        }
+        if ($pooled !== null) {
+            $pooled->becomeStale();
+            InstancePools::remember(self::class, [$pooled]);
+            unset(self::$instances[$key]);
+        }
+    }
+
+    /**
+     * The row of an object has left the place that it had before its key changed; whether the object was in it.
+     *
+     * @internal
+     * @param list<mixed> $formerKey as its columns store it
+     */
+    public static function forgetFormerKey(ActiveRecordInterface $object, array $formerKey): bool
+    {
+        return InstancePools::forgetFormerKey(self::class, $object, $formerKey);
+    }
+
+    public static function clearInstancePool(): void
+    {
+        self::$instances = [];
+    }
+
+    /** Empties the pools of the rows that the database deletes or changes with those of this table. */
+    public static function clearRelatedInstancePool(): void
+    {
+        self::forgetCascade([]);
+    }
+
+    /** @param mixed $value an object or a primary key */
+    public static function getInstanceKey(mixed $value): ?string
+    {
+        if ($value instanceof ActiveRecordInterface) {
+            $value = $value->getPrimaryKey();
+        }
+        if (is_int($value) || is_string($value)) {
+            return (string) $value;
+        }
+        if (!is_array($value)) {
+            return $value === null ? null : InstancePools::keyPart(self::TABLE_NAME, $value);
+        }
+        $parts = [];
+        $complete = false;
+        foreach ($value as $part) {
+            if (is_string($part) || is_int($part)) {
+                $complete = true;
+                $parts[] = (string) $part;
+            } else {
+                $complete = $complete || $part !== null;
+                $parts[] = InstancePools::keyPart(self::TABLE_NAME, $part);
+            }
         }
 
-        return $values;
+        return $complete ? serialize($parts) : null;
     }
 
     /**
@@ -580,19 +680,5 @@ trait TableMapTrait
         self::$plainKey = self::NO_PLAIN_ROW;
 
         return $object;
-    }
-
-    private static function buildFieldNames(): void
-    {
-        $names = [];
-        $position = 0;
-        foreach (self::getTableMap()->getColumns() as $column) {
-            $names[self::TYPE_PHPNAME][] = $column->getPhpName();
-            $names[self::TYPE_CAMELNAME][] = lcfirst($column->getPhpName());
-            $names[self::TYPE_COLNAME][] = $column->getFullyQualifiedName();
-            $names[self::TYPE_FIELDNAME][] = $column->getName();
-            $names[self::TYPE_NUM][] = $position++;
-        }
-        self::$fieldNames = $names;
     }
 }

@@ -12,6 +12,6 @@ export function tableMap(scope: Scope, contribution?: ClassContribution): PhpCla
   templates.tableMap(tableMapView(scope), php)
   php.doc = classDoc(scope, `The table \`${table.name}\`.`)
   php.parent = names.TableMap
-  php.traits = [names.InstancePoolTrait, names.TableMapTrait]
+  php.traits = [names.TableMapTrait]
   return contribute(php, contribution)
 }

@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace Cinema\Map;
 
 use Cinema\FilmViewer;
-use Orm\Runtime\ActiveQuery\InstancePoolTrait;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
@@ -15,7 +14,6 @@ use Orm\Runtime\Map\TableMapTrait;
 /** The table `film_viewer`. */
 class FilmViewerTableMap extends TableMap
 {
-    use InstancePoolTrait;
     use TableMapTrait;
 
     public const CLASS_NAME = 'Cinema.Map.FilmViewerTableMap';

@@ -9,7 +9,6 @@ namespace Cinema\Map;
 use Cinema\Notice;
 use Cinema\PressNotice;
 use Cinema\WebNotice;
-use Orm\Runtime\ActiveQuery\InstancePoolTrait;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
@@ -17,7 +16,6 @@ use Orm\Runtime\Map\TableMapTrait;
 /** The table `notice`. */
 class NoticeTableMap extends TableMap
 {
-    use InstancePoolTrait;
     use TableMapTrait;
 
     public const CLASS_NAME = 'Cinema.Map.NoticeTableMap';

@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace League\Map;
 
 use League\Friendship;
-use Orm\Runtime\ActiveQuery\InstancePoolTrait;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
@@ -19,7 +18,6 @@ use Orm\Runtime\Map\TableMapTrait;
  */
 class FriendshipTableMap extends TableMap
 {
-    use InstancePoolTrait;
     use TableMapTrait;
 
     public const CLASS_NAME = 'League.Map.FriendshipTableMap';

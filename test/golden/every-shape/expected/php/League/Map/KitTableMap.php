@@ -7,7 +7,6 @@ declare(strict_types=1);
 namespace League\Map;
 
 use League\Kit;
-use Orm\Runtime\ActiveQuery\InstancePoolTrait;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
 
@@ -18,7 +17,6 @@ use Orm\Runtime\Map\TableMapTrait;
  */
 class KitTableMap extends TableMap
 {
-    use InstancePoolTrait;
     use TableMapTrait;
 
     public const CLASS_NAME = 'League.Map.KitTableMap';

@@ -10,7 +10,6 @@ use League\BigCup;
 use League\Cup;
 use League\Medal;
 use League\Prize;
-use Orm\Runtime\ActiveQuery\InstancePoolTrait;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
@@ -18,7 +17,6 @@ use Orm\Runtime\Map\TableMapTrait;
 /** The table `prize`. */
 class PrizeTableMap extends TableMap
 {
-    use InstancePoolTrait;
     use TableMapTrait;
 
     public const CLASS_NAME = 'League.Map.PrizeTableMap';

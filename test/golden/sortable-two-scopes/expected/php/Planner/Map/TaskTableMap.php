@@ -6,7 +6,6 @@ declare(strict_types=1);
 
 namespace Planner\Map;
 
-use Orm\Runtime\ActiveQuery\InstancePoolTrait;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Map\TableMapTrait;
@@ -15,7 +14,6 @@ use Planner\Task;
 /** The table `task`. */
 class TaskTableMap extends TableMap
 {
-    use InstancePoolTrait;
     use TableMapTrait;
 
     public const CLASS_NAME = 'Planner.Map.TaskTableMap';
