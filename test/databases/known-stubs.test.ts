@@ -194,6 +194,38 @@ class NovelQuery extends Base\NovelQuery
         return parent::orderBy($columnName, $order);
     }
 
+    public function orderByTitle($order = null)
+    {
+        $GLOBALS['log'][] = 'orderByTitle';
+
+        return parent::orderByTitle($order ?? Criteria::DESC);
+    }
+
+    public function orderByPages(?string $direction = Criteria::ASC, bool $isLast = false): static
+    {
+        return parent::orderByPages($direction);
+    }
+
+    public function groupByPages()
+    {
+        return parent::groupByPages();
+    }
+
+    public function leftJoinWriter($relationAlias = null)
+    {
+        return parent::leftJoinWriter($relationAlias);
+    }
+
+    public function joinWithWriter($joinType = Criteria::LEFT_JOIN)
+    {
+        return parent::joinWithWriter($joinType);
+    }
+
+    public function leftJoinWithWriter(): self
+    {
+        return parent::leftJoinWithWriter();
+    }
+
     public function joinWriter(?string $relationAlias = null, ?string $joinType = Criteria::LEFT_JOIN)
     {
         return parent::joinWriter($relationAlias, $joinType);
@@ -286,6 +318,15 @@ const same = String.raw`
     $check($id, $read->getId());
     $check(100, $read->getPages());
     $check($id, NovelQuery::create()->filterByTitle('night')->orderBy('Title')->find()->getFirst()->getId());
+    $log = [];
+    $check($id, NovelQuery::create()->orderByTitle()->orderByPages()->find()->getFirst()->getId());
+    $check(['orderByTitle'], $log);
+    $check(['novel.title DESC', 'novel.pages ASC'], NovelQuery::create()->orderByTitle()->orderByPages()->getOrderByColumns());
+    $check(['novel.pages'], NovelQuery::create()->groupByPages()->getGroupByColumns());
+    $check('LEFT JOIN', NovelQuery::create()->leftJoinWriter('w')->getJoin('w')->getJoinType());
+    $check('LEFT JOIN', NovelQuery::create()->joinWithWriter()->getJoin('Writer')->getJoinType());
+    $check('INNER JOIN', NovelQuery::create()->joinWithWriter(null)->getJoin('Writer')->getJoinType());
+    $check('Ada', NovelQuery::create()->leftJoinWithWriter()->findOne()->getWriter()->getName());
     $check(1, NovelQuery::create()->useWriterExistsQuery()->filterByName('Ada')->endUse()->count());
     $check(0, NovelQuery::create()->useWriterNotExistsQuery()->filterByName('Ada')->endUse()->count());
     $check(1, NovelQuery::create()->useInWriterQuery()->filterByName('Ada')->endUse()->count());

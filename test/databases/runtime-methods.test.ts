@@ -1,4 +1,5 @@
 import test from 'ava'
+import { takenByCriteria, traitMethods } from '#core/php/runtime-names.js'
 import { booleanMethods, modelMethods, queryMethods } from '#core/schema/runtime-methods.js'
 import { runPhp } from '../support/php.js'
 import { root } from '../support/root.mjs'
@@ -19,15 +20,39 @@ $traits = array_map(
     static fn (string $file): string => 'Orm\\\\Runtime\\\\ActiveRecord\\\\' . basename($file, '.php'),
     glob($argv[1] . '/packages/runtime/src/ActiveRecord/*{Trait,Interface}.php', GLOB_BRACE),
 );
+$shortcuts = '/^(?:(?:order|group)By|(?:left|right|inner)?[jJ]oin)(?:[A-Z]|$)/';
+$ofTraits = [];
+foreach (glob($argv[1] . '/packages/runtime/src/Behavior/*/*Trait.php') as $file) {
+    $trait = basename($file, '.php');
+    $found = $methods(['Orm\\\\Runtime\\\\Behavior\\\\' . basename(dirname($file)) . '\\\\' . $trait], $shortcuts);
+    if ($found !== [] && !in_array($trait, ['NestedSetQueryTrait'], true)) {
+        sort($found);
+        $ofTraits[$trait] = $found;
+    }
+}
 echo json_encode([
     'model' => $methods($traits, '/^(?:get|set|has|add|remove|load|init|clear|count|create|doAdd)[A-Z]/'),
     'boolean' => $methods($traits, '/^is[A-Z]/'),
+    'traits' => $ofTraits,
+    'criteria' => array_map('strtolower', $methods(['Orm\\\\Runtime\\\\ActiveQuery\\\\ModelCriteria'], $shortcuts)),
     'query' => $methods(['Orm\\\\Runtime\\\\ActiveQuery\\\\ModelCriteria'], '/^(?:filterBy|join)[A-Z]|^use.*Query$/'),
 ]);
 `
 
+type Found = Readonly<Record<'model' | 'boolean' | 'query' | 'criteria', string[]>> & {
+  readonly traits: Readonly<Record<string, string[]>>
+}
+
+const foundMethods = async (): Promise<Found> => JSON.parse(await runPhp(script, { args: [root] }))
+
+test('it is known which methods are called like orderByTitle() or leftJoinAuthor()', async (t) => {
+  const { traits, criteria } = await foundMethods()
+  t.deepEqual(traits, traitMethods)
+  t.deepEqual([...criteria].sort(), [...takenByCriteria].sort())
+})
+
 test('no method of the runtime has a name that a schema may ask for, other than those that are known', async (t) => {
-  const found = JSON.parse(await runPhp(script, { args: [root] })) as Record<string, string[]>
+  const found = await foundMethods()
   // These may be overridden; the runtime does not call them.
   const overridable = ['setNew', 'setDeleted']
   const others = (names: readonly string[] = [], known: ReadonlySet<string>): string[] =>

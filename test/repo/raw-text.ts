@@ -46,6 +46,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/query-cache/query.ts': ['name'],
   'behaviors/sortable/query.ts': ['name'],
   'behaviors/synced-table/accessors.ts': ['name'],
+  'php/classes/query-shortcuts.ts': ['name'],
   // Texts for `classDoc()`, which makes a comment of them.
   'php/classes/model.ts': ['table.name'],
   'php/classes/query.ts': ['name', 'table.name'],

@@ -12,6 +12,7 @@ import type {
   QueryHook,
   TableContributions,
 } from '../php/contributions.js'
+import { methodsOfTrait } from '../php/runtime-names.js'
 import type { Scope } from '../php/scope.js'
 import { ClassBuilder, type Member } from './class-builder.js'
 import { type Behavior, type BehaviorFile, type CodeContext, objectHooks, queryHooks } from './define-behavior.js'
@@ -117,7 +118,20 @@ class Merge {
       const code = this.#fragments('query', hook)
       if (code.length > 0) hooks[hook] = code
     }
-    return { ...this.members('query'), hooks }
+    const known = this.#traitsOf('query').map((name) => methodsOfTrait(name))
+    return {
+      ...this.members('query'),
+      hooks,
+      traitMethods: known.flatMap((methods) => methods ?? []),
+      hasUnknownTraits: known.includes(undefined),
+    }
+  }
+
+  /** Full names of the traits of all behaviors. */
+  #traitsOf(group: Group): string[] {
+    return this.#used.flatMap(({ use, behavior }) =>
+      this.#guard(use, () => [...(behavior[group]?.traits?.(this.#context(behavior, use)) ?? [])]),
+    )
   }
 
   /** Members, traits and filters; a filter adds the members, when it is known what the class has already. */
@@ -125,7 +139,7 @@ class Merge {
     const traits: string[] = []
     const interfaces: string[] = []
     const members: { readonly id: string; readonly member: Member }[] = []
-    let parent: { readonly id: string; readonly name: string; readonly isModel: boolean } | undefined
+    let parent: { readonly id: string; readonly name: string; readonly table: Table | undefined } | undefined
     for (const { use, behavior } of this.#used) {
       const hooks = behavior[group]
       if (!hooks) continue
@@ -143,13 +157,13 @@ class Merge {
         const name = hooks.parentClass?.(context)
         if (!name) return
         if (parent) throw this.#problem(parentTwice(use.origin, this.#view.name, parent.id, use.id))
-        parent = { id: use.id, name: this.#cls.use(name), isModel: this.#view.isModel(name.replace(/^\\/, '')) }
+        parent = { id: use.id, name: this.#cls.use(name), table: this.#view.tableOf(name.replace(/^\\/, '')) }
       })
     }
     return {
       traits,
       interfaces,
-      ...(parent && { parent: parent.name, parentIsModel: parent.isModel }),
+      ...(parent && { parent: parent.name, ...(parent.table && { parentTable: parent.table }) }),
       filters: [(php) => this.#add(php, members), ...this.#filters(group, 'filter')],
     }
   }

@@ -71,8 +71,11 @@ export class TableView {
     return new TableView(table, this.database, this.#names)
   }
 
-  /** Whether a class is the model of a table. */
-  isModel(fqcn: string): boolean {
-    return this.database.tables.some((table) => this.#names.of(table).model.fqcn === fqcn)
+  /** The table whose model or query a class is. */
+  tableOf(fqcn: string): Table | undefined {
+    return this.database.tables.find((table) => {
+      const { model, query } = this.#names.of(table)
+      return model.fqcn === fqcn || query.fqcn === fqcn
+    })
   }
 }

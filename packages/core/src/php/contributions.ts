@@ -1,4 +1,5 @@
 import { phpComment } from '../destinations.js'
+import type { Table } from '../model/index.js'
 import type { PhpClass, PhpField, PhpMethod } from './code/php-class.js'
 import type { Scope } from './scope.js'
 
@@ -36,8 +37,8 @@ export interface ClassContribution {
   readonly methods?: readonly PhpMethod[]
   /** Replaces the parent class. */
   readonly parent?: string
-  /** Whether that is the model of another table, which has the hooks of models already. */
-  readonly parentIsModel?: boolean
+  /** The table whose model or query that is, where it is one of the schema: a model has the hooks of models already. */
+  readonly parentTable?: Table
   readonly traits?: readonly string[]
   readonly interfaces?: readonly string[]
   /** May change the finished class. */
@@ -57,6 +58,10 @@ export interface ModelContribution extends ClassContribution {
 }
 
 export interface QueryContribution extends ClassContribution {
+  /** Methods of the traits, as far as they could be called like those of columns and relations. */
+  readonly traitMethods?: readonly string[]
+  /** Whether there are traits of whose methods nothing is known. */
+  readonly hasUnknownTraits?: boolean
   readonly hooks?: Readonly<Partial<Record<QueryHook, readonly Fragment[]>>>
 }
 

@@ -58,3 +58,31 @@ export const typedByRuntime: ReadonlySet<string> = new Set([
   'toArray',
   'transactionOptions',
 ])
+
+/** Methods of ModelCriteria with names like those of columns and relations, in lower case. */
+export const takenByCriteria = [
+  'orderby',
+  'groupby',
+  'groupbyclass',
+  'join',
+  'joinwith',
+  'leftjoin',
+  'rightjoin',
+  'innerjoin',
+]
+
+const behaviors = 'Orm\\Runtime\\Behavior\\'
+
+/** The same for traits of the runtime that queries use. */
+export const traitMethods: Readonly<Record<string, readonly string[]>> = {
+  I18nQueryTrait: ['joinTranslations', 'joinWithTranslations'],
+  SeveralTreesQueryTrait: ['orderByBranch', 'orderByLevel', 'orderByTree'],
+  SingleTreeQueryTrait: ['orderByBranch', 'orderByLevel', 'orderByTree'],
+  SortableQueryTrait: ['orderByListRank'],
+}
+
+/** Those of a trait; undefined if it is not of the runtime. */
+export function methodsOfTrait(fqcn: string): readonly string[] | undefined {
+  const name = fqcn.replace(/^\\/, '')
+  return name.startsWith(behaviors) ? (traitMethods[name.slice(name.lastIndexOf('\\') + 1)] ?? []) : undefined
+}

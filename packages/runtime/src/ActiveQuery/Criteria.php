@@ -539,7 +539,7 @@ class Criteria
         }
         foreach ($this->joins as $key => $join) {
             // Whoever changes a shared one makes a copy.
-            $this->joins[$key] = $join->isShared ? $join : clone $join;
+            $this->joins[$key] = $join->sharedShape === null ? clone $join : $join;
         }
         if ($this->rare !== null) {
             $this->rare = clone $this->rare;

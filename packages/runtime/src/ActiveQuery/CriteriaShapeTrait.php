@@ -304,7 +304,7 @@ trait CriteriaShapeTrait
     public function getJoins(): array
     {
         foreach ($this->joins as $name => $join) {
-            if ($join->isShared) {
+            if ($join->sharedShape !== null) {
                 $this->joins[$name] = clone $join;
             }
         }
@@ -321,7 +321,7 @@ trait CriteriaShapeTrait
     {
         $join = $this->joins[$name] ?? null;
 
-        return $join !== null && $join->isShared ? $this->joins[$name] = clone $join : $join;
+        return $join?->sharedShape !== null ? $this->joins[$name] = clone $join : $join;
     }
 
     /** @return static */

@@ -40,15 +40,8 @@ class Join
     protected bool $identifierQuoting = false;
 
     /**
-     * Whether several queries have this object; it must be cloned before anybody gets it who could change it.
-     *
-     * @internal
-     */
-    #[PlanRule(PlanRule::NO_PART)]
-    public bool $isShared = false;
-
-    /**
-     * The part of a shared join in the shape of a query, if its type and its relation say all about it.
+     * The part in the shape of a query of a join that several queries share. A shared join is never changed: getJoin()
+     * and getJoins() give a copy, which is not shared.
      *
      * @internal
      */
@@ -56,14 +49,13 @@ class Join
     public ?string $sharedShape = null;
 
     /**
-     * The part of a join with a condition of its own, and the values that the condition binds. A change makes a copy
-     * without it.
+     * The values that a condition of a shared join binds.
      *
      * @internal
-     * @var array{string, list<mixed>}|null
+     * @var list<mixed>
      */
     #[PlanRule(PlanRule::IN_SHAPE)]
-    public ?array $boundShape = null;
+    public array $sharedValues = [];
 
     /** Whether the tables and columns are those of a relation, and nobody has changed them since. */
     #[PlanRule(PlanRule::DISABLES)]
@@ -351,9 +343,8 @@ class Join
 
     public function __clone()
     {
-        $this->isShared = false;
         $this->sharedShape = null;
-        $this->boundShape = null;
+        $this->sharedValues = [];
         if ($this->joinCondition !== null) {
             $this->joinCondition = clone $this->joinCondition;
         }

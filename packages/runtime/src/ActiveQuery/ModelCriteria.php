@@ -16,9 +16,7 @@ use Orm\Runtime\Formatter\ArrayFormatter;
 use Orm\Runtime\Formatter\ObjectFormatter;
 use Orm\Runtime\Formatter\OnDemandFormatter;
 use Orm\Runtime\Formatter\StatementFormatter;
-use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use Orm\Runtime\ServiceContainer\RuntimeState;
 use ReflectionClass;
 
 use function is_array;
@@ -130,7 +128,10 @@ class ModelCriteria extends BaseModelCriteria
     /** @return static */
     public function orderBy(string $columnName, string $order = self::ASC)
     {
-        $column = $this->ownColumn($columnName) ?? ColumnResolver::require($this, $columnName);
+        // The short way from a phpName to `table.column`, where nothing else can be meant.
+        $isPlain = !$this->useAliasInSQL && ($this->rare === null || $this->rare->asColumns === []);
+        $map = $isPlain ? static::TABLE_MAP : null;
+        $column = ($map === null ? null : $map::columnOf($columnName)) ?? ColumnResolver::require($this, $columnName);
         if ($order === self::ASC) {
             return $this->addAscendingOrderByColumn($column);
         }
@@ -369,49 +370,14 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Methods that are not generated; see MagicCalls. What a call without arguments comes to is found out once a class.
+     * Methods that are not generated; see MagicCalls.
      *
      * @param list<mixed> $arguments
      * @return mixed
      */
     public function __call(string $name, array $arguments)
     {
-        $known = Orm::$state->calls[static::class][$name] ?? null;
-        if ($known !== null && !$arguments && $this->rare === null) {
-            if ($known instanceof FirstJoin) {
-                if (!$this->joins && $this->modelName === $known->modelName && $this->dbName === $known->dbName) {
-                    $this->joins = $known->joins;
-                    $this->with = $known->with;
-
-                    return $this;
-                }
-            } else {
-                $this->orderByColumns = $this->orderByColumns ? [...$this->orderByColumns, ...$known] : $known;
-
-                return $this;
-            }
-        }
-        $result = MagicCalls::call($this, $name, $arguments);
-        if ($known === null && !$arguments && RuntimeState::$hasShortcuts) {
-            $this->learnCall($name);
-        }
-
-        return $result;
-    }
-
-    /** Keeps what orderByX() or joinWithX() has come to. */
-    private function learnCall(string $name): void
-    {
-        $known = null;
-        if (str_starts_with($name, 'orderBy') && !QueryHooks::hasOwnOrder(static::class)) {
-            $column = $this->ownColumn(substr($name, 7));
-            $known = $column === null ? null : [$column . ' ' . self::ASC];
-        } elseif (str_starts_with($name, 'joinWith')) {
-            $known = Orm::$state->calls[static::class][self::INNER_JOIN . ' ' . substr($name, 8)] ?? null;
-        }
-        if ($known !== null) {
-            Orm::state()->calls[static::class][$name] = $known;
-        }
+        return MagicCalls::call($this, $name, $arguments);
     }
 
     /** Whether the columns of the model have still to be selected; virtual columns go beside them. */
@@ -430,18 +396,6 @@ class ModelCriteria extends BaseModelCriteria
         return (new ReflectionClass(static::class))->isAbstract() && is_subclass_of((string) $class, static::class)
             ? new $class()
             : null;
-    }
-
-    /** The short way from a phpName to `table.column`, where nothing else can be meant. */
-    private function ownColumn(string $phpName): ?string
-    {
-        $tableMapClass = static::TABLE_MAP;
-        if ($tableMapClass === null || $this->useAliasInSQL || $this->getAsColumns() !== []) {
-            return null;
-        }
-        $position = $tableMapClass::getFieldKeys(TableMap::TYPE_PHPNAME)[$phpName] ?? null;
-
-        return $position === null ? null : $tableMapClass::getFieldNames(TableMap::TYPE_COLNAME)[$position];
     }
 
     private static function number(string $value, string $what): int

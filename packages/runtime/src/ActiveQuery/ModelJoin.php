@@ -8,7 +8,6 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
-use Orm\Runtime\Orm;
 
 /** A join along a relation. */
 class ModelJoin extends Join
@@ -22,24 +21,39 @@ class ModelJoin extends Join
     #[PlanRule(PlanRule::DISABLES)]
     private ?TableMap $tableMap = null;
 
+    /**
+     * What with() adds for a shared join, by its name.
+     *
+     * @internal
+     * @var array<string, ModelWith>
+     */
+    #[PlanRule(PlanRule::NO_PART)]
+    public array $sharedWith = [];
+
     public static function along(
         RelationMap $relation,
         ?string $joinType,
         ?string $leftTableAlias = null,
         ?string $relationAlias = null,
     ): self {
-        if ($leftTableAlias !== null || $relationAlias !== null) {
-            return (new self(null, null, $joinType))->setRelationMap($relation, $leftTableAlias, $relationAlias);
-        }
-        $id = spl_object_id($relation);
-        $known = Orm::$state->joins[$id] ?? null;
-        if ($known?->relationMap !== $relation) {
-            $known = (new self())->setRelationMap($relation);
-            $known->isOfRelation = true;
-            Orm::state()->joins[$id] = $known;
-        }
-        $join = clone $known;
-        $join->setJoinType($joinType);
+        $join = (new self(null, null, $joinType))->setRelationMap($relation, $leftTableAlias, $relationAlias);
+        $join->isOfRelation = true;
+
+        return $join;
+    }
+
+    /**
+     * A copy that several queries may have.
+     *
+     * @internal
+     * @param list<mixed> $values
+     */
+    public function shared(string $shape, ModelWith $with, array $values): static
+    {
+        $join = clone $this;
+        $join->sharedShape = $shape;
+        $join->sharedValues = $values;
+        $join->sharedWith = [$with->name => $with];
 
         return $join;
     }
@@ -176,6 +190,12 @@ class ModelJoin extends Join
             && $this->leftAlias === null && $this->rightAlias === null && !$this->identifierQuoting
             ? '|' . ($this->joinType ?? self::INNER_JOIN) . ' ' . $this->getLeftTableName() . '.' . $name
             : null;
+    }
+
+    public function __clone()
+    {
+        parent::__clone();
+        $this->sharedWith = [];
     }
 
     /** The object on the left side of the relation, reached from an object of the query's model. */

@@ -39,53 +39,67 @@ trait ModelRelationTrait
      */
     public function join(string $relation, string $joinType = Criteria::INNER_JOIN)
     {
-        $fullName = $relationName = $relation;
-        $alias = $previous = null;
-        $dot = false;
-        if (strpbrk($relation, '. ') !== false) {
-            [$fullName, $alias] = array_pad(explode(' ', trim($relation), 2), 2, null);
-            $dot = strrpos($fullName, '.');
-            $relationName = $dot === false ? $fullName : substr($fullName, $dot + 1);
+        $first = $this->rare !== null
+            ? null
+            : Orm::$state->joins[static::class][$this->dbName ?? ''][$this->modelName ?? ''][$joinType][$relation]
+                ?? null;
+        if ($first !== null && $this->joins === []) {
+            $this->joins = $first;
+
+            return $this;
         }
-        $tableMap = $this->tableMap ?? $this->getTableMap();
-        $leftAlias = $this->useAliasInSQL ? $this->modelAlias : null;
-        if ($dot !== false) {
-            $left = substr($fullName, 0, $dot);
-            $join = ColumnResolver::findJoin($this, $left);
-            if ($join !== null) {
-                $previous = $join;
-                $tableMap = $join->getTableMap();
-                $leftAlias = $join->getRightTableAlias();
-            } elseif (ColumnResolver::requireModel($this, $left)[0] !== $tableMap) {
-                throw new UnknownModelException(sprintf('"%s" is not joined to the query', $left));
-            }
+        $name = $relation;
+        $join = $first[$relation] ?? null;
+        $isNew = $join === null;
+        if ($isNew) {
+            $join = $this->newJoin($relation, $joinType);
+            $name = $join->getRelationAlias() ?? (string) $join->getRelationMap()->getName();
         }
-        $relationMap = $tableMap->getRelations()[$relationName]
-            ?? throw RelatedQueries::unknown($tableMap, $relationName);
-        if ($relationMap->getType() === RelationMap::MANY_TO_MANY) {
-            throw new OrmException(
-                sprintf('Relation "%s" is many-to-many: join its cross-reference table', $relationName),
-            );
-        }
-        $join = ModelJoin::along($relationMap, $joinType, $leftAlias, $alias);
-        if ($previous !== null) {
-            $join->setPreviousJoin($previous);
-        }
-        $known = $this->joins[$alias ?? $relationName] ?? null;
+        $known = $this->joins[$name] ?? null;
         if ($known instanceof ModelJoin && $known->leadsTo($join)) {
             // The relation is in the query already; what was said last about its type counts.
             if ($known->getJoinType() !== $joinType) {
-                $this->getModelJoin($alias ?? $relationName)->setJoinType($joinType);
+                $this->getModelJoin($name)->setJoinType($joinType);
             }
 
             return $this;
         }
-        $this->refuseSecondUseOfTable($join, $alias ?? $relationName);
-        if ($alias !== null) {
-            $this->addAlias($alias, (string) $relationMap->getRightTable()->getName());
+        $this->refuseSecondUseOfTable($join, $name);
+        if ($isNew && $this->rare === null && $name === $relation) {
+            $this->shareJoin($joinType, $name, $join, $join->plainShape($name), ModelWith::of($name, $join));
+        }
+        if ($join->hasRelationAlias()) {
+            $this->addAlias($name, (string) $join->getRightTableName());
         }
 
-        return $this->addJoinObject($join, $alias ?? $relationName);
+        return $this->addJoinObject($join, $name);
+    }
+
+    /**
+     * Keeps a join without an alias for all queries of this class.
+     *
+     * @internal
+     *
+     * @param string $relation its name, and what else its condition depends on
+     * @param string|null $shape its part in the shape of a query; a join without one is not shared
+     * @param ModelWith $with what with() adds for it
+     * @param list<mixed> $bound the values that its condition binds
+     */
+    protected function shareJoin(
+        string $joinType,
+        string $relation,
+        ModelJoin $join,
+        ?string $shape,
+        ModelWith $with,
+        array $bound = [],
+    ): void {
+        if (
+            $shape !== null && RuntimeState::$hasShortcuts && Orm::$state->isTold
+            && !QueryHooks::hasOwnJoins(static::class)
+        ) {
+            Orm::state()->joins[static::class][$this->dbName ?? ''][$this->modelName ?? ''][$joinType][$relation]
+                = [$with->name => $join->shared($shape, $with, $bound)];
+        }
     }
 
     /** @return static */
@@ -126,29 +140,19 @@ trait ModelRelationTrait
     public function joinWith(string $relation, ?string $joinType = null)
     {
         $joinType ??= Criteria::INNER_JOIN;
-        $isFirst = $this->joins === [] && $this->rare === null;
-        $key = "$joinType $relation";
-        $known = $isFirst ? Orm::$state->calls[static::class][$key] ?? null : null;
-        if ($known?->modelName === $this->modelName && $known->dbName === $this->dbName) {
-            $this->joins = $known->joins;
-            $this->with = $known->with;
+        $first = $this->joins || $this->with || $this->rare !== null
+            ? null
+            : Orm::$state->joins[static::class][$this->dbName ?? ''][$this->modelName ?? ''][$joinType][$relation]
+                ?? null;
+        if ($first !== null) {
+            $this->joins = $first;
+            $this->with = $first[$relation]->sharedWith;
 
             return $this;
         }
         $name = strpbrk($relation, '. ') === false ? $relation : self::getRelationName($relation);
-        $this->join($relation, $joinType)->with($name);
-        if (
-            $isFirst && $name === $relation && RuntimeState::$hasShortcuts && Orm::$state->isTold
-            && !QueryHooks::hasOwnJoins(static::class)
-        ) {
-            $join = clone $this->getModelJoin($name);
-            $join->isShared = true;
-            $join->sharedShape = $join->plainShape($name);
-            $known = new FirstJoin([$name => $join], [$name => $this->with[$name]], $this->dbName, $this->modelName);
-            Orm::state()->calls[static::class][$key] = $known;
-        }
 
-        return $this;
+        return $this->join($relation, $joinType)->with($name);
     }
 
     /**
@@ -158,7 +162,10 @@ trait ModelRelationTrait
      */
     public function with(string $relation)
     {
-        $join = $this->getModelJoin($relation);
+        $join = $this->joins[$relation] ?? null;
+        if (!$join instanceof ModelJoin) {
+            $join = $this->getModelJoin($relation);
+        }
         if ($join->getRelationMap()->getType() === RelationMap::MANY_TO_MANY) {
             throw new OrmException(sprintf('Relation "%s" is many-to-many and cannot be read with with()', $relation));
         }
@@ -418,6 +425,33 @@ trait ModelRelationTrait
         }
         $used->removeAlias((string) $used->modelAlias);
         CriteriaMerger::merge($this, $used, $or ? Criteria::LOGICAL_OR : null);
+    }
+
+    private function newJoin(string $relation, string $joinType): ModelJoin
+    {
+        [$fullName, $alias] = array_pad(explode(' ', trim($relation), 2), 2, null);
+        $dot = strrpos($fullName, '.');
+        $name = $dot === false ? $fullName : substr($fullName, $dot + 1);
+        $previous = null;
+        $tableMap = $this->tableMap ?? $this->getTableMap();
+        $leftAlias = $this->useAliasInSQL ? $this->modelAlias : null;
+        if ($dot !== false) {
+            $left = substr($fullName, 0, $dot);
+            $previous = ColumnResolver::findJoin($this, $left);
+            if ($previous !== null) {
+                $tableMap = $previous->getTableMap();
+                $leftAlias = $previous->getRightTableAlias();
+            } elseif (ColumnResolver::requireModel($this, $left)[0] !== $tableMap) {
+                throw new UnknownModelException(sprintf('"%s" is not joined to the query', $left));
+            }
+        }
+        $relationMap = $tableMap->getRelations()[$name] ?? throw RelatedQueries::unknown($tableMap, $name);
+        if ($relationMap->getType() === RelationMap::MANY_TO_MANY) {
+            throw new OrmException(sprintf('Relation "%s" is many-to-many: join its cross-reference table', $name));
+        }
+        $join = ModelJoin::along($relationMap, $joinType, $leftAlias, $alias);
+
+        return $previous === null ? $join : $join->setPreviousJoin($previous);
     }
 
     /** Two uses of one table without alias would make every column ambiguous. */

@@ -64,16 +64,6 @@ final class QueryHooks
     }
 
     /**
-     * Whether a class orders in a way of its own.
-     *
-     * @param class-string<ModelCriteria> $class
-     */
-    public static function hasOwnOrder(string $class): bool
-    {
-        return self::overridesAny($class, ['orderBy', 'addAscendingOrderByColumn']);
-    }
-
-    /**
      * @param class-string<ModelCriteria> $class
      * @param list<string> $methods
      */

@@ -32,6 +32,9 @@ trait TableMapTrait
     /** @var array<string, array<int|string, int>> */
     private static array $fieldKeys = [];
 
+    /** @var array<string, string>|null `table.column` by phpName */
+    private static ?array $columnNames = null;
+
     /** @var list<string>|null */
     private static ?array $selectColumns = null;
 
@@ -86,6 +89,18 @@ trait TableMapTrait
     public static function getFieldKeys(string $type = self::TYPE_PHPNAME): array
     {
         return self::$fieldKeys[$type] ??= array_flip(self::getFieldNames($type));
+    }
+
+    /**
+     * `table.column` of a phpName; null if the table has no such column.
+     *
+     * @internal
+     */
+    public static function columnOf(string $phpName): ?string
+    {
+        self::$columnNames ??= array_combine(self::getFieldNames(), self::getFieldNames(self::TYPE_COLNAME));
+
+        return self::$columnNames[$phpName] ?? null;
     }
 
     public static function translateFieldName(string $name, string $fromType, string $toType): string

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Orm\Runtime\ServiceContainer;
 
 use Orm\Runtime\ActiveQuery\Criterion\ModelCriterion;
-use Orm\Runtime\ActiveQuery\FirstJoin;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\ModelJoin;
 use Orm\Runtime\ActiveQuery\ModelWith;
@@ -90,9 +89,6 @@ final class RuntimeState
     /** @var array<class-string<TableMap>, TableMap> those that datasources have */
     public array $tableMaps = [];
 
-    /** @var array<class-string, array<string, FirstJoin|array{string}>> what calls come to, by query class */
-    public array $calls = [];
-
     /**
      * Clauses with phpNames of queries of one model: as SQL, the columns in it, the class of the condition, and the map
      * of the first column.
@@ -101,7 +97,12 @@ final class RuntimeState
      */
     public array $clauses = [];
 
-    /** @var array<int, ModelJoin> joins without aliases by object id of their relation, to be cloned */
+    /**
+     * Joins that queries share, by query class, datasource, model, type of join and relation. Each is in an array by
+     * its name, which is all joins of a query that has no other.
+     *
+     * @var array<class-string, array<string, array<string, array<string, array<string, array<string, ModelJoin>>>>>>
+     */
     public array $joins = [];
 
     /** @var array<string, array{RelationMap, ModelWith}> */
@@ -169,7 +170,7 @@ final class RuntimeState
     /** A datasource has other tables now. */
     public function tablesChanged(): void
     {
-        $this->calls = [];
+        $this->joins = [];
         $this->clauses = [];
         $this->tableMaps = [];
     }

@@ -28,7 +28,7 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): PhpCl
     columns,
     { manyToOne: manyToOne.relations, oneToMany: oneToMany.relations, oneToOne: oneToOne.relations },
     fragmentLines(contribution?.postHydrate),
-    Boolean(contribution?.parentIsModel),
+    Boolean(contribution?.parentTable),
   )
   const php = new PhpClass('abstract class', scope.own)
   const hasParent = table.baseClass !== undefined || contribution?.parent !== undefined

@@ -1,6 +1,6 @@
 import type { InheritanceChild } from '../../model/index.js'
 import type { ClassName } from '../class-names.js'
-import { PhpClass } from '../code/php-class.js'
+import { PhpClass, type PhpMethod } from '../code/php-class.js'
 import { type ClassContribution, contribute, type QueryContribution } from '../contributions.js'
 import { queryHookMethods } from '../hook-methods.js'
 import type { Scope } from '../scope.js'
@@ -9,31 +9,35 @@ import { childQueryView } from '../views/child-query.js'
 import { parameterName } from '../views/column-view.js'
 import type { InheritanceView } from '../views/inheritance.js'
 import { queryColumnsView } from '../views/query-columns.js'
-import { type QueryRelationView, queryRelationsView } from '../views/query-relations.js'
+import { queryRelationsView } from '../views/query-relations.js'
 import { classDoc } from './doc.js'
+import { hasUnknownMethods, shortcutsOf } from './query-shortcuts.js'
 import { stub } from './stubs.js'
 
 /** The base class of a table's queries. */
 export function baseQuery(scope: Scope, contribution?: QueryContribution): PhpClass {
   const { table, names, imports } = scope
-  const relations = queryRelationsView(scope)
   const php = new PhpClass('abstract class', scope.own)
   templates.queryColumns(queryColumnsView(scope, contribution?.parent !== undefined), php)
-  templates.queryRelations(relations, php)
+  templates.queryRelations(queryRelationsView(scope), php)
   if (contribution) php.methods.push(...queryHookMethods(contribution, scope))
   const parent = table.baseQueryClass ? imports.use(table.baseQueryClass.replace(/^\\/, '')) : names.ModelCriteria
   const model = scope.model(table)
+  php.parent = parent
+  contribute(php, contribution)
+  const shortcuts = shortcutsOf(php, scope, contribution)
+  const isOpen = hasUnknownMethods(scope, contribution)
+  if (!isOpen) php.methods.push(...shortcuts)
   php.doc = classDoc(scope, `A query on the table \`${table.name}\`.`, () => {
     // A query of another table has the model of its own.
     const tags = parentQueryTags(scope, contribution?.parent ?? parent, contribution?.parent ? undefined : model)
-    tags.push('')
-    addColumnTags(tags, scope, model)
-    addRelationTags(tags, relations.relations, scope)
+    tags.push('', ...(isOpen ? shortcuts.map(tagOf) : []), ...findTags(scope, model))
     return tags
   })
-  php.parent = parent
-  return contribute(php, contribution)
+  return php
 }
+
+const tagOf = ({ name, parameters }: PhpMethod): string => `@method static ${name}(${parameters.join(', ')})`
 
 /**
  * Tags of a query that knows by which one it was begun: endUse() has its type.
@@ -56,31 +60,13 @@ export function queryStub(scope: Scope, base: ClassName, contribution?: ClassCon
   return contribute(php, contribution)
 }
 
-/** Tags of the methods that `__call` answers for columns. */
-function addColumnTags(tags: string[], { names, table }: Scope, model: string): void {
+/** Tags of the finds by columns, which `__call` answers. */
+function findTags({ names, table }: Scope, model: string): string[] {
   const connection = `?${names.ConnectionInterface} $con = null`
-  const order = `(string $order = ${names.Criteria}::ASC)`
   const finds = [`${names.ObjectCollection}<int, ${model}> findBy`, `${model}|null findOneBy`, `${model} requireOneBy`]
-  for (const { phpName } of table.columns) {
-    const value = `mixed $${parameterName(phpName)}`
-    tags.push(`@method static orderBy${phpName}${order}`, `@method static groupBy${phpName}()`)
-    for (const find of finds) tags.push(`@method ${find}${phpName}(${value}, ${connection})`)
-  }
-}
-
-/** Tags of the methods that `__call` answers for relations. */
-function addRelationTags(tags: string[], relations: readonly QueryRelationView[], { names }: Scope): void {
-  for (const { name } of relations) {
-    tags.push(
-      `@method static leftJoin${name}(?string $relationAlias = null)`,
-      `@method static rightJoin${name}(?string $relationAlias = null)`,
-      `@method static innerJoin${name}(?string $relationAlias = null)`,
-      `@method static joinWith${name}(string $joinType = ${names.Criteria}::INNER_JOIN)`,
-      `@method static leftJoinWith${name}()`,
-      `@method static rightJoinWith${name}()`,
-      `@method static innerJoinWith${name}()`,
-    )
-  }
+  return table.columns.flatMap(({ phpName }) =>
+    finds.map((find) => `@method ${find}${phpName}(mixed $${parameterName(phpName)}, ${connection})`),
+  )
 }
 
 /** The base class of queries for one class of single table inheritance. */

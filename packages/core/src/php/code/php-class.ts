@@ -25,6 +25,8 @@ export interface PhpMethod {
   readonly returns?: string | undefined
   /** Lines, indented as in the file, each with its line break. */
   readonly body: string
+  /** Whether the whole method goes to one line where that is not too long; its body is one statement. */
+  readonly isShort?: boolean
 }
 
 /** A method as a builder makes it. */

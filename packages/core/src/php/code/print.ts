@@ -18,7 +18,7 @@ export function printClass(php: PhpClass, imports: Imports, settings: PrintSetti
   let body = traitsAndCases(php)
   body += fieldLines(php.constants, constantCode)
   body += fieldLines(nativeReturnTypes ? php.properties : php.properties.map(untyped), propertyCode)
-  for (const method of php.methods) body += methodText(nativeReturnTypes ? method : documented(method))
+  body += methodLines(nativeReturnTypes ? php.methods : php.methods.map(documented))
   const code = `${docBlock(php.doc, '')}${classHead(php)}\n{${body === '' ? '\n' : body}}\n`
   const used = imports.print(mayImportInVain ? code : undefined)
   let file = '<?php\n\n'
@@ -64,6 +64,24 @@ const constantCode = ({ modifiers, name, value }: PhpField): string => `    ${mo
 
 const propertyCode = ({ modifiers, type, name, value }: PhpField): string =>
   `    ${modifiers}${type === undefined ? '' : ` ${type}`} $${name}${value === undefined ? '' : ` = ${value}`};\n`
+
+/** Methods on one line stand together, each under its docblock. */
+function methodLines(methods: readonly PhpMethod[]): string {
+  let text = ''
+  let wasShort = false
+  for (const method of methods) {
+    const line = method.isShort ? methodLine(method) : undefined
+    text += line === undefined ? methodText(method) : `${wasShort ? '' : '\n'}${docBlock(method.doc, '    ')}${line}`
+    wasShort = line !== undefined
+  }
+  return text
+}
+
+/** A method on one line; undefined if that is too long. */
+function methodLine({ name, modifiers, parameters, body }: PhpMethod): string | undefined {
+  const line = `    ${modifiers} function ${name}(${parameters.join(', ')}) { ${body.trim()} }`
+  return line.length <= lineLimit ? `${line}\n` : undefined
+}
 
 /** A head that fits has its opening brace on the next line; a longer one has a line for each parameter. */
 function methodText({ name, doc, modifiers, parameters, returns, body }: PhpMethod): string {

@@ -89,11 +89,10 @@ final class QueryPlanner
             foreach ($joins as $name => $join) {
                 $part = $join->sharedShape ?? ($join instanceof ModelJoin ? $join->plainShape($name) : null);
                 if ($part === null) {
-                    if ($join->boundShape === null) {
-                        return null;
-                    }
-                    [$part, $bound] = $join->boundShape;
-                    $joined = [...$joined, ...$bound];
+                    return null;
+                }
+                if ($join->sharedValues) {
+                    $joined = [...$joined, ...$join->sharedValues];
                 }
                 $shape .= $part;
             }

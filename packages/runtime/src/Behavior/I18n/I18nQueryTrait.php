@@ -4,12 +4,9 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\I18n;
 
-use Orm\Runtime\ActiveQuery\FirstJoin;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelWith;
-use Orm\Runtime\ActiveQuery\QueryHooks;
 use Orm\Runtime\Orm;
-use Orm\Runtime\ServiceContainer\RuntimeState;
 use ReflectionMethod;
 
 /** Joins of the translations into one locale. */
@@ -36,11 +33,13 @@ trait I18nQueryTrait
     private function joinWithTranslations(string $relation, string $locale, string $joinType, string $join): static
     {
         $isFirst = $this->joins === [] && $this->rare === null;
-        $key = "$joinType $relation in $locale";
-        $known = $isFirst ? Orm::$state->calls[static::class][$key] ?? null : null;
-        if ($known?->modelName === $this->modelName && $known->dbName === $this->dbName) {
-            $this->joins = $known->joins;
-            $this->with = $known->with;
+        $key = "$relation in $locale";
+        $known = $isFirst
+            ? Orm::$state->joins[static::class][$this->dbName ?? ''][$this->modelName ?? ''][$joinType][$key] ?? null
+            : null;
+        if ($known !== null) {
+            $this->joins = $known;
+            $this->with = $known[$relation]->sharedWith;
 
             return $this;
         }
@@ -48,15 +47,8 @@ trait I18nQueryTrait
         $found = $this->getModelJoin($relation);
         $with = ModelWith::oneOfMany($relation, $found, 'hydrateTranslation', $locale);
         $this->with[$relation] = $with;
-        if (
-            $isFirst && RuntimeState::$hasShortcuts && Orm::$state->isTold && !QueryHooks::hasOwnJoins(static::class)
-            && (new ReflectionMethod($this, $join))->getDeclaringClass()->getName() === self::class
-        ) {
-            $shared = clone $found;
-            $shared->isShared = true;
-            $shared->boundShape = ["|$joinType $relation in", [$locale]];
-            Orm::state()->calls[static::class][$key]
-                = new FirstJoin([$relation => $shared], [$relation => $with], $this->dbName, $this->modelName);
+        if ($isFirst && (new ReflectionMethod($this, $join))->getDeclaringClass()->getName() === self::class) {
+            $this->shareJoin($joinType, $key, $found, "|$joinType $relation in", $with, [$locale]);
         }
 
         return $this;

@@ -55,8 +55,7 @@ final class QueryShape
         // A sub-query, or a join with conditions of its own, may depend on anything.
         $this->isKnown = $query->getSelectQueries() === [];
         foreach ($query->getJoins() as $name => $join) {
-            $this->parts[] = $shape = $join->sharedShape
-                ?? ($join instanceof ModelJoin ? $join->plainShape($name) : null);
+            $this->parts[] = $shape = $join instanceof ModelJoin ? $join->plainShape($name) : null;
             $this->isKnown = $this->isKnown && $shape !== null;
         }
         foreach ($query->getMap() as $criterion) {

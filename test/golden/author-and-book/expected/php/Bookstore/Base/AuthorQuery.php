@@ -23,28 +23,15 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildAuthor, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildAuthor> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildAuthor|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildAuthor requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByName(string $order = Criteria::ASC)
- * @method static groupByName()
  * @method ObjectCollection<int, ChildAuthor> findByName(mixed $name, ?ConnectionInterface $con = null)
  * @method ChildAuthor|null findOneByName(mixed $name, ?ConnectionInterface $con = null)
  * @method ChildAuthor requireOneByName(mixed $name, ?ConnectionInterface $con = null)
- * @method static orderByEmail(string $order = Criteria::ASC)
- * @method static groupByEmail()
  * @method ObjectCollection<int, ChildAuthor> findByEmail(mixed $email, ?ConnectionInterface $con = null)
  * @method ChildAuthor|null findOneByEmail(mixed $email, ?ConnectionInterface $con = null)
  * @method ChildAuthor requireOneByEmail(mixed $email, ?ConnectionInterface $con = null)
- * @method static leftJoinBook(?string $relationAlias = null)
- * @method static rightJoinBook(?string $relationAlias = null)
- * @method static innerJoinBook(?string $relationAlias = null)
- * @method static joinWithBook(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithBook()
- * @method static rightJoinWithBook()
- * @method static innerJoinWithBook()
  */
 abstract class AuthorQuery extends ModelCriteria
 {
@@ -139,5 +126,44 @@ abstract class AuthorQuery extends ModelCriteria
     public function useNotInBookQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Book', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByName(string $order = Criteria::ASC) { return $this->orderBy('Name', $order); }
+    /** @return static */
+    public function groupByName() { return $this->groupBy('Name'); }
+    /** @return static */
+    public function orderByEmail(string $order = Criteria::ASC) { return $this->orderBy('Email', $order); }
+    /** @return static */
+    public function groupByEmail() { return $this->groupBy('Email'); }
+    /** @return static */
+    public function joinWithBook(?string $joinType = null) { return $this->joinWith('Book', $joinType); }
+    /** @return static */
+    public function leftJoinWithBook() { return $this->joinWith('Book', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithBook() { return $this->joinWith('Book', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithBook() { return $this->joinWith('Book', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinBook(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Book', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinBook(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Book', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinBook(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Book', $relationAlias, Criteria::INNER_JOIN);
     }
 }

@@ -23,38 +23,21 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildBook, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildBook> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildBook|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildBook requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByTitle(string $order = Criteria::ASC)
- * @method static groupByTitle()
  * @method ObjectCollection<int, ChildBook> findByTitle(mixed $title, ?ConnectionInterface $con = null)
  * @method ChildBook|null findOneByTitle(mixed $title, ?ConnectionInterface $con = null)
  * @method ChildBook requireOneByTitle(mixed $title, ?ConnectionInterface $con = null)
- * @method static orderByIsbn(string $order = Criteria::ASC)
- * @method static groupByIsbn()
  * @method ObjectCollection<int, ChildBook> findByIsbn(mixed $isbn, ?ConnectionInterface $con = null)
  * @method ChildBook|null findOneByIsbn(mixed $isbn, ?ConnectionInterface $con = null)
  * @method ChildBook requireOneByIsbn(mixed $isbn, ?ConnectionInterface $con = null)
- * @method static orderByPages(string $order = Criteria::ASC)
- * @method static groupByPages()
  * @method ObjectCollection<int, ChildBook> findByPages(mixed $pages, ?ConnectionInterface $con = null)
  * @method ChildBook|null findOneByPages(mixed $pages, ?ConnectionInterface $con = null)
  * @method ChildBook requireOneByPages(mixed $pages, ?ConnectionInterface $con = null)
- * @method static orderByAuthorId(string $order = Criteria::ASC)
- * @method static groupByAuthorId()
  * @method ObjectCollection<int, ChildBook> findByAuthorId(mixed $authorId, ?ConnectionInterface $con = null)
  * @method ChildBook|null findOneByAuthorId(mixed $authorId, ?ConnectionInterface $con = null)
  * @method ChildBook requireOneByAuthorId(mixed $authorId, ?ConnectionInterface $con = null)
- * @method static leftJoinAuthor(?string $relationAlias = null)
- * @method static rightJoinAuthor(?string $relationAlias = null)
- * @method static innerJoinAuthor(?string $relationAlias = null)
- * @method static joinWithAuthor(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithAuthor()
- * @method static rightJoinWithAuthor()
- * @method static innerJoinWithAuthor()
  */
 abstract class BookQuery extends ModelCriteria
 {
@@ -175,5 +158,52 @@ abstract class BookQuery extends ModelCriteria
     public function useNotInAuthorQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Author', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByTitle(string $order = Criteria::ASC) { return $this->orderBy('Title', $order); }
+    /** @return static */
+    public function groupByTitle() { return $this->groupBy('Title'); }
+    /** @return static */
+    public function orderByIsbn(string $order = Criteria::ASC) { return $this->orderBy('Isbn', $order); }
+    /** @return static */
+    public function groupByIsbn() { return $this->groupBy('Isbn'); }
+    /** @return static */
+    public function orderByPages(string $order = Criteria::ASC) { return $this->orderBy('Pages', $order); }
+    /** @return static */
+    public function groupByPages() { return $this->groupBy('Pages'); }
+    /** @return static */
+    public function orderByAuthorId(string $order = Criteria::ASC) { return $this->orderBy('AuthorId', $order); }
+    /** @return static */
+    public function groupByAuthorId() { return $this->groupBy('AuthorId'); }
+    /** @return static */
+    public function joinWithAuthor(?string $joinType = null) { return $this->joinWith('Author', $joinType); }
+    /** @return static */
+    public function leftJoinWithAuthor() { return $this->joinWith('Author', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithAuthor() { return $this->joinWith('Author', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithAuthor() { return $this->joinWith('Author', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinAuthor(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Author', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinAuthor(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Author', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinAuthor(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Author', $relationAlias, Criteria::INNER_JOIN);
     }
 }

@@ -23,35 +23,15 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildDirector, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildDirector> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildDirector|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildDirector requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByName(string $order = Criteria::ASC)
- * @method static groupByName()
  * @method ObjectCollection<int, ChildDirector> findByName(mixed $name, ?ConnectionInterface $con = null)
  * @method ChildDirector|null findOneByName(mixed $name, ?ConnectionInterface $con = null)
  * @method ChildDirector requireOneByName(mixed $name, ?ConnectionInterface $con = null)
- * @method static orderByEmail(string $order = Criteria::ASC)
- * @method static groupByEmail()
  * @method ObjectCollection<int, ChildDirector> findByEmail(mixed $email, ?ConnectionInterface $con = null)
  * @method ChildDirector|null findOneByEmail(mixed $email, ?ConnectionInterface $con = null)
  * @method ChildDirector requireOneByEmail(mixed $email, ?ConnectionInterface $con = null)
- * @method static leftJoinFilmRelatedByDirectorId(?string $relationAlias = null)
- * @method static rightJoinFilmRelatedByDirectorId(?string $relationAlias = null)
- * @method static innerJoinFilmRelatedByDirectorId(?string $relationAlias = null)
- * @method static joinWithFilmRelatedByDirectorId(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithFilmRelatedByDirectorId()
- * @method static rightJoinWithFilmRelatedByDirectorId()
- * @method static innerJoinWithFilmRelatedByDirectorId()
- * @method static leftJoinProducedFilm(?string $relationAlias = null)
- * @method static rightJoinProducedFilm(?string $relationAlias = null)
- * @method static innerJoinProducedFilm(?string $relationAlias = null)
- * @method static joinWithProducedFilm(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithProducedFilm()
- * @method static rightJoinWithProducedFilm()
- * @method static innerJoinWithProducedFilm()
  */
 abstract class DirectorQuery extends ModelCriteria
 {
@@ -223,5 +203,91 @@ abstract class DirectorQuery extends ModelCriteria
     public function useNotInProducedFilmQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('ProducedFilm', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByName(string $order = Criteria::ASC) { return $this->orderBy('Name', $order); }
+    /** @return static */
+    public function groupByName() { return $this->groupBy('Name'); }
+    /** @return static */
+    public function orderByEmail(string $order = Criteria::ASC) { return $this->orderBy('Email', $order); }
+    /** @return static */
+    public function groupByEmail() { return $this->groupBy('Email'); }
+
+    /** @return static */
+    public function joinWithFilmRelatedByDirectorId(?string $joinType = null)
+    {
+        return $this->joinWith('FilmRelatedByDirectorId', $joinType);
+    }
+
+    /** @return static */
+    public function leftJoinWithFilmRelatedByDirectorId()
+    {
+        return $this->joinWith('FilmRelatedByDirectorId', Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinWithFilmRelatedByDirectorId()
+    {
+        return $this->joinWith('FilmRelatedByDirectorId', Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinWithFilmRelatedByDirectorId()
+    {
+        return $this->joinWith('FilmRelatedByDirectorId', Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function leftJoinFilmRelatedByDirectorId(?string $relationAlias = null)
+    {
+        return $this->relationJoin('FilmRelatedByDirectorId', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinFilmRelatedByDirectorId(?string $relationAlias = null)
+    {
+        return $this->relationJoin('FilmRelatedByDirectorId', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinFilmRelatedByDirectorId(?string $relationAlias = null)
+    {
+        return $this->relationJoin('FilmRelatedByDirectorId', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithProducedFilm(?string $joinType = null)
+    {
+        return $this->joinWith('ProducedFilm', $joinType);
+    }
+
+    /** @return static */
+    public function leftJoinWithProducedFilm() { return $this->joinWith('ProducedFilm', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithProducedFilm() { return $this->joinWith('ProducedFilm', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithProducedFilm() { return $this->joinWith('ProducedFilm', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinProducedFilm(?string $relationAlias = null)
+    {
+        return $this->relationJoin('ProducedFilm', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinProducedFilm(?string $relationAlias = null)
+    {
+        return $this->relationJoin('ProducedFilm', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinProducedFilm(?string $relationAlias = null)
+    {
+        return $this->relationJoin('ProducedFilm', $relationAlias, Criteria::INNER_JOIN);
     }
 }

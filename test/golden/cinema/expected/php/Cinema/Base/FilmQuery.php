@@ -31,91 +31,36 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildFilm, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildFilm> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildFilm|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildFilm requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByTitle(string $order = Criteria::ASC)
- * @method static groupByTitle()
  * @method ObjectCollection<int, ChildFilm> findByTitle(mixed $title, ?ConnectionInterface $con = null)
  * @method ChildFilm|null findOneByTitle(mixed $title, ?ConnectionInterface $con = null)
  * @method ChildFilm requireOneByTitle(mixed $title, ?ConnectionInterface $con = null)
- * @method static orderByMinutes(string $order = Criteria::ASC)
- * @method static groupByMinutes()
  * @method ObjectCollection<int, ChildFilm> findByMinutes(mixed $minutes, ?ConnectionInterface $con = null)
  * @method ChildFilm|null findOneByMinutes(mixed $minutes, ?ConnectionInterface $con = null)
  * @method ChildFilm requireOneByMinutes(mixed $minutes, ?ConnectionInterface $con = null)
- * @method static orderByState(string $order = Criteria::ASC)
- * @method static groupByState()
  * @method ObjectCollection<int, ChildFilm> findByState(mixed $state, ?ConnectionInterface $con = null)
  * @method ChildFilm|null findOneByState(mixed $state, ?ConnectionInterface $con = null)
  * @method ChildFilm requireOneByState(mixed $state, ?ConnectionInterface $con = null)
- * @method static orderByTags(string $order = Criteria::ASC)
- * @method static groupByTags()
  * @method ObjectCollection<int, ChildFilm> findByTags(mixed $tags, ?ConnectionInterface $con = null)
  * @method ChildFilm|null findOneByTags(mixed $tags, ?ConnectionInterface $con = null)
  * @method ChildFilm requireOneByTags(mixed $tags, ?ConnectionInterface $con = null)
- * @method static orderByGenres(string $order = Criteria::ASC)
- * @method static groupByGenres()
  * @method ObjectCollection<int, ChildFilm> findByGenres(mixed $genres, ?ConnectionInterface $con = null)
  * @method ChildFilm|null findOneByGenres(mixed $genres, ?ConnectionInterface $con = null)
  * @method ChildFilm requireOneByGenres(mixed $genres, ?ConnectionInterface $con = null)
- * @method static orderByPoster(string $order = Criteria::ASC)
- * @method static groupByPoster()
  * @method ObjectCollection<int, ChildFilm> findByPoster(mixed $poster, ?ConnectionInterface $con = null)
  * @method ChildFilm|null findOneByPoster(mixed $poster, ?ConnectionInterface $con = null)
  * @method ChildFilm requireOneByPoster(mixed $poster, ?ConnectionInterface $con = null)
- * @method static orderByOpened(string $order = Criteria::ASC)
- * @method static groupByOpened()
  * @method ObjectCollection<int, ChildFilm> findByOpened(mixed $opened, ?ConnectionInterface $con = null)
  * @method ChildFilm|null findOneByOpened(mixed $opened, ?ConnectionInterface $con = null)
  * @method ChildFilm requireOneByOpened(mixed $opened, ?ConnectionInterface $con = null)
- * @method static orderByDirectorId(string $order = Criteria::ASC)
- * @method static groupByDirectorId()
  * @method ObjectCollection<int, ChildFilm> findByDirectorId(mixed $directorId, ?ConnectionInterface $con = null)
  * @method ChildFilm|null findOneByDirectorId(mixed $directorId, ?ConnectionInterface $con = null)
  * @method ChildFilm requireOneByDirectorId(mixed $directorId, ?ConnectionInterface $con = null)
- * @method static orderByProducerId(string $order = Criteria::ASC)
- * @method static groupByProducerId()
  * @method ObjectCollection<int, ChildFilm> findByProducerId(mixed $producerId, ?ConnectionInterface $con = null)
  * @method ChildFilm|null findOneByProducerId(mixed $producerId, ?ConnectionInterface $con = null)
  * @method ChildFilm requireOneByProducerId(mixed $producerId, ?ConnectionInterface $con = null)
- * @method static leftJoinDirectorRelatedByDirectorId(?string $relationAlias = null)
- * @method static rightJoinDirectorRelatedByDirectorId(?string $relationAlias = null)
- * @method static innerJoinDirectorRelatedByDirectorId(?string $relationAlias = null)
- * @method static joinWithDirectorRelatedByDirectorId(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithDirectorRelatedByDirectorId()
- * @method static rightJoinWithDirectorRelatedByDirectorId()
- * @method static innerJoinWithDirectorRelatedByDirectorId()
- * @method static leftJoinProducer(?string $relationAlias = null)
- * @method static rightJoinProducer(?string $relationAlias = null)
- * @method static innerJoinProducer(?string $relationAlias = null)
- * @method static joinWithProducer(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithProducer()
- * @method static rightJoinWithProducer()
- * @method static innerJoinWithProducer()
- * @method static leftJoinFilmSheet(?string $relationAlias = null)
- * @method static rightJoinFilmSheet(?string $relationAlias = null)
- * @method static innerJoinFilmSheet(?string $relationAlias = null)
- * @method static joinWithFilmSheet(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithFilmSheet()
- * @method static rightJoinWithFilmSheet()
- * @method static innerJoinWithFilmSheet()
- * @method static leftJoinFilmViewer(?string $relationAlias = null)
- * @method static rightJoinFilmViewer(?string $relationAlias = null)
- * @method static innerJoinFilmViewer(?string $relationAlias = null)
- * @method static joinWithFilmViewer(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithFilmViewer()
- * @method static rightJoinWithFilmViewer()
- * @method static innerJoinWithFilmViewer()
- * @method static leftJoinNotice(?string $relationAlias = null)
- * @method static rightJoinNotice(?string $relationAlias = null)
- * @method static innerJoinNotice(?string $relationAlias = null)
- * @method static joinWithNotice(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithNotice()
- * @method static rightJoinWithNotice()
- * @method static innerJoinWithNotice()
  */
 abstract class FilmQuery extends ModelCriteria
 {
@@ -559,5 +504,196 @@ abstract class FilmQuery extends ModelCriteria
     public function filterByViewer(mixed $viewer, ?string $comparison = null)
     {
         return $this->conditionOnCross('FilmViewer', 'Viewer', $viewer, $comparison, true);
+    }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByTitle(string $order = Criteria::ASC) { return $this->orderBy('Title', $order); }
+    /** @return static */
+    public function groupByTitle() { return $this->groupBy('Title'); }
+    /** @return static */
+    public function orderByMinutes(string $order = Criteria::ASC) { return $this->orderBy('Minutes', $order); }
+    /** @return static */
+    public function groupByMinutes() { return $this->groupBy('Minutes'); }
+    /** @return static */
+    public function orderByState(string $order = Criteria::ASC) { return $this->orderBy('State', $order); }
+    /** @return static */
+    public function groupByState() { return $this->groupBy('State'); }
+    /** @return static */
+    public function orderByTags(string $order = Criteria::ASC) { return $this->orderBy('Tags', $order); }
+    /** @return static */
+    public function groupByTags() { return $this->groupBy('Tags'); }
+    /** @return static */
+    public function orderByGenres(string $order = Criteria::ASC) { return $this->orderBy('Genres', $order); }
+    /** @return static */
+    public function groupByGenres() { return $this->groupBy('Genres'); }
+    /** @return static */
+    public function orderByPoster(string $order = Criteria::ASC) { return $this->orderBy('Poster', $order); }
+    /** @return static */
+    public function groupByPoster() { return $this->groupBy('Poster'); }
+    /** @return static */
+    public function orderByOpened(string $order = Criteria::ASC) { return $this->orderBy('Opened', $order); }
+    /** @return static */
+    public function groupByOpened() { return $this->groupBy('Opened'); }
+    /** @return static */
+    public function orderByDirectorId(string $order = Criteria::ASC) { return $this->orderBy('DirectorId', $order); }
+    /** @return static */
+    public function groupByDirectorId() { return $this->groupBy('DirectorId'); }
+    /** @return static */
+    public function orderByProducerId(string $order = Criteria::ASC) { return $this->orderBy('ProducerId', $order); }
+    /** @return static */
+    public function groupByProducerId() { return $this->groupBy('ProducerId'); }
+
+    /** @return static */
+    public function joinWithDirectorRelatedByDirectorId(?string $joinType = null)
+    {
+        return $this->joinWith('DirectorRelatedByDirectorId', $joinType);
+    }
+
+    /** @return static */
+    public function leftJoinWithDirectorRelatedByDirectorId()
+    {
+        return $this->joinWith('DirectorRelatedByDirectorId', Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinWithDirectorRelatedByDirectorId()
+    {
+        return $this->joinWith('DirectorRelatedByDirectorId', Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinWithDirectorRelatedByDirectorId()
+    {
+        return $this->joinWith('DirectorRelatedByDirectorId', Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function leftJoinDirectorRelatedByDirectorId(?string $relationAlias = null)
+    {
+        return $this->relationJoin('DirectorRelatedByDirectorId', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinDirectorRelatedByDirectorId(?string $relationAlias = null)
+    {
+        return $this->relationJoin('DirectorRelatedByDirectorId', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinDirectorRelatedByDirectorId(?string $relationAlias = null)
+    {
+        return $this->relationJoin('DirectorRelatedByDirectorId', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithProducer(?string $joinType = null) { return $this->joinWith('Producer', $joinType); }
+    /** @return static */
+    public function leftJoinWithProducer() { return $this->joinWith('Producer', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithProducer() { return $this->joinWith('Producer', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithProducer() { return $this->joinWith('Producer', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinProducer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Producer', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinProducer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Producer', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinProducer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Producer', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithFilmSheet(?string $joinType = null) { return $this->joinWith('FilmSheet', $joinType); }
+    /** @return static */
+    public function leftJoinWithFilmSheet() { return $this->joinWith('FilmSheet', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithFilmSheet() { return $this->joinWith('FilmSheet', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithFilmSheet() { return $this->joinWith('FilmSheet', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinFilmSheet(?string $relationAlias = null)
+    {
+        return $this->relationJoin('FilmSheet', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinFilmSheet(?string $relationAlias = null)
+    {
+        return $this->relationJoin('FilmSheet', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinFilmSheet(?string $relationAlias = null)
+    {
+        return $this->relationJoin('FilmSheet', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithFilmViewer(?string $joinType = null) { return $this->joinWith('FilmViewer', $joinType); }
+    /** @return static */
+    public function leftJoinWithFilmViewer() { return $this->joinWith('FilmViewer', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithFilmViewer() { return $this->joinWith('FilmViewer', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithFilmViewer() { return $this->joinWith('FilmViewer', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinFilmViewer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('FilmViewer', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinFilmViewer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('FilmViewer', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinFilmViewer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('FilmViewer', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithNotice(?string $joinType = null) { return $this->joinWith('Notice', $joinType); }
+    /** @return static */
+    public function leftJoinWithNotice() { return $this->joinWith('Notice', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithNotice() { return $this->joinWith('Notice', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithNotice() { return $this->joinWith('Notice', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinNotice(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Notice', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinNotice(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Notice', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinNotice(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Notice', $relationAlias, Criteria::INNER_JOIN);
     }
 }

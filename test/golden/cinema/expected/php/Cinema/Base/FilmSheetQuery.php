@@ -23,23 +23,12 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildFilmSheet, ParentQuery>
  *
- * @method static orderByFilmId(string $order = Criteria::ASC)
- * @method static groupByFilmId()
  * @method ObjectCollection<int, ChildFilmSheet> findByFilmId(mixed $filmId, ?ConnectionInterface $con = null)
  * @method ChildFilmSheet|null findOneByFilmId(mixed $filmId, ?ConnectionInterface $con = null)
  * @method ChildFilmSheet requireOneByFilmId(mixed $filmId, ?ConnectionInterface $con = null)
- * @method static orderByText(string $order = Criteria::ASC)
- * @method static groupByText()
  * @method ObjectCollection<int, ChildFilmSheet> findByText(mixed $text, ?ConnectionInterface $con = null)
  * @method ChildFilmSheet|null findOneByText(mixed $text, ?ConnectionInterface $con = null)
  * @method ChildFilmSheet requireOneByText(mixed $text, ?ConnectionInterface $con = null)
- * @method static leftJoinFilm(?string $relationAlias = null)
- * @method static rightJoinFilm(?string $relationAlias = null)
- * @method static innerJoinFilm(?string $relationAlias = null)
- * @method static joinWithFilm(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithFilm()
- * @method static rightJoinWithFilm()
- * @method static innerJoinWithFilm()
  */
 abstract class FilmSheetQuery extends ModelCriteria
 {
@@ -126,5 +115,40 @@ abstract class FilmSheetQuery extends ModelCriteria
     public function useNotInFilmQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Film', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderByFilmId(string $order = Criteria::ASC) { return $this->orderBy('FilmId', $order); }
+    /** @return static */
+    public function groupByFilmId() { return $this->groupBy('FilmId'); }
+    /** @return static */
+    public function orderByText(string $order = Criteria::ASC) { return $this->orderBy('Text', $order); }
+    /** @return static */
+    public function groupByText() { return $this->groupBy('Text'); }
+    /** @return static */
+    public function joinWithFilm(?string $joinType = null) { return $this->joinWith('Film', $joinType); }
+    /** @return static */
+    public function leftJoinWithFilm() { return $this->joinWith('Film', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithFilm() { return $this->joinWith('Film', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithFilm() { return $this->joinWith('Film', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinFilm(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Film', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinFilm(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Film', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinFilm(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Film', $relationAlias, Criteria::INNER_JOIN);
     }
 }

@@ -24,30 +24,12 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildFilmViewer, ParentQuery>
  *
- * @method static orderByFilmId(string $order = Criteria::ASC)
- * @method static groupByFilmId()
  * @method ObjectCollection<int, ChildFilmViewer> findByFilmId(mixed $filmId, ?ConnectionInterface $con = null)
  * @method ChildFilmViewer|null findOneByFilmId(mixed $filmId, ?ConnectionInterface $con = null)
  * @method ChildFilmViewer requireOneByFilmId(mixed $filmId, ?ConnectionInterface $con = null)
- * @method static orderByViewerId(string $order = Criteria::ASC)
- * @method static groupByViewerId()
  * @method ObjectCollection<int, ChildFilmViewer> findByViewerId(mixed $viewerId, ?ConnectionInterface $con = null)
  * @method ChildFilmViewer|null findOneByViewerId(mixed $viewerId, ?ConnectionInterface $con = null)
  * @method ChildFilmViewer requireOneByViewerId(mixed $viewerId, ?ConnectionInterface $con = null)
- * @method static leftJoinFilm(?string $relationAlias = null)
- * @method static rightJoinFilm(?string $relationAlias = null)
- * @method static innerJoinFilm(?string $relationAlias = null)
- * @method static joinWithFilm(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithFilm()
- * @method static rightJoinWithFilm()
- * @method static innerJoinWithFilm()
- * @method static leftJoinViewer(?string $relationAlias = null)
- * @method static rightJoinViewer(?string $relationAlias = null)
- * @method static innerJoinViewer(?string $relationAlias = null)
- * @method static joinWithViewer(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithViewer()
- * @method static rightJoinWithViewer()
- * @method static innerJoinWithViewer()
  */
 abstract class FilmViewerQuery extends ModelCriteria
 {
@@ -201,5 +183,67 @@ abstract class FilmViewerQuery extends ModelCriteria
     public function useNotInViewerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Viewer', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderByFilmId(string $order = Criteria::ASC) { return $this->orderBy('FilmId', $order); }
+    /** @return static */
+    public function groupByFilmId() { return $this->groupBy('FilmId'); }
+    /** @return static */
+    public function orderByViewerId(string $order = Criteria::ASC) { return $this->orderBy('ViewerId', $order); }
+    /** @return static */
+    public function groupByViewerId() { return $this->groupBy('ViewerId'); }
+    /** @return static */
+    public function joinWithFilm(?string $joinType = null) { return $this->joinWith('Film', $joinType); }
+    /** @return static */
+    public function leftJoinWithFilm() { return $this->joinWith('Film', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithFilm() { return $this->joinWith('Film', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithFilm() { return $this->joinWith('Film', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinFilm(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Film', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinFilm(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Film', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinFilm(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Film', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithViewer(?string $joinType = null) { return $this->joinWith('Viewer', $joinType); }
+    /** @return static */
+    public function leftJoinWithViewer() { return $this->joinWith('Viewer', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithViewer() { return $this->joinWith('Viewer', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithViewer() { return $this->joinWith('Viewer', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinViewer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Viewer', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinViewer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Viewer', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinViewer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Viewer', $relationAlias, Criteria::INNER_JOIN);
     }
 }

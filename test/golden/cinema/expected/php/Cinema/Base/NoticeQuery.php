@@ -22,33 +22,18 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildNotice, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildNotice> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildNotice|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildNotice requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByFilmId(string $order = Criteria::ASC)
- * @method static groupByFilmId()
  * @method ObjectCollection<int, ChildNotice> findByFilmId(mixed $filmId, ?ConnectionInterface $con = null)
  * @method ChildNotice|null findOneByFilmId(mixed $filmId, ?ConnectionInterface $con = null)
  * @method ChildNotice requireOneByFilmId(mixed $filmId, ?ConnectionInterface $con = null)
- * @method static orderByStars(string $order = Criteria::ASC)
- * @method static groupByStars()
  * @method ObjectCollection<int, ChildNotice> findByStars(mixed $stars, ?ConnectionInterface $con = null)
  * @method ChildNotice|null findOneByStars(mixed $stars, ?ConnectionInterface $con = null)
  * @method ChildNotice requireOneByStars(mixed $stars, ?ConnectionInterface $con = null)
- * @method static orderByKind(string $order = Criteria::ASC)
- * @method static groupByKind()
  * @method ObjectCollection<int, ChildNotice> findByKind(mixed $kind, ?ConnectionInterface $con = null)
  * @method ChildNotice|null findOneByKind(mixed $kind, ?ConnectionInterface $con = null)
  * @method ChildNotice requireOneByKind(mixed $kind, ?ConnectionInterface $con = null)
- * @method static leftJoinFilm(?string $relationAlias = null)
- * @method static rightJoinFilm(?string $relationAlias = null)
- * @method static innerJoinFilm(?string $relationAlias = null)
- * @method static joinWithFilm(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithFilm()
- * @method static rightJoinWithFilm()
- * @method static innerJoinWithFilm()
  */
 abstract class NoticeQuery extends ModelCriteria
 {
@@ -151,5 +136,48 @@ abstract class NoticeQuery extends ModelCriteria
     public function useNotInFilmQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Film', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByFilmId(string $order = Criteria::ASC) { return $this->orderBy('FilmId', $order); }
+    /** @return static */
+    public function groupByFilmId() { return $this->groupBy('FilmId'); }
+    /** @return static */
+    public function orderByStars(string $order = Criteria::ASC) { return $this->orderBy('Stars', $order); }
+    /** @return static */
+    public function groupByStars() { return $this->groupBy('Stars'); }
+    /** @return static */
+    public function orderByKind(string $order = Criteria::ASC) { return $this->orderBy('Kind', $order); }
+    /** @return static */
+    public function groupByKind() { return $this->groupBy('Kind'); }
+    /** @return static */
+    public function joinWithFilm(?string $joinType = null) { return $this->joinWith('Film', $joinType); }
+    /** @return static */
+    public function leftJoinWithFilm() { return $this->joinWith('Film', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithFilm() { return $this->joinWith('Film', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithFilm() { return $this->joinWith('Film', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinFilm(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Film', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinFilm(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Film', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinFilm(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Film', $relationAlias, Criteria::INNER_JOIN);
     }
 }

@@ -24,23 +24,12 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildViewer, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildViewer> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildViewer|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildViewer requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByNick(string $order = Criteria::ASC)
- * @method static groupByNick()
  * @method ObjectCollection<int, ChildViewer> findByNick(mixed $nick, ?ConnectionInterface $con = null)
  * @method ChildViewer|null findOneByNick(mixed $nick, ?ConnectionInterface $con = null)
  * @method ChildViewer requireOneByNick(mixed $nick, ?ConnectionInterface $con = null)
- * @method static leftJoinFilmViewer(?string $relationAlias = null)
- * @method static rightJoinFilmViewer(?string $relationAlias = null)
- * @method static innerJoinFilmViewer(?string $relationAlias = null)
- * @method static joinWithFilmViewer(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithFilmViewer()
- * @method static rightJoinWithFilmViewer()
- * @method static innerJoinWithFilmViewer()
  */
 abstract class ViewerQuery extends ModelCriteria
 {
@@ -145,5 +134,40 @@ abstract class ViewerQuery extends ModelCriteria
     public function filterByFilm(mixed $film, ?string $comparison = null)
     {
         return $this->conditionOnCross('FilmViewer', 'Film', $film, $comparison, true);
+    }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByNick(string $order = Criteria::ASC) { return $this->orderBy('Nick', $order); }
+    /** @return static */
+    public function groupByNick() { return $this->groupBy('Nick'); }
+    /** @return static */
+    public function joinWithFilmViewer(?string $joinType = null) { return $this->joinWith('FilmViewer', $joinType); }
+    /** @return static */
+    public function leftJoinWithFilmViewer() { return $this->joinWith('FilmViewer', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithFilmViewer() { return $this->joinWith('FilmViewer', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithFilmViewer() { return $this->joinWith('FilmViewer', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinFilmViewer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('FilmViewer', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinFilmViewer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('FilmViewer', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinFilmViewer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('FilmViewer', $relationAlias, Criteria::INNER_JOIN);
     }
 }

@@ -24,35 +24,15 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildCategory, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildCategory> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildCategory|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildCategory requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByName(string $order = Criteria::ASC)
- * @method static groupByName()
  * @method ObjectCollection<int, ChildCategory> findByName(mixed $name, ?ConnectionInterface $con = null)
  * @method ChildCategory|null findOneByName(mixed $name, ?ConnectionInterface $con = null)
  * @method ChildCategory requireOneByName(mixed $name, ?ConnectionInterface $con = null)
- * @method static orderByParentId(string $order = Criteria::ASC)
- * @method static groupByParentId()
  * @method ObjectCollection<int, ChildCategory> findByParentId(mixed $parentId, ?ConnectionInterface $con = null)
  * @method ChildCategory|null findOneByParentId(mixed $parentId, ?ConnectionInterface $con = null)
  * @method ChildCategory requireOneByParentId(mixed $parentId, ?ConnectionInterface $con = null)
- * @method static leftJoinParent(?string $relationAlias = null)
- * @method static rightJoinParent(?string $relationAlias = null)
- * @method static innerJoinParent(?string $relationAlias = null)
- * @method static joinWithParent(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithParent()
- * @method static rightJoinWithParent()
- * @method static innerJoinWithParent()
- * @method static leftJoinChild(?string $relationAlias = null)
- * @method static rightJoinChild(?string $relationAlias = null)
- * @method static innerJoinChild(?string $relationAlias = null)
- * @method static joinWithChild(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithChild()
- * @method static rightJoinWithChild()
- * @method static innerJoinWithChild()
  */
 abstract class CategoryQuery extends ModelCriteria
 {
@@ -214,5 +194,71 @@ abstract class CategoryQuery extends ModelCriteria
     public function useNotInChildQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Child', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByName(string $order = Criteria::ASC) { return $this->orderBy('Name', $order); }
+    /** @return static */
+    public function groupByName() { return $this->groupBy('Name'); }
+    /** @return static */
+    public function orderByParentId(string $order = Criteria::ASC) { return $this->orderBy('ParentId', $order); }
+    /** @return static */
+    public function groupByParentId() { return $this->groupBy('ParentId'); }
+    /** @return static */
+    public function joinWithParent(?string $joinType = null) { return $this->joinWith('Parent', $joinType); }
+    /** @return static */
+    public function leftJoinWithParent() { return $this->joinWith('Parent', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithParent() { return $this->joinWith('Parent', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithParent() { return $this->joinWith('Parent', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinParent(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Parent', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinParent(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Parent', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinParent(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Parent', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithChild(?string $joinType = null) { return $this->joinWith('Child', $joinType); }
+    /** @return static */
+    public function leftJoinWithChild() { return $this->joinWith('Child', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithChild() { return $this->joinWith('Child', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithChild() { return $this->joinWith('Child', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinChild(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Child', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinChild(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Child', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinChild(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Child', $relationAlias, Criteria::INNER_JOIN);
     }
 }

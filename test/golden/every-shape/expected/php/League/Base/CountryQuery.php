@@ -25,23 +25,12 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildCountry, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildCountry> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildCountry|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildCountry requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByCode(string $order = Criteria::ASC)
- * @method static groupByCode()
  * @method ObjectCollection<int, ChildCountry> findByCode(mixed $code, ?ConnectionInterface $con = null)
  * @method ChildCountry|null findOneByCode(mixed $code, ?ConnectionInterface $con = null)
  * @method ChildCountry requireOneByCode(mixed $code, ?ConnectionInterface $con = null)
- * @method static leftJoinStadium(?string $relationAlias = null)
- * @method static rightJoinStadium(?string $relationAlias = null)
- * @method static innerJoinStadium(?string $relationAlias = null)
- * @method static joinWithStadium(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithStadium()
- * @method static rightJoinWithStadium()
- * @method static innerJoinWithStadium()
  */
 abstract class CountryQuery extends ModelCriteria
 {
@@ -134,5 +123,40 @@ abstract class CountryQuery extends ModelCriteria
     public function useNotInStadiumQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Stadium', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByCode(string $order = Criteria::ASC) { return $this->orderBy('Code', $order); }
+    /** @return static */
+    public function groupByCode() { return $this->groupBy('Code'); }
+    /** @return static */
+    public function joinWithStadium(?string $joinType = null) { return $this->joinWith('Stadium', $joinType); }
+    /** @return static */
+    public function leftJoinWithStadium() { return $this->joinWith('Stadium', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithStadium() { return $this->joinWith('Stadium', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithStadium() { return $this->joinWith('Stadium', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinStadium(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Stadium', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinStadium(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Stadium', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinStadium(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Stadium', $relationAlias, Criteria::INNER_JOIN);
     }
 }

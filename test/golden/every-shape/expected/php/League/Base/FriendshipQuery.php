@@ -24,30 +24,12 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildFriendship, ParentQuery>
  *
- * @method static orderByLeftId(string $order = Criteria::ASC)
- * @method static groupByLeftId()
  * @method ObjectCollection<int, ChildFriendship> findByLeftId(mixed $leftId, ?ConnectionInterface $con = null)
  * @method ChildFriendship|null findOneByLeftId(mixed $leftId, ?ConnectionInterface $con = null)
  * @method ChildFriendship requireOneByLeftId(mixed $leftId, ?ConnectionInterface $con = null)
- * @method static orderByRightId(string $order = Criteria::ASC)
- * @method static groupByRightId()
  * @method ObjectCollection<int, ChildFriendship> findByRightId(mixed $rightId, ?ConnectionInterface $con = null)
  * @method ChildFriendship|null findOneByRightId(mixed $rightId, ?ConnectionInterface $con = null)
  * @method ChildFriendship requireOneByRightId(mixed $rightId, ?ConnectionInterface $con = null)
- * @method static leftJoinAdmirer(?string $relationAlias = null)
- * @method static rightJoinAdmirer(?string $relationAlias = null)
- * @method static innerJoinAdmirer(?string $relationAlias = null)
- * @method static joinWithAdmirer(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithAdmirer()
- * @method static rightJoinWithAdmirer()
- * @method static innerJoinWithAdmirer()
- * @method static leftJoinIdol(?string $relationAlias = null)
- * @method static rightJoinIdol(?string $relationAlias = null)
- * @method static innerJoinIdol(?string $relationAlias = null)
- * @method static joinWithIdol(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithIdol()
- * @method static rightJoinWithIdol()
- * @method static innerJoinWithIdol()
  */
 abstract class FriendshipQuery extends ModelCriteria
 {
@@ -201,5 +183,67 @@ abstract class FriendshipQuery extends ModelCriteria
     public function useNotInIdolQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Idol', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderByLeftId(string $order = Criteria::ASC) { return $this->orderBy('LeftId', $order); }
+    /** @return static */
+    public function groupByLeftId() { return $this->groupBy('LeftId'); }
+    /** @return static */
+    public function orderByRightId(string $order = Criteria::ASC) { return $this->orderBy('RightId', $order); }
+    /** @return static */
+    public function groupByRightId() { return $this->groupBy('RightId'); }
+    /** @return static */
+    public function joinWithAdmirer(?string $joinType = null) { return $this->joinWith('Admirer', $joinType); }
+    /** @return static */
+    public function leftJoinWithAdmirer() { return $this->joinWith('Admirer', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithAdmirer() { return $this->joinWith('Admirer', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithAdmirer() { return $this->joinWith('Admirer', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinAdmirer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Admirer', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinAdmirer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Admirer', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinAdmirer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Admirer', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithIdol(?string $joinType = null) { return $this->joinWith('Idol', $joinType); }
+    /** @return static */
+    public function leftJoinWithIdol() { return $this->joinWith('Idol', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithIdol() { return $this->joinWith('Idol', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithIdol() { return $this->joinWith('Idol', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinIdol(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Idol', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinIdol(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Idol', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinIdol(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Idol', $relationAlias, Criteria::INNER_JOIN);
     }
 }

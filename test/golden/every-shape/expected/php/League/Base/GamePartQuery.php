@@ -26,35 +26,15 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildGamePart, ParentQuery>
  *
- * @method static orderByGameId(string $order = Criteria::ASC)
- * @method static groupByGameId()
  * @method ObjectCollection<int, ChildGamePart> findByGameId(mixed $gameId, ?ConnectionInterface $con = null)
  * @method ChildGamePart|null findOneByGameId(mixed $gameId, ?ConnectionInterface $con = null)
  * @method ChildGamePart requireOneByGameId(mixed $gameId, ?ConnectionInterface $con = null)
- * @method static orderByPart(string $order = Criteria::ASC)
- * @method static groupByPart()
  * @method ObjectCollection<int, ChildGamePart> findByPart(mixed $part, ?ConnectionInterface $con = null)
  * @method ChildGamePart|null findOneByPart(mixed $part, ?ConnectionInterface $con = null)
  * @method ChildGamePart requireOneByPart(mixed $part, ?ConnectionInterface $con = null)
- * @method static orderByMinutes(string $order = Criteria::ASC)
- * @method static groupByMinutes()
  * @method ObjectCollection<int, ChildGamePart> findByMinutes(mixed $minutes, ?ConnectionInterface $con = null)
  * @method ChildGamePart|null findOneByMinutes(mixed $minutes, ?ConnectionInterface $con = null)
  * @method ChildGamePart requireOneByMinutes(mixed $minutes, ?ConnectionInterface $con = null)
- * @method static leftJoinGame(?string $relationAlias = null)
- * @method static rightJoinGame(?string $relationAlias = null)
- * @method static innerJoinGame(?string $relationAlias = null)
- * @method static joinWithGame(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithGame()
- * @method static rightJoinWithGame()
- * @method static innerJoinWithGame()
- * @method static leftJoinGoal(?string $relationAlias = null)
- * @method static rightJoinGoal(?string $relationAlias = null)
- * @method static innerJoinGoal(?string $relationAlias = null)
- * @method static joinWithGoal(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithGoal()
- * @method static rightJoinWithGoal()
- * @method static innerJoinWithGoal()
  */
 abstract class GamePartQuery extends ModelCriteria
 {
@@ -210,5 +190,71 @@ abstract class GamePartQuery extends ModelCriteria
     public function useNotInGoalQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Goal', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderByGameId(string $order = Criteria::ASC) { return $this->orderBy('GameId', $order); }
+    /** @return static */
+    public function groupByGameId() { return $this->groupBy('GameId'); }
+    /** @return static */
+    public function orderByPart(string $order = Criteria::ASC) { return $this->orderBy('Part', $order); }
+    /** @return static */
+    public function groupByPart() { return $this->groupBy('Part'); }
+    /** @return static */
+    public function orderByMinutes(string $order = Criteria::ASC) { return $this->orderBy('Minutes', $order); }
+    /** @return static */
+    public function groupByMinutes() { return $this->groupBy('Minutes'); }
+    /** @return static */
+    public function joinWithGame(?string $joinType = null) { return $this->joinWith('Game', $joinType); }
+    /** @return static */
+    public function leftJoinWithGame() { return $this->joinWith('Game', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithGame() { return $this->joinWith('Game', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithGame() { return $this->joinWith('Game', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinGame(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Game', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinGame(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Game', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinGame(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Game', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithGoal(?string $joinType = null) { return $this->joinWith('Goal', $joinType); }
+    /** @return static */
+    public function leftJoinWithGoal() { return $this->joinWith('Goal', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithGoal() { return $this->joinWith('Goal', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithGoal() { return $this->joinWith('Goal', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinGoal(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Goal', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinGoal(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Goal', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinGoal(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Goal', $relationAlias, Criteria::INNER_JOIN);
     }
 }

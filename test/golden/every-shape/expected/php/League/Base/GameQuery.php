@@ -24,42 +24,15 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildGame, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildGame> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildGame|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildGame requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByHomeId(string $order = Criteria::ASC)
- * @method static groupByHomeId()
  * @method ObjectCollection<int, ChildGame> findByHomeId(mixed $homeId, ?ConnectionInterface $con = null)
  * @method ChildGame|null findOneByHomeId(mixed $homeId, ?ConnectionInterface $con = null)
  * @method ChildGame requireOneByHomeId(mixed $homeId, ?ConnectionInterface $con = null)
- * @method static orderByAwayId(string $order = Criteria::ASC)
- * @method static groupByAwayId()
  * @method ObjectCollection<int, ChildGame> findByAwayId(mixed $awayId, ?ConnectionInterface $con = null)
  * @method ChildGame|null findOneByAwayId(mixed $awayId, ?ConnectionInterface $con = null)
  * @method ChildGame requireOneByAwayId(mixed $awayId, ?ConnectionInterface $con = null)
- * @method static leftJoinTeamRelatedByHomeId(?string $relationAlias = null)
- * @method static rightJoinTeamRelatedByHomeId(?string $relationAlias = null)
- * @method static innerJoinTeamRelatedByHomeId(?string $relationAlias = null)
- * @method static joinWithTeamRelatedByHomeId(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithTeamRelatedByHomeId()
- * @method static rightJoinWithTeamRelatedByHomeId()
- * @method static innerJoinWithTeamRelatedByHomeId()
- * @method static leftJoinTeamRelatedByAwayId(?string $relationAlias = null)
- * @method static rightJoinTeamRelatedByAwayId(?string $relationAlias = null)
- * @method static innerJoinTeamRelatedByAwayId(?string $relationAlias = null)
- * @method static joinWithTeamRelatedByAwayId(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithTeamRelatedByAwayId()
- * @method static rightJoinWithTeamRelatedByAwayId()
- * @method static innerJoinWithTeamRelatedByAwayId()
- * @method static leftJoinGamePart(?string $relationAlias = null)
- * @method static rightJoinGamePart(?string $relationAlias = null)
- * @method static innerJoinGamePart(?string $relationAlias = null)
- * @method static joinWithGamePart(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithGamePart()
- * @method static rightJoinWithGamePart()
- * @method static innerJoinWithGamePart()
  */
 abstract class GameQuery extends ModelCriteria
 {
@@ -292,5 +265,129 @@ abstract class GameQuery extends ModelCriteria
     public function useNotInGamePartQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('GamePart', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByHomeId(string $order = Criteria::ASC) { return $this->orderBy('HomeId', $order); }
+    /** @return static */
+    public function groupByHomeId() { return $this->groupBy('HomeId'); }
+    /** @return static */
+    public function orderByAwayId(string $order = Criteria::ASC) { return $this->orderBy('AwayId', $order); }
+    /** @return static */
+    public function groupByAwayId() { return $this->groupBy('AwayId'); }
+
+    /** @return static */
+    public function joinWithTeamRelatedByHomeId(?string $joinType = null)
+    {
+        return $this->joinWith('TeamRelatedByHomeId', $joinType);
+    }
+
+    /** @return static */
+    public function leftJoinWithTeamRelatedByHomeId()
+    {
+        return $this->joinWith('TeamRelatedByHomeId', Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinWithTeamRelatedByHomeId()
+    {
+        return $this->joinWith('TeamRelatedByHomeId', Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinWithTeamRelatedByHomeId()
+    {
+        return $this->joinWith('TeamRelatedByHomeId', Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function leftJoinTeamRelatedByHomeId(?string $relationAlias = null)
+    {
+        return $this->relationJoin('TeamRelatedByHomeId', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinTeamRelatedByHomeId(?string $relationAlias = null)
+    {
+        return $this->relationJoin('TeamRelatedByHomeId', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinTeamRelatedByHomeId(?string $relationAlias = null)
+    {
+        return $this->relationJoin('TeamRelatedByHomeId', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithTeamRelatedByAwayId(?string $joinType = null)
+    {
+        return $this->joinWith('TeamRelatedByAwayId', $joinType);
+    }
+
+    /** @return static */
+    public function leftJoinWithTeamRelatedByAwayId()
+    {
+        return $this->joinWith('TeamRelatedByAwayId', Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinWithTeamRelatedByAwayId()
+    {
+        return $this->joinWith('TeamRelatedByAwayId', Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinWithTeamRelatedByAwayId()
+    {
+        return $this->joinWith('TeamRelatedByAwayId', Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function leftJoinTeamRelatedByAwayId(?string $relationAlias = null)
+    {
+        return $this->relationJoin('TeamRelatedByAwayId', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinTeamRelatedByAwayId(?string $relationAlias = null)
+    {
+        return $this->relationJoin('TeamRelatedByAwayId', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinTeamRelatedByAwayId(?string $relationAlias = null)
+    {
+        return $this->relationJoin('TeamRelatedByAwayId', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithGamePart(?string $joinType = null) { return $this->joinWith('GamePart', $joinType); }
+    /** @return static */
+    public function leftJoinWithGamePart() { return $this->joinWith('GamePart', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithGamePart() { return $this->joinWith('GamePart', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithGamePart() { return $this->joinWith('GamePart', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinGamePart(?string $relationAlias = null)
+    {
+        return $this->relationJoin('GamePart', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinGamePart(?string $relationAlias = null)
+    {
+        return $this->relationJoin('GamePart', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinGamePart(?string $relationAlias = null)
+    {
+        return $this->relationJoin('GamePart', $relationAlias, Criteria::INNER_JOIN);
     }
 }

@@ -26,40 +26,18 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildGoal, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildGoal> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildGoal|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildGoal requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByGameId(string $order = Criteria::ASC)
- * @method static groupByGameId()
  * @method ObjectCollection<int, ChildGoal> findByGameId(mixed $gameId, ?ConnectionInterface $con = null)
  * @method ChildGoal|null findOneByGameId(mixed $gameId, ?ConnectionInterface $con = null)
  * @method ChildGoal requireOneByGameId(mixed $gameId, ?ConnectionInterface $con = null)
- * @method static orderByPart(string $order = Criteria::ASC)
- * @method static groupByPart()
  * @method ObjectCollection<int, ChildGoal> findByPart(mixed $part, ?ConnectionInterface $con = null)
  * @method ChildGoal|null findOneByPart(mixed $part, ?ConnectionInterface $con = null)
  * @method ChildGoal requireOneByPart(mixed $part, ?ConnectionInterface $con = null)
- * @method static orderByScorerId(string $order = Criteria::ASC)
- * @method static groupByScorerId()
  * @method ObjectCollection<int, ChildGoal> findByScorerId(mixed $scorerId, ?ConnectionInterface $con = null)
  * @method ChildGoal|null findOneByScorerId(mixed $scorerId, ?ConnectionInterface $con = null)
  * @method ChildGoal requireOneByScorerId(mixed $scorerId, ?ConnectionInterface $con = null)
- * @method static leftJoinGamePart(?string $relationAlias = null)
- * @method static rightJoinGamePart(?string $relationAlias = null)
- * @method static innerJoinGamePart(?string $relationAlias = null)
- * @method static joinWithGamePart(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithGamePart()
- * @method static rightJoinWithGamePart()
- * @method static innerJoinWithGamePart()
- * @method static leftJoinScorer(?string $relationAlias = null)
- * @method static rightJoinScorer(?string $relationAlias = null)
- * @method static innerJoinScorer(?string $relationAlias = null)
- * @method static joinWithScorer(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithScorer()
- * @method static rightJoinWithScorer()
- * @method static innerJoinWithScorer()
  */
 abstract class GoalQuery extends ModelCriteria
 {
@@ -232,5 +210,75 @@ abstract class GoalQuery extends ModelCriteria
     public function useNotInScorerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Scorer', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByGameId(string $order = Criteria::ASC) { return $this->orderBy('GameId', $order); }
+    /** @return static */
+    public function groupByGameId() { return $this->groupBy('GameId'); }
+    /** @return static */
+    public function orderByPart(string $order = Criteria::ASC) { return $this->orderBy('Part', $order); }
+    /** @return static */
+    public function groupByPart() { return $this->groupBy('Part'); }
+    /** @return static */
+    public function orderByScorerId(string $order = Criteria::ASC) { return $this->orderBy('ScorerId', $order); }
+    /** @return static */
+    public function groupByScorerId() { return $this->groupBy('ScorerId'); }
+    /** @return static */
+    public function joinWithGamePart(?string $joinType = null) { return $this->joinWith('GamePart', $joinType); }
+    /** @return static */
+    public function leftJoinWithGamePart() { return $this->joinWith('GamePart', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithGamePart() { return $this->joinWith('GamePart', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithGamePart() { return $this->joinWith('GamePart', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinGamePart(?string $relationAlias = null)
+    {
+        return $this->relationJoin('GamePart', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinGamePart(?string $relationAlias = null)
+    {
+        return $this->relationJoin('GamePart', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinGamePart(?string $relationAlias = null)
+    {
+        return $this->relationJoin('GamePart', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithScorer(?string $joinType = null) { return $this->joinWith('Scorer', $joinType); }
+    /** @return static */
+    public function leftJoinWithScorer() { return $this->joinWith('Scorer', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithScorer() { return $this->joinWith('Scorer', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithScorer() { return $this->joinWith('Scorer', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinScorer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Scorer', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinScorer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Scorer', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinScorer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Scorer', $relationAlias, Criteria::INNER_JOIN);
     }
 }

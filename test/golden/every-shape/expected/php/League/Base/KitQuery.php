@@ -24,173 +24,105 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildKit, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildKit> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByAChar(string $order = Criteria::ASC)
- * @method static groupByAChar()
  * @method ObjectCollection<int, ChildKit> findByAChar(mixed $aChar, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByAChar(mixed $aChar, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByAChar(mixed $aChar, ?ConnectionInterface $con = null)
- * @method static orderByAVarchar(string $order = Criteria::ASC)
- * @method static groupByAVarchar()
  * @method ObjectCollection<int, ChildKit> findByAVarchar(mixed $aVarchar, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByAVarchar(mixed $aVarchar, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByAVarchar(mixed $aVarchar, ?ConnectionInterface $con = null)
- * @method static orderByALongvarchar(string $order = Criteria::ASC)
- * @method static groupByALongvarchar()
  * @method ObjectCollection<int, ChildKit> findByALongvarchar(mixed $aLongvarchar, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByALongvarchar(mixed $aLongvarchar, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByALongvarchar(mixed $aLongvarchar, ?ConnectionInterface $con = null)
- * @method static orderByAClob(string $order = Criteria::ASC)
- * @method static groupByAClob()
  * @method ObjectCollection<int, ChildKit> findByAClob(mixed $aClob, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByAClob(mixed $aClob, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByAClob(mixed $aClob, ?ConnectionInterface $con = null)
- * @method static orderByANumeric(string $order = Criteria::ASC)
- * @method static groupByANumeric()
  * @method ObjectCollection<int, ChildKit> findByANumeric(mixed $aNumeric, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByANumeric(mixed $aNumeric, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByANumeric(mixed $aNumeric, ?ConnectionInterface $con = null)
- * @method static orderByADecimal(string $order = Criteria::ASC)
- * @method static groupByADecimal()
  * @method ObjectCollection<int, ChildKit> findByADecimal(mixed $aDecimal, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByADecimal(mixed $aDecimal, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByADecimal(mixed $aDecimal, ?ConnectionInterface $con = null)
- * @method static orderByATinyint(string $order = Criteria::ASC)
- * @method static groupByATinyint()
  * @method ObjectCollection<int, ChildKit> findByATinyint(mixed $aTinyint, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByATinyint(mixed $aTinyint, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByATinyint(mixed $aTinyint, ?ConnectionInterface $con = null)
- * @method static orderByASmallint(string $order = Criteria::ASC)
- * @method static groupByASmallint()
  * @method ObjectCollection<int, ChildKit> findByASmallint(mixed $aSmallint, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByASmallint(mixed $aSmallint, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByASmallint(mixed $aSmallint, ?ConnectionInterface $con = null)
- * @method static orderByAInteger(string $order = Criteria::ASC)
- * @method static groupByAInteger()
  * @method ObjectCollection<int, ChildKit> findByAInteger(mixed $aInteger, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByAInteger(mixed $aInteger, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByAInteger(mixed $aInteger, ?ConnectionInterface $con = null)
- * @method static orderByABigint(string $order = Criteria::ASC)
- * @method static groupByABigint()
  * @method ObjectCollection<int, ChildKit> findByABigint(mixed $aBigint, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByABigint(mixed $aBigint, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByABigint(mixed $aBigint, ?ConnectionInterface $con = null)
- * @method static orderByACounter(string $order = Criteria::ASC)
- * @method static groupByACounter()
  * @method ObjectCollection<int, ChildKit> findByACounter(mixed $aCounter, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByACounter(mixed $aCounter, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByACounter(mixed $aCounter, ?ConnectionInterface $con = null)
- * @method static orderByAReal(string $order = Criteria::ASC)
- * @method static groupByAReal()
  * @method ObjectCollection<int, ChildKit> findByAReal(mixed $aReal, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByAReal(mixed $aReal, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByAReal(mixed $aReal, ?ConnectionInterface $con = null)
- * @method static orderByAFloat(string $order = Criteria::ASC)
- * @method static groupByAFloat()
  * @method ObjectCollection<int, ChildKit> findByAFloat(mixed $aFloat, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByAFloat(mixed $aFloat, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByAFloat(mixed $aFloat, ?ConnectionInterface $con = null)
- * @method static orderByADouble(string $order = Criteria::ASC)
- * @method static groupByADouble()
  * @method ObjectCollection<int, ChildKit> findByADouble(mixed $aDouble, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByADouble(mixed $aDouble, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByADouble(mixed $aDouble, ?ConnectionInterface $con = null)
- * @method static orderByABinary(string $order = Criteria::ASC)
- * @method static groupByABinary()
  * @method ObjectCollection<int, ChildKit> findByABinary(mixed $aBinary, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByABinary(mixed $aBinary, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByABinary(mixed $aBinary, ?ConnectionInterface $con = null)
- * @method static orderByAVarbinary(string $order = Criteria::ASC)
- * @method static groupByAVarbinary()
  * @method ObjectCollection<int, ChildKit> findByAVarbinary(mixed $aVarbinary, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByAVarbinary(mixed $aVarbinary, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByAVarbinary(mixed $aVarbinary, ?ConnectionInterface $con = null)
- * @method static orderByALongvarbinary(string $order = Criteria::ASC)
- * @method static groupByALongvarbinary()
  * @method ObjectCollection<int, ChildKit> findByALongvarbinary(mixed $aLongvarbinary, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByALongvarbinary(mixed $aLongvarbinary, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByALongvarbinary(mixed $aLongvarbinary, ?ConnectionInterface $con = null)
- * @method static orderByABlob(string $order = Criteria::ASC)
- * @method static groupByABlob()
  * @method ObjectCollection<int, ChildKit> findByABlob(mixed $aBlob, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByABlob(mixed $aBlob, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByABlob(mixed $aBlob, ?ConnectionInterface $con = null)
- * @method static orderByADate(string $order = Criteria::ASC)
- * @method static groupByADate()
  * @method ObjectCollection<int, ChildKit> findByADate(mixed $aDate, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByADate(mixed $aDate, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByADate(mixed $aDate, ?ConnectionInterface $con = null)
- * @method static orderByATime(string $order = Criteria::ASC)
- * @method static groupByATime()
  * @method ObjectCollection<int, ChildKit> findByATime(mixed $aTime, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByATime(mixed $aTime, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByATime(mixed $aTime, ?ConnectionInterface $con = null)
- * @method static orderByADatetime(string $order = Criteria::ASC)
- * @method static groupByADatetime()
  * @method ObjectCollection<int, ChildKit> findByADatetime(mixed $aDatetime, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByADatetime(mixed $aDatetime, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByADatetime(mixed $aDatetime, ?ConnectionInterface $con = null)
- * @method static orderByATimestamp(string $order = Criteria::ASC)
- * @method static groupByATimestamp()
  * @method ObjectCollection<int, ChildKit> findByATimestamp(mixed $aTimestamp, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByATimestamp(mixed $aTimestamp, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByATimestamp(mixed $aTimestamp, ?ConnectionInterface $con = null)
- * @method static orderByABoolean(string $order = Criteria::ASC)
- * @method static groupByABoolean()
  * @method ObjectCollection<int, ChildKit> findByABoolean(mixed $aBoolean, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByABoolean(mixed $aBoolean, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByABoolean(mixed $aBoolean, ?ConnectionInterface $con = null)
- * @method static orderByIsEmulated(string $order = Criteria::ASC)
- * @method static groupByIsEmulated()
  * @method ObjectCollection<int, ChildKit> findByIsEmulated(mixed $isEmulated, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByIsEmulated(mixed $isEmulated, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByIsEmulated(mixed $isEmulated, ?ConnectionInterface $con = null)
- * @method static orderByAnEnum(string $order = Criteria::ASC)
- * @method static groupByAnEnum()
  * @method ObjectCollection<int, ChildKit> findByAnEnum(mixed $anEnum, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByAnEnum(mixed $anEnum, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByAnEnum(mixed $anEnum, ?ConnectionInterface $con = null)
- * @method static orderBySizeClass(string $order = Criteria::ASC)
- * @method static groupBySizeClass()
  * @method ObjectCollection<int, ChildKit> findBySizeClass(mixed $sizeClass, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneBySizeClass(mixed $sizeClass, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneBySizeClass(mixed $sizeClass, ?ConnectionInterface $con = null)
- * @method static orderByColors(string $order = Criteria::ASC)
- * @method static groupByColors()
  * @method ObjectCollection<int, ChildKit> findByColors(mixed $colors, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByColors(mixed $colors, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByColors(mixed $colors, ?ConnectionInterface $con = null)
- * @method static orderByLabels(string $order = Criteria::ASC)
- * @method static groupByLabels()
  * @method ObjectCollection<int, ChildKit> findByLabels(mixed $labels, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByLabels(mixed $labels, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByLabels(mixed $labels, ?ConnectionInterface $con = null)
- * @method static orderByAnObject(string $order = Criteria::ASC)
- * @method static groupByAnObject()
  * @method ObjectCollection<int, ChildKit> findByAnObject(mixed $anObject, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByAnObject(mixed $anObject, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByAnObject(mixed $anObject, ?ConnectionInterface $con = null)
- * @method static orderByAJson(string $order = Criteria::ASC)
- * @method static groupByAJson()
  * @method ObjectCollection<int, ChildKit> findByAJson(mixed $aJson, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByAJson(mixed $aJson, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByAJson(mixed $aJson, ?ConnectionInterface $con = null)
- * @method static orderByAUuid(string $order = Criteria::ASC)
- * @method static groupByAUuid()
  * @method ObjectCollection<int, ChildKit> findByAUuid(mixed $aUuid, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByAUuid(mixed $aUuid, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByAUuid(mixed $aUuid, ?ConnectionInterface $con = null)
- * @method static orderByAUuidBinary(string $order = Criteria::ASC)
- * @method static groupByAUuidBinary()
  * @method ObjectCollection<int, ChildKit> findByAUuidBinary(mixed $aUuidBinary, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByAUuidBinary(mixed $aUuidBinary, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByAUuidBinary(mixed $aUuidBinary, ?ConnectionInterface $con = null)
- * @method static orderByAnInstance(string $order = Criteria::ASC)
- * @method static groupByAnInstance()
  * @method ObjectCollection<int, ChildKit> findByAnInstance(mixed $anInstance, ?ConnectionInterface $con = null)
  * @method ChildKit|null findOneByAnInstance(mixed $anInstance, ?ConnectionInterface $con = null)
  * @method ChildKit requireOneByAnInstance(mixed $anInstance, ?ConnectionInterface $con = null)
@@ -494,4 +426,151 @@ abstract class KitQuery extends ModelCriteria
     {
         return $this->addUsingAlias(KitTableMap::COL_AN_INSTANCE, $anInstance, $comparison);
     }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByAChar(string $order = Criteria::ASC) { return $this->orderBy('AChar', $order); }
+    /** @return static */
+    public function groupByAChar() { return $this->groupBy('AChar'); }
+    /** @return static */
+    public function orderByAVarchar(string $order = Criteria::ASC) { return $this->orderBy('AVarchar', $order); }
+    /** @return static */
+    public function groupByAVarchar() { return $this->groupBy('AVarchar'); }
+
+    /** @return static */
+    public function orderByALongvarchar(string $order = Criteria::ASC)
+    {
+        return $this->orderBy('ALongvarchar', $order);
+    }
+
+    /** @return static */
+    public function groupByALongvarchar() { return $this->groupBy('ALongvarchar'); }
+    /** @return static */
+    public function orderByAClob(string $order = Criteria::ASC) { return $this->orderBy('AClob', $order); }
+    /** @return static */
+    public function groupByAClob() { return $this->groupBy('AClob'); }
+    /** @return static */
+    public function orderByANumeric(string $order = Criteria::ASC) { return $this->orderBy('ANumeric', $order); }
+    /** @return static */
+    public function groupByANumeric() { return $this->groupBy('ANumeric'); }
+    /** @return static */
+    public function orderByADecimal(string $order = Criteria::ASC) { return $this->orderBy('ADecimal', $order); }
+    /** @return static */
+    public function groupByADecimal() { return $this->groupBy('ADecimal'); }
+    /** @return static */
+    public function orderByATinyint(string $order = Criteria::ASC) { return $this->orderBy('ATinyint', $order); }
+    /** @return static */
+    public function groupByATinyint() { return $this->groupBy('ATinyint'); }
+    /** @return static */
+    public function orderByASmallint(string $order = Criteria::ASC) { return $this->orderBy('ASmallint', $order); }
+    /** @return static */
+    public function groupByASmallint() { return $this->groupBy('ASmallint'); }
+    /** @return static */
+    public function orderByAInteger(string $order = Criteria::ASC) { return $this->orderBy('AInteger', $order); }
+    /** @return static */
+    public function groupByAInteger() { return $this->groupBy('AInteger'); }
+    /** @return static */
+    public function orderByABigint(string $order = Criteria::ASC) { return $this->orderBy('ABigint', $order); }
+    /** @return static */
+    public function groupByABigint() { return $this->groupBy('ABigint'); }
+    /** @return static */
+    public function orderByACounter(string $order = Criteria::ASC) { return $this->orderBy('ACounter', $order); }
+    /** @return static */
+    public function groupByACounter() { return $this->groupBy('ACounter'); }
+    /** @return static */
+    public function orderByAReal(string $order = Criteria::ASC) { return $this->orderBy('AReal', $order); }
+    /** @return static */
+    public function groupByAReal() { return $this->groupBy('AReal'); }
+    /** @return static */
+    public function orderByAFloat(string $order = Criteria::ASC) { return $this->orderBy('AFloat', $order); }
+    /** @return static */
+    public function groupByAFloat() { return $this->groupBy('AFloat'); }
+    /** @return static */
+    public function orderByADouble(string $order = Criteria::ASC) { return $this->orderBy('ADouble', $order); }
+    /** @return static */
+    public function groupByADouble() { return $this->groupBy('ADouble'); }
+    /** @return static */
+    public function orderByABinary(string $order = Criteria::ASC) { return $this->orderBy('ABinary', $order); }
+    /** @return static */
+    public function groupByABinary() { return $this->groupBy('ABinary'); }
+    /** @return static */
+    public function orderByAVarbinary(string $order = Criteria::ASC) { return $this->orderBy('AVarbinary', $order); }
+    /** @return static */
+    public function groupByAVarbinary() { return $this->groupBy('AVarbinary'); }
+
+    /** @return static */
+    public function orderByALongvarbinary(string $order = Criteria::ASC)
+    {
+        return $this->orderBy('ALongvarbinary', $order);
+    }
+
+    /** @return static */
+    public function groupByALongvarbinary() { return $this->groupBy('ALongvarbinary'); }
+    /** @return static */
+    public function orderByABlob(string $order = Criteria::ASC) { return $this->orderBy('ABlob', $order); }
+    /** @return static */
+    public function groupByABlob() { return $this->groupBy('ABlob'); }
+    /** @return static */
+    public function orderByADate(string $order = Criteria::ASC) { return $this->orderBy('ADate', $order); }
+    /** @return static */
+    public function groupByADate() { return $this->groupBy('ADate'); }
+    /** @return static */
+    public function orderByATime(string $order = Criteria::ASC) { return $this->orderBy('ATime', $order); }
+    /** @return static */
+    public function groupByATime() { return $this->groupBy('ATime'); }
+    /** @return static */
+    public function orderByADatetime(string $order = Criteria::ASC) { return $this->orderBy('ADatetime', $order); }
+    /** @return static */
+    public function groupByADatetime() { return $this->groupBy('ADatetime'); }
+    /** @return static */
+    public function orderByATimestamp(string $order = Criteria::ASC) { return $this->orderBy('ATimestamp', $order); }
+    /** @return static */
+    public function groupByATimestamp() { return $this->groupBy('ATimestamp'); }
+    /** @return static */
+    public function orderByABoolean(string $order = Criteria::ASC) { return $this->orderBy('ABoolean', $order); }
+    /** @return static */
+    public function groupByABoolean() { return $this->groupBy('ABoolean'); }
+    /** @return static */
+    public function orderByIsEmulated(string $order = Criteria::ASC) { return $this->orderBy('IsEmulated', $order); }
+    /** @return static */
+    public function groupByIsEmulated() { return $this->groupBy('IsEmulated'); }
+    /** @return static */
+    public function orderByAnEnum(string $order = Criteria::ASC) { return $this->orderBy('AnEnum', $order); }
+    /** @return static */
+    public function groupByAnEnum() { return $this->groupBy('AnEnum'); }
+    /** @return static */
+    public function orderBySizeClass(string $order = Criteria::ASC) { return $this->orderBy('SizeClass', $order); }
+    /** @return static */
+    public function groupBySizeClass() { return $this->groupBy('SizeClass'); }
+    /** @return static */
+    public function orderByColors(string $order = Criteria::ASC) { return $this->orderBy('Colors', $order); }
+    /** @return static */
+    public function groupByColors() { return $this->groupBy('Colors'); }
+    /** @return static */
+    public function orderByLabels(string $order = Criteria::ASC) { return $this->orderBy('Labels', $order); }
+    /** @return static */
+    public function groupByLabels() { return $this->groupBy('Labels'); }
+    /** @return static */
+    public function orderByAnObject(string $order = Criteria::ASC) { return $this->orderBy('AnObject', $order); }
+    /** @return static */
+    public function groupByAnObject() { return $this->groupBy('AnObject'); }
+    /** @return static */
+    public function orderByAJson(string $order = Criteria::ASC) { return $this->orderBy('AJson', $order); }
+    /** @return static */
+    public function groupByAJson() { return $this->groupBy('AJson'); }
+    /** @return static */
+    public function orderByAUuid(string $order = Criteria::ASC) { return $this->orderBy('AUuid', $order); }
+    /** @return static */
+    public function groupByAUuid() { return $this->groupBy('AUuid'); }
+    /** @return static */
+    public function orderByAUuidBinary(string $order = Criteria::ASC) { return $this->orderBy('AUuidBinary', $order); }
+    /** @return static */
+    public function groupByAUuidBinary() { return $this->groupBy('AUuidBinary'); }
+    /** @return static */
+    public function orderByAnInstance(string $order = Criteria::ASC) { return $this->orderBy('AnInstance', $order); }
+    /** @return static */
+    public function groupByAnInstance() { return $this->groupBy('AnInstance'); }
 }

@@ -28,47 +28,18 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildLineup, ParentQuery>
  *
- * @method static orderByTeamId(string $order = Criteria::ASC)
- * @method static groupByTeamId()
  * @method ObjectCollection<int, ChildLineup> findByTeamId(mixed $teamId, ?ConnectionInterface $con = null)
  * @method ChildLineup|null findOneByTeamId(mixed $teamId, ?ConnectionInterface $con = null)
  * @method ChildLineup requireOneByTeamId(mixed $teamId, ?ConnectionInterface $con = null)
- * @method static orderByMemberId(string $order = Criteria::ASC)
- * @method static groupByMemberId()
  * @method ObjectCollection<int, ChildLineup> findByMemberId(mixed $memberId, ?ConnectionInterface $con = null)
  * @method ChildLineup|null findOneByMemberId(mixed $memberId, ?ConnectionInterface $con = null)
  * @method ChildLineup requireOneByMemberId(mixed $memberId, ?ConnectionInterface $con = null)
- * @method static orderByPositionId(string $order = Criteria::ASC)
- * @method static groupByPositionId()
  * @method ObjectCollection<int, ChildLineup> findByPositionId(mixed $positionId, ?ConnectionInterface $con = null)
  * @method ChildLineup|null findOneByPositionId(mixed $positionId, ?ConnectionInterface $con = null)
  * @method ChildLineup requireOneByPositionId(mixed $positionId, ?ConnectionInterface $con = null)
- * @method static orderByYear(string $order = Criteria::ASC)
- * @method static groupByYear()
  * @method ObjectCollection<int, ChildLineup> findByYear(mixed $year, ?ConnectionInterface $con = null)
  * @method ChildLineup|null findOneByYear(mixed $year, ?ConnectionInterface $con = null)
  * @method ChildLineup requireOneByYear(mixed $year, ?ConnectionInterface $con = null)
- * @method static leftJoinTeam(?string $relationAlias = null)
- * @method static rightJoinTeam(?string $relationAlias = null)
- * @method static innerJoinTeam(?string $relationAlias = null)
- * @method static joinWithTeam(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithTeam()
- * @method static rightJoinWithTeam()
- * @method static innerJoinWithTeam()
- * @method static leftJoinMember(?string $relationAlias = null)
- * @method static rightJoinMember(?string $relationAlias = null)
- * @method static innerJoinMember(?string $relationAlias = null)
- * @method static joinWithMember(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithMember()
- * @method static rightJoinWithMember()
- * @method static innerJoinWithMember()
- * @method static leftJoinPosition(?string $relationAlias = null)
- * @method static rightJoinPosition(?string $relationAlias = null)
- * @method static innerJoinPosition(?string $relationAlias = null)
- * @method static joinWithPosition(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithPosition()
- * @method static rightJoinWithPosition()
- * @method static innerJoinWithPosition()
  */
 abstract class LineupQuery extends ModelCriteria
 {
@@ -307,5 +278,102 @@ abstract class LineupQuery extends ModelCriteria
     public function useNotInPositionQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Position', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderByTeamId(string $order = Criteria::ASC) { return $this->orderBy('TeamId', $order); }
+    /** @return static */
+    public function groupByTeamId() { return $this->groupBy('TeamId'); }
+    /** @return static */
+    public function orderByMemberId(string $order = Criteria::ASC) { return $this->orderBy('MemberId', $order); }
+    /** @return static */
+    public function groupByMemberId() { return $this->groupBy('MemberId'); }
+    /** @return static */
+    public function orderByPositionId(string $order = Criteria::ASC) { return $this->orderBy('PositionId', $order); }
+    /** @return static */
+    public function groupByPositionId() { return $this->groupBy('PositionId'); }
+    /** @return static */
+    public function orderByYear(string $order = Criteria::ASC) { return $this->orderBy('Year', $order); }
+    /** @return static */
+    public function groupByYear() { return $this->groupBy('Year'); }
+    /** @return static */
+    public function joinWithTeam(?string $joinType = null) { return $this->joinWith('Team', $joinType); }
+    /** @return static */
+    public function leftJoinWithTeam() { return $this->joinWith('Team', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithTeam() { return $this->joinWith('Team', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithTeam() { return $this->joinWith('Team', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinTeam(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Team', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinTeam(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Team', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinTeam(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Team', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithMember(?string $joinType = null) { return $this->joinWith('Member', $joinType); }
+    /** @return static */
+    public function leftJoinWithMember() { return $this->joinWith('Member', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithMember() { return $this->joinWith('Member', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithMember() { return $this->joinWith('Member', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinMember(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Member', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinMember(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Member', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinMember(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Member', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithPosition(?string $joinType = null) { return $this->joinWith('Position', $joinType); }
+    /** @return static */
+    public function leftJoinWithPosition() { return $this->joinWith('Position', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithPosition() { return $this->joinWith('Position', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithPosition() { return $this->joinWith('Position', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinPosition(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Position', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinPosition(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Position', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinPosition(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Position', $relationAlias, Criteria::INNER_JOIN);
     }
 }

@@ -25,23 +25,12 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildLogLine, ParentQuery>
  *
- * @method static orderByText(string $order = Criteria::ASC)
- * @method static groupByText()
  * @method ObjectCollection<int, ChildLogLine> findByText(mixed $text, ?ConnectionInterface $con = null)
  * @method ChildLogLine|null findOneByText(mixed $text, ?ConnectionInterface $con = null)
  * @method ChildLogLine requireOneByText(mixed $text, ?ConnectionInterface $con = null)
- * @method static orderByPlayerId(string $order = Criteria::ASC)
- * @method static groupByPlayerId()
  * @method ObjectCollection<int, ChildLogLine> findByPlayerId(mixed $playerId, ?ConnectionInterface $con = null)
  * @method ChildLogLine|null findOneByPlayerId(mixed $playerId, ?ConnectionInterface $con = null)
  * @method ChildLogLine requireOneByPlayerId(mixed $playerId, ?ConnectionInterface $con = null)
- * @method static leftJoinPlayer(?string $relationAlias = null)
- * @method static rightJoinPlayer(?string $relationAlias = null)
- * @method static innerJoinPlayer(?string $relationAlias = null)
- * @method static joinWithPlayer(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithPlayer()
- * @method static rightJoinWithPlayer()
- * @method static innerJoinWithPlayer()
  */
 abstract class LogLineQuery extends ModelCriteria
 {
@@ -135,5 +124,40 @@ abstract class LogLineQuery extends ModelCriteria
     public function useNotInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Player', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderByText(string $order = Criteria::ASC) { return $this->orderBy('Text', $order); }
+    /** @return static */
+    public function groupByText() { return $this->groupBy('Text'); }
+    /** @return static */
+    public function orderByPlayerId(string $order = Criteria::ASC) { return $this->orderBy('PlayerId', $order); }
+    /** @return static */
+    public function groupByPlayerId() { return $this->groupBy('PlayerId'); }
+    /** @return static */
+    public function joinWithPlayer(?string $joinType = null) { return $this->joinWith('Player', $joinType); }
+    /** @return static */
+    public function leftJoinWithPlayer() { return $this->joinWith('Player', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithPlayer() { return $this->joinWith('Player', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithPlayer() { return $this->joinWith('Player', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinPlayer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Player', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinPlayer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Player', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinPlayer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Player', $relationAlias, Criteria::INNER_JOIN);
     }
 }

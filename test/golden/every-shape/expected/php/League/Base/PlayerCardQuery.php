@@ -25,23 +25,12 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildPlayerCard, ParentQuery>
  *
- * @method static orderByPlayerId(string $order = Criteria::ASC)
- * @method static groupByPlayerId()
  * @method ObjectCollection<int, ChildPlayerCard> findByPlayerId(mixed $playerId, ?ConnectionInterface $con = null)
  * @method ChildPlayerCard|null findOneByPlayerId(mixed $playerId, ?ConnectionInterface $con = null)
  * @method ChildPlayerCard requireOneByPlayerId(mixed $playerId, ?ConnectionInterface $con = null)
- * @method static orderByColor(string $order = Criteria::ASC)
- * @method static groupByColor()
  * @method ObjectCollection<int, ChildPlayerCard> findByColor(mixed $color, ?ConnectionInterface $con = null)
  * @method ChildPlayerCard|null findOneByColor(mixed $color, ?ConnectionInterface $con = null)
  * @method ChildPlayerCard requireOneByColor(mixed $color, ?ConnectionInterface $con = null)
- * @method static leftJoinPlayer(?string $relationAlias = null)
- * @method static rightJoinPlayer(?string $relationAlias = null)
- * @method static innerJoinPlayer(?string $relationAlias = null)
- * @method static joinWithPlayer(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithPlayer()
- * @method static rightJoinWithPlayer()
- * @method static innerJoinWithPlayer()
  */
 abstract class PlayerCardQuery extends ModelCriteria
 {
@@ -138,5 +127,40 @@ abstract class PlayerCardQuery extends ModelCriteria
     public function useNotInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Player', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderByPlayerId(string $order = Criteria::ASC) { return $this->orderBy('PlayerId', $order); }
+    /** @return static */
+    public function groupByPlayerId() { return $this->groupBy('PlayerId'); }
+    /** @return static */
+    public function orderByColor(string $order = Criteria::ASC) { return $this->orderBy('Color', $order); }
+    /** @return static */
+    public function groupByColor() { return $this->groupBy('Color'); }
+    /** @return static */
+    public function joinWithPlayer(?string $joinType = null) { return $this->joinWith('Player', $joinType); }
+    /** @return static */
+    public function leftJoinWithPlayer() { return $this->joinWith('Player', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithPlayer() { return $this->joinWith('Player', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithPlayer() { return $this->joinWith('Player', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinPlayer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Player', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinPlayer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Player', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinPlayer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Player', $relationAlias, Criteria::INNER_JOIN);
     }
 }

@@ -39,91 +39,15 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildPlayer, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildPlayer> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildPlayer|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildPlayer requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByName(string $order = Criteria::ASC)
- * @method static groupByName()
  * @method ObjectCollection<int, ChildPlayer> findByName(mixed $name, ?ConnectionInterface $con = null)
  * @method ChildPlayer|null findOneByName(mixed $name, ?ConnectionInterface $con = null)
  * @method ChildPlayer requireOneByName(mixed $name, ?ConnectionInterface $con = null)
- * @method static orderByTeamId(string $order = Criteria::ASC)
- * @method static groupByTeamId()
  * @method ObjectCollection<int, ChildPlayer> findByTeamId(mixed $teamId, ?ConnectionInterface $con = null)
  * @method ChildPlayer|null findOneByTeamId(mixed $teamId, ?ConnectionInterface $con = null)
  * @method ChildPlayer requireOneByTeamId(mixed $teamId, ?ConnectionInterface $con = null)
- * @method static leftJoinTeam(?string $relationAlias = null)
- * @method static rightJoinTeam(?string $relationAlias = null)
- * @method static innerJoinTeam(?string $relationAlias = null)
- * @method static joinWithTeam(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithTeam()
- * @method static rightJoinWithTeam()
- * @method static innerJoinWithTeam()
- * @method static leftJoinAdmiration(?string $relationAlias = null)
- * @method static rightJoinAdmiration(?string $relationAlias = null)
- * @method static innerJoinAdmiration(?string $relationAlias = null)
- * @method static joinWithAdmiration(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithAdmiration()
- * @method static rightJoinWithAdmiration()
- * @method static innerJoinWithAdmiration()
- * @method static leftJoinIdolization(?string $relationAlias = null)
- * @method static rightJoinIdolization(?string $relationAlias = null)
- * @method static innerJoinIdolization(?string $relationAlias = null)
- * @method static joinWithIdolization(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithIdolization()
- * @method static rightJoinWithIdolization()
- * @method static innerJoinWithIdolization()
- * @method static leftJoinGoal(?string $relationAlias = null)
- * @method static rightJoinGoal(?string $relationAlias = null)
- * @method static innerJoinGoal(?string $relationAlias = null)
- * @method static joinWithGoal(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithGoal()
- * @method static rightJoinWithGoal()
- * @method static innerJoinWithGoal()
- * @method static leftJoinLineup(?string $relationAlias = null)
- * @method static rightJoinLineup(?string $relationAlias = null)
- * @method static innerJoinLineup(?string $relationAlias = null)
- * @method static joinWithLineup(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithLineup()
- * @method static rightJoinWithLineup()
- * @method static innerJoinWithLineup()
- * @method static leftJoinLogLine(?string $relationAlias = null)
- * @method static rightJoinLogLine(?string $relationAlias = null)
- * @method static innerJoinLogLine(?string $relationAlias = null)
- * @method static joinWithLogLine(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithLogLine()
- * @method static rightJoinWithLogLine()
- * @method static innerJoinWithLogLine()
- * @method static leftJoinPlayerCard(?string $relationAlias = null)
- * @method static rightJoinPlayerCard(?string $relationAlias = null)
- * @method static innerJoinPlayerCard(?string $relationAlias = null)
- * @method static joinWithPlayerCard(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithPlayerCard()
- * @method static rightJoinWithPlayerCard()
- * @method static innerJoinWithPlayerCard()
- * @method static leftJoinPlayerSkill(?string $relationAlias = null)
- * @method static rightJoinPlayerSkill(?string $relationAlias = null)
- * @method static innerJoinPlayerSkill(?string $relationAlias = null)
- * @method static joinWithPlayerSkill(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithPlayerSkill()
- * @method static rightJoinWithPlayerSkill()
- * @method static innerJoinWithPlayerSkill()
- * @method static leftJoinRemark(?string $relationAlias = null)
- * @method static rightJoinRemark(?string $relationAlias = null)
- * @method static innerJoinRemark(?string $relationAlias = null)
- * @method static joinWithRemark(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithRemark()
- * @method static rightJoinWithRemark()
- * @method static innerJoinWithRemark()
- * @method static leftJoinCaptainedTeam(?string $relationAlias = null)
- * @method static rightJoinCaptainedTeam(?string $relationAlias = null)
- * @method static innerJoinCaptainedTeam(?string $relationAlias = null)
- * @method static joinWithCaptainedTeam(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithCaptainedTeam()
- * @method static rightJoinWithCaptainedTeam()
- * @method static innerJoinWithCaptainedTeam()
  */
 abstract class PlayerQuery extends ModelCriteria
 {
@@ -827,5 +751,291 @@ abstract class PlayerQuery extends ModelCriteria
     public function filterBySkill(mixed $skill, ?string $comparison = null)
     {
         return $this->conditionOnCross('PlayerSkill', 'Skill', $skill, $comparison, true);
+    }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByName(string $order = Criteria::ASC) { return $this->orderBy('Name', $order); }
+    /** @return static */
+    public function groupByName() { return $this->groupBy('Name'); }
+    /** @return static */
+    public function orderByTeamId(string $order = Criteria::ASC) { return $this->orderBy('TeamId', $order); }
+    /** @return static */
+    public function groupByTeamId() { return $this->groupBy('TeamId'); }
+    /** @return static */
+    public function joinWithTeam(?string $joinType = null) { return $this->joinWith('Team', $joinType); }
+    /** @return static */
+    public function leftJoinWithTeam() { return $this->joinWith('Team', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithTeam() { return $this->joinWith('Team', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithTeam() { return $this->joinWith('Team', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinTeam(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Team', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinTeam(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Team', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinTeam(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Team', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithAdmiration(?string $joinType = null) { return $this->joinWith('Admiration', $joinType); }
+    /** @return static */
+    public function leftJoinWithAdmiration() { return $this->joinWith('Admiration', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithAdmiration() { return $this->joinWith('Admiration', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithAdmiration() { return $this->joinWith('Admiration', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinAdmiration(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Admiration', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinAdmiration(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Admiration', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinAdmiration(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Admiration', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithIdolization(?string $joinType = null) { return $this->joinWith('Idolization', $joinType); }
+    /** @return static */
+    public function leftJoinWithIdolization() { return $this->joinWith('Idolization', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithIdolization() { return $this->joinWith('Idolization', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithIdolization() { return $this->joinWith('Idolization', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinIdolization(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Idolization', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinIdolization(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Idolization', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinIdolization(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Idolization', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithGoal(?string $joinType = null) { return $this->joinWith('Goal', $joinType); }
+    /** @return static */
+    public function leftJoinWithGoal() { return $this->joinWith('Goal', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithGoal() { return $this->joinWith('Goal', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithGoal() { return $this->joinWith('Goal', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinGoal(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Goal', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinGoal(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Goal', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinGoal(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Goal', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithLineup(?string $joinType = null) { return $this->joinWith('Lineup', $joinType); }
+    /** @return static */
+    public function leftJoinWithLineup() { return $this->joinWith('Lineup', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithLineup() { return $this->joinWith('Lineup', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithLineup() { return $this->joinWith('Lineup', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinLineup(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Lineup', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinLineup(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Lineup', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinLineup(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Lineup', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithLogLine(?string $joinType = null) { return $this->joinWith('LogLine', $joinType); }
+    /** @return static */
+    public function leftJoinWithLogLine() { return $this->joinWith('LogLine', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithLogLine() { return $this->joinWith('LogLine', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithLogLine() { return $this->joinWith('LogLine', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinLogLine(?string $relationAlias = null)
+    {
+        return $this->relationJoin('LogLine', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinLogLine(?string $relationAlias = null)
+    {
+        return $this->relationJoin('LogLine', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinLogLine(?string $relationAlias = null)
+    {
+        return $this->relationJoin('LogLine', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithPlayerCard(?string $joinType = null) { return $this->joinWith('PlayerCard', $joinType); }
+    /** @return static */
+    public function leftJoinWithPlayerCard() { return $this->joinWith('PlayerCard', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithPlayerCard() { return $this->joinWith('PlayerCard', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithPlayerCard() { return $this->joinWith('PlayerCard', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinPlayerCard(?string $relationAlias = null)
+    {
+        return $this->relationJoin('PlayerCard', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinPlayerCard(?string $relationAlias = null)
+    {
+        return $this->relationJoin('PlayerCard', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinPlayerCard(?string $relationAlias = null)
+    {
+        return $this->relationJoin('PlayerCard', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithPlayerSkill(?string $joinType = null) { return $this->joinWith('PlayerSkill', $joinType); }
+    /** @return static */
+    public function leftJoinWithPlayerSkill() { return $this->joinWith('PlayerSkill', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithPlayerSkill() { return $this->joinWith('PlayerSkill', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithPlayerSkill() { return $this->joinWith('PlayerSkill', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinPlayerSkill(?string $relationAlias = null)
+    {
+        return $this->relationJoin('PlayerSkill', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinPlayerSkill(?string $relationAlias = null)
+    {
+        return $this->relationJoin('PlayerSkill', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinPlayerSkill(?string $relationAlias = null)
+    {
+        return $this->relationJoin('PlayerSkill', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithRemark(?string $joinType = null) { return $this->joinWith('Remark', $joinType); }
+    /** @return static */
+    public function leftJoinWithRemark() { return $this->joinWith('Remark', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithRemark() { return $this->joinWith('Remark', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithRemark() { return $this->joinWith('Remark', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinRemark(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Remark', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinRemark(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Remark', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinRemark(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Remark', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithCaptainedTeam(?string $joinType = null)
+    {
+        return $this->joinWith('CaptainedTeam', $joinType);
+    }
+
+    /** @return static */
+    public function leftJoinWithCaptainedTeam() { return $this->joinWith('CaptainedTeam', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithCaptainedTeam() { return $this->joinWith('CaptainedTeam', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithCaptainedTeam() { return $this->joinWith('CaptainedTeam', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinCaptainedTeam(?string $relationAlias = null)
+    {
+        return $this->relationJoin('CaptainedTeam', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinCaptainedTeam(?string $relationAlias = null)
+    {
+        return $this->relationJoin('CaptainedTeam', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinCaptainedTeam(?string $relationAlias = null)
+    {
+        return $this->relationJoin('CaptainedTeam', $relationAlias, Criteria::INNER_JOIN);
     }
 }

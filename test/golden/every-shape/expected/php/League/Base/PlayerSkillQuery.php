@@ -26,30 +26,12 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildPlayerSkill, ParentQuery>
  *
- * @method static orderByPlayerId(string $order = Criteria::ASC)
- * @method static groupByPlayerId()
  * @method ObjectCollection<int, ChildPlayerSkill> findByPlayerId(mixed $playerId, ?ConnectionInterface $con = null)
  * @method ChildPlayerSkill|null findOneByPlayerId(mixed $playerId, ?ConnectionInterface $con = null)
  * @method ChildPlayerSkill requireOneByPlayerId(mixed $playerId, ?ConnectionInterface $con = null)
- * @method static orderBySkillId(string $order = Criteria::ASC)
- * @method static groupBySkillId()
  * @method ObjectCollection<int, ChildPlayerSkill> findBySkillId(mixed $skillId, ?ConnectionInterface $con = null)
  * @method ChildPlayerSkill|null findOneBySkillId(mixed $skillId, ?ConnectionInterface $con = null)
  * @method ChildPlayerSkill requireOneBySkillId(mixed $skillId, ?ConnectionInterface $con = null)
- * @method static leftJoinPlayer(?string $relationAlias = null)
- * @method static rightJoinPlayer(?string $relationAlias = null)
- * @method static innerJoinPlayer(?string $relationAlias = null)
- * @method static joinWithPlayer(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithPlayer()
- * @method static rightJoinWithPlayer()
- * @method static innerJoinWithPlayer()
- * @method static leftJoinSkill(?string $relationAlias = null)
- * @method static rightJoinSkill(?string $relationAlias = null)
- * @method static innerJoinSkill(?string $relationAlias = null)
- * @method static joinWithSkill(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithSkill()
- * @method static rightJoinWithSkill()
- * @method static innerJoinWithSkill()
  */
 abstract class PlayerSkillQuery extends ModelCriteria
 {
@@ -207,5 +189,67 @@ abstract class PlayerSkillQuery extends ModelCriteria
     public function useNotInSkillQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Skill', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderByPlayerId(string $order = Criteria::ASC) { return $this->orderBy('PlayerId', $order); }
+    /** @return static */
+    public function groupByPlayerId() { return $this->groupBy('PlayerId'); }
+    /** @return static */
+    public function orderBySkillId(string $order = Criteria::ASC) { return $this->orderBy('SkillId', $order); }
+    /** @return static */
+    public function groupBySkillId() { return $this->groupBy('SkillId'); }
+    /** @return static */
+    public function joinWithPlayer(?string $joinType = null) { return $this->joinWith('Player', $joinType); }
+    /** @return static */
+    public function leftJoinWithPlayer() { return $this->joinWith('Player', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithPlayer() { return $this->joinWith('Player', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithPlayer() { return $this->joinWith('Player', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinPlayer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Player', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinPlayer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Player', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinPlayer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Player', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithSkill(?string $joinType = null) { return $this->joinWith('Skill', $joinType); }
+    /** @return static */
+    public function leftJoinWithSkill() { return $this->joinWith('Skill', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithSkill() { return $this->joinWith('Skill', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithSkill() { return $this->joinWith('Skill', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinSkill(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Skill', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinSkill(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Skill', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinSkill(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Skill', $relationAlias, Criteria::INNER_JOIN);
     }
 }

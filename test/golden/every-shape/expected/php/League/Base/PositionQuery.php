@@ -25,23 +25,12 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildPosition, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildPosition> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildPosition|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildPosition requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByName(string $order = Criteria::ASC)
- * @method static groupByName()
  * @method ObjectCollection<int, ChildPosition> findByName(mixed $name, ?ConnectionInterface $con = null)
  * @method ChildPosition|null findOneByName(mixed $name, ?ConnectionInterface $con = null)
  * @method ChildPosition requireOneByName(mixed $name, ?ConnectionInterface $con = null)
- * @method static leftJoinLineup(?string $relationAlias = null)
- * @method static rightJoinLineup(?string $relationAlias = null)
- * @method static innerJoinLineup(?string $relationAlias = null)
- * @method static joinWithLineup(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithLineup()
- * @method static rightJoinWithLineup()
- * @method static innerJoinWithLineup()
  */
 abstract class PositionQuery extends ModelCriteria
 {
@@ -152,5 +141,40 @@ abstract class PositionQuery extends ModelCriteria
     public function filterByMember(mixed $member, ?string $comparison = null)
     {
         return $this->conditionOnCross('Lineup', 'Member', $member, $comparison, false);
+    }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByName(string $order = Criteria::ASC) { return $this->orderBy('Name', $order); }
+    /** @return static */
+    public function groupByName() { return $this->groupBy('Name'); }
+    /** @return static */
+    public function joinWithLineup(?string $joinType = null) { return $this->joinWith('Lineup', $joinType); }
+    /** @return static */
+    public function leftJoinWithLineup() { return $this->joinWith('Lineup', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithLineup() { return $this->joinWith('Lineup', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithLineup() { return $this->joinWith('Lineup', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinLineup(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Lineup', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinLineup(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Lineup', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinLineup(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Lineup', $relationAlias, Criteria::INNER_JOIN);
     }
 }

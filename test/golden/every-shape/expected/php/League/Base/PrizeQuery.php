@@ -24,33 +24,18 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildPrize, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildPrize> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildPrize|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildPrize requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByKind(string $order = Criteria::ASC)
- * @method static groupByKind()
  * @method ObjectCollection<int, ChildPrize> findByKind(mixed $kind, ?ConnectionInterface $con = null)
  * @method ChildPrize|null findOneByKind(mixed $kind, ?ConnectionInterface $con = null)
  * @method ChildPrize requireOneByKind(mixed $kind, ?ConnectionInterface $con = null)
- * @method static orderByAwarded(string $order = Criteria::ASC)
- * @method static groupByAwarded()
  * @method ObjectCollection<int, ChildPrize> findByAwarded(mixed $awarded, ?ConnectionInterface $con = null)
  * @method ChildPrize|null findOneByAwarded(mixed $awarded, ?ConnectionInterface $con = null)
  * @method ChildPrize requireOneByAwarded(mixed $awarded, ?ConnectionInterface $con = null)
- * @method static orderByWinnerId(string $order = Criteria::ASC)
- * @method static groupByWinnerId()
  * @method ObjectCollection<int, ChildPrize> findByWinnerId(mixed $winnerId, ?ConnectionInterface $con = null)
  * @method ChildPrize|null findOneByWinnerId(mixed $winnerId, ?ConnectionInterface $con = null)
  * @method ChildPrize requireOneByWinnerId(mixed $winnerId, ?ConnectionInterface $con = null)
- * @method static leftJoinWinner(?string $relationAlias = null)
- * @method static rightJoinWinner(?string $relationAlias = null)
- * @method static innerJoinWinner(?string $relationAlias = null)
- * @method static joinWithWinner(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithWinner()
- * @method static rightJoinWithWinner()
- * @method static innerJoinWithWinner()
  */
 abstract class PrizeQuery extends ModelCriteria
 {
@@ -160,5 +145,48 @@ abstract class PrizeQuery extends ModelCriteria
     public function useNotInWinnerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Winner', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByKind(string $order = Criteria::ASC) { return $this->orderBy('Kind', $order); }
+    /** @return static */
+    public function groupByKind() { return $this->groupBy('Kind'); }
+    /** @return static */
+    public function orderByAwarded(string $order = Criteria::ASC) { return $this->orderBy('Awarded', $order); }
+    /** @return static */
+    public function groupByAwarded() { return $this->groupBy('Awarded'); }
+    /** @return static */
+    public function orderByWinnerId(string $order = Criteria::ASC) { return $this->orderBy('WinnerId', $order); }
+    /** @return static */
+    public function groupByWinnerId() { return $this->groupBy('WinnerId'); }
+    /** @return static */
+    public function joinWithWinner(?string $joinType = null) { return $this->joinWith('Winner', $joinType); }
+    /** @return static */
+    public function leftJoinWithWinner() { return $this->joinWith('Winner', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithWinner() { return $this->joinWith('Winner', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithWinner() { return $this->joinWith('Winner', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinWinner(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Winner', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinWinner(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Winner', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinWinner(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Winner', $relationAlias, Criteria::INNER_JOIN);
     }
 }

@@ -27,40 +27,18 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildRemark, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildRemark> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildRemark|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildRemark requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByText(string $order = Criteria::ASC)
- * @method static groupByText()
  * @method ObjectCollection<int, ChildRemark> findByText(mixed $text, ?ConnectionInterface $con = null)
  * @method ChildRemark|null findOneByText(mixed $text, ?ConnectionInterface $con = null)
  * @method ChildRemark requireOneByText(mixed $text, ?ConnectionInterface $con = null)
- * @method static orderByTargetType(string $order = Criteria::ASC)
- * @method static groupByTargetType()
  * @method ObjectCollection<int, ChildRemark> findByTargetType(mixed $targetType, ?ConnectionInterface $con = null)
  * @method ChildRemark|null findOneByTargetType(mixed $targetType, ?ConnectionInterface $con = null)
  * @method ChildRemark requireOneByTargetType(mixed $targetType, ?ConnectionInterface $con = null)
- * @method static orderByTargetId(string $order = Criteria::ASC)
- * @method static groupByTargetId()
  * @method ObjectCollection<int, ChildRemark> findByTargetId(mixed $targetId, ?ConnectionInterface $con = null)
  * @method ChildRemark|null findOneByTargetId(mixed $targetId, ?ConnectionInterface $con = null)
  * @method ChildRemark requireOneByTargetId(mixed $targetId, ?ConnectionInterface $con = null)
- * @method static leftJoinRemarkedTeam(?string $relationAlias = null)
- * @method static rightJoinRemarkedTeam(?string $relationAlias = null)
- * @method static innerJoinRemarkedTeam(?string $relationAlias = null)
- * @method static joinWithRemarkedTeam(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithRemarkedTeam()
- * @method static rightJoinWithRemarkedTeam()
- * @method static innerJoinWithRemarkedTeam()
- * @method static leftJoinRemarkedPlayer(?string $relationAlias = null)
- * @method static rightJoinRemarkedPlayer(?string $relationAlias = null)
- * @method static innerJoinRemarkedPlayer(?string $relationAlias = null)
- * @method static joinWithRemarkedPlayer(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithRemarkedPlayer()
- * @method static rightJoinWithRemarkedPlayer()
- * @method static innerJoinWithRemarkedPlayer()
  */
 abstract class RemarkQuery extends ModelCriteria
 {
@@ -242,5 +220,84 @@ abstract class RemarkQuery extends ModelCriteria
     public function useNotInRemarkedPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('RemarkedPlayer', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByText(string $order = Criteria::ASC) { return $this->orderBy('Text', $order); }
+    /** @return static */
+    public function groupByText() { return $this->groupBy('Text'); }
+    /** @return static */
+    public function orderByTargetType(string $order = Criteria::ASC) { return $this->orderBy('TargetType', $order); }
+    /** @return static */
+    public function groupByTargetType() { return $this->groupBy('TargetType'); }
+    /** @return static */
+    public function orderByTargetId(string $order = Criteria::ASC) { return $this->orderBy('TargetId', $order); }
+    /** @return static */
+    public function groupByTargetId() { return $this->groupBy('TargetId'); }
+
+    /** @return static */
+    public function joinWithRemarkedTeam(?string $joinType = null)
+    {
+        return $this->joinWith('RemarkedTeam', $joinType);
+    }
+
+    /** @return static */
+    public function leftJoinWithRemarkedTeam() { return $this->joinWith('RemarkedTeam', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithRemarkedTeam() { return $this->joinWith('RemarkedTeam', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithRemarkedTeam() { return $this->joinWith('RemarkedTeam', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinRemarkedTeam(?string $relationAlias = null)
+    {
+        return $this->relationJoin('RemarkedTeam', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinRemarkedTeam(?string $relationAlias = null)
+    {
+        return $this->relationJoin('RemarkedTeam', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinRemarkedTeam(?string $relationAlias = null)
+    {
+        return $this->relationJoin('RemarkedTeam', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithRemarkedPlayer(?string $joinType = null)
+    {
+        return $this->joinWith('RemarkedPlayer', $joinType);
+    }
+
+    /** @return static */
+    public function leftJoinWithRemarkedPlayer() { return $this->joinWith('RemarkedPlayer', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithRemarkedPlayer() { return $this->joinWith('RemarkedPlayer', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithRemarkedPlayer() { return $this->joinWith('RemarkedPlayer', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinRemarkedPlayer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('RemarkedPlayer', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinRemarkedPlayer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('RemarkedPlayer', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinRemarkedPlayer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('RemarkedPlayer', $relationAlias, Criteria::INNER_JOIN);
     }
 }

@@ -24,23 +24,12 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildSkill, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildSkill> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildSkill|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildSkill requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByName(string $order = Criteria::ASC)
- * @method static groupByName()
  * @method ObjectCollection<int, ChildSkill> findByName(mixed $name, ?ConnectionInterface $con = null)
  * @method ChildSkill|null findOneByName(mixed $name, ?ConnectionInterface $con = null)
  * @method ChildSkill requireOneByName(mixed $name, ?ConnectionInterface $con = null)
- * @method static leftJoinPlayerSkill(?string $relationAlias = null)
- * @method static rightJoinPlayerSkill(?string $relationAlias = null)
- * @method static innerJoinPlayerSkill(?string $relationAlias = null)
- * @method static joinWithPlayerSkill(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithPlayerSkill()
- * @method static rightJoinWithPlayerSkill()
- * @method static innerJoinWithPlayerSkill()
  */
 abstract class SkillQuery extends ModelCriteria
 {
@@ -145,5 +134,40 @@ abstract class SkillQuery extends ModelCriteria
     public function filterByPlayer(mixed $player, ?string $comparison = null)
     {
         return $this->conditionOnCross('PlayerSkill', 'Player', $player, $comparison, true);
+    }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByName(string $order = Criteria::ASC) { return $this->orderBy('Name', $order); }
+    /** @return static */
+    public function groupByName() { return $this->groupBy('Name'); }
+    /** @return static */
+    public function joinWithPlayerSkill(?string $joinType = null) { return $this->joinWith('PlayerSkill', $joinType); }
+    /** @return static */
+    public function leftJoinWithPlayerSkill() { return $this->joinWith('PlayerSkill', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithPlayerSkill() { return $this->joinWith('PlayerSkill', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithPlayerSkill() { return $this->joinWith('PlayerSkill', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinPlayerSkill(?string $relationAlias = null)
+    {
+        return $this->relationJoin('PlayerSkill', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinPlayerSkill(?string $relationAlias = null)
+    {
+        return $this->relationJoin('PlayerSkill', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinPlayerSkill(?string $relationAlias = null)
+    {
+        return $this->relationJoin('PlayerSkill', $relationAlias, Criteria::INNER_JOIN);
     }
 }

@@ -24,23 +24,12 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildSponsor, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildSponsor> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildSponsor|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildSponsor requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByName(string $order = Criteria::ASC)
- * @method static groupByName()
  * @method ObjectCollection<int, ChildSponsor> findByName(mixed $name, ?ConnectionInterface $con = null)
  * @method ChildSponsor|null findOneByName(mixed $name, ?ConnectionInterface $con = null)
  * @method ChildSponsor requireOneByName(mixed $name, ?ConnectionInterface $con = null)
- * @method static leftJoinTeamSponsor(?string $relationAlias = null)
- * @method static rightJoinTeamSponsor(?string $relationAlias = null)
- * @method static innerJoinTeamSponsor(?string $relationAlias = null)
- * @method static joinWithTeamSponsor(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithTeamSponsor()
- * @method static rightJoinWithTeamSponsor()
- * @method static innerJoinWithTeamSponsor()
  */
 abstract class SponsorQuery extends ModelCriteria
 {
@@ -145,5 +134,40 @@ abstract class SponsorQuery extends ModelCriteria
     public function filterByTeam(mixed $team, ?string $comparison = null)
     {
         return $this->conditionOnCross('TeamSponsor', 'Team', $team, $comparison, true);
+    }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByName(string $order = Criteria::ASC) { return $this->orderBy('Name', $order); }
+    /** @return static */
+    public function groupByName() { return $this->groupBy('Name'); }
+    /** @return static */
+    public function joinWithTeamSponsor(?string $joinType = null) { return $this->joinWith('TeamSponsor', $joinType); }
+    /** @return static */
+    public function leftJoinWithTeamSponsor() { return $this->joinWith('TeamSponsor', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithTeamSponsor() { return $this->joinWith('TeamSponsor', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithTeamSponsor() { return $this->joinWith('TeamSponsor', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinTeamSponsor(?string $relationAlias = null)
+    {
+        return $this->relationJoin('TeamSponsor', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinTeamSponsor(?string $relationAlias = null)
+    {
+        return $this->relationJoin('TeamSponsor', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinTeamSponsor(?string $relationAlias = null)
+    {
+        return $this->relationJoin('TeamSponsor', $relationAlias, Criteria::INNER_JOIN);
     }
 }

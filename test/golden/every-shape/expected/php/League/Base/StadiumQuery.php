@@ -23,23 +23,12 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildStadium, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildStadium> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildStadium|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildStadium requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByCountryCode(string $order = Criteria::ASC)
- * @method static groupByCountryCode()
  * @method ObjectCollection<int, ChildStadium> findByCountryCode(mixed $countryCode, ?ConnectionInterface $con = null)
  * @method ChildStadium|null findOneByCountryCode(mixed $countryCode, ?ConnectionInterface $con = null)
  * @method ChildStadium requireOneByCountryCode(mixed $countryCode, ?ConnectionInterface $con = null)
- * @method static leftJoinCountry(?string $relationAlias = null)
- * @method static rightJoinCountry(?string $relationAlias = null)
- * @method static innerJoinCountry(?string $relationAlias = null)
- * @method static joinWithCountry(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithCountry()
- * @method static rightJoinWithCountry()
- * @method static innerJoinWithCountry()
  */
 abstract class StadiumQuery extends ModelCriteria
 {
@@ -132,5 +121,40 @@ abstract class StadiumQuery extends ModelCriteria
     public function useNotInCountryQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Country', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByCountryCode(string $order = Criteria::ASC) { return $this->orderBy('CountryCode', $order); }
+    /** @return static */
+    public function groupByCountryCode() { return $this->groupBy('CountryCode'); }
+    /** @return static */
+    public function joinWithCountry(?string $joinType = null) { return $this->joinWith('Country', $joinType); }
+    /** @return static */
+    public function leftJoinWithCountry() { return $this->joinWith('Country', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithCountry() { return $this->joinWith('Country', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithCountry() { return $this->joinWith('Country', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinCountry(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Country', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinCountry(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Country', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinCountry(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Country', $relationAlias, Criteria::INNER_JOIN);
     }
 }

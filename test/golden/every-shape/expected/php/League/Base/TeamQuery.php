@@ -39,84 +39,15 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildTeam, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildTeam> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildTeam|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildTeam requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByName(string $order = Criteria::ASC)
- * @method static groupByName()
  * @method ObjectCollection<int, ChildTeam> findByName(mixed $name, ?ConnectionInterface $con = null)
  * @method ChildTeam|null findOneByName(mixed $name, ?ConnectionInterface $con = null)
  * @method ChildTeam requireOneByName(mixed $name, ?ConnectionInterface $con = null)
- * @method static orderByCaptainId(string $order = Criteria::ASC)
- * @method static groupByCaptainId()
  * @method ObjectCollection<int, ChildTeam> findByCaptainId(mixed $captainId, ?ConnectionInterface $con = null)
  * @method ChildTeam|null findOneByCaptainId(mixed $captainId, ?ConnectionInterface $con = null)
  * @method ChildTeam requireOneByCaptainId(mixed $captainId, ?ConnectionInterface $con = null)
- * @method static leftJoinCaptain(?string $relationAlias = null)
- * @method static rightJoinCaptain(?string $relationAlias = null)
- * @method static innerJoinCaptain(?string $relationAlias = null)
- * @method static joinWithCaptain(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithCaptain()
- * @method static rightJoinWithCaptain()
- * @method static innerJoinWithCaptain()
- * @method static leftJoinGameRelatedByHomeId(?string $relationAlias = null)
- * @method static rightJoinGameRelatedByHomeId(?string $relationAlias = null)
- * @method static innerJoinGameRelatedByHomeId(?string $relationAlias = null)
- * @method static joinWithGameRelatedByHomeId(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithGameRelatedByHomeId()
- * @method static rightJoinWithGameRelatedByHomeId()
- * @method static innerJoinWithGameRelatedByHomeId()
- * @method static leftJoinGameRelatedByAwayId(?string $relationAlias = null)
- * @method static rightJoinGameRelatedByAwayId(?string $relationAlias = null)
- * @method static innerJoinGameRelatedByAwayId(?string $relationAlias = null)
- * @method static joinWithGameRelatedByAwayId(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithGameRelatedByAwayId()
- * @method static rightJoinWithGameRelatedByAwayId()
- * @method static innerJoinWithGameRelatedByAwayId()
- * @method static leftJoinLineup(?string $relationAlias = null)
- * @method static rightJoinLineup(?string $relationAlias = null)
- * @method static innerJoinLineup(?string $relationAlias = null)
- * @method static joinWithLineup(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithLineup()
- * @method static rightJoinWithLineup()
- * @method static innerJoinWithLineup()
- * @method static leftJoinPlayer(?string $relationAlias = null)
- * @method static rightJoinPlayer(?string $relationAlias = null)
- * @method static innerJoinPlayer(?string $relationAlias = null)
- * @method static joinWithPlayer(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithPlayer()
- * @method static rightJoinWithPlayer()
- * @method static innerJoinWithPlayer()
- * @method static leftJoinPrize(?string $relationAlias = null)
- * @method static rightJoinPrize(?string $relationAlias = null)
- * @method static innerJoinPrize(?string $relationAlias = null)
- * @method static joinWithPrize(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithPrize()
- * @method static rightJoinWithPrize()
- * @method static innerJoinWithPrize()
- * @method static leftJoinRemark(?string $relationAlias = null)
- * @method static rightJoinRemark(?string $relationAlias = null)
- * @method static innerJoinRemark(?string $relationAlias = null)
- * @method static joinWithRemark(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithRemark()
- * @method static rightJoinWithRemark()
- * @method static innerJoinWithRemark()
- * @method static leftJoinTeamSponsor(?string $relationAlias = null)
- * @method static rightJoinTeamSponsor(?string $relationAlias = null)
- * @method static innerJoinTeamSponsor(?string $relationAlias = null)
- * @method static joinWithTeamSponsor(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithTeamSponsor()
- * @method static rightJoinWithTeamSponsor()
- * @method static innerJoinWithTeamSponsor()
- * @method static leftJoinTeamSummary(?string $relationAlias = null)
- * @method static rightJoinTeamSummary(?string $relationAlias = null)
- * @method static innerJoinTeamSummary(?string $relationAlias = null)
- * @method static joinWithTeamSummary(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithTeamSummary()
- * @method static rightJoinWithTeamSummary()
- * @method static innerJoinWithTeamSummary()
  */
 abstract class TeamQuery extends ModelCriteria
 {
@@ -754,5 +685,290 @@ abstract class TeamQuery extends ModelCriteria
     public function filterBySponsor(mixed $sponsor, ?string $comparison = null)
     {
         return $this->conditionOnCross('TeamSponsor', 'Sponsor', $sponsor, $comparison, true);
+    }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByName(string $order = Criteria::ASC) { return $this->orderBy('Name', $order); }
+    /** @return static */
+    public function groupByName() { return $this->groupBy('Name'); }
+    /** @return static */
+    public function orderByCaptainId(string $order = Criteria::ASC) { return $this->orderBy('CaptainId', $order); }
+    /** @return static */
+    public function groupByCaptainId() { return $this->groupBy('CaptainId'); }
+    /** @return static */
+    public function joinWithCaptain(?string $joinType = null) { return $this->joinWith('Captain', $joinType); }
+    /** @return static */
+    public function leftJoinWithCaptain() { return $this->joinWith('Captain', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithCaptain() { return $this->joinWith('Captain', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithCaptain() { return $this->joinWith('Captain', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinCaptain(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Captain', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinCaptain(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Captain', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinCaptain(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Captain', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithGameRelatedByHomeId(?string $joinType = null)
+    {
+        return $this->joinWith('GameRelatedByHomeId', $joinType);
+    }
+
+    /** @return static */
+    public function leftJoinWithGameRelatedByHomeId()
+    {
+        return $this->joinWith('GameRelatedByHomeId', Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinWithGameRelatedByHomeId()
+    {
+        return $this->joinWith('GameRelatedByHomeId', Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinWithGameRelatedByHomeId()
+    {
+        return $this->joinWith('GameRelatedByHomeId', Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function leftJoinGameRelatedByHomeId(?string $relationAlias = null)
+    {
+        return $this->relationJoin('GameRelatedByHomeId', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinGameRelatedByHomeId(?string $relationAlias = null)
+    {
+        return $this->relationJoin('GameRelatedByHomeId', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinGameRelatedByHomeId(?string $relationAlias = null)
+    {
+        return $this->relationJoin('GameRelatedByHomeId', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithGameRelatedByAwayId(?string $joinType = null)
+    {
+        return $this->joinWith('GameRelatedByAwayId', $joinType);
+    }
+
+    /** @return static */
+    public function leftJoinWithGameRelatedByAwayId()
+    {
+        return $this->joinWith('GameRelatedByAwayId', Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinWithGameRelatedByAwayId()
+    {
+        return $this->joinWith('GameRelatedByAwayId', Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinWithGameRelatedByAwayId()
+    {
+        return $this->joinWith('GameRelatedByAwayId', Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function leftJoinGameRelatedByAwayId(?string $relationAlias = null)
+    {
+        return $this->relationJoin('GameRelatedByAwayId', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinGameRelatedByAwayId(?string $relationAlias = null)
+    {
+        return $this->relationJoin('GameRelatedByAwayId', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinGameRelatedByAwayId(?string $relationAlias = null)
+    {
+        return $this->relationJoin('GameRelatedByAwayId', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithLineup(?string $joinType = null) { return $this->joinWith('Lineup', $joinType); }
+    /** @return static */
+    public function leftJoinWithLineup() { return $this->joinWith('Lineup', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithLineup() { return $this->joinWith('Lineup', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithLineup() { return $this->joinWith('Lineup', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinLineup(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Lineup', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinLineup(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Lineup', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinLineup(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Lineup', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithPlayer(?string $joinType = null) { return $this->joinWith('Player', $joinType); }
+    /** @return static */
+    public function leftJoinWithPlayer() { return $this->joinWith('Player', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithPlayer() { return $this->joinWith('Player', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithPlayer() { return $this->joinWith('Player', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinPlayer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Player', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinPlayer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Player', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinPlayer(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Player', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithPrize(?string $joinType = null) { return $this->joinWith('Prize', $joinType); }
+    /** @return static */
+    public function leftJoinWithPrize() { return $this->joinWith('Prize', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithPrize() { return $this->joinWith('Prize', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithPrize() { return $this->joinWith('Prize', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinPrize(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Prize', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinPrize(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Prize', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinPrize(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Prize', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithRemark(?string $joinType = null) { return $this->joinWith('Remark', $joinType); }
+    /** @return static */
+    public function leftJoinWithRemark() { return $this->joinWith('Remark', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithRemark() { return $this->joinWith('Remark', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithRemark() { return $this->joinWith('Remark', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinRemark(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Remark', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinRemark(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Remark', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinRemark(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Remark', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithTeamSponsor(?string $joinType = null) { return $this->joinWith('TeamSponsor', $joinType); }
+    /** @return static */
+    public function leftJoinWithTeamSponsor() { return $this->joinWith('TeamSponsor', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithTeamSponsor() { return $this->joinWith('TeamSponsor', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithTeamSponsor() { return $this->joinWith('TeamSponsor', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinTeamSponsor(?string $relationAlias = null)
+    {
+        return $this->relationJoin('TeamSponsor', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinTeamSponsor(?string $relationAlias = null)
+    {
+        return $this->relationJoin('TeamSponsor', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinTeamSponsor(?string $relationAlias = null)
+    {
+        return $this->relationJoin('TeamSponsor', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithTeamSummary(?string $joinType = null) { return $this->joinWith('TeamSummary', $joinType); }
+    /** @return static */
+    public function leftJoinWithTeamSummary() { return $this->joinWith('TeamSummary', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithTeamSummary() { return $this->joinWith('TeamSummary', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithTeamSummary() { return $this->joinWith('TeamSummary', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinTeamSummary(?string $relationAlias = null)
+    {
+        return $this->relationJoin('TeamSummary', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinTeamSummary(?string $relationAlias = null)
+    {
+        return $this->relationJoin('TeamSummary', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinTeamSummary(?string $relationAlias = null)
+    {
+        return $this->relationJoin('TeamSummary', $relationAlias, Criteria::INNER_JOIN);
     }
 }

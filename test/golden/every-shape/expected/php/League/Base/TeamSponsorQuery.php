@@ -26,35 +26,15 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildTeamSponsor, ParentQuery>
  *
- * @method static orderByTeamId(string $order = Criteria::ASC)
- * @method static groupByTeamId()
  * @method ObjectCollection<int, ChildTeamSponsor> findByTeamId(mixed $teamId, ?ConnectionInterface $con = null)
  * @method ChildTeamSponsor|null findOneByTeamId(mixed $teamId, ?ConnectionInterface $con = null)
  * @method ChildTeamSponsor requireOneByTeamId(mixed $teamId, ?ConnectionInterface $con = null)
- * @method static orderBySponsorId(string $order = Criteria::ASC)
- * @method static groupBySponsorId()
  * @method ObjectCollection<int, ChildTeamSponsor> findBySponsorId(mixed $sponsorId, ?ConnectionInterface $con = null)
  * @method ChildTeamSponsor|null findOneBySponsorId(mixed $sponsorId, ?ConnectionInterface $con = null)
  * @method ChildTeamSponsor requireOneBySponsorId(mixed $sponsorId, ?ConnectionInterface $con = null)
- * @method static orderByAmount(string $order = Criteria::ASC)
- * @method static groupByAmount()
  * @method ObjectCollection<int, ChildTeamSponsor> findByAmount(mixed $amount, ?ConnectionInterface $con = null)
  * @method ChildTeamSponsor|null findOneByAmount(mixed $amount, ?ConnectionInterface $con = null)
  * @method ChildTeamSponsor requireOneByAmount(mixed $amount, ?ConnectionInterface $con = null)
- * @method static leftJoinTeam(?string $relationAlias = null)
- * @method static rightJoinTeam(?string $relationAlias = null)
- * @method static innerJoinTeam(?string $relationAlias = null)
- * @method static joinWithTeam(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithTeam()
- * @method static rightJoinWithTeam()
- * @method static innerJoinWithTeam()
- * @method static leftJoinSponsor(?string $relationAlias = null)
- * @method static rightJoinSponsor(?string $relationAlias = null)
- * @method static innerJoinSponsor(?string $relationAlias = null)
- * @method static joinWithSponsor(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithSponsor()
- * @method static rightJoinWithSponsor()
- * @method static innerJoinWithSponsor()
  */
 abstract class TeamSponsorQuery extends ModelCriteria
 {
@@ -222,5 +202,71 @@ abstract class TeamSponsorQuery extends ModelCriteria
     public function useNotInSponsorQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Sponsor', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderByTeamId(string $order = Criteria::ASC) { return $this->orderBy('TeamId', $order); }
+    /** @return static */
+    public function groupByTeamId() { return $this->groupBy('TeamId'); }
+    /** @return static */
+    public function orderBySponsorId(string $order = Criteria::ASC) { return $this->orderBy('SponsorId', $order); }
+    /** @return static */
+    public function groupBySponsorId() { return $this->groupBy('SponsorId'); }
+    /** @return static */
+    public function orderByAmount(string $order = Criteria::ASC) { return $this->orderBy('Amount', $order); }
+    /** @return static */
+    public function groupByAmount() { return $this->groupBy('Amount'); }
+    /** @return static */
+    public function joinWithTeam(?string $joinType = null) { return $this->joinWith('Team', $joinType); }
+    /** @return static */
+    public function leftJoinWithTeam() { return $this->joinWith('Team', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithTeam() { return $this->joinWith('Team', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithTeam() { return $this->joinWith('Team', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinTeam(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Team', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinTeam(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Team', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinTeam(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Team', $relationAlias, Criteria::INNER_JOIN);
+    }
+
+    /** @return static */
+    public function joinWithSponsor(?string $joinType = null) { return $this->joinWith('Sponsor', $joinType); }
+    /** @return static */
+    public function leftJoinWithSponsor() { return $this->joinWith('Sponsor', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithSponsor() { return $this->joinWith('Sponsor', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithSponsor() { return $this->joinWith('Sponsor', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinSponsor(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Sponsor', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinSponsor(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Sponsor', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinSponsor(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Sponsor', $relationAlias, Criteria::INNER_JOIN);
     }
 }

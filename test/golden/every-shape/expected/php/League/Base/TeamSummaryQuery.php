@@ -24,23 +24,12 @@ use Orm\Runtime\Connection\ConnectionInterface;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildTeamSummary, ParentQuery>
  *
- * @method static orderByTeamId(string $order = Criteria::ASC)
- * @method static groupByTeamId()
  * @method ObjectCollection<int, ChildTeamSummary> findByTeamId(mixed $teamId, ?ConnectionInterface $con = null)
  * @method ChildTeamSummary|null findOneByTeamId(mixed $teamId, ?ConnectionInterface $con = null)
  * @method ChildTeamSummary requireOneByTeamId(mixed $teamId, ?ConnectionInterface $con = null)
- * @method static orderByPlayers(string $order = Criteria::ASC)
- * @method static groupByPlayers()
  * @method ObjectCollection<int, ChildTeamSummary> findByPlayers(mixed $players, ?ConnectionInterface $con = null)
  * @method ChildTeamSummary|null findOneByPlayers(mixed $players, ?ConnectionInterface $con = null)
  * @method ChildTeamSummary requireOneByPlayers(mixed $players, ?ConnectionInterface $con = null)
- * @method static leftJoinTeam(?string $relationAlias = null)
- * @method static rightJoinTeam(?string $relationAlias = null)
- * @method static innerJoinTeam(?string $relationAlias = null)
- * @method static joinWithTeam(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithTeam()
- * @method static rightJoinWithTeam()
- * @method static innerJoinWithTeam()
  */
 abstract class TeamSummaryQuery extends ModelCriteria
 {
@@ -135,5 +124,40 @@ abstract class TeamSummaryQuery extends ModelCriteria
     public function useNotInTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Team', $modelAlias, $queryClass);
+    }
+
+    /** @return static */
+    public function orderByTeamId(string $order = Criteria::ASC) { return $this->orderBy('TeamId', $order); }
+    /** @return static */
+    public function groupByTeamId() { return $this->groupBy('TeamId'); }
+    /** @return static */
+    public function orderByPlayers(string $order = Criteria::ASC) { return $this->orderBy('Players', $order); }
+    /** @return static */
+    public function groupByPlayers() { return $this->groupBy('Players'); }
+    /** @return static */
+    public function joinWithTeam(?string $joinType = null) { return $this->joinWith('Team', $joinType); }
+    /** @return static */
+    public function leftJoinWithTeam() { return $this->joinWith('Team', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithTeam() { return $this->joinWith('Team', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithTeam() { return $this->joinWith('Team', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinTeam(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Team', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinTeam(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Team', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinTeam(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Team', $relationAlias, Criteria::INNER_JOIN);
     }
 }

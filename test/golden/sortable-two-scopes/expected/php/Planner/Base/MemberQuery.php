@@ -24,23 +24,12 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildMember, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildMember> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildMember|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildMember requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByName(string $order = Criteria::ASC)
- * @method static groupByName()
  * @method ObjectCollection<int, ChildMember> findByName(mixed $name, ?ConnectionInterface $con = null)
  * @method ChildMember|null findOneByName(mixed $name, ?ConnectionInterface $con = null)
  * @method ChildMember requireOneByName(mixed $name, ?ConnectionInterface $con = null)
- * @method static leftJoinTask(?string $relationAlias = null)
- * @method static rightJoinTask(?string $relationAlias = null)
- * @method static innerJoinTask(?string $relationAlias = null)
- * @method static joinWithTask(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithTask()
- * @method static rightJoinWithTask()
- * @method static innerJoinWithTask()
  */
 abstract class MemberQuery extends ModelCriteria
 {
@@ -143,5 +132,40 @@ abstract class MemberQuery extends ModelCriteria
         ListParent::keepPool($this, ChildTaskQuery::create(), $con);
 
         return parent::basePostDelete($affectedRows, $con);
+    }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByName(string $order = Criteria::ASC) { return $this->orderBy('Name', $order); }
+    /** @return static */
+    public function groupByName() { return $this->groupBy('Name'); }
+    /** @return static */
+    public function joinWithTask(?string $joinType = null) { return $this->joinWith('Task', $joinType); }
+    /** @return static */
+    public function leftJoinWithTask() { return $this->joinWith('Task', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithTask() { return $this->joinWith('Task', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithTask() { return $this->joinWith('Task', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinTask(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Task', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinTask(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Task', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinTask(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Task', $relationAlias, Criteria::INNER_JOIN);
     }
 }

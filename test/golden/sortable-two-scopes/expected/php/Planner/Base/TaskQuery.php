@@ -25,38 +25,21 @@ use Stringable;
  * @template ParentQuery of ModelCriteria|null = null
  * @extends ModelCriteria<ChildTask, ParentQuery>
  *
- * @method static orderById(string $order = Criteria::ASC)
- * @method static groupById()
  * @method ObjectCollection<int, ChildTask> findById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildTask|null findOneById(mixed $id, ?ConnectionInterface $con = null)
  * @method ChildTask requireOneById(mixed $id, ?ConnectionInterface $con = null)
- * @method static orderByTitle(string $order = Criteria::ASC)
- * @method static groupByTitle()
  * @method ObjectCollection<int, ChildTask> findByTitle(mixed $title, ?ConnectionInterface $con = null)
  * @method ChildTask|null findOneByTitle(mixed $title, ?ConnectionInterface $con = null)
  * @method ChildTask requireOneByTitle(mixed $title, ?ConnectionInterface $con = null)
- * @method static orderByMemberId(string $order = Criteria::ASC)
- * @method static groupByMemberId()
  * @method ObjectCollection<int, ChildTask> findByMemberId(mixed $memberId, ?ConnectionInterface $con = null)
  * @method ChildTask|null findOneByMemberId(mixed $memberId, ?ConnectionInterface $con = null)
  * @method ChildTask requireOneByMemberId(mixed $memberId, ?ConnectionInterface $con = null)
- * @method static orderBySortableRank(string $order = Criteria::ASC)
- * @method static groupBySortableRank()
  * @method ObjectCollection<int, ChildTask> findBySortableRank(mixed $sortableRank, ?ConnectionInterface $con = null)
  * @method ChildTask|null findOneBySortableRank(mixed $sortableRank, ?ConnectionInterface $con = null)
  * @method ChildTask requireOneBySortableRank(mixed $sortableRank, ?ConnectionInterface $con = null)
- * @method static orderByProjectId(string $order = Criteria::ASC)
- * @method static groupByProjectId()
  * @method ObjectCollection<int, ChildTask> findByProjectId(mixed $projectId, ?ConnectionInterface $con = null)
  * @method ChildTask|null findOneByProjectId(mixed $projectId, ?ConnectionInterface $con = null)
  * @method ChildTask requireOneByProjectId(mixed $projectId, ?ConnectionInterface $con = null)
- * @method static leftJoinMember(?string $relationAlias = null)
- * @method static rightJoinMember(?string $relationAlias = null)
- * @method static innerJoinMember(?string $relationAlias = null)
- * @method static joinWithMember(string $joinType = Criteria::INNER_JOIN)
- * @method static leftJoinWithMember()
- * @method static rightJoinWithMember()
- * @method static innerJoinWithMember()
  */
 abstract class TaskQuery extends ModelCriteria
 {
@@ -375,5 +358,57 @@ abstract class TaskQuery extends ModelCriteria
         ?ConnectionInterface $con = null,
     ): int {
         return static::resequenceList($scope, $includeUnranked, $con);
+    }
+
+    /** @return static */
+    public function orderById(string $order = Criteria::ASC) { return $this->orderBy('Id', $order); }
+    /** @return static */
+    public function groupById() { return $this->groupBy('Id'); }
+    /** @return static */
+    public function orderByTitle(string $order = Criteria::ASC) { return $this->orderBy('Title', $order); }
+    /** @return static */
+    public function groupByTitle() { return $this->groupBy('Title'); }
+    /** @return static */
+    public function orderByMemberId(string $order = Criteria::ASC) { return $this->orderBy('MemberId', $order); }
+    /** @return static */
+    public function groupByMemberId() { return $this->groupBy('MemberId'); }
+
+    /** @return static */
+    public function orderBySortableRank(string $order = Criteria::ASC)
+    {
+        return $this->orderBy('SortableRank', $order);
+    }
+
+    /** @return static */
+    public function groupBySortableRank() { return $this->groupBy('SortableRank'); }
+    /** @return static */
+    public function orderByProjectId(string $order = Criteria::ASC) { return $this->orderBy('ProjectId', $order); }
+    /** @return static */
+    public function groupByProjectId() { return $this->groupBy('ProjectId'); }
+    /** @return static */
+    public function joinWithMember(?string $joinType = null) { return $this->joinWith('Member', $joinType); }
+    /** @return static */
+    public function leftJoinWithMember() { return $this->joinWith('Member', Criteria::LEFT_JOIN); }
+    /** @return static */
+    public function rightJoinWithMember() { return $this->joinWith('Member', Criteria::RIGHT_JOIN); }
+    /** @return static */
+    public function innerJoinWithMember() { return $this->joinWith('Member', Criteria::INNER_JOIN); }
+
+    /** @return static */
+    public function leftJoinMember(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Member', $relationAlias, Criteria::LEFT_JOIN);
+    }
+
+    /** @return static */
+    public function rightJoinMember(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Member', $relationAlias, Criteria::RIGHT_JOIN);
+    }
+
+    /** @return static */
+    public function innerJoinMember(?string $relationAlias = null)
+    {
+        return $this->relationJoin('Member', $relationAlias, Criteria::INNER_JOIN);
     }
 }
