@@ -123,7 +123,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     /** @return static */
     public function setPrimaryTableName(string $tableName)
     {
-        // A table other than that of the model makes the query no plain one.
+        // A query on another table than that of the model has no plan.
         $this->rareClauses();
 
         return parent::setPrimaryTableName($tableName);
@@ -214,7 +214,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
      */
     public function setWith(array $with)
     {
-        // Each in its place, or a type error.
+        // The closure refuses values of another type.
         $this->with = array_map(static fn (ModelWith $one): ModelWith => $one, $with);
 
         return $this;

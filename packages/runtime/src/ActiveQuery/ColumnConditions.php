@@ -87,7 +87,7 @@ final class ColumnConditions
         }
     }
 
-    /** JSON is compared as such: blanks in it say nothing. A list means one of its elements. */
+    /** JSON is compared by its contents, whatever blanks it has. A list means one of its elements. */
     public static function json(ModelCriteria $query, string $column, mixed $value, ?string $comparison): void
     {
         $likes = [Criteria::LIKE, Criteria::NOT_LIKE, Criteria::ILIKE, Criteria::NOT_ILIKE];

@@ -233,7 +233,7 @@ class Criteria
         if ($column instanceof AbstractCriterion) {
             $this->map[$this->key($column)] = $column;
         } else {
-            // SQL of the caller's need not be about a column.
+            // SQL of the caller need not be about a column.
             $column ??= '';
             $this->map[$column] = $comparison === self::CUSTOM_EQUAL
                 ? new Criterion\AssignmentCriterion($this, $column, $value, $comparison)
@@ -538,7 +538,7 @@ class Criteria
             $this->namedCriterions[$name] = clone $criterion;
         }
         foreach ($this->joins as $key => $join) {
-            // Whoever changes a shared one makes a copy.
+            // A shared join is copied before it is changed.
             $this->joins[$key] = $join->sharedShape === null ? clone $join : $join;
         }
         if ($this->rare !== null) {

@@ -588,7 +588,7 @@ trait CriteriaShapeTrait
             && $this->getDbName() === $other->getDbName();
     }
 
-    /** To be changed: only reading must not make it. */
+    /** Gives the rare clauses to change them. Code that only reads must use the property, which may be null. */
     protected function rareClauses(): RareClauses
     {
         return $this->rare ??= new RareClauses();

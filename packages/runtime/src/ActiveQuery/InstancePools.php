@@ -47,7 +47,7 @@ final class InstancePools
     }
 
     /**
-     * Whether a connection is none of those that a datasource has now, so that its rows may be those of another
+     * Whether no datasource has this connection now, so that its rows may be those of another
      * database: they are neither taken from pools nor put there.
      */
     public static function isForeign(ConnectionInterface $con, string $datasource): bool
@@ -191,7 +191,7 @@ final class InstancePools
         }
     }
 
-    /** For those who pool many objects at once: before they do, as nobody could drop what is being made. */
+    /** Called before many objects are pooled at once: while they are made, none of them could be dropped. */
     public static function sweepIfFull(): void
     {
         if (RuntimeState::$pooled > RuntimeState::$poolLimit) {

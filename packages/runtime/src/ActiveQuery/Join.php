@@ -21,7 +21,7 @@ class Join
     public const EQUAL = '=';
     public const INNER_JOIN = 'INNER JOIN';
 
-    /** Only these are written into the SQL: a word more could be a table. */
+    /** Only these are written into the SQL: one more word could be the name of a table. */
     private const TYPES = '/^\s*(?:STRAIGHT_JOIN|(?:NATURAL\s+)?'
         . '(?:(?:INNER|CROSS|(?:LEFT|RIGHT|FULL)(?:\s+OUTER)?)\s+)?JOIN(?:\s+LATERAL)?)\s*$/iD';
 

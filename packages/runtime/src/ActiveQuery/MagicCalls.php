@@ -10,7 +10,7 @@ use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\Suggestion;
 
 /**
- * Methods that every query has without having them generated: findByTitle(), leftJoinAuthor()…
+ * Methods of queries that are not generated: findByTitle(), findByTitleAndPages(), orderBy…() of a virtual column.
  *
  * @internal
  */

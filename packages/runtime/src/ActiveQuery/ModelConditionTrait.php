@@ -32,7 +32,7 @@ trait ModelConditionTrait
     public function filterBy(string $column, mixed $value, ?string $comparison = null)
     {
         $method = 'filterBy' . $column;
-        // Names may come from outside: filterByArray() and the like are no methods of a column.
+        // Names may come from outside: filterByArray() and the like are not filters of a column.
         if (method_exists($this, $method) && !method_exists(self::class, $method)) {
             return $this->$method($value, $comparison);
         }
@@ -95,7 +95,7 @@ trait ModelConditionTrait
         return $this;
     }
 
-    /** Text and everything that is compared as it is. A list means IN. */
+    /** A condition on a column whose values are compared unchanged. A list means IN. */
     protected function conditionOnValue(string $column, mixed $value, ?string $comparison): static
     {
         return $this->addUsingAlias($column, $value, $comparison ?? (is_array($value) ? Criteria::IN : null));
@@ -182,7 +182,7 @@ trait ModelConditionTrait
         return $this;
     }
 
-    /** JSON is compared as such: blanks in it say nothing. A list means one of its elements. */
+    /** JSON is compared by its contents, whatever blanks it has. A list means one of its elements. */
     protected function conditionOnJson(string $column, mixed $value, ?string $comparison): static
     {
         ColumnConditions::json($this, $column, $value, $comparison);
@@ -228,7 +228,7 @@ trait ModelConditionTrait
     }
 
     /**
-     * Adds conditions that say one thing: after _or(), all of them together are the alternative.
+     * Adds conditions that belong together: after _or(), all of them together are the alternative.
      *
      * @param list<array{string, mixed, string|null}> $conditions columns, values and comparisons
      */
@@ -344,7 +344,7 @@ trait ModelConditionTrait
 
             return new RawModelCriterion($this, $sql, $this->replacedColumns[0] ?? '', $value, null, $bindingType);
         }
-        // In a query of one model alone, the text says all.
+        // In a query of one model alone, the SQL depends on the text of the clause only.
         $key = $this->rare === null && !$this->joins && $this->modelAlias === null && $this->primaryCriteria === null
             ? static::class . "|$this->dbName|$this->modelName|$clause"
             : null;

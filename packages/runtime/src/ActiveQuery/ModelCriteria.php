@@ -305,7 +305,7 @@ class ModelCriteria extends BaseModelCriteria
      */
     public function addUsingAlias(string $column, mixed $value = null, ?string $comparison = null)
     {
-        // What most conditions are, without a detour.
+        // The shortcut for plain conditions, which are the most frequent ones.
         if (
             (is_int($value) || is_string($value)) && !isset($this->map[$column])
             && ($comparison === null || isset(BasicCriterion::OPERATORS[$comparison]))
@@ -388,7 +388,7 @@ class ModelCriteria extends BaseModelCriteria
         ));
     }
 
-    /** A query of the class of people, asked for by the name of the class that is generated. */
+    /** A query of the stub class, for calls that name the generated base class. */
     private static function ofBaseClass(): ?self
     {
         $class = static::TABLE_MAP === null ? null : ltrim((static::TABLE_MAP)::OM_CLASS, '\\') . 'Query';

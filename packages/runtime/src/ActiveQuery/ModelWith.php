@@ -32,7 +32,7 @@ class ModelWith
     /** The property in which the related object keeps its way back; null if that is a collection. */
     public ?string $inverseProperty = null;
 
-    /** The method of the left object that takes the related object or null, and what this is told besides. */
+    /** The method of the left object that takes the related object or null, and its second argument. */
     public ?string $receiver = null;
     public ?string $argument = null;
 
@@ -175,7 +175,7 @@ class ModelWith
         $this->givenRelationName = $relationName;
     }
 
-    /** Of many objects the plural. */
+    /** The plural, where there are many objects. */
     public function getRelationName(): string
     {
         return $this->givenRelationName ?? ($this->isToMany ? $this->pluralName : $this->relationName);

@@ -8,7 +8,7 @@ use Orm\Runtime\Orm;
 use ReflectionMethod;
 
 /**
- * Says, once a class, what a query class overrides: a hook that nobody wrote must cost nothing.
+ * Finds out, once per class, what a query class overrides: a hook that does not exist must take no time.
  *
  * @internal
  */

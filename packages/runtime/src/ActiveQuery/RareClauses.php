@@ -7,8 +7,8 @@ namespace Orm\Runtime\ActiveQuery;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 
 /**
- * What only some statements have besides conditions, joins, an order and a limit. A criteria without it is a plain one,
- * which is all that has to be looked at.
+ * What only some statements have besides conditions, joins, an order and a limit. A criteria without it is plain, so
+ * that only one property has to be checked.
  *
  * @internal
  */

@@ -50,7 +50,7 @@ interface AdapterInterface
     /** Whether the name of a table or a column has to be quoted. */
     public function needsQuotes(string $identifier): bool;
 
-    /** @param bool $quotesAll whether names are quoted that need it not, too */
+    /** @param bool $quotesAll whether names that need no quotes are quoted too */
     public function names(bool $quotesAll): Names;
 
     public function getStringDelimiter(): string;
@@ -89,7 +89,7 @@ interface AdapterInterface
 
     public function isGetIdAfterInsert(): bool;
 
-    /** Whether an UPDATE does not count rows that it finds as they are to be. */
+    /** Whether an UPDATE does not count rows that have the new values already. */
     public function countsChangedRowsOnly(): bool;
 
     /** Whether an INSERT can return the new key in the same round trip. */
@@ -228,7 +228,7 @@ interface AdapterInterface
         bool $isOwn,
     ): DataFetcherInterface;
 
-    /** What a failure means; null if it is none of the known kinds. */
+    /** What a failure means; null if its kind is unknown. */
     public function describeError(Throwable $failure): ?ErrorInfo;
 
     /** Whether a list of values can be given to execute() though the placeholders have names: that is faster. */

@@ -151,7 +151,7 @@ final class Attempt
         }
     }
 
-    /** Each statement is recorded when it is done, so that a run that stops can be gone on with. */
+    /** Each statement is recorded when it is done, so that the next run can continue after one that stopped. */
     private function stepwise(?Entry $found): ?int
     {
         // Another run has done it since this one looked.
@@ -172,7 +172,7 @@ final class Attempt
         if ($isOnTheWay && $done < $total) {
             $this->clearAway($this->statements[$done]);
         }
-        // Of the first one after a run that stopped nobody knows, unless its failure was recorded.
+        // After a run that stopped, it is unknown whether the next statement was executed, unless it failed.
         $isKnown = !$isOnTheWay || $found->error !== null;
         for ($executed = 0; $done < $total; $isKnown = true) {
             if ($this->step($this->statements[$done], $done, $isKnown)) {
@@ -288,7 +288,7 @@ final class Attempt
             try {
                 $this->database->execute($this->state->update($this->entry($done, error: self::textOf($problem))));
             } catch (PDOException) {
-                // What failed counts for more than that it cannot be recorded.
+                // The first failure is reported, and not that it could not be recorded.
             }
         }
         throw $this->failure($problem, $at, $at->text, $this->stays($done, $isLost));

@@ -28,7 +28,7 @@ final class Database
         private readonly int $lockTimeout,
         private readonly mixed $notice,
     ) {
-        // What a wrapper does, such as to repeat statements, would execute them twice.
+        // A wrapper may repeat a statement, which would then be executed twice.
         while ($connection instanceof ConnectionWrapper) {
             $connection = $connection->getWrappedConnection() ?? throw new MigrationException(
                 'ORM-D001',
@@ -59,7 +59,7 @@ final class Database
 
             return;
         }
-        // Rows that nobody fetches would be in the way of the next statement.
+        // Rows that are not fetched would block the next statement.
         $statement = $this->pdo->query($sql);
         do {
             if ($statement->columnCount() > 0) {
@@ -118,7 +118,7 @@ final class Database
 
             return;
         }
-        // Without it the driver would wait, and nobody could be told.
+        // Without it the driver would wait, and no notice could be shown.
         $this->setTimeouts(0, null);
         $this->waitFor(function () use ($statement): bool {
             try {

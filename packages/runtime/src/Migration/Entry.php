@@ -8,12 +8,12 @@ namespace Orm\Runtime\Migration;
 final class Entry
 {
     /**
-     * @param string|null $name null in rows of another tool, whose migrations are none of ours
+     * @param string|null $name null in rows that another tool wrote
      * @param string $checksum of the statements that are done
      * @param 'up'|'down' $direction
      * @param string|null $finished null while a migration is under way, and where it stopped
      * @param int $statements how many statements of that direction are done
-     * @param string|null $error why the next one failed; null where nobody knows what became of it
+     * @param string|null $error why the next one failed; null where that is unknown
      */
     public function __construct(
         public readonly string $version,

@@ -24,7 +24,7 @@ final class Losses
     }
 
     /**
-     * One sentence a table that holds rows and is dropped or changed.
+     * One sentence for each table that holds rows and is dropped or changed.
      *
      * @param list<Statement> $statements
      * @return list<string>
@@ -76,7 +76,7 @@ final class Losses
         return str_replace(' . ', '.', trim($name));
     }
 
-    /** Null where nobody can count them. */
+    /** Null where they cannot be counted. */
     private function countRows(string $table): ?int
     {
         try {

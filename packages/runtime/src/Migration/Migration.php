@@ -12,7 +12,7 @@ final class Migration
     /**
      * @param list<Statement> $up
      * @param list<Statement>|null $down null where the file has no way back
-     * @param string|null $irreversible why there is none, where the file says so
+     * @param string|null $irreversible why it has none, where the file says so
      */
     private function __construct(
         public readonly string $version,
@@ -132,7 +132,7 @@ final class Migration
     }
 
     /**
-     * Comment lines that begin with `-- orm:`; one inside a string or a body is none.
+     * Comment lines that begin with `-- orm:`, but not those inside a string or a body.
      *
      * @return array<string, array{rest: string, start: int, end: int}> by word
      */

@@ -69,7 +69,7 @@ abstract class Rules
 
     /**
      * The lock of a session; null where the transaction of each migration is the lock. What takes it gives 1 where it
-     * is ours, and waits for nobody.
+     * is ours, and does not wait.
      *
      * @return array{take: string, release: string}|null
      */
@@ -96,7 +96,7 @@ abstract class Rules
         return false;
     }
 
-    /** Whether a statement fails because it was executed before; asked only where nobody knows whether it was. */
+    /** Whether a statement fails because it was executed before; asked only where that is unknown. */
     public function isDoneAlready(Problem $problem, string $statement): bool
     {
         return false;

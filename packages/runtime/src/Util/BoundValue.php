@@ -14,7 +14,7 @@ use Stringable;
  */
 final class BoundValue
 {
-    /** A value that a driver can take. To PHP an object or a list that is taken for a number is 1, which is a wrong row. */
+    /** A value that a driver can take. PHP casts an object or a list to the number 1, which would find a wrong row. */
     public static function of(mixed $value): mixed
     {
         return match (true) {

@@ -29,7 +29,7 @@ final class ColumnValue
         ColumnTypes::SET, ColumnTypes::PHP_ARRAY, ColumnTypes::JSON, ColumnTypes::OBJECT,
     ];
 
-    /** @return list<mixed>|null null if the text is no list in JSON */
+    /** @return list<mixed>|null null if the text is not a list in JSON */
     public static function jsonList(string $text): ?array
     {
         $value = str_starts_with($text, '[') ? json_decode($text, true) : null;

@@ -13,8 +13,8 @@ use function is_int;
 use function is_string;
 
 /**
- * Numbers that an application gives to a column. Text that is no number is refused: a cast would store another value
- * without a word. Generated setters call these methods for what is not of the column's own type already.
+ * Numbers that an application gives to a column. Text that is not a number is refused: a cast would silently
+ * store another value. Generated setters call these methods for what is not of the column's own type already.
  */
 final class NumberValue
 {
@@ -167,7 +167,7 @@ final class NumberValue
         return self::empty($text, $column, $isRequired);
     }
 
-    /** @return null an empty text of a form is no value */
+    /** @return null an empty text of a form means null */
     private static function empty(string $text, string $column, bool $isRequired): ?string
     {
         return $text === '' && !$isRequired ? null : throw self::notANumber($text, $column);

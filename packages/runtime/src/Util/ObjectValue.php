@@ -11,7 +11,7 @@ use Orm\Runtime\Exception\UnexpectedValueException;
 
 /**
  * Values of OBJECT columns, which are stored as serialize() writes them. To make an object is to run code of its class,
- * so only the classes that a column allows come out of it: whoever can write to the database gets no further.
+ * so only the classes that a column allows are made: otherwise write access to the database could run code in PHP.
  */
 final class ObjectValue
 {
@@ -82,8 +82,8 @@ final class ObjectValue
     }
 
     /**
-     * The classes that a serialized value names anywhere in it; null for a text that is none. Strings have their length
-     * before them, so what looks like an object inside of one is none.
+     * The classes that a serialized value names anywhere in it; null if the text is not a serialized value. The length
+     * of a string stands before it, so a text in a string that looks like an object is not taken for one.
      *
      * @return list<string>|null
      */
@@ -114,7 +114,7 @@ final class ObjectValue
             }
             $at += strlen($rest[0]);
             if ($kind === 'C') {
-                // The class itself wrote what follows: whatever looks like a class in it counts as one.
+                // The class itself wrote what follows: everything in it that looks like a class counts as one.
                 preg_match_all('/[OCE]:\d+:"([\w\\\\\x80-\xff]+)/', substr($text, $at, (int) $rest[1]), $inner);
                 array_push($classes, ...$inner[1]);
                 $at += (int) $rest[1];

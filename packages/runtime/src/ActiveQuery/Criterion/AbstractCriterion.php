@@ -248,7 +248,7 @@ abstract class AbstractCriterion
         if ($other === null || $other::class !== static::class || count($other->clauses) !== count($this->clauses)) {
             return false;
         }
-        // What they are made for makes no difference.
+        // The criteria that they were made for makes no difference.
         $same = clone $other;
         [$same->dbName, $same->adapter, $same->clauses] = [$this->dbName, $this->adapter, $this->clauses];
         if ($same != $this) {
@@ -288,7 +288,7 @@ abstract class AbstractCriterion
     }
 
     /**
-     * Appends the condition alone; what classes of people override.
+     * Appends the condition alone. Classes of the application override this method.
      *
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params takes the values
      */
@@ -306,7 +306,7 @@ abstract class AbstractCriterion
         return $sql;
     }
 
-    /** The condition alone as SQL: what our own classes override. */
+    /** The condition alone as SQL. Classes of the library override this method. */
     protected function condition(SqlContext $context): string
     {
         throw new LogicException(sprintf('%s has to say how it is written', static::class));
@@ -347,7 +347,7 @@ abstract class AbstractCriterion
         return $context->quoteColumn($this->name);
     }
 
-    /** SQL of the caller's as one condition: an OR in it must not reach the conditions beside it. */
+    /** SQL of the caller as one condition, in parentheses: an OR in it must not change the conditions beside it. */
     protected static function asOne(string $sql): string
     {
         return preg_match('/\bX?OR\b|\|\|/i', $sql) ? '(' . $sql . ')' : $sql;

@@ -72,7 +72,7 @@ final class ClauseText
         return new self(self::done($text, $clause), $hidden);
     }
 
-    /** Replaces names such as `Book.Title`; what is hidden is no name. */
+    /** Replaces names such as `Book.Title`, but not in the hidden parts. */
     public function replaceNames(callable $replacement): string
     {
         $replaced = preg_replace_callback(
@@ -104,7 +104,7 @@ final class ClauseText
         return self::done($sql, $text);
     }
 
-    /** A clause must not get lost because PCRE gave up on it. */
+    /** If PCRE fails, the clause must not silently become empty. */
     private static function done(?string $result, string $clause): string
     {
         return $result ?? throw new InvalidClauseException(

@@ -58,7 +58,7 @@ class CriterionFactory
     }
 
     /**
-     * Operators are written into the SQL, so only what can be one passes: symbols, or words of comparison.
+     * Operators are written into the SQL, so only symbols and words of comparison are accepted.
      *
      * @internal
      */

@@ -16,7 +16,7 @@ class InCriterion extends AbstractCriterion
         parent::__construct($outer, $column, $value, $comparison);
     }
 
-    /** @return array<mixed> the values of a list; a value that is none is a list of one, and null an empty one */
+    /** @return array<mixed> the values of a list; a single value is a list of one, and null an empty list */
     public static function values(mixed $value): array
     {
         return match (true) {

@@ -10,7 +10,7 @@ use Orm\Runtime\Map\DatabaseMap;
 use PDOStatement;
 
 /**
- * Binds the values of a criteria by what is known of their columns. They are asked for once, so they are here.
+ * Binds the values of a criteria by the types of their columns. It holds the values: each statement is executed once.
  *
  * @internal
  */

@@ -9,7 +9,7 @@ use Orm\Runtime\Util\BoundValue;
 use PDOStatement;
 
 /**
- * Binds numbers and texts to a driver that has to be told which is which.
+ * Binds numbers and texts with their PDO types, for drivers that do not find these out themselves.
  *
  * @internal
  */

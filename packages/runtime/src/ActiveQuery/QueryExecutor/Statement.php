@@ -12,17 +12,17 @@ use PDOStatement;
 use Throwable;
 
 /**
- * The way of a statement to the database and back, which every statement of the library goes: it is taken from those
- * that the connection keeps or prepared, gets its values, is executed, gives what is wanted of it and goes back without
- * its values. A statement that only reads is sent again if its connection was lost outside of a transaction; one that
- * may write is executed once, after the connection was asked whether it is still there. One that the server does not
- * know any more is prepared again. What fails is told to the connection and becomes an exception of its kind.
+ * Sends a statement and reads its result; every statement of the library goes through here. The statement is taken from
+ * those that the connection keeps, or is prepared; it gets its values, is executed and read, and goes back without its
+ * values. A statement that only reads is sent again if its connection was lost outside of a transaction. One that may
+ * write is executed once, after a check that the connection still exists. A statement that the server has forgotten is
+ * prepared again. A failure is reported to the connection and becomes an exception of its kind.
  *
  * @internal
  */
 final class Statement
 {
-    /** It only reads what no lock is wanted on: it can be sent again. */
+    /** It only reads and takes no locks: it can be sent again. */
     public const READ = 0;
 
     /** It may write. */
@@ -45,17 +45,17 @@ final class Statement
     /** Wanted: that it is executed. */
     public const NOTHING = 5;
 
-    /** Whether values go in by one call, of a statement that stays with those of the connection. */
+    /** Whether one call of execute() gets all values, and the statement stays with those that the connection keeps. */
     private readonly bool $isOneCall;
 
-    /** Whether nothing is left to do when the rows are there. */
+    /** Whether nothing has to be done after the rows were read. */
     private readonly bool $leavesNothing;
 
     /**
      * @param ValueBinder|null $binder null: values are given to execute() as they are
-     * @param bool $isShort whether no code of an application can run between prepare and the last row, so that nobody
-     *                      else can want the same statement meanwhile: no values, or none that are objects
-     * @param bool $hasOnlyIntegers whether there is nothing in the values that a statement would have to forget
+     * @param bool $isShort whether no code of an application can run between prepare and the last row, so that the
+     *                      same statement cannot be used in between: there are no values, or none are objects
+     * @param bool $hasOnlyIntegers whether all values are integers, which the statement may keep
      * @param string|null $shown the SQL that people are shown, if that is not what is sent
      */
     public function __construct(

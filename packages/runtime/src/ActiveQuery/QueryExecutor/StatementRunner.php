@@ -31,7 +31,7 @@ final class StatementRunner
     }
 
     /**
-     * An executed statement that is the caller's for good.
+     * An executed statement that belongs to the caller and is not given back.
      *
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
      */

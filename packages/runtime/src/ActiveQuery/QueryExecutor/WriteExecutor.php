@@ -152,7 +152,7 @@ final class WriteExecutor
     }
 
     /**
-     * What INSERT and UPDATE write are values of columns of their tables, nothing else.
+     * INSERT and UPDATE take values of columns of their own table only.
      *
      * @param list<string|null> $tables
      */

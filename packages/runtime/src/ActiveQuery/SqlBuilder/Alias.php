@@ -7,8 +7,8 @@ namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 use Orm\Runtime\Exception\InvalidArgumentException;
 
 /**
- * Names that a query gives to tables, sub-queries and columns. They are written into the SQL, so only what can be a
- * name passes: a word, or something in quotes that does not end them.
+ * Names that a query gives to tables, sub-queries and columns. They are written into the SQL, so only valid names are
+ * accepted: a word, or a text in quotes that does not contain the closing quote.
  *
  * @internal
  */

@@ -30,17 +30,17 @@ use function is_string;
  * values. Two queries of one shape have the same SQL.
  *
  * Every property of a query says by #[PlanRule] what it means here: it is in the shape, or a query that has it has no
- * plan, or it is no part of the statement. What is in the shape is an argument of shape(), what disables the plan is in
- * RareClauses, or is looked at here.
+ * plan, or it has no effect on the statement. What is in the shape is an argument of shape(), what disables the plan is
+ * in RareClauses, or is looked at here.
  *
  * @internal
  */
 final class QueryPlanner
 {
-    /** More SQL than this is different each time, and is not worth keeping; in bytes. */
+    /** The SQL of all plans has at most so many bytes: more of it means that the queries differ each time. */
     private const LIMIT = 150_000;
 
-    /** Longer statements have a list of values of some length in them, and will not come again. */
+    /** Longer statements contain lists of values of different lengths, and are not executed again. */
     private const MAX_LENGTH = 10_000;
 
     /** @var array<class-string, bool> what suits() says of an adapter class */

@@ -56,7 +56,7 @@ final class SelectPlan
     /** @var list<class-string<TableMap>> of all objects in a row */
     private readonly array $tableMapClasses;
 
-    /** Whether the rows are so few that having them all at once is nothing. */
+    /** Whether the rows are so few that all of them are read at once. */
     private readonly bool $isSmall;
 
     /** @var Closure(): ObjectFormatter */
@@ -170,8 +170,8 @@ final class SelectPlan
     }
 
     /**
-     * What makes the formatter of a collection, which few ask for. It must not hold the query, whose values would stay
-     * as long as the plan.
+     * Makes the formatter of a collection when it is asked for. It must not hold the query, whose values would stay in
+     * memory as long as the plan.
      *
      * @param class-string<ActiveRecordInterface> $modelName
      * @param array<string, ModelWith> $with

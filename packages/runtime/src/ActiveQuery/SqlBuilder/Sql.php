@@ -13,7 +13,7 @@ use Orm\Runtime\Map\ColumnMap;
  */
 final class Sql
 {
-    /** A question mark that is no part of a name. */
+    /** A question mark outside of names. */
     public const PLACEHOLDER = '/(?:"[^"]*"|`[^`]*`|\[[^]]*])(*SKIP)(*FAIL)|\?/';
 
     /** @param list<array{mixed, string}> $values values with the schema types that they are bound as */

@@ -50,7 +50,7 @@ final class SqlContext
         return ':p' . count($this->params);
     }
 
-    /** The table whose column says how a value is bound; null if a sub-query calls something so that is no column. */
+    /** The table whose column says how a value is bound; null if the name is one that a sub-query gave to an expression. */
     private function realTable(string $name, string $column): ?string
     {
         $table = $this->criteria->getTableForAlias($name);
@@ -157,7 +157,7 @@ final class SqlContext
         return $this->criteria->getSelectQuery($alias) ?? $this->outer?->derivedFrom($alias);
     }
 
-    /** The column that a name means which is no word: `order item.price (net)`, or that of a table's own column. */
+    /** The column of a name that is not a single word: `order item.price (net)`, or that of a table's own column. */
     private function findColumn(string $name): ?ColumnMap
     {
         $dot = strrpos($name, '.');

@@ -141,7 +141,7 @@ class MysqlAdapter extends PdoAdapter
     public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void
     {
         if ($offset > 0) {
-            // MySQL has no offset without a limit: its manual tells to give the largest number there is.
+            // MySQL has no offset without a limit: its manual recommends the largest number as the limit.
             $sql .= ' LIMIT ' . $offset . ', ' . ($limit >= 0 ? $limit : '18446744073709551615');
         } elseif ($limit >= 0) {
             $sql .= ' LIMIT ' . $limit;

@@ -9,7 +9,7 @@ use PDO;
 use PDOStatement;
 
 /**
- * MySQL and MariaDB have no booleans but numbers.
+ * MySQL and MariaDB store booleans as numbers.
  *
  * @internal
  */

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Adapter\Pdo;
 
 /**
- * PostgreSQL has numbers that are none.
+ * PostgreSQL can store NaN and infinity.
  *
  * @internal
  */

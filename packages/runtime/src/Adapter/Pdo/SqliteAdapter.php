@@ -122,7 +122,7 @@ class SqliteAdapter extends PdoAdapter
         }
         $matches = @preg_match("\x01" . $pattern . "\x01iu", $text);
         if ($matches === false && preg_last_error() === PREG_INTERNAL_ERROR) {
-            // As on other databases: a pattern that is none is a statement that fails, not one without rows.
+            // As on other databases, an invalid pattern makes the statement fail; it does not give an empty result.
             throw new PDOException(sprintf('"%s" is not a valid regular expression', $pattern));
         }
 

@@ -9,7 +9,7 @@ use PDO;
 use PDOStatement;
 
 /**
- * The driver sqlsrv has to be told that a value is binary.
+ * The driver sqlsrv needs an option for binary values.
  *
  * @internal
  */

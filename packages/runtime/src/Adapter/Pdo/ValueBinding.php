@@ -192,7 +192,7 @@ class ValueBinding
         return is_finite($value) ? var_export($value, true) : $this->infinityText($value);
     }
 
-    /** Only PostgreSQL has numbers that are none; elsewhere their names would be stored as 0, or as text. */
+    /** Only PostgreSQL can store NaN and infinity; elsewhere their names would be stored as 0, or as text. */
     protected function infinityText(float $value): string
     {
         throw new InvalidArgumentException(sprintf('This database has no number %s', (string) $value));

@@ -7,7 +7,7 @@ namespace Orm\Runtime\Behavior\ListLock;
 use Orm\Runtime\Exception\OrmException;
 use Throwable;
 
-/** The lock of a list cannot be had. */
+/** A list cannot be locked. */
 class ListLockException extends OrmException
 {
     public function __construct(string $message, private readonly bool $retryable, ?Throwable $previous = null)

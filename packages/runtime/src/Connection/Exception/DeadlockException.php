@@ -7,7 +7,7 @@ namespace Orm\Runtime\Connection\Exception;
 use Orm\Runtime\Exception\Database\DatabaseErrorTrait;
 use Orm\Runtime\Exception\Database\Deadlock;
 
-/** A statement of the application failed. Two transactions wait for each other, or a lock could not be had in time: the work may be tried again. */
+/** A statement of the application failed. Two transactions wait for each other, or the wait for a lock took too long: the work may be tried again. */
 class DeadlockException extends DriverException implements Deadlock
 {
     use DatabaseErrorTrait;
