@@ -32,7 +32,7 @@ for (const file of chosen) {
   const { title, run } = /** @type {Bench} */ (await import(`./${file}`))
   const result = await run()
   results.push({ title, ...result })
-  // At once, so that a bench that fails takes nothing from those before it.
+  // At once, so that results of earlier benches are kept if a later one fails.
   writeReport([{ title, ...result }])
   console.log(`\n${title}`)
   for (const { what, value, memory = '', limit = '', detail = '', ok = true } of result.rows) {

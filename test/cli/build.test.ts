@@ -103,7 +103,7 @@ const usage: [string[], string][] = [
   [['sql'], 'orm: "sql" may mean sql:build, sql:insert\n'],
   [['biuld'], 'orm: there is no command "biuld" (did you mean "build"?)\n'],
   [['build', '--wacth'], 'orm: build has no option --wacth (did you mean "--watch"?)\n'],
-  [['build', '--zzz'], 'orm: build has no option --zzz (run "orm help build" for those there are)\n'],
+  [['build', '--zzz'], 'orm: build has no option --zzz (run "orm help build" for a list)\n'],
   [['build', 'now'], 'orm: too many arguments: now\n'],
   [['build', '--format=xml'], 'orm: --format must be one of text, json, is "xml"\n'],
   [

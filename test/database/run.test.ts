@@ -133,7 +133,7 @@ const failures: Readonly<Record<DialectName, readonly Failure[]>> = {
       at: 'B',
       error: { code: 'PROTOCOL_CONNECTION_LOST' },
       stays:
-        '1 of 3 statements were executed and stay; whether this one was is not known, and the ones after it were not',
+        '1 of 3 statements were executed and stay; it is not known whether this one was, and the ones after it were not',
     },
   ],
   oracle: [
@@ -163,7 +163,7 @@ const failures: Readonly<Record<DialectName, readonly Failure[]>> = {
       files: ['BEGIN; A; COMMIT'],
       at: 'COMMIT',
       error: { code: 'ECONNRESET' },
-      stays: 'whether the transaction was committed is not known: look before you run again',
+      stays: 'it is not known whether the transaction was committed: check before you run again',
     },
   ],
   sqlite: [

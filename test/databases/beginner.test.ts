@@ -52,12 +52,12 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   'another word for the driver': {
     command: 'build',
     config: (text) => text.replace('adapter: sqlite', 'adapter: postgres'),
-    says: /^orm\.yaml:6:18 ORM-C104 .*"postgres" is none of .*\(did you mean "pgsql"\?\)/,
+    says: /^orm\.yaml:6:18 ORM-C104 .*"postgres" is not one of .*\(did you mean "pgsql"\?\)/,
   },
   'a misspelt word for the driver': {
     command: 'build',
     config: (text) => text.replace('adapter: sqlite', 'adapter: Postgress'),
-    says: /^orm\.yaml:6:18 ORM-C104 .*"Postgress" is none of .*\(did you mean "pgsql"\?\)/,
+    says: /^orm\.yaml:6:18 ORM-C104 .*"Postgress" is not one of .*\(did you mean "pgsql"\?\)/,
   },
   'no schema': {
     command: 'build',

@@ -119,7 +119,7 @@ for (const name of ['pgsql', 'mysql'] as const) {
     t.is(error.diagnostics[0]!.code, 'ORM-D008')
     const stays = {
       pgsql: 'nothing was changed on this connection',
-      mysql: `${before} of ${total} statements were executed and stay; whether this one was is not known, and the ones after it were not`,
+      mysql: `${before} of ${total} statements were executed and stay; it is not known whether this one was, and the ones after it were not`,
     }
     t.is(
       error.message,

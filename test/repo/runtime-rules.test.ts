@@ -68,7 +68,7 @@ test('what a process remembers is in the state of the service container', (t) =>
     'Connection/ConnectionWrapper.php: 1',
     'Connection/PdoConnection.php: 1',
     'Connection/RepeatedTransaction.php: 1',
-    'Map/TableMapTrait.php: 7',
+    'Map/TableMapTrait.php: 8',
     'Orm.php: 2',
     'ServiceContainer/RuntimeState.php: 6',
   ])

@@ -16,8 +16,8 @@ export interface GlobalFlag {
 export const globalFlags = {
   help: { type: 'boolean', short: 'h', help: 'show how to use the command' },
   quiet: { type: 'boolean', short: 'q', help: 'print errors only' },
-  verbose: { type: 'boolean', short: 'v', help: 'name every file, also those that needed nothing' },
-  ansi: { type: 'boolean', help: 'colours, also where no terminal is; --no-ansi or NO_COLOR for none' },
+  verbose: { type: 'boolean', short: 'v', help: 'name every file, also those that were up to date' },
+  ansi: { type: 'boolean', help: 'use colours, also without a terminal; --no-ansi or NO_COLOR: no colours' },
   'no-interaction': { type: 'boolean', short: 'n', help: 'ask nothing, even on a terminal' },
   version: { type: 'boolean', short: 'V', help: 'show the version' },
 } as const satisfies Record<string, GlobalFlag>
@@ -94,7 +94,7 @@ function parse(args: readonly string[], options: Record<string, Flag>, { name }:
     const [, flag] = /'(--?[^'\s]+)'/.exec(message) ?? []
     if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION' || !flag) throw new UsageError(message)
     const known = Object.keys(options).map((option) => `--${option}`)
-    const hint = didYouMean(flag, known) ?? `run "orm help ${name}" for those there are`
+    const hint = didYouMean(flag, known) ?? `run "orm help ${name}" for a list`
     throw new UsageError(`${name} has no option ${flag} (${hint})`)
   }
 }

@@ -6,11 +6,11 @@ export interface Io {
   readonly env: Environment
   readonly stdout: Output
   readonly stderr: Output
-  /** Nothing but errors is wanted. */
+  /** Print only errors. */
   readonly isQuiet?: boolean
-  /** Puts a question to the user; absent where nobody is there to answer. */
+  /** Puts a question to the user; absent where no user can answer. */
   readonly ask?: (question: string) => Promise<string>
-  /** Ways to put questions of several kinds; absent where nobody is there to answer. */
+  /** Questions of several kinds; absent where no user can answer. */
   readonly prompts?: () => Promise<Prompts>
   /** Told when the user wants a command that watches to end; without it, such a command runs until it is killed. */
   readonly interruption?: () => AbortSignal

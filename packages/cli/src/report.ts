@@ -27,7 +27,7 @@ export interface Report {
 export interface TextReportOptions {
   /** Only errors. */
   readonly quiet: boolean
-  /** Files that needed nothing too. */
+  /** Files that were up to date too. */
   readonly verbose: boolean
   readonly rendering: Rendering
 }

@@ -5,8 +5,8 @@ import type { Io, Output } from './io.js'
 export const clearLine = '\r\u001b[2K'
 
 /**
- * An output that a terminal obeys in nothing but line breaks, tabs and `clearLine` at the start: names of tables and
- * files, and what a server says, are in what commands write.
+ * An output without control characters other than line breaks, tabs and `clearLine` at the start: commands print names
+ * of tables and files, and messages of servers, which could contain some.
  */
 export const visibleOutput = (output: Output): Output => ({
   ...(output.isTTY !== undefined && { isTTY: output.isTTY }),
@@ -20,7 +20,7 @@ const visible = (text: string): string =>
     .map((line, index) => (index % 2 ? line : terminalLine(line)))
     .join('')
 
-/** Something that no error is, on one line. */
+/** A notice on one line: not an error. */
 export function tellNotice({ stderr, isQuiet }: Io, text: string): void {
   if (!isQuiet) stderr.write(`notice: ${terminalText(text)}\n`)
 }

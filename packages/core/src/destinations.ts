@@ -1,7 +1,7 @@
 /**
  * Text from outside (a schema, a database catalogue, a configuration, a file name) is data until one of these functions
- * has let it through or made it harmless for the place that it goes to. There is one for each kind of place, and nobody
- * writes such text into PHP, SQL, JavaScript or a path without it; literals are `phpString()` and those of the dialects.
+ * has let it through or made it harmless for the place that it goes to. There is one for each kind of place. No
+ * code writes such text into PHP, SQL, JavaScript or a path without it; literals are `phpString()` and those of the dialects.
  */
 
 const phpWord = '[A-Za-z_\\x80-\\u{10ffff}][A-Za-z0-9_\\x80-\\u{10ffff}]*'
@@ -14,7 +14,7 @@ const longestName = 200
 /** A name of a class, method, constant or variable in PHP. */
 export const isPhpIdentifier = (text: string): boolean => text.length <= longestName && identifierPattern.test(text)
 
-/** A name that was checked before; what passed no check is our mistake, and goes nowhere. */
+/** A name that was checked before; throws for one that was not, which is an error of ours. */
 export function phpIdentifier(name: string): string {
   if (!isPhpIdentifier(name)) throw new Error(`"${terminalText(name, 100)}" is not a name in PHP`)
   return name

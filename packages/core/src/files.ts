@@ -66,10 +66,10 @@ export const disk: FileReader = {
 export const relativePath = (from: string, to: string): string =>
   relative(resolve(from), resolve(to)).replaceAll('\\', '/')
 
-/** For files that others write, which nobody can read from elsewhere. */
+/** Whether a file exists; for files that other tools write, which no `FileReader` replaces. */
 export const isOnDisk = (path: string): boolean => existsSync(path)
 
-/** The text of such a file; nothing where there is none. */
+/** The text of such a file; empty where it does not exist. */
 export const textOnDisk = (path: string): string =>
   statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : ''
 

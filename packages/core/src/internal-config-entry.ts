@@ -1,5 +1,5 @@
-// The entry `orm-core/internal/config`: what `config:convert` needs, and `model:build` to see that nothing changed, without the compiler for schemas, which
-// takes longer to load than either to run.
+// The entry `orm-core/internal/config`: what `config:convert` needs, and `model:build` to see that nothing changed. It does
+// not contain the compiler for schemas, which takes longer to load than either command to run.
 export { convertConfig } from './build/config.js'
 export { loadConfig } from './config/index.js'
 export { disk } from './files.js'

@@ -77,7 +77,7 @@ export async function evaluatePhp(code: string, { args = [], env, input = '', ti
     child.on('error', () => finish(null, true))
     child.on('exit', () => lifeline?.destroy())
     child.on('close', (code) => finish(code, code === 127))
-    // PHP may end before it has read everything; why it did is told above.
+    // PHP may end before it has read everything; the reason is reported above.
     child.stdin.on('error', () => {}).end(input)
   })
 }

@@ -25,7 +25,7 @@ interface ConnectOptions {
   readonly onMissing?: OnMissing
 }
 
-/** Asked whether a database that the server does not have shall be created. */
+/** Called to ask whether a missing database is to be created. */
 export type OnMissing = (connection: string, database: string) => Promise<boolean>
 
 /** Opens a configured connection and runs its start-up statements; a failure is one sentence about one connection. */
@@ -98,7 +98,7 @@ export async function close(session: Session): Promise<void> {
 async function open(driver: Driver, target: Target, create: boolean): Promise<Session> {
   const attempt = new AbortController()
   const session = driver.open(target, { create, signal: attempt.signal })
-  // A file has nobody who could fail to answer; on a busy machine it only takes longer.
+  // A file has no server that could fail to answer; on a busy machine it only takes longer.
   if ('file' in target.address) return session
   return within(
     target.timeout,
@@ -117,7 +117,7 @@ async function isAlive(driver: Driver, target: Target): Promise<boolean> {
     session.destroy()
     return true
   } catch (error) {
-    // A server that says no is there.
+    // A server that refuses a login is running.
     return !['refused', 'no-host', 'timeout', 'lost'].includes(driver.problemOf(error).kind)
   }
 }

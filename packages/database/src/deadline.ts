@@ -26,6 +26,6 @@ export async function within<T>(
   }
 }
 
-/** An error that is told apart by its code, as those of Node's sockets. */
+/** An error with a code, like those of Node's sockets. */
 export const networkError = (code: 'ETIMEDOUT' | 'ECONNRESET', message: string): Error =>
   Object.assign(new Error(message), { code })

@@ -28,17 +28,17 @@ export interface InsertOptions {
   readonly safe?: boolean
   /** Drop and change tables that hold rows without asking. @default false */
   readonly yes?: boolean
-  /** Told which tables hold rows that are at stake, when there are any, before anything is executed. */
+  /** Called with the tables whose rows would be lost, if there are any, before anything is executed. */
   readonly onLosses?: (losses: readonly Loss[]) => void
-  /** Asked whether these rows may go. Without it nobody is, and the run is refused. */
+  /** Called to ask whether these rows may be lost. Without it the run is refused. */
   readonly confirm?: (losses: readonly Loss[]) => Promise<boolean>
-  /** Asked whether a database that the server does not have shall be created. Without it the run is refused. */
+  /** Called to ask whether a missing database is to be created. Without it the run is refused. */
   readonly onMissing?: OnMissing
-  /** Told what is worth knowing before anything is executed, one sentence each. */
+  /** Called with notices before anything is executed, one sentence each. */
   readonly onNotice?: (text: string) => void
-  /** Told before each statement is sent. */
+  /** Called before each statement is sent. */
   readonly onProgress?: (progress: Progress) => void
-  /** Told when a connection is done, before the next one starts. */
+  /** Called when a connection is done, before the next one starts. */
   readonly onReport?: (report: InsertReport) => void
   /** Seconds between two looks whether a busy server is still there. @default 30 */
   readonly watchEvery?: number
@@ -83,9 +83,9 @@ export async function planInsert(options: InsertOptions): Promise<InsertPlan[]> 
 }
 
 /**
- * Executes the SQL files of the map, connection by connection. Everything that can be known before is: the map, the
- * files, every connection and the rows that would go. Rows go only where somebody has agreed. The first problem ends the
- * run.
+ * Executes the SQL files of the map, connection by connection. The map, the files, every connection and the rows that
+ * would be lost are checked before the first statement. Rows are lost only after a confirmation. The first problem ends
+ * the run.
  */
 export async function insertSql(options: InsertOptions): Promise<InsertReport[]> {
   return withConnections(options, true, async (ready) => {
@@ -103,7 +103,7 @@ export async function insertSql(options: InsertOptions): Promise<InsertReport[]>
   })
 }
 
-/** Returns where nothing is at stake or somebody agrees, and throws else. */
+/** Returns if no rows are lost or the loss is confirmed, and throws otherwise. */
 async function agree(ready: readonly Ready[], { safe, yes, confirm, onLosses }: InsertOptions): Promise<void> {
   const losses = ready.flatMap((plan) => plan.losses)
   if (safe) {
@@ -149,7 +149,7 @@ async function tellOfMigrations(
   })
   if (entries.size === 0) return
   onNotice?.(
-    `connection "${connection}" has migrations (table ${tableName}): "orm migrate" changes its tables and keeps their rows, sql:insert makes them anew`,
+    `connection "${connection}" has migrations (table ${tableName}): "orm migrate" changes its tables and keeps their rows, sql:insert drops and creates them again`,
   )
 }
 

@@ -2,8 +2,8 @@ import { networkError } from './deadline.js'
 import type { Session } from './session.js'
 
 /**
- * A session whose statements may take as long as they need, but not wait for a server that is gone: every so many
- * seconds `isAlive` knocks at the server's door.
+ * A session whose statements may take as long as they need, but do not wait for a server that is gone: every so many
+ * seconds `isAlive` checks whether the server can be reached.
  */
 export function watched(session: Session, isAlive: () => Promise<boolean>, everySeconds: number): Session {
   return {

@@ -10,7 +10,7 @@ export interface Loss {
   readonly table: string
   /** Absent when the server refuses to count. */
   readonly rows?: number
-  /** Whether that is certain: of a statement that is not known, nobody can say what it does. */
+  /** Whether that is certain: the effect of an unknown statement is not. */
   readonly fate: Fate
 }
 
@@ -19,7 +19,7 @@ type Fate = 'dropped' | 'changed' | 'unknown'
 /** What a run puts at stake, found out before anything is executed. */
 export interface Stakes {
   readonly losses: readonly Loss[]
-  /** Statements that nothing is known of. */
+  /** Statements whose effect is not known. */
   readonly unknown: readonly Statement[]
   /**
    * Statements that fire triggers or run functions while there are rows: which values these change, not even the row

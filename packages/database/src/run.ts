@@ -4,7 +4,7 @@ import type { Connected, TransactionRule } from './session.js'
 
 export interface RunResult {
   readonly executed: number
-  /** One sentence a statement that dropped something which was not there. */
+  /** One sentence for each statement that dropped something which did not exist. */
   readonly notices: readonly string[]
 }
 
@@ -203,9 +203,9 @@ function whatStays({ durable }: State, total: number): string {
   return `${durable} of ${total} statements were executed and stay, the others were not`
 }
 
-/** Nobody can tell whether a statement without transaction took effect when its answer did not arrive. */
+/** It is not known whether a statement without transaction took effect when its answer did not arrive. */
 function uncertain(step: Step, state: State, total: number): string {
-  if (isCommit(step)) return 'whether the transaction was committed is not known: look before you run again'
+  if (isCommit(step)) return 'it is not known whether the transaction was committed: check before you run again'
   const done = `${state.executed} of ${total} statements were executed and stay`
-  return `${done}; whether this one was is not known, and the ones after it were not`
+  return `${done}; it is not known whether this one was, and the ones after it were not`
 }

@@ -7,7 +7,7 @@ export interface Session {
   /** Sends one statement as text, without looking for parameters in it, and gives the rows that come back. */
   execute(statement: string): Promise<readonly Row[]>
   close(): Promise<void>
-  /** Ends at once, without a word to the server. */
+  /** Closes the socket without telling the server. */
   destroy(): void
 }
 
@@ -75,7 +75,7 @@ export interface MigrationRules {
   /** Seconds to wait for others, and that a statement may take; of each list, the first that the server knows. */
   timeouts(lock: number, statement: number | undefined): readonly (readonly [string, ...string[]])[]
   readonly hasStatementTimeout: boolean
-  /** Whether a statement fails because it was executed before; asked only where nobody knows whether it was. */
+  /** Whether a statement fails because it was executed before; asked only where that is not known. */
   isDoneAlready(problem: Problem, statement: string): boolean
   /** A query for statements that clear away what is left of an attempt. */
   leftovers?(statement: string): string | undefined
@@ -86,7 +86,7 @@ export interface MigrationRules {
 }
 
 export interface SessionLock {
-  /** Gives a row whose only value is 1 where the lock is ours now; waits for nobody. */
+  /** Gives a row whose only value is 1 where the lock is ours now; does not wait. */
   readonly take: string
   readonly release: string
 }
@@ -111,7 +111,7 @@ export interface Driver<T extends Target = Target> {
   dropActsOnForeignKeys?(statements: readonly Statement[]): boolean
   /** Statements that open another database, whose tables are out of sight. */
   readonly opensDatabases?: RegExp
-  /** How a database is made for a while, beside the real one; absent where nobody has shown that this is safe. */
+  /** How a database is made for a while, beside the real one; absent where that is not known to be safe. */
   readonly scratch?: Scratch<T>
   /** How a database comes into being: where to ask for it, and the statement. Absent where it is a file, or takes more. */
   readonly newDatabase?: { target(target: T): T; create(quotedName: string): string }

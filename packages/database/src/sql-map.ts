@@ -52,7 +52,7 @@ export async function readSqlMap(
   return map
 }
 
-/** The bytes of a file, undefined where there is none, or why they cannot be had. */
+/** The bytes of a file, undefined where it does not exist, or the reason why it cannot be read. */
 export async function read(path: string, files: FileReader): Promise<Uint8Array | string | undefined> {
   try {
     return await files.read(path)

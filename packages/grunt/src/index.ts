@@ -151,7 +151,7 @@ async function insertTarget(grunt: Grunt, target: MultiTask): Promise<void> {
     safe,
     yes,
     ...(sqlDir && { sqlDir }),
-    // Names what goes; nobody is asked, since a task may run where nobody is.
+    // Names the rows that are lost; no question is asked, since a task may run without a user.
     onLosses: (losses) => {
       for (const loss of losses) grunt.log.writeln(lossText(loss, 'will'))
     },

@@ -22,7 +22,7 @@ export function dest(directory: string, { cwd = '.' }: GulpDestOptions = {}): No
   const others: unknown[] = []
   return new Transform({
     objectMode: true,
-    // Nobody needs to read what comes out.
+    // The output of the stream need not be read.
     readableHighWaterMark: Number.MAX_SAFE_INTEGER,
     transform(file: object, _, done) {
       if (isOwn(file)) own.push(file)

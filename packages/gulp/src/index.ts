@@ -37,7 +37,7 @@ const wrap =
     }
   }
 
-/** Where nobody listens to warnings, they are printed. */
+/** Warnings are printed where no listener takes them. */
 const printing: Pick<StreamOptions, 'onWarning'> = {
   onWarning: (warning) => console.warn(`gulp-orm: ${formatDiagnostic(warning)}`),
 }
@@ -109,7 +109,7 @@ export async function migrate(options: GulpMigrateOptions = {}): Promise<DoneMig
   }
 }
 
-/** Names what goes; nobody is asked, since a task may run where nobody is. */
+/** Names the rows that are lost; no question is asked, since a task may run without a user. */
 function warn(losses: readonly Loss[]): void {
   for (const loss of losses) print(lossText(loss, 'will'))
 }

@@ -18,7 +18,7 @@ export interface RollupOrmOptions {
   readonly allowUnknownConstraints?: boolean
   /** Schema files whose import gives their tables as data. @default '**\/*schema.xml' */
   readonly include?: FilterPattern
-  /** Schema files whose import is none of ours. */
+  /** Schema files whose imports other plugins handle. */
   readonly exclude?: FilterPattern
   /**
    * Write `%env.NAME%` as `getenv('NAME')`, so that the build needs no password and writes none.

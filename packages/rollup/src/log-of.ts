@@ -8,7 +8,7 @@ export interface Log {
   readonly frame?: string
 }
 
-/** Said only: a build applies nothing. */
+/** Only a message: a build does not apply migrations. */
 export const unwrittenLog = (changes: readonly string[]): Log => ({
   message: `the schema has changes that are in no migration yet: ${changes.join('; ')} (run "orm migration:diff")`,
 })

@@ -40,7 +40,7 @@ export class NewSources {
       await this.#watcher.next()
       if (this.#state === 'closed') return
       await this.#watcher.watch(this.#project.sources)
-      // Without the file nobody is told, but what goes on may go on.
+      // Without the file no build starts by itself, but the current one continues.
       if (!(await this.#project.isCurrent())) await writeFile(this.#file, randomUUID()).catch(() => {})
     }
   }

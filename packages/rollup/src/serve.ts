@@ -1,7 +1,7 @@
 import { isChange, OrmError, type Project, watchedNames, watchProject } from 'orm-core/internal'
 import { type Log, logOf, unwrittenLog } from './log-of.js'
 
-/** What we use of Vite's server; its own types would make Vite a dependency of whoever uses rollup. */
+/** What we use of Vite's server; its own types would make Vite a dependency of projects that use rollup. */
 export interface ViteServer {
   readonly ws: {
     // biome-ignore lint/suspicious/noExplicitAny: Vite overloads it with types of its own.
@@ -59,7 +59,7 @@ export function serve(project: Project, server: ViteServer): Serving {
     return close()
   }
   const show = (log: Log): void => ws.send({ type: 'error', err: { plugin: 'orm', stack: '', ...log } })
-  // Who opens a page while the schema is broken must see it too.
+  // A page that is opened while the schema is broken must show that too.
   ws.on('connection', () => {
     if (problem) show(problem)
   })
@@ -83,12 +83,12 @@ export function serve(project: Project, server: ViteServer): Serving {
       for (const warning of warnings) config.logger.warn(`[orm] ${logOf(warning).message}`)
       const mended = problem !== undefined
       const changed = files.some(isChange)
-      // The files that a build makes are an event too; it changes nothing, and is not worth a word.
+      // The files that a build writes cause an event too; such a build changes nothing and prints nothing.
       if (!isTold || mended || changed) tellTime('built')
       problem = undefined
       moduleGraph.invalidateAll()
       if (mended || (reload && changed)) ws.send({ type: 'full-reload' })
-      // Nobody has loaded anything before the first build.
+      // No page is loaded before the first build.
       reload = true
       finish()
       project

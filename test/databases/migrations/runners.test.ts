@@ -115,7 +115,7 @@ for (const database of databases) {
       t.is(code, 0)
       t.is(
         stderr,
-        'notice: connection "shop" has migrations (table orm_migration): "orm migrate" changes its tables and keeps their rows, sql:insert makes them anew\n',
+        'notice: connection "shop" has migrations (table orm_migration): "orm migrate" changes its tables and keeps their rows, sql:insert drops and creates them again\n',
       )
     }
   })

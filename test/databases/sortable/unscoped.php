@@ -196,7 +196,7 @@ return [
     'U49' => ['U', function (Lists $t): void {
         $t->b->removeFromList()->save();
         foreach ([fn () => $t->b->moveToRank(1), fn () => $t->b->moveUp(), fn () => $t->b->moveToBottom()] as $move) {
-            $t->throws($move, 'Object is in no list; use insertAtRank() and save()');
+            $t->throws($move, 'Object is not in a list; use insertAtRank() and save()');
         }
     }, '[a c d] +NULL:b'],
     'U50' => ['U', function (Lists $t): void {

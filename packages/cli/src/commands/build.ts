@@ -90,7 +90,7 @@ async function watchWith(project: Project, io: Io, report: Report): Promise<unde
       started = performance.now()
     },
     onBuild(built) {
-      // The files that a build makes are an event too; it changes nothing, and is not worth a word.
+      // The files that a build writes cause an event too; such a build changes nothing and prints nothing.
       if (builds++ > 0 && !built.files.some(isChange)) return
       tell(built, report)
       tellTime('built')
@@ -99,7 +99,7 @@ async function watchWith(project: Project, io: Io, report: Report): Promise<unde
     onError(error) {
       builds = 0
       if (error instanceof OrmError) report.diagnostics(error.diagnostics)
-      // Whoever is at fault, the next change may mend it.
+      // Whatever the cause is, the next change may fix it.
       else io.stderr.write(unexpected(error, false))
       tellTime('failed')
       report.finish()

@@ -3,7 +3,7 @@ import type { ListedCommand } from '../command.js'
 export const commands: readonly ListedCommand[] = [
   {
     name: 'init',
-    summary: 'set up a project: configuration, schema and what it needs to go on',
+    summary: 'set up a project: configuration, schema and scripts',
     load: async () => (await import('./init.js')).init,
   },
   {
@@ -95,7 +95,7 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: 'migration:drift',
-    summary: 'show what somebody changed in the database by hand',
+    summary: 'show changes that were made in the database by hand',
     load: async () => (await import('./migration-drift.js')).migrationDrift,
   },
   {

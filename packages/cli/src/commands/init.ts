@@ -223,7 +223,7 @@ async function reversed(answers: Answers, io: Io): Promise<{ schema: string; tab
   return { schema, tables }
 }
 
-/** No file that exists is overwritten unless somebody says so; undefined where nobody can. */
+/** An existing file is overwritten only if the user agrees; undefined where the user cannot be asked. */
 async function agreedFiles(
   files: readonly BuiltFile[],
   prompts: Prompts | undefined,

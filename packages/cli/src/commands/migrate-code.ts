@@ -32,7 +32,7 @@ export function migratedCode(code: string): string {
   if (!/Propel(?:\\\\?)(?:Runtime|Common|Generator)\b/.test(code)) return code
   let text = code
   for (const [from, to] of renamed) {
-    // In a string between double quotes, or of a certain taste, a backslash is written twice.
+    // In a string between double quotes, and in some others, a backslash is written twice.
     for (const [wanted, given] of [
       [from, to],
       [escaped(from), escaped(to)],

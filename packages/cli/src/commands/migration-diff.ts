@@ -60,7 +60,7 @@ export const migrationDiff: CommandWork = {
       help: 'write statements that let others read and write meanwhile, where the vendor has them',
     },
   },
-  argument: { name: 'name', help: 'what the new file is called, behind its version' },
+  argument: { name: 'name', help: 'name of the new file, after its version' },
   examples: [
     'orm migration:diff --rebase   # two branches have changed schema.json',
     'orm migration:diff add_isbn',
@@ -132,7 +132,7 @@ async function fromFiles(config: Config): Promise<ReadonlyMap<string, Snapshot>>
   return rebasedSnapshots({ config })
 }
 
-/** The tables as they are; names what the snapshot does not know of. */
+/** The tables of the database; prints a notice for those that the snapshot does not have. */
 async function fromDatabase(config: Config, report: Report): Promise<ReadonlyMap<string, Snapshot>> {
   // Loaded here, so that commands without a database never load one.
   const { databaseSnapshots } = await import('orm-database')

@@ -6,7 +6,7 @@ import { count } from '../count.js'
 export const migrationStatus: CommandWork = {
   options: ['configDir', 'connection', 'plugins', 'format'],
   flags: {
-    exitCode: { type: 'boolean', default: 'off', help: 'exit with 5 unless every migration is applied as it is' },
+    exitCode: { type: 'boolean', default: 'off', help: 'exit with 5 unless every migration is applied and unchanged' },
   },
   examples: ['orm migration:status', 'orm migration:status --exit-code --quiet   # for CI'],
   async run({ configDir, connection, plugins }, io, report, { flags }) {

@@ -69,7 +69,7 @@ export const modelBuild: CommandWork = {
       covers: (path) => isSearched(path, searched, isRecursive),
     })
     report.files(results)
-    // Warnings are told again, and a time that stands in the classes is that of the build.
+    // A build repeats its warnings, and classes with a time stamp have the time of the build.
     const isRepeatable = warnings.length === 0 && !config.generator.objectModel.addTimeStamp
     if (!dryRun && !check && isRepeatable) await stamp.note(files, results, (path) => stubs.has(path))
     return check && results.some(isChange) ? 5 : undefined

@@ -104,7 +104,7 @@ function fieldOf({ x, y, width, height }: Box): string {
   return `<rect class="group" x="${left}" y="${top}" width="${w}" height="${h}" rx="14"/>`
 }
 
-/** The name of a group, for those who are too far away to read names of tables: as large as it fits, upright if need be. */
+/** The name of a group, readable where names of tables are too small: as large as it fits, upright if necessary. */
 function titleOf({ x, y, width, height, title }: Group): string {
   const isUpright = height > 2.5 * width
   const [along, across] = isUpright ? [height, width] : [width, height]

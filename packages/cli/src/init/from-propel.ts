@@ -12,7 +12,7 @@ import {
 } from 'orm-core/internal'
 import type { Io } from '../io.js'
 
-/** What a project that moves over gets, and what its people should know. */
+/** The files of a project that moves over, and what its users should know. */
 export interface MovedProject {
   readonly files: readonly BuiltFile[]
   readonly notices: readonly string[]
@@ -36,7 +36,7 @@ export async function movedProject(io: Io): Promise<MovedProject | undefined> {
       contents: write(isShared ? withKnownWays(orm, await hasMigrations(orm)) : orm),
       kind: 'project',
       keepExisting: false,
-      // Whoever could read the file before still can, but nobody else.
+      // The new file has the permissions of the old one.
       secret: true,
     })
     if (dropped.length > 0) notices.push(`${path}: no counterpart for ${dropped.join(', ')}`)

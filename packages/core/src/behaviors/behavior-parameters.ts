@@ -12,7 +12,7 @@ export interface Parameter<T = unknown> {
   readonly repeatable?: boolean
   /** Whether it names columns of the table. */
   readonly ofColumns?: boolean
-  /** The value, or undefined when the text is none. */
+  /** The value, or undefined when the text is not valid. */
   parse(value: ParameterValue): T | undefined
   /** The text of a default, as a schema would give it. */
   print(value: T): ParameterValue

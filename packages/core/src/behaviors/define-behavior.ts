@@ -8,7 +8,7 @@ import type { TableView } from './table-view.js'
 
 type Parameters = Readonly<Record<string, Parameter>>
 
-/** What hooks that write code are told. */
+/** What hooks that write code get. */
 export interface CodeContext<P extends Parameters = Parameters> {
   readonly table: TableView
   readonly params: Values<P>
@@ -101,7 +101,7 @@ export interface BehaviorFile {
   readonly overwrite?: boolean
 }
 
-/** What a behavior is told at database level. */
+/** What a behavior gets at database level. */
 export interface DatabaseContext<P extends Parameters = Parameters> {
   readonly db: DatabaseEditor
   readonly params: Values<P>
@@ -109,7 +109,7 @@ export interface DatabaseContext<P extends Parameters = Parameters> {
   applyTo(table: Table, changes?: Readonly<Record<string, ParameterValue>>): void
 }
 
-/** What a behavior is told about a table that it may change. */
+/** What a behavior gets for a table that it may change. */
 export interface TableContext<P extends Parameters = Parameters> {
   readonly table: TableEditor
   readonly params: Values<P>

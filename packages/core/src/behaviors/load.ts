@@ -10,7 +10,7 @@ export const isMissing = (error: unknown, specifier: string): boolean =>
   (error.code === 'MODULE_NOT_FOUND' || error.code === 'ERR_MODULE_NOT_FOUND') &&
   error.message.includes(specifier.replace(/^\.\//, ''))
 
-/** Who declares a behavior of a name, and the module that holds it. */
+/** The package that declares a behavior, and the module that holds it. */
 export interface Declared {
   readonly by: string
   readonly specifier: string

@@ -31,7 +31,7 @@ export const nodeModules: LoadModule = (specifier, from) => {
   return require(file)
 }
 
-/** The file of a module; that of a path also where there is none yet. */
+/** The file of a module; for a path also one that does not exist yet. */
 export function fileOfModule(specifier: string, from: string): string | undefined {
   try {
     return requireFrom(from).resolve(specifier)

@@ -116,7 +116,7 @@ export class Registry implements BehaviorRegistry {
     return this.#import(use, specifier, this.#options.root)
   }
 
-  /** A module, with the name of an export behind `#`; undefined when there is none or it is no behavior. */
+  /** A module, with the name of an export behind `#`; undefined when it does not exist or is not a behavior. */
   #import(use: Place, specifier: string, from: string): Behavior | undefined {
     const [path = '', name = 'default'] = specifier.split('#')
     try {
@@ -138,7 +138,7 @@ export class Registry implements BehaviorRegistry {
     return undefined
   }
 
-  /** Reads the code of the behaviors as a source of the build, so that somebody can watch it. */
+  /** Reads the code of the behaviors as a source of the build, so that it can be watched. */
   noteSources(): Promise<void> {
     return noteModules(this.#files, this.#options.files)
   }
@@ -148,10 +148,10 @@ export class Registry implements BehaviorRegistry {
   }
 }
 
-/** Every name that nobody knows costs a search of the disk. After so many, the schema fails with or without the next. */
+/** Every unknown name needs a search of the disk. After so many, the schema fails with or without the next. */
 const mostMisses = 200
 
-/** Behaviors that others attach; nobody writes them into a schema. */
+/** Behaviors that other behaviors attach; they are not for schemas. */
 const internal: ReadonlySet<string> = new Set([
   'aggregate_column_relation',
   'aggregate_multiple_columns_relation',

@@ -15,7 +15,7 @@ type Rules = ReadonlyMap<string, ParameterValue>
 export function readRule(name: string, text: ParameterValue): ValidationRule | undefined {
   if (typeof text !== 'string') return undefined
   const document = yaml().parseDocument(text)
-  // A regular expression in double quotes has escapes that are none of YAML: they stay as they are.
+  // A regular expression in double quotes has escapes that YAML does not know: they stay as they are.
   if (document.errors.some(({ code }) => code !== 'BAD_DQ_ESCAPE')) return undefined
   const value: unknown = document.toJS()
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined

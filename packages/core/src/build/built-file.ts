@@ -4,9 +4,9 @@ export interface BuiltFile {
   readonly path: string
   readonly contents: string
   readonly kind: 'sql' | 'map' | 'base' | 'stub' | 'config' | 'loader' | 'schema' | 'project' | 'diagram' | 'migration'
-  /** Belongs to the user once it exists: whoever writes must leave an existing file alone. */
+  /** Belongs to the user once it exists: an existing file must not be overwritten. */
   readonly keepExisting: boolean
-  /** Holds a password: nobody but the owner may read it. */
+  /** Holds a password: only the owner may read it. */
   readonly secret?: true
   /** On the loader: the schema files that take part in the model, of which some may have no tables any more. */
   readonly schemas?: readonly string[]

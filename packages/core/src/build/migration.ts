@@ -136,7 +136,7 @@ async function migrationPlans(
       files: built,
     })
   }
-  // With several connections, each has renames that are none of the others' business.
+  // With several connections, a rename may concern only one of them.
   const unknown = renames.filter((text) => !used.has(text))
   if (unknown.length > 0 && !plans.every(({ diff }) => isEmpty(diff))) {
     const tables = plans.flatMap(({ diff }) => diff.before.tables.map(qualifiedName))

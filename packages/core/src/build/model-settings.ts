@@ -29,7 +29,7 @@ export function modelSettings({ generator, version, adapters, paths }: Config): 
   }
 }
 
-/** Who asks for it gives up that equal input makes equal files. */
+/** With a time stamp, equal input does not make equal files. */
 function timeStamp(version: string | undefined): string {
   const time = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
   return `Version ${version ?? '0.1.0'}, built at ${time}.`

@@ -25,14 +25,14 @@ export const buildModel = async (
 
 /**
  * The same, each file made when it is asked for, so that thousands need not be in memory at once. Problems of classes
- * are known and thrown only at the end: whoever writes must be able to take it back, as `writeModel()` is.
+ * are known and thrown only at the end: code that writes the files must be able to undo that, as `writeModel()` is.
  */
 export async function iterateModel(
   inputs: readonly InputFile[],
   options: ModelBuildOptions = {},
 ): Promise<Iterable<BuiltFile>> {
   const compiled = await compile(inputs, { ...options, makesSql: false })
-  // Whoever iterates again gets the same again, and not nothing, which would look like a model without tables.
+  // A second iteration gives the same files; an empty result would look like a model without tables.
   return { [Symbol.iterator]: () => modelFiles(compiled, options) }
 }
 
@@ -103,7 +103,7 @@ const builtFile = (path: string, contents: string, stub: boolean): BuiltFile => 
   keepExisting: stub,
 })
 
-/** The problems of all tables are told at once. */
+/** The problems of all tables are reported together. */
 function filesOrProblems(make: () => readonly BuiltFile[], problems: Diagnostic[]): readonly BuiltFile[] {
   try {
     return make()

@@ -6,7 +6,7 @@ import { draftSchema, Repair, type ReversedSchema, type ReverseOptions, writeDra
 import { buildModel } from './model.js'
 import { buildSql } from './sql.js'
 
-/** Of a catalog that no schema can be made of, this is where to stop. */
+/** After so many attempts, no schema can be made of the catalog. */
 const maxAttempts = 50
 
 /**

@@ -3,7 +3,7 @@ import { type Column, type Database, numericTypes, type Relation, type Table } f
 
 /** The tables of a schema file for JavaScript. */
 export interface SchemaModule {
-  /** An ES module with one constant per table: bundlers leave out those that nobody imports. */
+  /** An ES module with one constant per table: bundlers leave out those that are not imported. */
   readonly code: string
   /** Its declarations, with every value as a literal type. */
   readonly types: string

@@ -18,7 +18,7 @@ import { draftSchema, Repair, writeDraft } from '../reverse/index.js'
 import { compile } from './compile.js'
 import { isLeftOutOf } from './migration.js'
 
-/** Of a catalog that no schema can be made of, this is where to stop. */
+/** After so many attempts, no schema can be made of the catalog. */
 const maxAttempts = 50
 
 const nothing: FileReader = { read: async () => undefined, list: async () => [] }
@@ -29,7 +29,7 @@ export async function catalogSnapshot(
   dialect: Dialect,
   config: Config,
 ): Promise<Snapshot> {
-  // Any name does: it is that of a database in a schema which nobody sees.
+  // The name does not matter: the schema is not written to disk.
   const database = 'snapshot'
   const draft = draftSchema(catalog, dialect, { database, config, notice: () => {} })
   const ownTables = presentOwnTables(dialect, catalog)

@@ -27,7 +27,7 @@ export class TableFiles {
 
   /** What the last build rendered for the table, or what it renders now. */
   of(table: Table, database: Database, render: () => BuiltFile[]): readonly BuiltFile[] {
-    // Nobody knows what the code of a behavior looks at.
+    // It is not known what the code of a behavior reads.
     if (table.behaviors.length > 0) return render()
     const known = this.#known.get(table)
     const key = known?.key ?? this.#fingerprint(table, database)

@@ -13,7 +13,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface ParameterOptions {
   readonly env: Environment
-  /** A variable that is not set is no problem: it will be when PHP runs. */
+  /** Variables may be unset: PHP reads them when it runs. */
   readonly keepEnv: boolean
   readonly report: (diagnostic: Diagnostic) => void
 }

@@ -17,7 +17,7 @@ export interface ReadConfigOptions {
   /** Variables for `%env.NAME%`. */
   readonly env?: Environment
   /**
-   * Variables need not be set, because whoever uses the configuration leaves them to PHP.
+   * Variables need not be set, because they are left to PHP.
    *
    * @default runtime.keepEnv of the configuration
    */
@@ -53,7 +53,7 @@ export async function readConfigWithDist(file: InputFile, options: ReadConfigOpt
   return readLayers([...dist, file], options)
 }
 
-/** What a project without a configuration file has: defaults, and no connection that anybody could use. */
+/** The configuration of a project without a file: defaults, and no connection. */
 export function defaultConfig(): Promise<Config> {
   const connections = { default: inMemory }
   return readConfig({ path: 'orm.json', contents: JSON.stringify({ orm: { database: { connections } } }) })
@@ -140,7 +140,7 @@ async function findConfig(configDir: string, files: FileReader): Promise<InputFi
   return found
 }
 
-/** The nearest directory above that has a configuration file: who is in the wrong folder is rarely far away. */
+/** The nearest directory above that has a configuration file: a command is often run in a folder below or beside it. */
 async function directoryAbove(configDir: string, files: FileReader): Promise<string | undefined> {
   if (configDir !== '.') return undefined
   for (const directory of ['..', '../..', '../../..']) {

@@ -122,7 +122,7 @@ function assemble(tree: ConfigTree, { value, references }: Checked, names: reado
   }
 }
 
-/** An empty path is no path, and the ones that nobody gave lie in the output directory. */
+/** An empty path counts as missing, and missing paths are in the output directory. */
 function pathsOf({ paths }: ConfigTree, given: Partial<Config['paths']>): Config['paths'] {
   const base = paths.outputDir === '' || paths.outputDir === '.' ? '' : `${paths.outputDir.replace(/\/+$/, '')}/`
   const inOutput = ['phpDir', 'phpConfDir', 'sqlDir', 'migrationDir'] as const

@@ -137,7 +137,7 @@ export const ruleOf = (key: string, rule: MapRule): KeyRule | undefined => {
   return rule.names === undefined || new RegExp(rule.names).test(key) ? rule.others : undefined
 }
 
-/** Null is no value, but an empty list or map is one. */
+/** Null counts as missing; an empty list or map does not. */
 const isAbsent = (node: ConfigNode, rule: KeyRule): boolean =>
   node.kind === 'scalar' && node.value === null && !['list', 'map', 'list or map'].includes(rule.type)
 

@@ -73,7 +73,7 @@ function readConnection(text: string): [string, ConnectionConfig] {
   if (!isConnectionName(name.trim())) throw new OrmError([badConnectionOption(`"${name}" is not a connection name`)])
   const adapter = vendorOfDriver(driver)
   if (!adapter)
-    throw new OrmError([badConnectionOption(`"${name}": "${driver}" is none of ${dialectNames.join(', ')}`)])
+    throw new OrmError([badConnectionOption(`"${name}": "${driver}" is not one of ${dialectNames.join(', ')}`)])
   const credentials: { user?: string; password?: string } = {}
   const rest = parts.split(';').filter((part) => {
     const [, key, value] = /^\s*(user|password)\s*=(.*)$/is.exec(part) ?? []

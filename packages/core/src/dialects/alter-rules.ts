@@ -2,7 +2,7 @@ import type { Column, ForeignKey, Index, ReferentialAction, Table } from '../mod
 import type { Script } from './script.js'
 import type { SqlSettings } from './vendors.js'
 
-/** How a vendor changes tables that exist. The order of it all is none of its business. */
+/** How a vendor changes tables that exist. The order of the statements is decided elsewhere. */
 export interface AlterRules {
   /** What the server knows of a column, in one spelling for everything that is the same to it. */
   columnFacts(column: Column, table: Table, settings: SqlSettings): ColumnFacts
@@ -36,15 +36,15 @@ export interface AlterRules {
   around?(statements: readonly string[]): readonly [before: string[], after: string[]]
 }
 
-/** What changes cost where rows are; types are canonical. */
+/** The effect of changes on existing rows; types are canonical. */
 export interface Costs {
   /** Whether a value must fit the type of its column. */
   readonly enforcesTypes: boolean
   /** Whether the server writes the whole table anew, while others wait. */
   rewrites(from: string, to: string): boolean
-  /** Whether nobody can write to a table while an index of it is built. */
+  /** Whether writes to a table wait while an index of it is built. */
   readonly indexBlocksWriters: boolean
-  /** Whether nobody can write to both tables while a new foreign key is checked. */
+  /** Whether writes to both tables wait while a new foreign key is checked. */
   readonly foreignKeyBlocks: boolean
   /** Whether a new column with this default makes the server write every row. */
   fillsEachRow(value: string | undefined, autoIncrement: boolean): boolean

@@ -68,7 +68,7 @@ const isTrue = (text: string): boolean => !/^(?:false|off|-|no|n|f|0)?$/i.test(t
 const isLiteral = (text: string): boolean =>
   /^(?:[+-]?[\d.]+(?:e[+-]?\d+)?|(?:[nxb]|_\w+)?'(?:[^']|'')*'|null|true|false)$/i.test(text)
 
-/** In parentheses, which some servers want around every expression that is no literal. */
+/** In parentheses, which some servers want around every expression other than a literal. */
 export const parenthesized = (text: string): string => (isLiteral(text) || isParenthesized(text) ? text : `(${text})`)
 
 /** Whether the parenthesis that opens the text closes at its very end. */

@@ -13,7 +13,7 @@ export type { Script, SqlSettings }
 export interface OwnTable {
   readonly name: string
   isNeededBy(table: Table): boolean
-  /** Creates it where it is not there: transactions may be using it. */
+  /** Creates it only where it is missing: transactions may be using it. */
   readonly create: string
   /** By column, statements that add those which tables of older versions have not. They do no harm where it is there. */
   readonly laterColumns: Readonly<Record<string, string>>
@@ -40,7 +40,7 @@ export interface Dialect extends Platform, Vendor {
   keepsForeignKeys(table: Table, settings: SqlSettings): boolean
   /** Title above those foreign keys, where the vendor's files have one. */
   readonly foreignKeysTitle?: string
-  /** Tables that come with those of a schema and are none of it. */
+  /** Tables of the library that are created together with those of a schema. */
   readonly ownTables?: readonly OwnTable[]
   /** The sequence that numbers the rows of a table, as SQL writes it; undefined where none does. */
   sequenceOf(table: Table): string | undefined

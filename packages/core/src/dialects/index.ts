@@ -13,7 +13,7 @@ const known: Record<DialectName, Dialect> = { mysql, pgsql, sqlite, mssql, oracl
 
 export const dialects: Readonly<typeof known> = known
 
-/** A dialect that somebody else brings, under a name that is none of ours. Builds need no more than this. */
+/** A dialect from outside, under a name of its own. Builds need only this. */
 export interface CustomDialect extends Omit<Dialect, 'name' | LaterMember> {
   readonly name: string
   readonly reverse?: Dialect['reverse']
@@ -32,7 +32,7 @@ export function registerDialect(dialect: CustomDialect): void {
   known[dialect.name as DialectName] = Object.assign(Object.create(absentMembers(dialect.name)), dialect)
 }
 
-/** Says what is missing to those who ask for what a dialect does not have. */
+/** Members that a dialect does not have: reading one throws an error that names it. */
 const absentMembers = (name: string): Readonly<Record<LaterMember, never>> => ({
   get reverse(): never {
     throw new OrmError([missingInDialect(name, 'reverse', 'reading a database')])

@@ -46,7 +46,7 @@ export const value = (text: string): ColumnDefault => ({ kind: 'value', text })
 
 export const expression = (text: string): ColumnDefault => ({ kind: 'expression', text })
 
-/** The text of an SQL string literal, or undefined when it is none. */
+/** The text of an SQL string literal; undefined for other SQL. */
 export const unquoted = (text: string): string | undefined =>
   /^'(?:[^']|'')*'$/.test(text) ? text.slice(1, -1).replaceAll("''", "'") : undefined
 

@@ -2,8 +2,8 @@ import { tokenAt } from './lex.js'
 import type { Lexicon } from './lexicon.js'
 
 /**
- * Text of a catalog that goes into a column definition as it is. A catalog belongs to whoever made the database, and what
- * it shows is not always SQL: SQLite gives a quoted type without its quotes.
+ * Text of a catalog that goes into a column definition as it is. The text comes from outside, and is not always SQL:
+ * SQLite gives a quoted type without its quotes.
  */
 
 /** Whether the text is one expression: it ends no statement, no parenthesis and no line around it. */

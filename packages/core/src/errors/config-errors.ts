@@ -3,7 +3,7 @@ import { type Diagnostic, diagnostic, note } from './diagnostic.js'
 import { didYouMean, nearest } from './nearest.js'
 import type { Mark } from './source.js'
 
-// No factory takes the value of a key that may hold a secret: what is wrong with a password is said without it.
+// No factory takes the value of a key that may hold a secret: messages about a password do not show it.
 
 const invalid = (detail: string): string => `invalid configuration: ${detail}`
 
@@ -76,7 +76,7 @@ export const notAllowed = (
   allowed: readonly string[],
   { words = allowed, meaning = (word) => word }: OtherWords = {},
 ): Diagnostic =>
-  diagnostic('ORM-C104', at, invalid(`"${path}": "${value}" is none of ${allowed.join(', ')}`), {
+  diagnostic('ORM-C104', at, invalid(`"${path}": "${value}" is not one of ${allowed.join(', ')}`), {
     hint: () => {
       const word = Number.isNaN(Number(value)) ? nearest(value, words) : undefined
       return word === undefined ? undefined : `did you mean "${meaning(word)}"?`

@@ -72,7 +72,7 @@ export const tablesHoldRows = (tables: readonly TableRows[], hint: string): Diag
   })
 }
 
-/** `--safe` and a statement of which nobody can say what it does. */
+/** `--safe` and a statement whose effect is not known. */
 export const statementNotKnown = (at: Mark, statement: string): Diagnostic =>
   diagnostic('ORM-D020', at, `nothing was executed, because this statement may lose rows: ${shortened(statement)}`, {
     hint: 'run it by hand, or leave out --safe',
@@ -101,7 +101,7 @@ export const badConnectionOption = (reason: string): Diagnostic =>
   diagnostic('ORM-D012', undefined, `--connection ${reason}`)
 
 export const unknownPlatform = (name: string, known: readonly string[]): Diagnostic =>
-  diagnostic('ORM-D013', undefined, `--platform "${name}" is none of ${known.join(', ')}`)
+  diagnostic('ORM-D013', undefined, `--platform "${name}" is not one of ${known.join(', ')}`)
 
 export const noSuchConnection = (name: string, known: readonly string[]): Diagnostic =>
   diagnostic('ORM-D014', undefined, `no connection "${name}" is configured`, {

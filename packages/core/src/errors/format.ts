@@ -4,7 +4,7 @@ import type { Diagnostic, Note } from './diagnostic.js'
 /** How many diagnostics people get to see; of the rest, only their number. */
 export const shownDiagnostics = 100
 
-/** `file:line:column code message (hint)`, with one indented line a note. */
+/** `file:line:column code message (hint)`, with one indented line per note. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
   const { place } = diagnostic
   const where = place ? `${terminalText(place.file)}:${place.line}:${place.column} ` : ''

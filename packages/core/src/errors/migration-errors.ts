@@ -134,12 +134,12 @@ export const collationChanged = (at: Mark, place: string): Diagnostic =>
   })
 
 export const tableRewritten = (at: Mark, place: string): Diagnostic =>
-  diagnostic('ORM-M301', at, `${place}: the server writes the whole table anew, and others wait`, {
+  diagnostic('ORM-M301', at, `${place}: the server rewrites the whole table, and other statements wait`, {
     hint: 'on a large table, add a new column, copy in portions and switch over',
   })
 
 export const indexBlocksWriters = (at: Mark, table: string, index: string): Diagnostic =>
-  diagnostic('ORM-M302', at, `table "${table}": nobody can write while index "${index}" is built`, {
+  diagnostic('ORM-M302', at, `table "${table}": writes wait while index "${index}" is built`, {
     hint: '--online builds it CONCURRENTLY',
   })
 
@@ -147,7 +147,7 @@ export const keyCheckedAtOnce = (at: Mark, table: string, target: string): Diagn
   diagnostic(
     'ORM-M303',
     at,
-    `table "${table}": nobody can write to it or to "${target}" while the foreign key is checked`,
+    `table "${table}": writes to it and to "${target}" wait while the foreign key is checked`,
     {
       hint: '--online adds it NOT VALID and validates it afterwards',
     },

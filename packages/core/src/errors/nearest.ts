@@ -19,7 +19,7 @@ export function nearest(wanted: string, known: Iterable<string>): string | undef
     if (Math.abs(name.length - wanted.length) > largestDistance + 1) continue
     const other = name.toLowerCase()
     if (other === lower) return name
-    // Nobody mistypes a name that long.
+    // A name that long is not a typing error.
     if (other.length > longestCompared || lower.length > longestCompared) continue
     const distance = editDistance(lower, other, bestDistance)
     if (distance < bestDistance) {

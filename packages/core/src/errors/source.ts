@@ -102,7 +102,7 @@ export class Section implements SourceText {
     return this.#whole.line(number)
   }
 
-  /** For whoever reads it and comes to its end. */
+  /** For a reader that comes to its end. */
   endAt(end: number): void {
     this.#end = end
   }

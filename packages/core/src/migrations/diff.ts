@@ -34,7 +34,7 @@ export interface DatabaseDiff {
   /** Tables of the library that are needed now, and columns of older ones. They stay when nothing needs them any more. */
   readonly ownTables: readonly string[]
   readonly renames: Renames
-  /** Things that may have been renamed; nobody said so. */
+  /** Things that may have been renamed, which no `--rename` says. */
   readonly lookAlikes: readonly LookAlike[]
 }
 

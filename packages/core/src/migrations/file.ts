@@ -45,7 +45,7 @@ export function readMigration(input: Source, lexicon: Lexicon): MigrationFile {
         badDirective(mark, '"irreversible" needs a reason', 'such as "-- orm: irreversible rows are merged"'),
       )
     else if (word !== 'irreversible' && rest !== '')
-      problems.push(badDirective(mark, `"${word}" takes nothing: "${rest}"`))
+      problems.push(badDirective(mark, `"${word}" takes no argument: "${rest}"`))
     else if (first) problems.push(directiveTwice(mark, word, first.mark))
     if (!first) firsts.set(word, directive)
   }
@@ -75,7 +75,7 @@ export function readMigration(input: Source, lexicon: Lexicon): MigrationFile {
   }
 }
 
-/** Comment lines that begin with `-- orm:`; one inside a string or a body is none. */
+/** Comment lines that begin with `-- orm:`, but not those inside a string or a body. */
 function directivesOf(source: Source, lexicon: Lexicon): Directive[] {
   const { text } = source
   const found: Directive[] = []

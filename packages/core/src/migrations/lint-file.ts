@@ -37,7 +37,7 @@ export function lintFile(source: Source, dialect: Dialect): Diagnostic[] {
   const created = all.flatMap((words) => /^CREATE TABLE (?:IF NOT EXISTS )?(\S+)/.exec(words)?.[1] ?? [])
   return up.flatMap((statement, position) => {
     const words = all[position]!
-    // What a table that the file makes has to bear is nobody's business, nor is putting it in the place of an old one.
+    // Changes of a table that the file itself creates are harmless, and so is putting it in the place of an old one.
     const isNew = created.some((table) => words.includes(` ${table} `) || words.endsWith(` ${table}`))
     const isReplaced = created.some((table) =>
       all.some((each) => each === `ALTER TABLE ${table} RENAME TO ${words.slice(11)}`),

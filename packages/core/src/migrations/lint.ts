@@ -9,7 +9,7 @@ interface LintOptions {
   readonly online?: boolean
 }
 
-/** What of a change may hurt, said before it does. */
+/** Warnings about changes that can fail, lose rows or block others. */
 export function lintDiff(diff: DatabaseDiff, { online = false }: LintOptions = {}): Diagnostic[] {
   const dialect = dialects[diff.after.platform]
   const isCreated = new Set(diff.created)

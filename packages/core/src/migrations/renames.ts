@@ -65,7 +65,7 @@ class RenameReader {
     const others = texts.filter((text) => !this.#readTable(text))
     this.#followTables()
     const columns = others.map((text) => this.#columnRename(text))
-    // What is said of a table counts more than what follows from another one.
+    // A rename that names the table counts more than one that follows from another table.
     const own = columns.map((rename) => rename !== undefined && this.#renameColumn(rename))
     const follow = columns.map((rename) => rename !== undefined && this.#followColumn(rename))
     this.unknown = others.filter((_, position) => !own[position] && !follow[position])

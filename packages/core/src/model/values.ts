@@ -32,7 +32,7 @@ export function readList(text: string): string[] {
 export const writeList = (items: readonly string[]): string =>
   items.map((item) => item.replace(/[\\,]/g, '\\$&')).join(', ')
 
-/** A whole number as schemas write it, `+7` and `7.0` too; undefined where the text is none. */
+/** A whole number as schemas write it, `+7` and `7.0` too; undefined where the text is not a number. */
 export const readInteger = (text: string): bigint | undefined => {
   const [, sign, digits] = /^([+-]?)(\d+)(?:\.0+)?$/.exec(text) ?? []
   return digits === undefined ? undefined : BigInt(digits) * (sign === '-' ? -1n : 1n)

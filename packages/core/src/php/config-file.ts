@@ -16,7 +16,7 @@ export interface ConfigFileOptions {
   readonly base: string
 }
 
-/** What the manager of a primary and its replicas is told, by keys of the connection. */
+/** Settings of the manager of a primary and its replicas, by keys of the connection. */
 const setters = {
   stickySeconds: 'setStickToPrimaryAfterWrite',
   stickyUntilReplicated: 'setStickUntilReplicated',

@@ -8,7 +8,7 @@ export interface Fragment {
   /** Id of the behavior, named in a comment above the code. */
   readonly behavior: string
   readonly lines: readonly string[]
-  /** Whether the code before a row is written does no more than set columns of the object. */
+  /** Whether the code before a row is written only sets columns of the object. */
   readonly setsOwnColumnsOnly?: boolean
 }
 

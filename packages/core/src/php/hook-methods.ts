@@ -20,7 +20,7 @@ export const hooks: readonly ModelHook[] = [
   'postDelete',
 ]
 
-/** Right before the row is written, when nobody has said no; and their names where they only set columns of it. */
+/** Hooks right before the row is written, when no hook has refused; and their names where they only set columns. */
 const rowHooks: ReadonlyMap<ModelHook, string> = new Map([
   ['preInsertRow', 'behaviorSetOnInsert'],
   ['preUpdateRow', 'behaviorSetOnUpdate'],

@@ -28,7 +28,7 @@ export class TableScope {
   /** Own foreign keys, then those of other tables by name: the order of tables must not show. */
   readonly relations: readonly Relation[]
   readonly crossRelations: readonly CrossRelation[]
-  /** Columns of foreign keys with their parts in these, one a key. */
+  /** Columns of foreign keys with their parts in these, one per key. */
   readonly foreignParts: ReadonlyMap<Column, readonly ForeignPart[]>
 
   constructor(

@@ -17,7 +17,7 @@ export function phpNameFor(sqlName: string, kind: 'table' | 'column', taken: Set
   return name === own ? undefined : name
 }
 
-/** A basis for the constant of a column, where its name is none. */
+/** A basis for the constant of a column whose name cannot be one. */
 export const tableMapNameFor = (sqlName: string, phpName: string | undefined): string | undefined =>
   isPhpIdentifier(`COL_${sqlName}`) || phpName === undefined
     ? undefined

@@ -3,7 +3,7 @@ import { type Draft, linesOf, type Path } from './draft.js'
 
 /**
  * Takes out of a draft what the compiler refuses, the smallest part first: a name in PHP, a default, a key, a column, a
- * table. What SQL loses by that is said in a notice.
+ * table. A notice says what SQL loses by that.
  */
 export class Repair {
   readonly #root: Draft

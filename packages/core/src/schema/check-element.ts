@@ -127,7 +127,7 @@ function isOfType(value: string, type: AttributeType): boolean {
 // Namespaced attributes (xmlns, xsi:schemaLocation) belong to editors and validators.
 const isIgnored = (attribute: string): boolean => attribute === 'xmlns' || attribute.includes(':')
 
-/** The value as the rest of the pipeline reads it, or undefined when it is none. */
+/** The value as the rest of the pipeline reads it, or undefined when it is not valid. */
 function checkValue(attribute: XmlAttribute, name: string, type: AttributeType, report: Report): string | undefined {
   const { value } = attribute
   if (isOfType(value, type)) return value

@@ -15,7 +15,7 @@ export class SchemaElement implements Origin {
   readonly offset: number
   readonly addedBy?: string
   readonly children: readonly SchemaElement[]
-  /** Whether something of it, other than a child, was left out: what follows from that is not worth a report. */
+  /** Whether a part of it other than a child was left out: problems that follow from that are not reported. */
   readonly damaged: boolean
   readonly #attributes: readonly XmlAttribute[]
 
@@ -40,7 +40,7 @@ export class SchemaElement implements Origin {
   }
 
   find(attribute: string): XmlAttribute | undefined {
-    // Asked so often that an iterator shows.
+    // Called so often that an iterator would take noticeable time.
     const attributes = this.#attributes
     for (let at = 0; at < attributes.length; at++) if (attributes[at]!.name === attribute) return attributes[at]
     return undefined

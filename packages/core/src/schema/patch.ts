@@ -13,9 +13,9 @@ import { parseDocument } from './steps/parse-documents.js'
 import { validateParts, validateWhole } from './steps/validate.js'
 
 /**
- * The shortest way through a change that concerns nothing but columns which are in no primary or foreign key, as most
- * changes do: the tables of the last build get these columns and a new revision, and the model stays as it is otherwise.
- * Undefined for every other change, and where there is something to say about this one: then everything is read.
+ * The shortcut for a change that concerns only columns which are in no primary or foreign key, as most changes do: the
+ * tables of the last build get these columns and a new revision, and the rest of the model stays. Undefined for every
+ * other change, and where the change causes a diagnostic: then everything is read.
  */
 export function patchSchema(
   inputs: readonly InputFile[],
@@ -44,7 +44,7 @@ export function patchSchema(
   return { databases: last.databases.map(({ model }) => model), diagnostics, files, sources: last.sources }
 }
 
-/** The result of some work that had nothing to say. */
+/** The result of some work that reported nothing. */
 function silently<T>(work: (report: (diagnostic: Diagnostic) => void) => T): T | undefined {
   let isSilent = true
   const result = work(() => {
@@ -65,7 +65,7 @@ function isSameTask(inputs: readonly InputFile[], context: SchemaContext, last: 
     settings.pluralize === before.settings.pluralize &&
     textOf([settings, [...leftOut], namesOf(platforms)]) ===
       textOf([before.settings, [...(before.leftOut ?? [])], namesOf(before.platforms)]) &&
-    // Nobody knows what the code of somebody else's behavior looks at.
+    // It is not known what the code of a behavior from outside reads.
     last.databases.every(({ model }) =>
       [model, ...model.tables].every((part) =>
         part.behaviors.every((use) => behaviors.isBundled(use) && before.behaviors.isBundled(use)),

@@ -18,7 +18,7 @@ import { singularOf } from './singular.js'
 
 /**
  * A database to the text of a schema file that reads as the same model, under the same settings. What a table has from
- * its file is written on the table itself; indexes that nobody wrote come back by themselves. All tables must have the
+ * its file is written on the table itself; indexes that the build adds are not written. All tables must have the
  * same prefix and none be reference-only, as one file cannot say otherwise.
  */
 export function writeSchema(database: Database): string {

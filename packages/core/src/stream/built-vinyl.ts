@@ -5,7 +5,7 @@ import { isOnDisk, textOnDisk } from '../files.js'
 import { mergeLoader } from '../php/merge-loader.js'
 import { noticeName, speaksFor } from '../php/notice.js'
 
-/** What a file of ours says about itself to whoever writes it. */
+/** What a file of ours tells the code that writes it. */
 export interface OrmProperty extends Pick<BuiltFile, 'kind' | 'keepExisting' | 'secret' | 'schemas'> {
   /** Where the files are that it was made from. */
   readonly sources: readonly string[]
@@ -16,10 +16,10 @@ export interface OrmProperty extends Pick<BuiltFile, 'kind' | 'keepExisting' | '
 }
 
 /**
- * A built file that is safe with every writer, of which gulp's own dest() knows nothing of us: it overwrites what is
- * there, and nobody knows its directory before it has moved the file there. Where a file of the user is in its place it
- * has no contents, so that nothing is written; one with a place of its own is found relative to no directory; and the
- * loader has what other builds have registered in the one that is there.
+ * A built file that is safe with every writer. gulp's own dest() overwrites existing files, and its directory is known
+ * only when it has moved the file there. So a file whose place holds a file of the user has no contents, and nothing is
+ * written; a file with a place of its own has an absolute path; and the loader also has what other builds registered in
+ * the existing one.
  */
 export class BuiltVinyl extends (Vinyl as unknown as new (options: object) => Vinyl) {
   declare readonly orm: OrmProperty | undefined

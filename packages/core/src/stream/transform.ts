@@ -97,7 +97,7 @@ function toVinyl(
   { path, contents, kind, keepExisting, secret, schemas }: BuiltFile,
   more: Pick<OrmProperty, 'sources' | 'schemaDir' | 'place'>,
 ): Vinyl {
-  // Whoever writes a vinyl file gives it the mode of its stat.
+  // Writers give a vinyl file the mode of its stat.
   const stat = secret && { stat: { mode: 0o100600 } as NonNullable<Vinyl['stat']> }
   const orm: OrmProperty = { kind, keepExisting, ...more, ...(secret && { secret }), ...(schemas && { schemas }) }
   return new BuiltVinyl({ path, contents: Buffer.from(contents), orm, ...stat })

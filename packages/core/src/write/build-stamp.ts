@@ -64,7 +64,7 @@ export class BuildStamp {
     results: readonly WriteResult[],
     isStub: (path: string) => boolean,
   ): Promise<void> {
-    // Nobody knows what the code of a behavior looks at.
+    // It is not known what the code of a behavior reads.
     const texts = [...this.#inputs.map(({ contents }) => contents), ...reader.contents.map(([, contents]) => contents)]
     if (texts.some(mentionsBehavior)) return
     const left = results.filter(({ outcome }) => outcome !== 'removed')
@@ -97,7 +97,7 @@ export class BuildStamp {
   }
 }
 
-/** Whoever else writes there, or another version of ours, may have another idea of it. */
+/** Another program, or another version of ours, may have written something else there. */
 const isStamp = (stamp: Stamp): boolean =>
   [stamp.sources, stamp.files, stamp.others].every((list) => Array.isArray(list)) &&
   [...stamp.sources, ...stamp.files].every((row) => Array.isArray(row) && typeof row[0] === 'string')
@@ -107,7 +107,7 @@ const mentionsBehavior = (contents: string | Uint8Array = ''): boolean => decode
 const hashOf = (contents: string | Uint8Array | undefined): string =>
   contents === undefined ? '' : createHash('sha1').update(contents).digest('hex')
 
-/** A directory of our own, which is made where it is missing; undefined where there is none that others cannot write to. */
+/** A directory of our own, which is made where it is missing; undefined where other users could write to it. */
 function cacheFolder(): string | undefined {
   for (let folder = resolve('.'); ; folder = dirname(folder)) {
     const modules = join(folder, 'node_modules')

@@ -17,7 +17,7 @@ export class Places {
     return this.#prefix(path.slice(0, nameAt)) + path.slice(nameAt)
   }
 
-  /** Whether the folder of a file was there when it was first asked for: in one that is not, no file need be looked for. */
+  /** Whether the folder of a file was there when it was first asked for: in a new folder, no file has to be looked for. */
   hasFolder(path: string): boolean {
     const folder = path.slice(0, path.lastIndexOf('/') + 1)
     const known = this.#found.get(folder)

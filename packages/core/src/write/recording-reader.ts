@@ -33,7 +33,7 @@ export class RecordingReader implements FileReader {
     return [...this.#files].map(([path, found]) => [path, 'value' in found ? found.value : undefined])
   }
 
-  /** A file that is read, but written too: nobody needs to watch it. */
+  /** A file that the build reads and also writes: it is not watched. */
   ignore(path: string): void {
     this.#outputs.add(path)
   }

@@ -10,8 +10,8 @@ const settleTime = 10
 const lookTime = 1000
 
 /**
- * Watches the directories of sources. Not the files: an editor replaces a file, and a new one has no watcher yet. So
- * an event means no more than that something there may have changed.
+ * Watches the directories of sources, and not the files: an editor replaces a file, and the new one has no watcher. So
+ * an event only means that something in the directory may have changed.
  */
 export class SourceWatcher {
   readonly #watchers = new Map<string, AbortController>()

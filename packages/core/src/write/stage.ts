@@ -21,9 +21,9 @@ interface StagedFile {
 }
 
 /**
- * Files on their way to a directory: written where nobody looks, and put in their places one right after the other when
- * all of them are there. So a build that fails while it makes them changes nothing, nobody ever sees half a file, and no
- * more than one of them need be in memory.
+ * Files that are written to a hidden directory first, and moved to their places one right after the other when all of
+ * them exist. So a build that fails changes nothing, half a file is never visible, and only one file at a time has to be
+ * in memory.
  */
 export class Stage {
   readonly #directory: string
@@ -109,7 +109,7 @@ function isGone(name: string): boolean {
   }
 }
 
-/** What was left by builds that were killed. That it cannot be removed is nobody's problem. */
+/** Removes what builds that were killed have left; a failure to do so is ignored. */
 function removeAbandoned(directory: string): void {
   for (const name of readdirSync(directory)) {
     if (!name.startsWith(prefix)) continue

@@ -116,7 +116,7 @@ function prepared(
   }
 }
 
-/** What the system refuses is told with the file that it was about. */
+/** Adds the path of the file to an error of the system. */
 function writing(path: string, work: () => void): void {
   try {
     work()

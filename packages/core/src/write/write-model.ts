@@ -24,8 +24,8 @@ export interface PreparedModel {
 
 /**
  * Writes model classes and removes those of tables that are gone: files with our notice, made from a schema of this build,
- * that it makes no more. What others make of their schemas in the same directory is none of ours, and stays registered in
- * the loader.
+ * that it makes no more. Classes of other schemas in the same directory are left alone, and stay registered in the
+ * loader.
  */
 export const writeModel = async (
   files: Iterable<BuiltFile>,
@@ -91,7 +91,7 @@ async function respell(path: string, place: string): Promise<void> {
   if (path.toLowerCase() === place.toLowerCase()) await rename(path, place)
 }
 
-/** What the system refuses is told with the file that it was about. */
+/** Adds the path of the file to an error of the system. */
 async function changing(path: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -118,7 +118,7 @@ async function staleFiles(
 
 const noticeLength = 1024
 
-/** The first text of a file; nothing of one that we may not read, which is none that we made. */
+/** The beginning of a file; empty for one that cannot be read, which is not one of ours. */
 async function beginningOf(path: string): Promise<string> {
   const file = await open(path).catch(() => undefined)
   try {

@@ -1,4 +1,4 @@
-/** Text of an XML file, or the reason why its bytes are none. */
+/** Text of an XML file, or the reason why its bytes cannot be decoded. */
 export interface DecodedXml {
   readonly text: string
   /** Where in the text reading went wrong. */

@@ -41,7 +41,7 @@ export interface OpenElement extends XmlElement {
   content: string
 }
 
-/** What no document has that a person or a program wrote for us; see docs/security.md. */
+/** Limits that schemas and configurations do not reach; see docs/security.md. */
 export const deepest = 100
 export const mostAttributes = 1_000
 export const longestValue = 1_000_000

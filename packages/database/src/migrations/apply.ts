@@ -23,7 +23,7 @@ export interface Surroundings {
   readonly state: StateTable
   readonly lexicon: Lexicon
   readonly lock: LockOptions
-  /** Told before each statement is sent. */
+  /** Called before each statement is sent. */
   readonly onStatement: (statement: Statement, done: number, total: number) => void
 }
 
@@ -163,7 +163,7 @@ class WholeMigration extends Attempt {
         statement,
         sql,
         isUnknown
-          ? `whether this migration was ${this.verb} is not known: orm migration:status tells`
+          ? `it is not known whether this migration was ${this.verb}: run "orm migration:status"`
           : `nothing of this migration was ${this.verb}`,
       )
     }
@@ -188,7 +188,7 @@ class WholeMigration extends Attempt {
   }
 }
 
-/** Each statement is recorded when it is done, so that a run that stops can be gone on with. */
+/** Each statement is recorded when it is done, so that the next run can continue after one that stopped. */
 class Stepwise extends Attempt {
   async run(found: Entry | undefined): Promise<Executed> {
     const { state, onStatement } = this.around
@@ -203,7 +203,7 @@ class Stepwise extends Attempt {
     const isOurs = await this.#record(found ? state.update(start) : state.insert(start), found)
     if (!isOurs) return this.run((await state.read()).get(this.migration.version))
     if (total === 0) await this.execute(this.#after(total, started))
-    // Of the first one after a run that stopped nobody knows, unless its failure was recorded.
+    // After a run that stopped, it is not known whether the next statement was executed, unless it failed.
     let isKnown = !isOnTheWay || found.error !== undefined
     if (isOnTheWay && done < total) await this.#clearAway(this.statements[done]!)
     while (done < total) {
@@ -298,7 +298,7 @@ class Stepwise extends Attempt {
     const isLost = problem.kind === 'lost' || problem.kind === 'timeout'
     if (!isLost) {
       const error = connected.censor([problem.code, problem.text].filter(Boolean).join(' '))
-      // What failed counts for more than that it cannot be recorded.
+      // The first failure is reported, and not that it could not be recorded.
       await this.execute(state.update(this.entry(done, started, { error }))).catch(() => {})
     }
     throw this.failure(problem, at, at.text, this.#stays(done, isLost))
@@ -307,8 +307,8 @@ class Stepwise extends Attempt {
   #stays(done: number, isUnknown: boolean): string {
     const count = `${done} of ${this.statements.length} statements of this migration are done and stay`
     return isUnknown
-      ? `${count}; whether this one is done is not known, and the next run finds out`
-      : `${count}; mend the file from here on and run again, which goes on with statement ${done + 1}`
+      ? `${count}; it is not known whether this one is done; the next run finds out`
+      : `${count}; correct the file from here on and run again: it continues with statement ${done + 1}`
   }
 
   async #clearAway({ text }: Statement): Promise<void> {

@@ -7,7 +7,7 @@ export interface LockOptions {
   readonly tableName: string
   /** Seconds to wait for others. */
   readonly lockTimeout: number
-  /** Told once, when the lock is not free. */
+  /** Called once, when the lock is not free. */
   readonly onWait?: ((connection: string) => void) | undefined
 }
 
@@ -35,7 +35,7 @@ export async function begin(statement: string, connected: Connected, options: Lo
     await session.execute(statement)
     return
   }
-  // Without it the driver would wait, and nobody could be told.
+  // Without it the driver would wait, and no notice could be shown.
   for (const [now] of timeouts(0, undefined)) await session.execute(now)
   await waitFor(options, async () => {
     try {

@@ -40,11 +40,11 @@ export interface RunOptions extends SharedOptions {
   readonly lockTimeout?: number
   /** Seconds that a statement may take, where the server can be told so. */
   readonly statementTimeout?: number
-  /** Told what is worth knowing, one sentence each. */
+  /** Called with notices, one sentence each. */
   readonly onNotice?: (text: string) => void
-  /** Told before each statement is sent. */
+  /** Called before each statement is sent. */
   readonly onProgress?: (progress: MigrationProgress) => void
-  /** Told when a migration is done, before the next one starts. */
+  /** Called when a migration is done, before the next one starts. */
   readonly onDone?: (done: DoneMigration) => void
 }
 
@@ -58,7 +58,7 @@ export interface MigrateOptions extends RunOptions {
 export interface MigrateDownOptions extends RunOptions {
   /** Take rows away without asking. @default false */
   readonly allowLoss?: boolean
-  /** Asked whether these rows may go. Without it nobody is, and the run is refused. */
+  /** Called to ask whether these rows may be lost. Without it the run is refused. */
   readonly confirm?: (losses: readonly Loss[]) => Promise<boolean>
 }
 
@@ -96,7 +96,7 @@ export interface MigrationState {
   readonly version: string
   readonly name: string
   /**
-   * `changed`: applied, and the file is another one since. `missing`: applied, and there is no file. `stopped`: some of
+   * `changed`: applied, and the file was changed since. `missing`: applied, and the file is gone. `stopped`: some of
    * its statements are done; a run that is under way looks the same.
    */
   readonly state: 'applied' | 'pending' | 'changed' | 'missing' | 'stopped'
@@ -166,7 +166,7 @@ export async function planDown(options: MigrateDownOptions): Promise<PlannedMigr
   })
 }
 
-/** Takes the newest migration back, or all that are newer than `to`. Rows go only where somebody has agreed. */
+/** Takes the newest migration back, or all that are newer than `to`. Rows are lost only after a confirmation. */
 export async function migrateDown(options: MigrateDownOptions): Promise<DoneMigration[]> {
   return onEach(options, true, (site) =>
     locked(site, options, async (lock) => {
@@ -216,7 +216,7 @@ export async function locked<T>(site: Site, options: RunOptions, work: (lock: Lo
   const { lockTimeout = defaultLockTimeout, statementTimeout, onNotice } = options
   const rules = connected.driver.migrations
   if (statementTimeout !== undefined && !rules.hasStatementTimeout) {
-    onNotice?.(`connection "${connection}": this database cannot be told how long a statement may take`)
+    onNotice?.(`connection "${connection}": this database has no timeout for statements`)
   }
   const lock: LockOptions = {
     connection,
@@ -277,9 +277,9 @@ function pendingOf(site: Site, entries: ReadonlyMap<string, Entry>, options: Mig
   const known = new Set(migrations.map(({ version }) => version))
   for (const entry of entries.values()) {
     if (entry.direction === 'down' && !isApplied(entry)) {
-      problems.push(stoppedOnTheWay(labelOf(entry), connection, 'down', 'go on with "orm migration:down" first'))
+      problems.push(stoppedOnTheWay(labelOf(entry), connection, 'down', 'continue with "orm migration:down" first'))
     } else if (entry.name !== undefined && !known.has(entry.version)) {
-      options.onNotice?.(`connection "${connection}": ${labelOf(entry)} is applied, and there is no file of it`)
+      options.onNotice?.(`connection "${connection}": ${labelOf(entry)} is applied, but its file is missing`)
     }
   }
   const pending = migrations.filter(({ version }) => !isApplied(entries.get(version)))
@@ -332,9 +332,9 @@ function revertedOf(site: Site, entries: ReadonlyMap<string, Entry>, { to }: Mig
     const label = labelOf(entry)
     const cannot = (reason: string, hint?: string) => problems.push(cannotGoBack(label, connection, reason, hint))
     if (entry.direction === 'up' && !isApplied(entry)) {
-      problems.push(stoppedOnTheWay(label, connection, 'up', 'mend it, and go on with "orm migrate" first'))
+      problems.push(stoppedOnTheWay(label, connection, 'up', 'correct it, and continue with "orm migrate" first'))
     } else if (entry.name === undefined) cannot('another tool applied it')
-    else if (!migration) cannot('there is no file of it')
+    else if (!migration) cannot('its file is missing')
     else if (migration.irreversible !== undefined) cannot(migration.irreversible)
     else if (!migration.down) cannot('its file has no part "down"', 'write one below a line "-- orm: down"')
     else if (isChanged(migration, entry, site.lexicon)) problems.push(...changeProblems(migration, entry, site))
@@ -344,7 +344,7 @@ function revertedOf(site: Site, entries: ReadonlyMap<string, Entry>, { to }: Mig
   return reverted
 }
 
-/** Returns where no rows go or somebody agrees, and throws else. */
+/** Returns if no rows are lost or the loss is confirmed, and throws otherwise. */
 async function agree(
   site: Site,
   migrations: readonly Migration[],

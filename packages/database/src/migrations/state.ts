@@ -4,7 +4,7 @@ import type { Connected, Row } from '../session.js'
 /** What the state table says of a migration. */
 export interface Entry {
   readonly version: string
-  /** Absent in rows of another tool, whose migrations are none of ours. */
+  /** Absent in rows that another tool wrote. */
   readonly name?: string
   /** Of the statements that are done. */
   readonly checksum: string
@@ -15,7 +15,7 @@ export interface Entry {
   readonly finished?: string
   /** How many statements of that direction are done. */
   readonly statements: number
-  /** Why the statement after them failed; absent where it was sent and nobody knows what became of it. */
+  /** Why the statement after them failed; absent where it is not known whether it was executed. */
   readonly error?: string
 }
 

@@ -33,7 +33,7 @@ final class ColumnResolver
         $dot = strrpos($name, '.');
 
         return new UnknownColumnException(sprintf(
-            'Model %s knows no column "%s"%s',
+            'Model %s has no column "%s"%s',
             $query->getModelName(),
             $name,
             Suggestion::text($dot === false ? $name : substr($name, $dot + 1), $known),

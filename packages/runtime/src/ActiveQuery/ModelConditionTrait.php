@@ -51,7 +51,7 @@ trait ModelConditionTrait
         foreach ($conditions as $column => $arguments) {
             if (is_array($arguments) && in_array($arguments[1] ?? null, [Criteria::CUSTOM, Criteria::RAW], true)) {
                 // A list may come from outside, where a plain value was meant.
-                throw new InvalidClauseException(sprintf('filterByArray() takes no SQL for "%s"', $column));
+                throw new InvalidClauseException(sprintf('filterByArray() does not accept SQL for "%s"', $column));
             }
             is_array($arguments) && array_is_list($arguments)
                 ? $this->filterBy($column, ...$arguments)

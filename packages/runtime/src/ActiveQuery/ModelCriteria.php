@@ -401,7 +401,7 @@ class ModelCriteria extends BaseModelCriteria
     private static function number(string $value, string $what): int
     {
         if (!preg_match('/^-?\d+$/', $value)) {
-            throw new InvalidArgumentException(sprintf('A %s is a number, not "%s"', $what, $value));
+            throw new InvalidArgumentException(sprintf('The %s must be a number, not "%s"', $what, $value));
         }
 
         return (int) $value;

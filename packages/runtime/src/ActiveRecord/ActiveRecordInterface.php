@@ -10,8 +10,8 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * What every model object can do. Objects of tables that are not read-only also have save() and delete(). Types that
- * stubs of before do not have are told in docblocks, so that these can override every method.
+ * What every model object can do. Objects of tables that are not read-only also have save() and delete(). Return
+ * types that older stubs do not have are in docblocks, so that such stubs can override every method.
  */
 interface ActiveRecordInterface extends JsonSerializable
 {

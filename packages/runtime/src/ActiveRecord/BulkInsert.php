@@ -18,7 +18,7 @@ use Throwable;
  */
 final class BulkInsert
 {
-    /** More rows in a statement make it no faster, only longer. */
+    /** More rows in a statement do not make it faster. */
     private const ROWS = 250;
 
     /** @param non-empty-list<ActiveRecordInterface> $objects of one class, with the same columns to write */

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveRecord;
 
 /**
- * A column of which an INSERT finds out the value itself and gives it back, so that nobody has to ask for it before.
+ * A column of which an INSERT finds out the value itself and gives it back, so that no query is needed before.
  *
  * @internal
  */

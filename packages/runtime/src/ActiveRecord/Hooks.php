@@ -11,7 +11,7 @@ use ReflectionClassConstant;
 use ReflectionMethod;
 
 /**
- * Which hooks a model class really has: found out once a class, so that a hook that nobody wrote costs nothing.
+ * Which hooks a model class really has: found out once per class, so that a hook that does not exist takes no time.
  *
  * A hook is a method of the stub, such as preSave(), or code of behaviors, which the generated class keeps in a method
  * such as behaviorPreSave().
@@ -204,11 +204,11 @@ final class Hooks
         return true;
     }
 
-    /** The hooks of the stub run only while all said yes; those of behaviors always run. */
+    /** The hooks of the stub run only while none has refused; those of behaviors always run. */
     public function before(object $object, string $point, ConnectionInterface $con, bool $go = true): bool
     {
         if ($go && $this->methods['pre' . $point]) {
-            // A hook without return type may say yes by a number.
+            // A hook without return type may return a number for true.
             $go = (bool) $object->{'pre' . $point}($con);
         }
         if ($this->methods['behaviorPre' . $point]) {
@@ -218,7 +218,7 @@ final class Hooks
         return $go;
     }
 
-    /** Right before the row is written, when its foreign keys are known and nobody has said no. */
+    /** Right before the row is written, when its foreign keys are known and no hook has refused. */
     public function beforeRow(object $object, string $point, ConnectionInterface $con): void
     {
         if (isset($this->beforeRow[$point])) {

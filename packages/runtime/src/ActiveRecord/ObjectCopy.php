@@ -33,7 +33,7 @@ final class ObjectCopy
         bool $makeNew,
     ): void {
         if (!$copy instanceof ActiveRecordInterface) {
-            throw new InvalidArgumentException(sprintf('A copy is no %s, but an object of a model', $copy::class));
+            throw new InvalidArgumentException(sprintf('A copy must be an object of a model, not %s', $copy::class));
         }
         foreach ($tableMapClass::getTableMap()->getColumns() as $column) {
             if ($column->getName() === $tableMapClass::AUTO_INCREMENT) {
@@ -67,7 +67,7 @@ final class ObjectCopy
     {
         $getter = 'get' . $column->getPhpName();
         if ($column->isTemporal()) {
-            // An object: text in a default format of the getter may be none that the setter reads.
+            // An object: the setter may not be able to read text in the default format of the getter.
             return $object->callOwn($getter, null);
         }
         $value = $object->callOwn($getter);
@@ -99,7 +99,7 @@ final class ObjectCopy
     }
 
     /**
-     * Rows of read-only tables are not copied: nobody could save them.
+     * Rows of read-only tables are not copied, as they could not be saved.
      *
      * @param class-string<TableMap> $tableMapClass
      */

@@ -41,7 +41,7 @@ final class ObjectImport
         try {
             $object->callOwn($setter, $value);
         } catch (TypeError $failure) {
-            // A request may have a list where one value was meant: that is no fault of the program.
+            // A request may have a list where one value was meant: that is not an error of the program.
             $message = sprintf(
                 'Column %s does not take a value of type %s',
                 $column->getFullyQualifiedName(),

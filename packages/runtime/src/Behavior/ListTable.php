@@ -35,7 +35,7 @@ abstract class ListTable
     /** @var list<string> the key columns as SQL writes them */
     public readonly array $keys;
 
-    /** Counts what this process writes to lists of the table: what was read before is known no more. */
+    /** Counts the writes of this process to lists of the table: after a write, what was read before may be old. */
     public int $revision = 0;
 
     /** Whether writers lock all lists of the table at once. */
@@ -195,14 +195,14 @@ abstract class ListTable
     }
 
     /**
-     * Locks the lists of rows and reads the rows, of which only the second can tell what the first has to do. When the
-     * guess was wrong, all lists are locked again in their order: to lock another one while others are held could make
-     * two connections wait for each other.
+     * Locks the lists of rows and reads the rows. Only the rows say which lists have to be locked, so the lists are
+     * guessed first. If the guess was wrong, all lists are locked again in their order: to lock another one while
+     * others are held could make two connections wait for each other.
      *
      * @template T
      * @param list<list<mixed>> $scopes the lists as far as they can be guessed
-     * @param callable(list<list<mixed>>): array{T, list<list<mixed>>} $read is told which lists were asked for, and
-     *     gives what it has read and the lists that the rows are in
+     * @param callable(list<list<mixed>>): array{T, list<list<mixed>>} $read gets the lists that were asked for, and
+     *     returns what it has read and the lists that the rows are in
      * @return T
      */
     public function lockAndRead(ConnectionInterface $con, array $scopes, callable $read): mixed
@@ -221,7 +221,7 @@ abstract class ListTable
     }
 
     /**
-     * Whether nobody else can write these lists now.
+     * Whether no other connection can write these lists now.
      *
      * @param list<list<mixed>> $scopes
      */

@@ -13,7 +13,7 @@ use Orm\Runtime\Util\OrmDateTime;
 use Orm\Runtime\Util\UuidConverter;
 
 /**
- * Values of scope and key columns in the form in which they can be compared (sortable 13.3).
+ * Values of scope and key columns in the form in which they can be compared.
  *
  * @internal
  */
@@ -67,7 +67,8 @@ final class ScopeValue
             return self::withDigits($date?->format(self::FORMATS[$type]), $digits);
         }
         if (!is_scalar($value) && !$value instanceof \Stringable) {
-            throw new OrmException(sprintf('No scope of column "%s": %s', $column->getName(), get_debug_type($value)));
+            $type = get_debug_type($value);
+            throw new OrmException(sprintf('Column "%s" cannot have a scope of type %s', $column->getName(), $type));
         }
 
         return (string) $value;

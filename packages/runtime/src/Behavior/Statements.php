@@ -18,7 +18,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
  */
 final class Statements
 {
-    /** More texts than these differ each time, and are not worth keeping. */
+    /** At most so many are kept: more of them means that the texts differ each time. */
     private const KNOWN = 200;
 
     /**
@@ -76,7 +76,7 @@ final class Statements
         );
         $arePlain = array_filter($types, $this->adapter->bindsPlainly(...)) === $types;
 
-        // A statement of a behavior belongs to something that was begun before it, so it is sent once.
+        // A statement of a behavior is part of work that has begun before, so it is sent once.
         $values = new TypedValues($this->adapter, $named);
 
         return new Statement($text, Statement::WRITE, $values, $arePlain, $values->areIntegers());

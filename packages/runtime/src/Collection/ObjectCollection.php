@@ -243,7 +243,7 @@ class ObjectCollection extends Collection
         foreach ($this->data as $member) {
             if (!$member instanceof ActiveRecordInterface) {
                 throw new UnexpectedValueException(
-                    sprintf('The collection holds %s, which is no object of a model', get_debug_type($member)),
+                    sprintf('The collection holds %s, which is not an object of a model', get_debug_type($member)),
                 );
             }
         }

@@ -16,15 +16,15 @@ use function is_float;
 
 /**
  * Writes go to the primary, reads to one replica picked at random by its weight and then kept. Inside a transaction,
- * and after a write until Orm::reset() or as long as is said, everything goes to the primary: a replica may not know
- * yet what was written. A replica that cannot be reached, is lost or is too far behind is left aside for a while;
- * without any, the primary answers.
+ * and after a write until Orm::reset() or for the configured time, everything goes to the primary: a replica may not
+ * have yet what was written. A replica that cannot be reached, is lost or is too far behind is not used for a while;
+ * without any replica, reads go to the primary.
  */
 class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
 {
     private const INHERITED = ['classname', 'user', 'password', 'options', 'attributes', 'settings'];
 
-    /** For how many nanoseconds nobody tries a replica that could not be reached. */
+    /** For how many nanoseconds a replica that could not be reached is not tried again. */
     private const ASIDE = 30_000_000_000;
 
     /** The same for one that was too far behind. */
@@ -46,10 +46,10 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
     /** For how many seconds reads go to the primary after a write; null: until Orm::reset(). */
     private ?float $stickySeconds = null;
 
-    /** What the replica has of that; null: whether it has it does not matter. */
+    /** Checks whether the replica has what was written; null: reads go to the primary whether or not it has. */
     private ?ReplicatedWrites $replicatedWrites = null;
 
-    /** By how many seconds a replica that is read from may be behind; null: nobody asks. */
+    /** By how many seconds a replica that is read from may be behind; null: without limit. */
     private ?float $maxLag = null;
 
     /** When the replica was asked how far behind it is: nanoseconds of the system's clock. */
@@ -112,10 +112,10 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
     }
 
     /**
-     * Says how long reads go to the primary after a write, so that whoever has written reads what was written.
+     * Sets how long reads go to the primary after a write, so that a request reads what it has written.
      *
-     * @param bool|float $stick true, as without a word: until Orm::reset(), or the end of the process; a number: for so
-     *     many seconds; false: not at all
+     * @param bool|float $stick true, which is the default: until Orm::reset(), or the end of the process; a number: for
+     *     so many seconds; false: not at all
      */
     public function setStickToPrimaryAfterWrite(bool|float $stick): void
     {
@@ -125,14 +125,14 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
 
     /**
      * After a write, lets reads go to the primary only until the replica has what was written, by its position in the
-     * primary's log. Where nobody knows it, reads go to the primary until Orm::reset().
+     * primary's log. Where that position is unknown, reads go to the primary until Orm::reset().
      */
     public function setStickUntilReplicated(bool $stick): void
     {
         $this->replicatedWrites = $stick ? new ReplicatedWrites() : null;
     }
 
-    /** @param float|null $seconds by how many a replica that is read from may be behind; null: nobody asks */
+    /** @param float|null $seconds by how many a replica that is read from may be behind; null: without limit */
     public function setMaxLag(?float $seconds): void
     {
         $this->maxLag = $seconds;
@@ -197,7 +197,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
 
     private function sticksTo(ConnectionInterface $write): bool
     {
-        // What a connection of another class was used for, nobody knows.
+        // It is unknown what a connection of another class was used for.
         if (!$this->sticksToPrimary || !$write instanceof ConnectionWrapper) {
             return $this->sticksToPrimary;
         }
@@ -207,7 +207,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
             && ($this->stickySeconds === null || hrtime(true) - $at < $this->stickySeconds * 1e9);
     }
 
-    /** Now and then, asks the replica that is read from how far behind it is. */
+    /** Checks from time to time how far behind the replica is that is read from. */
     private function leaveReplicaBehind(): void
     {
         if (
@@ -239,7 +239,8 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
         if ($lag !== null && $lag <= $this->maxLag) {
             return true;
         }
-        $this->leaveAside($number, self::BEHIND, $lag === null ? 'it does not follow' : "it is $lag seconds behind");
+        $reason = $lag === null ? 'it receives nothing from its primary' : "it is $lag seconds behind";
+        $this->leaveAside($number, self::BEHIND, $reason);
 
         return false;
     }
@@ -310,7 +311,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
     private function leaveAside(int $number, int $nanoseconds, string $reason): void
     {
         $this->asideUntil[$number] = hrtime(true) + $nanoseconds;
-        ConnectionFactory::report('warning', 'A replica is left out: ' . $reason, $this->name);
+        ConnectionFactory::report('warning', 'A replica is skipped: ' . $reason, $this->name);
     }
 
     /**

@@ -20,8 +20,8 @@ use function strlen;
 trait ConnectionStatementsTrait
 {
     /**
-     * Prepared statements that nobody uses now by their SQL, the longest unused first. One is taken out while it is in
-     * use, so two readers never share a cursor; coming back makes it the youngest.
+     * Idle prepared statements by their SQL, the longest unused first. A statement is taken out while it is in use, so
+     * that two readers never share a cursor, and comes back at the end.
      *
      * @var array<string, PDOStatement|StatementInterface>
      */
@@ -34,8 +34,8 @@ trait ConnectionStatementsTrait
     private array $preparedStatements = [];
 
     /**
-     * Whether it is of use to keep statements; null: not known yet. A driver that puts values into statements itself
-     * prepares nothing, and keeps the text with the values.
+     * Whether statements are kept; null: not known yet. A driver that puts values into statements itself prepares
+     * nothing, and would keep the text with the values.
      */
     private ?bool $keepsStatements = null;
 
@@ -117,8 +117,8 @@ trait ConnectionStatementsTrait
     }
 
     /**
-     * The same for those who are done with the statement before any code of an application can run, so that nobody
-     * else can want it meanwhile: it stays where it is. Whoever sees it fail calls forgetStatement().
+     * The same for callers that are done with the statement before any code of the application can run, so that it
+     * cannot be used twice at the same time: it stays in the list. If it fails, the caller calls forgetStatement().
      */
     public function useStatement(string $sql): PDOStatement|StatementInterface
     {
@@ -266,7 +266,7 @@ trait ConnectionStatementsTrait
     }
 
     /**
-     * Logs what an operator has to know, in debug mode or not.
+     * Logs what an operator has to know, whether or not debug mode is on.
      *
      * @internal
      * @param 'error'|'warning' $level

@@ -35,7 +35,7 @@ class ConnectionWrapper implements ConnectionInterface
      */
     private const MAX_BYTES = 150_000;
 
-    /** Longer statements have a list of values of some length in them, and will not come again. */
+    /** Longer statements contain lists of values of different lengths, and are not executed again. */
     private const MAX_LENGTH = 10_000;
 
     /** How many statements of an application are kept at most, if the connection is to do that. */
@@ -58,7 +58,7 @@ class ConnectionWrapper implements ConnectionInterface
     public ?RollbackLog $openLog = null;
 
     /**
-     * Whether liveness() must be asked before a write: the connection may be lost, or somebody wants to know of it.
+     * Whether liveness() must be called before a write: the connection may be lost, or a manager needs the time.
      *
      * @internal to be read only
      */
@@ -86,9 +86,9 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * The connection to read a result row by row where the driver would otherwise hold all rows or block this
-     * connection meanwhile: one of its own, but in a transaction, whose rows no other connection sees, the one inside
-     * this. Null where neither is needed or possible.
+     * The connection to read a result row by row from, where the driver would otherwise hold all rows in memory or
+     * block this connection. That is a second connection; in a transaction, whose rows no other connection sees, it is
+     * the connection inside this one. Null where neither is needed or possible.
      */
     public function openCursorConnection(AdapterInterface $adapter): ?ConnectionInterface
     {
@@ -168,8 +168,8 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * Rolls back because something failed. A rollback fails itself when the connection is gone, and then the server
-     * has rolled back: what the caller needs to know is why the work failed.
+     * Rolls back because something failed. If the connection is lost, the rollback fails too, and the server has rolled
+     * back by itself: the caller gets the reason why the work failed.
      */
     public function rollBackAfter(Throwable $failure): void
     {
@@ -221,7 +221,7 @@ class ConnectionWrapper implements ConnectionInterface
         $this->listener(ListLocks::class)->timeout = $seconds;
     }
 
-    /** Says that something in the open transaction failed: it can only be rolled back then. */
+    /** Marks the open transaction as failed: it can only be rolled back then. */
     public function failTransaction(): void
     {
         if ($this->getNestedTransactionCount() > 0) {
@@ -280,7 +280,7 @@ class ConnectionWrapper implements ConnectionInterface
     /**
      * Calls back once, when the outermost transaction has ended.
      *
-     * @param callable(bool): void $callback is told whether the transaction was committed
+     * @param callable(bool): void $callback gets true if the transaction was committed
      */
     public function onOutermostEnd(callable $callback): void
     {
@@ -288,7 +288,7 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * Says how to open the connection again when the server has closed it.
+     * Sets how the connection is opened again when the server has closed it.
      *
      * @param Closure(): ConnectionInterface $reconnector
      */
@@ -301,7 +301,7 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * From now on remembers when it was written to: those who read from replicas need to know.
+     * From now on remembers when it was written to: a manager of replicas needs the time.
      *
      * @internal
      */
@@ -397,7 +397,7 @@ class ConnectionWrapper implements ConnectionInterface
         try {
             return $this->connection->lastInsertId($name);
         } catch (PDOException $failure) {
-            throw Recovery::failure($this, $failure, 'The last key cannot be had');
+            throw Recovery::failure($this, $failure, 'The last key cannot be read');
         }
     }
 
@@ -466,7 +466,7 @@ class ConnectionWrapper implements ConnectionInterface
         $this->liveness?->reset();
     }
 
-    /** Whoever drops a connection in a transaction drops what the transaction wrote. */
+    /** If a connection is dropped inside of a transaction, what the transaction wrote is lost. */
     public function __destruct()
     {
         if ($this->getNestedTransactionCount() > 0) {

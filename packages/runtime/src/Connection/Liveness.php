@@ -7,17 +7,17 @@ namespace Orm\Runtime\Connection;
 use Throwable;
 
 /**
- * When a connection was used: one that was idle may be lost, and is asked before it is written to. Those who read from
- * replicas want to know when it was written to. Connections that need neither have none.
+ * Knows when a connection was used: one that was idle may be lost, and is checked before a write. A manager of replicas
+ * needs the time of the last write. Connections that need neither have no such object.
  *
  * @internal
  */
 final class Liveness
 {
-    /** After how many nanoseconds without a write the connection is asked whether it is still there. */
+    /** After how many nanoseconds without a write the connection is checked before the next one. */
     private const IDLE = 50_000_000;
 
-    /** Whether somebody wants to know when it was written to. */
+    /** Whether the times of writes are remembered. */
     private bool $notesWrites = false;
 
     /** When it was written to since reset() the last time: nanoseconds of the system's clock; 0: not at all. */

@@ -37,8 +37,8 @@ class PdoConnection implements ConnectionInterface
     private bool $begunBySql = false;
 
     /**
-     * Whether a transaction was begun that nobody has ended. SQLite ends one by itself, as when the disk is full; PDO
-     * notices that since PHP 8.4. It is still ours to roll back.
+     * Whether a transaction was begun and not ended by a call. SQLite ends one by itself, as when the disk is full; PDO
+     * notices that since PHP 8.4. rollBack() must be called all the same.
      */
     private bool $begun = false;
 
@@ -123,7 +123,7 @@ class PdoConnection implements ConnectionInterface
     {
         $errors = $this->driver() === 'mysql' ? $this->pdo->query('SHOW ERRORS')->fetchAll(PDO::FETCH_NUM) : [];
         foreach ($errors as [, $number, $message]) {
-            // Others may be of the statement that has failed; after this one there was no transaction to commit.
+            // Other errors may belong to the statement that failed; after this one there was no transaction to commit.
             if ((int) $number === self::MYSQL_DEADLOCK) {
                 $failure = new PDOException('The commit was rejected: ' . $message);
                 $failure->errorInfo = ['40001', self::MYSQL_DEADLOCK, $message];
@@ -147,8 +147,8 @@ class PdoConnection implements ConnectionInterface
             return $done;
         } catch (PDOException $failure) {
             if ($this->driver() === 'mysql' && RetryableFailure::is($failure)) {
-                // A cluster has rejected the transaction and rolled it back; the next statement, which was this one, is
-                // told so. Another one lets the driver know that there is no transaction.
+                // A cluster has rejected the transaction and rolled it back, and this statement got the error. Another
+                // statement shows the driver that there is no transaction.
                 return $this->pdo->rollBack();
             }
             if (!str_contains($failure->getMessage(), 'no transaction is active')) {
@@ -242,7 +242,7 @@ class PdoConnection implements ConnectionInterface
     }
 
     /**
-     * Whether the driver knows that the connection is lost. Only that of PostgreSQL tells.
+     * Whether the driver knows that the connection is lost. Only that of PostgreSQL does.
      *
      * @internal
      */

@@ -5,9 +5,10 @@ declare(strict_types=1);
 namespace Orm\Runtime\Connection;
 
 /**
- * The prepared statements that nobody needs any more while PostgreSQL has given a transaction up. It refuses to
- * deallocate them then, and the driver, which does so when the object goes, does not try again: they would stay on the
- * server as long as the connection. So the objects go after the next statement that succeeds, which is the rollback.
+ * The prepared statements that are not needed any more while a transaction of PostgreSQL is aborted. The server refuses
+ * to deallocate them then, and the driver, which does so when the object is destroyed, does not try again: they would
+ * stay on the server as long as the connection. So the objects are destroyed after the next statement that succeeds,
+ * which is the rollback.
  *
  * @internal
  */

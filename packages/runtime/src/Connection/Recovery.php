@@ -17,11 +17,11 @@ use Throwable;
 /**
  * What a failure means for a connection.
  *
- * A statement that may write is sent once: when the line breaks after that, nobody can tell whether it was executed,
- * whatever the driver says (MySQL reports a lost reply and a server that was already gone by the same number). So
- * nothing is repeated but plain reads. A connection that was lost while it was idle is noticed before, by a question
- * that changes nothing (Liveness::makeReady()); one that is known to be lost is never used again, the next
- * statement opens another one.
+ * A statement that may write is sent once: if the connection breaks after that, it is unknown whether the statement
+ * was executed (MySQL reports a lost reply and a server that was already gone by the same number). So only plain reads
+ * are repeated. A connection that was lost while it was idle is noticed before a write, by a query that changes nothing
+ * (Liveness::makeReady()). A connection that is known to be lost is never used again: the next statement opens another
+ * one.
  *
  * @internal
  */
@@ -63,7 +63,7 @@ final class Recovery
         if ($inside instanceof PdoConnection && $failure->getCode() === '26000') {
             $inside->stopPreparing();
         }
-        $con->report('warning', 'Prepared statements are not known any more: ' . $failure->getMessage());
+        $con->report('warning', 'The server has forgotten prepared statements: ' . $failure->getMessage());
 
         return $con->getNestedTransactionCount() === 0;
     }
@@ -79,7 +79,7 @@ final class Recovery
             return $failure;
         }
         if (!$failure instanceof PDOException && self::describe($con, $failure) === null) {
-            // Not of the driver: an application's own, such as one of a function that SQLite calls.
+            // Not a failure of the driver, but one of the application, such as in a function that SQLite calls.
             return $failure;
         }
 

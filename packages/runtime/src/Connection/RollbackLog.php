@@ -32,8 +32,8 @@ final class RollbackLog
     private array $places = [];
 
     /**
-     * What objects showed before others moved them, once an object since each savepoint: however often a list is
-     * written, only the first state is gone back to.
+     * What objects showed before others moved them, once per object since each savepoint: however often a list is
+     * written, only the first state is restored.
      *
      * @var list<array{int, array<string, WeakMap<ActiveRecordInterface, array{list<mixed>, int}>>}> each with its first
      *     sequence; states with their sequences, by the methods that take them

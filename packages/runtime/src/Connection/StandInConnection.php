@@ -11,8 +11,8 @@ use PDOStatement;
 
 /**
  * Stands for a connection that cannot be used as it is: one that is lost, which the first call opens again, or one
- * whose transaction the server has ended, which refuses all calls until the caller rolls back. So those who use a
- * connection need not ask about its state.
+ * whose transaction the server has ended, which refuses all calls until the caller rolls back. So code that uses a
+ * connection need not check its state.
  *
  * @internal
  */

@@ -157,7 +157,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         $position = 0;
 
         return (string) preg_replace_callback(
-            // What looks like a placeholder in a text, and the type of a cast, is none.
+            // A text and the type of a cast can contain what looks like a placeholder.
             "/(?:'(?:[^']|'')*'|::)(*SKIP)(*FAIL)|:\w+|\?/",
             static function (array $match) use ($values, &$position): string {
                 $position++;

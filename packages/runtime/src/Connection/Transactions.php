@@ -15,8 +15,8 @@ use Throwable;
 
 /**
  * The transactions of a connection: how deep they are nested, whether the open one can be committed, what is taken back
- * in memory if it is not, and who is told of its end. A connection has it from its first transaction on. It does not
- * hold the connection, which could not be closed then by those who drop it.
+ * in memory if it is not, and which listeners are called at its end. A connection has it from its first transaction on.
+ * It does not hold the connection, which is closed when its last user drops it.
  *
  * @internal
  */
@@ -27,7 +27,7 @@ final class Transactions
     /** Whether no part of the open transaction was rolled back. */
     public bool $committable = true;
 
-    /** Why a part of the open transaction was rolled back, as far as anybody knows. */
+    /** Why a part of the open transaction was rolled back; null if that is unknown. */
     public ?Throwable $rollbackCause = null;
 
     /** Why the server has ended the open transaction. */
@@ -175,7 +175,7 @@ final class Transactions
         } catch (Throwable $failure) {
             $exception = Recovery::failure($con, $failure, 'A transaction cannot be rolled back');
             if ($con->canReconnect() && !$con->getWrappedConnection() instanceof StandInConnection) {
-                // Nobody knows what is open on it now.
+                // It is unknown what is open on it now.
                 $con->loseConnection($failure);
             }
             throw $exception;
@@ -280,11 +280,11 @@ final class Transactions
         }
     }
 
-    /** @param callable(bool): void $callback is told whether the outermost transaction was committed */
+    /** @param callable(bool): void $callback gets true if the outermost transaction was committed */
     public function onEnd(ConnectionWrapper $con, callable $callback): void
     {
         if (!$con->isInTransaction()) {
-            throw new LogicException('There is no transaction whose end could be waited for');
+            throw new LogicException('A callback at the end of a transaction needs an open transaction');
         }
         $this->atEnd[] = $callback;
     }
@@ -349,14 +349,14 @@ final class Transactions
         try {
             $isOpen = !$inside instanceof PdoConnection || $inside->hasKeptTransaction();
         } catch (PDOException $end) {
-            // A cluster may have rejected the transaction meanwhile, and tells the next statement.
+            // A cluster may have rejected the transaction meanwhile; then the next statement fails.
             return $end;
         }
 
         return $isOpen ? null : $failure;
     }
 
-    /** PostgreSQL takes a COMMIT for a ROLLBACK then, and tells nobody. */
+    /** PostgreSQL then treats a COMMIT as a ROLLBACK, without an error. */
     private static function refuseGivenUp(ConnectionInterface $inside): void
     {
         try {

@@ -203,7 +203,7 @@ class PDODataFetcher extends AbstractDataFetcher
         return $failure instanceof PDOException ? DriverException::of($failure, null) : $failure;
     }
 
-    /** The number of rows of a SELECT, counted with the values that are bound to it; null if it is none. */
+    /** The number of rows of a SELECT, counted with the values that are bound to it; null for other statements. */
     private function countAgain(PDOStatement|StatementInterface $statement): ?int
     {
         $isWrapped = $statement instanceof StatementWrapper;

@@ -26,7 +26,7 @@ abstract class AbstractFormatter
     protected array $asColumns = [];
     protected bool $hasLimit = false;
 
-    /** Whether objects that are known already take what is new in their rows: who locks rows wants to see them. */
+    /** Whether pooled objects take the new values of their rows: a query that locks rows must show them as they are now. */
     protected bool $rereads = false;
     protected ?DataFetcherInterface $dataFetcher = null;
 
@@ -141,7 +141,7 @@ abstract class AbstractFormatter
         return $this->dataFetcher;
     }
 
-    /** @return class-string<Collection>|null the class of results; null: they are no collections */
+    /** @return class-string<Collection>|null the class of results; null: they are not collections */
     public function getCollectionClassName(): ?string
     {
         return null;

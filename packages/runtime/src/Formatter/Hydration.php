@@ -10,7 +10,7 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\ServiceContainer\RuntimeState;
 
 /**
- * Makes objects of rows that hold several: one plan a query, with the offset of each model in the row.
+ * Makes objects of rows that hold several: one plan per query, with the offset of each model in the row.
  *
  * @internal
  */

@@ -299,7 +299,7 @@ class ColumnMap
         $key = array_search((string) $value, $this->valueSet, true);
         if ($key === false) {
             throw new OrmException(sprintf(
-                'Enum column %s does not know the value "%s"',
+                'Enum column %s has no value "%s"',
                 $this->getFullyQualifiedName(),
                 $value,
             ));

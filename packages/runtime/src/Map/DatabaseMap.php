@@ -180,7 +180,7 @@ class DatabaseMap
     {
         $dot = strrpos($qualifiedColumnName, '.');
         if ($dot === false) {
-            throw new ColumnNotFoundException(sprintf('"%s" names no table', $qualifiedColumnName));
+            throw new ColumnNotFoundException(sprintf('"%s" does not name a table', $qualifiedColumnName));
         }
 
         return $this->getTable(substr($qualifiedColumnName, 0, $dot))

@@ -62,7 +62,7 @@ class TableMap
     protected ?string $package = null;
     protected ?string $primaryKeyMethodInfo = null;
 
-    /** False if there is none: a class that is not there is looked for once. */
+    /** False if there is none, so that a missing class is looked for only once. */
     protected string|false|null $collectionClassName = null;
     protected bool $useIdGenerator = false;
     protected bool $singleTableInheritance = false;
@@ -161,7 +161,7 @@ class TableMap
 
     public function getDatabaseMap(): DatabaseMap
     {
-        return $this->dbMap ?? throw new OrmException(sprintf('Table map "%s" belongs to no database', $this->name));
+        return $this->dbMap ?? throw new OrmException(sprintf('Table map "%s" has no database', $this->name));
     }
 
     /** @param string|null $pkInfo the sequence of the key, where it has one */
@@ -400,7 +400,7 @@ class TableMap
         return $names;
     }
 
-    /** Whether the database may store another key than it was given: of numbers and times it has so many digits only. */
+    /** Whether the database may store another key than it was given: it rounds numbers and times to its digits. */
     public function mayRoundKeys(): bool
     {
         $whole = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'DATE'];

@@ -279,7 +279,7 @@ trait TableMapTrait
             $object = self::objectOfForeignRow($row, $offset);
         }
         if ($key === null) {
-            // A right join has rows that are nothing of this table: each is an object of its own.
+            // A right join has rows without a row of this table: each is an object of its own.
             return $object;
         }
         self::$instances[$key] = $object;
@@ -320,7 +320,7 @@ trait TableMapTrait
             return $objects;
         }
         if (RuntimeState::$pooled > RuntimeState::$poolLimit) {
-            // Before they are made, as nobody could drop them meanwhile.
+            // Before they are made: while they are made, none of them could be dropped.
             InstancePools::sweep();
         }
         $instances = &self::$instances;

@@ -119,7 +119,7 @@ final class Attempt
                 $statement,
                 $sql,
                 $sql === 'COMMIT' && $this->rules->isLost($problem)
-                    ? "whether this migration was $verb is not known: orm-migrate status tells"
+                    ? "it is not known whether this migration was $verb: run orm-migrate status"
                     : "nothing of this migration was $verb",
             );
         }
@@ -299,8 +299,8 @@ final class Attempt
         $count = "$done of " . count($this->statements) . ' statements of this migration are done and stay';
 
         return $isUnknown
-            ? "$count; whether this one is done is not known, and the next run finds out"
-            : "$count; mend the file from here on and run again, which goes on with statement " . ($done + 1);
+            ? "$count; it is not known whether this one is done; the next run finds out"
+            : "$count; correct the file from here on and run again: it continues with statement " . ($done + 1);
     }
 
     private function clearAway(Statement $statement): void

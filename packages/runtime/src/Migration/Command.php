@@ -26,7 +26,7 @@ final class Command
           --dry-run              show the SQL, and do nothing
           --strict               migrate: refuse migrations that are older than the newest one that is applied
           --allow-loss           down: take rows away
-          --exit-code            status: exit with 5 unless every migration is applied as it is
+          --exit-code            status: exit with 5 unless every migration is applied and unchanged
 
         Exit codes: 0 done, 1 the input has errors or a statement failed, 2 wrong usage, 3 a file cannot be read,
         4 database error, 5 see --exit-code.
@@ -259,7 +259,7 @@ final class Command
 
     private function wrongUsage(string $reason): int
     {
-        fwrite($this->err, "orm-migrate: $reason; --help shows what there is\n");
+        fwrite($this->err, "orm-migrate: $reason; --help lists commands and options\n");
 
         return 2;
     }

@@ -158,7 +158,7 @@ final class Migration
             $needsMore = $word === 'irreversible' || $word === 'allow';
             $reason = match (true) {
                 $needsMore && $rest === '' => $word === 'allow' ? '"allow" needs a code' : "\"$word\" needs a reason",
-                !$needsMore && $rest !== '' => "\"$word\" takes nothing: \"$rest\"",
+                !$needsMore && $rest !== '' => "\"$word\" takes no argument: \"$rest\"",
                 $word !== 'allow' && isset($found[$word]) => "\"-- orm: $word\" stands here a second time",
                 $word === 'irreversible' && isset($found['down']),
                 $word === 'down' && isset($found['irreversible']) => 'a file with "down" is not "irreversible"',

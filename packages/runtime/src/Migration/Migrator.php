@@ -107,7 +107,7 @@ final class Migrator
             function () use ($lockTimeout, $statementTimeout, $work): void {
                 if ($statementTimeout !== null && !$this->database->rules->hasStatementTimeout()) {
                     $this->database->notice("connection \"{$this->database->name}\": "
-                        . 'this database cannot be told how long a statement may take');
+                        . 'this database has no timeout for statements');
                 }
                 $this->database->setTimeouts($lockTimeout, $statementTimeout);
                 $this->state->ensure();
@@ -161,11 +161,11 @@ final class Migrator
                 throw new MigrationException(
                     'ORM-D032',
                     $entry->label() . " stopped halfway down on $connection",
-                    'go on with "down" first',
+                    'continue with "down" first',
                 );
             }
             if ($entry->name !== null && !isset($this->migrations[$version])) {
-                $this->database->notice("$connection: {$entry->label()} is applied, and there is no file of it");
+                $this->database->notice("$connection: {$entry->label()} is applied, but its file is missing");
             }
             $newest = $entry->isApplied() && $entry->name !== null ? $entry : $newest;
         }
@@ -255,12 +255,12 @@ final class Migrator
                 throw new MigrationException(
                     'ORM-D032',
                     $entry->label() . " stopped halfway up on connection \"{$this->database->name}\"",
-                    'mend it, and go on with "migrate" first',
+                    'correct it, and continue with "migrate" first',
                 );
             }
             [$reason, $hint] = match (true) {
                 $entry->name === null => ['another tool applied it', null],
-                $migration === null => ['there is no file of it', null],
+                $migration === null => ['its file is missing', null],
                 $migration->irreversible !== null => [$migration->irreversible, null],
                 $migration->down === null => [
                     'its file has no part "down"',

@@ -51,7 +51,7 @@ class JsonParser extends AbstractParser
         try {
             $array = json_decode($data, true, 512, JSON_THROW_ON_ERROR);
         } catch (JsonException $failure) {
-            throw new InvalidArgumentException('The text is no JSON: ' . $failure->getMessage(), 0, $failure);
+            throw new InvalidArgumentException('The text is not valid JSON: ' . $failure->getMessage(), 0, $failure);
         }
         if (!is_array($array)) {
             throw new InvalidArgumentException('The JSON text is neither an object nor a list');

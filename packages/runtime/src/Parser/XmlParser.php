@@ -13,7 +13,7 @@ use Exception;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Stringable;
 
-/** XML: an element a key, text in CDATA sections. */
+/** XML: one element per key, text in CDATA sections. */
 class XmlParser extends AbstractParser
 {
     /** The characters of XML 1.0. */
@@ -73,7 +73,7 @@ class XmlParser extends AbstractParser
         }
         if (!$ok || $document->documentElement === null) {
             throw new InvalidArgumentException(
-                'The text is no XML' . ($error === false ? '' : ': ' . trim($error->message)),
+                'The text is not valid XML' . ($error === false ? '' : ': ' . trim($error->message)),
             );
         }
         if ($document->doctype !== null) {

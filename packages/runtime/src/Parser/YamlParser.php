@@ -43,7 +43,7 @@ class YamlParser extends AbstractParser
         try {
             $array = (array) Yaml::parse($data);
         } catch (ParseException $failure) {
-            throw new InvalidArgumentException('The text is no YAML: ' . $failure->getMessage(), 0, $failure);
+            throw new InvalidArgumentException('The text is not valid YAML: ' . $failure->getMessage(), 0, $failure);
         }
 
         return $rootKey !== null && is_array($array[$rootKey] ?? null) ? $array[$rootKey] : $array;

@@ -80,7 +80,7 @@ final class RuntimeState
     /** Changes whenever a datasource gets another adapter: what was made for the old one is not used any more. */
     public int $revision;
 
-    /** Whether that is said; else it has to be looked at each time. */
+    /** Whether the container reports that; otherwise the adapter has to be compared each time. */
     public bool $isTold = true;
 
     /** @var array<class-string<TableMap>, Statement> those that find a row by a number */

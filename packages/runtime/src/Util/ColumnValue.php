@@ -65,7 +65,7 @@ final class ColumnValue
         $index = array_search((string) $value, $valueSet, true);
 
         return $index !== false ? $index : throw new OrmException(
-            sprintf('Enum column %s does not know the value "%s"', $column, $value),
+            sprintf('Enum column %s has no value "%s"', $column, $value),
         );
     }
 

@@ -29,7 +29,7 @@ final class ObjectValue
             return null;
         }
         if (is_resource($value)) {
-            throw new InvalidArgumentException(sprintf('Column %s takes no resource', $column));
+            throw new InvalidArgumentException(sprintf('Column %s cannot store a resource', $column));
         }
         try {
             $text = serialize($value);
@@ -39,7 +39,7 @@ final class ObjectValue
         foreach (self::classesIn($text) ?? [] as $class) {
             if (!self::isAllowed($class, $allowed[$column] ?? [])) {
                 throw new InvalidArgumentException(
-                    sprintf('Column %s takes no object of class "%s"; %s', $column, $class, self::advice()),
+                    sprintf('Column %s cannot store an object of class "%s"; %s', $column, $class, self::advice()),
                 );
             }
         }
@@ -62,7 +62,7 @@ final class ObjectValue
         foreach ($classes as $class) {
             if (!self::isAllowed($class, $allowed[$column] ?? [])) {
                 throw new UnexpectedValueException(sprintf(
-                    '%s holds an object of class "%s", which may not come out of it; %s',
+                    '%s holds an object of class "%s", which is not allowed there; %s',
                     self::place($column, $row),
                     $class,
                     self::advice(),
@@ -132,7 +132,7 @@ final class ObjectValue
 
     private static function unreadable(string $column, ActiveRecordInterface $row): UnexpectedValueException
     {
-        return new UnexpectedValueException(self::place($column, $row) . ' holds no value that can be unserialized');
+        return new UnexpectedValueException(self::place($column, $row) . ' holds a value that cannot be unserialized');
     }
 
     private static function place(string $column, ActiveRecordInterface $row): string

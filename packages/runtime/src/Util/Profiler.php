@@ -46,7 +46,7 @@ class Profiler
         $this->details = [];
         foreach ($details as $key => $detail) {
             $default = self::DEFAULT_DETAILS[$key] ?? throw new InvalidArgumentException(sprintf(
-                'The profiler knows no detail "%s"; known details: %s',
+                'The profiler has no detail "%s"; known details: %s',
                 $key,
                 implode(', ', array_keys(self::DEFAULT_DETAILS)),
             ));

@@ -292,7 +292,7 @@ $rule('B10.19: insertAs…(): several before a save, and a target that is saved 
 });
 
 $rule('B10.20: insertAs…(): refused beside a root, below what is in no tree, and below what is not saved', [
-    'A root has no siblings', 'The other Section is in no tree', true,
+    'A root has no siblings', 'The other Section is not in a tree', true,
 ], static function () use ($tree, $refusal) {
     ['Root' => $root] = $tree();
     $new = (new Section())->setLeftValue(3)->setRightValue(4);
@@ -355,7 +355,7 @@ $rule('B10.24: moveTo…(): a root with its tree into another tree', ['', [], 12
 
 $rule('B10.25: moveTo…(): refused into the own branch, beside a root, and outside of trees', [
     'This Section cannot move into its own branch', 'This Section cannot move into its own branch', 'A root has no siblings',
-    'This Section is in no tree: insert it', 'The other Section is in no tree', $whole,
+    'This Section is not in a tree: insert it', 'The other Section is not in a tree', $whole,
 ], static function () use ($tree, $refusal, $show) {
     ['Root' => $root, 'A' => $a, 'A1' => $leaf] = $tree();
     $outside = (new Section())->setTitle('X');

@@ -271,7 +271,7 @@ trait ObjectOperations
             $held->remember();
         }
         $failed = $this->throws(match (true) {
-            $old === null => 'Object is in no list',
+            $old === null => 'Object is not in a list',
             $how === 'moveToRank' && ($rank < 1 || $rank > $last) => 'Invalid rank',
             default => null,
         }, fn () => $how === 'moveToRank' ? $held->object->moveToRank($rank) : $held->object->$how(), true);
@@ -324,7 +324,7 @@ trait ObjectOperations
             $one->remember();
             $other->remember();
         }
-        if ($this->throws($isOut ? 'Object is in no list' : null, fn () => $one->object->swapWith($other->object), true)) {
+        if ($this->throws($isOut ? 'Object is not in a list' : null, fn () => $one->object->swapWith($other->object), true)) {
             return;
         }
         $this->model->swap($one->label, $other->label);

@@ -348,7 +348,7 @@ abstract class ColumnTypeTest extends LeagueTestCase
     public function wrongValues(): array
     {
         return [
-            'enum' => [static fn () => (new Kit())->setAnEnum('fat'), 'does not know the value "fat"'],
+            'enum' => [static fn () => (new Kit())->setAnEnum('fat'), 'has no value "fat"'],
             'set' => [static fn () => (new Kit())->setColors(['pink']), 'pink'],
             'array' => [static fn () => (new Kit())->setLabels(['a | b']), 'a | b'],
             'json' => [static fn () => (new Kit())->setAJson('{"a'), 'JSON'],
@@ -437,7 +437,7 @@ abstract class ColumnTypeTest extends LeagueTestCase
     public function testUnknownIndexOfAnEnumIsRefused(): void
     {
         $this->expectException(OrmException::class);
-        $this->expectExceptionMessage('does not know the value "9"');
+        $this->expectExceptionMessage('has no value "9"');
         (new Kit())->setByName('AnEnum', 9);
     }
 

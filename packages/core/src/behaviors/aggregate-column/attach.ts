@@ -14,7 +14,7 @@ export interface Aggregation {
   readonly columns: readonly { readonly column_name: string; readonly expression: string }[]
 }
 
-/** Adds the columns, and lets the rows that count know of it. */
+/** Adds the columns, and the behavior that updates them to the table whose rows count. */
 export function attach(table: TableEditor, aggregation: Aggregation): void {
   const { behavior, id, condition, keep_update_date, columns } = aggregation
   for (const { column_name } of columns) table.ensureColumn({ name: column_name, type: 'INTEGER' })

@@ -6,7 +6,7 @@ import { type Php, php } from '../php.js'
 import { writeTransactions } from '../write-transactions.js'
 import { runtime } from './owner.js'
 
-/** On the table whose rows count: whoever writes them keeps the aggregates right (B3). */
+/** On the table whose rows count: writing them updates the aggregates. */
 const relationBehavior = (name: string) =>
   defineBehavior({
     name,

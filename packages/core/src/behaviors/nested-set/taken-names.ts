@@ -4,7 +4,7 @@ import type { CodeContext } from '../define-behavior.js'
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** Methods of traits: a method of the class would take their places, and nobody would notice. */
+/** Methods of traits: a method of the class would silently replace them. */
 const modelMethods = words(`
   makeRoot isInTree isRoot isLeaf hasParent hasChildren isDescendantOf isAncestorOf hasPrevSibling hasNextSibling
   hasSiblings getPrevSibling getNextSibling getParent setParent getChildren countChildren getFirstChild getLastChild

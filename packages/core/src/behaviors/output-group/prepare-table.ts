@@ -7,7 +7,7 @@ interface Parameters {
   readonly object_collection_class: string
 }
 
-/** Nothing is changed; what has no effect is said. */
+/** Changes nothing; warns about groups that have no effect. */
 export function prepareTable({ table, params }: { table: TableEditor; params: Parameters }): void {
   const { object_collection_class: collection } = params
   if (collection !== '' && !isPhpClass(collection)) {

@@ -5,7 +5,7 @@ import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
 import { type SortableParameters, shapeOf } from './shape.js'
 
-/** Constants of the table map (sortable 4); the runtime reads from them what it needs to know of the lists. */
+/** Constants of the table map; the runtime reads from them what it needs to know of the lists. */
 export function constants({ table, params, cls }: CodeContext): Member[] {
   const { rank, scopes, isUnique } = shapeOf(table, params as unknown as SortableParameters)
   const named = (name: string): string => `${table.name}.${name}`

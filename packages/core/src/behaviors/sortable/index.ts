@@ -43,7 +43,7 @@ export const sortable = defineBehavior({
   tableMap: { constants },
 })
 
-/** On the table that a scope column refers to: its rows set free the lists that end with them (15.7). */
+/** On the table that a scope column refers to: when its rows are deleted, the members of their lists stay in order. */
 export const sortableParent = defineBehavior({
   name: 'sortable_parent',
   multiple: true,

@@ -6,7 +6,7 @@ import { type SortableParameters, shapeOf } from './shape.js'
 
 const connection = 'Orm\\Runtime\\Connection\\ConnectionInterface'
 
-/** The methods of objects (sortable 5). What they do is in the runtime; these are the names that users know. */
+/** The methods of objects. What they do is in the runtime; these are the names that users know. */
 export function modelMethods({ table, params, cls }: CodeContext): Member[] {
   if (table.model.readOnly) return []
   const { rank, scopes, isNamedRank } = shapeOf(table, params as unknown as SortableParameters)

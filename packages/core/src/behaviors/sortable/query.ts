@@ -8,7 +8,7 @@ import { staticMethods } from './static-query.js'
 
 const runtime = 'Orm\\Runtime'
 
-/** The methods of queries (sortable 6). */
+/** The methods of queries. */
 export function queryMethods({ table, params, cls }: CodeContext): Member[] {
   const shape = shapeOf(table, params as unknown as SortableParameters)
   const { isNamedRank, scopes } = shape

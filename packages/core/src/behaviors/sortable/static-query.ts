@@ -5,7 +5,7 @@ import type { Shape } from './shape.js'
 
 const runtime = 'Orm\\Runtime'
 
-/** The static methods of queries (sortable 6.2). */
+/** The static methods of queries. */
 export function staticMethods(cls: ClassBuilder, shape: Shape, readOnly: boolean): Member[] {
   const { scopes } = shape
   const con = connectionOf(cls)

@@ -3,7 +3,7 @@ import type { Parameter } from '../behavior-parameters.js'
 
 const isItem = (value: ParameterValue[number]): value is ParameterItem => typeof value === 'object'
 
-/** A list of items with names of any kind; whoever reads them says what is wrong. */
+/** A list of items with names of any kind; the code that reads them reports what is wrong. */
 export const items = <const C extends { readonly default: readonly ParameterItem[]; readonly doc: string }>(
   options: C,
 ) => ({

@@ -15,7 +15,7 @@ export async function readPhp(source: Source, context: ReadContext): Promise<Con
     if (result.node.kind === 'scalar') throw new OrmError([noPhpArray(result.node.mark)])
     return result.node
   }
-  // Nobody can tell which values PHP has taken from the environment, and they must not be written to disk.
+  // It is not known which values PHP took from the environment, and these must not be written to disk.
   if (context.keepEnv && /\bgetenv\b|\$_(?:ENV|SERVER)\b/.test(source.text)) {
     throw new OrmError([dynamicPhp(result.dynamic, "to keep variables, write '%env.NAME%' instead of getenv('NAME')")])
   }

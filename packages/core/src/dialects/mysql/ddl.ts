@@ -33,8 +33,8 @@ export const footer = (): string[] => ['SET FOREIGN_KEY_CHECKS = 1']
 const revision = 'revision BIGINT UNSIGNED NOT NULL DEFAULT 0'
 
 /**
- * Where transactions lock lists, see the runtime's MysqlListLock. In a cluster each lock counts its revision, and so does
- * who changes rows of an aggregate that nodes have to agree on.
+ * Where transactions lock lists, see the runtime's MysqlListLock. In a cluster each lock, and each change of
+ * rows of an aggregate that nodes have to agree on, increments its revision.
  */
 const listLock: OwnTable = {
   name: 'orm_list_lock',

@@ -134,7 +134,7 @@ const joined = (table: Table, actions: readonly string[]): string[] =>
 const primaryKeyName = ({ name }: Table): string =>
   `${clipped(name, platform.maxIdentifierLength - '_pkey'.length)}_pkey`
 
-/** Whatever its name is: who made the table by hand may have given it one. */
+/** Finds it by its kind, as tables that were made by hand may have another name for it. */
 const dropPrimaryKey = (table: Table): string => {
   const name = stringLiteral(tableName(table))
   return `DO $orm$

@@ -34,7 +34,7 @@ export const alter: AlterRules = {
   renamesForeignKeys: false,
   renamesKeyColumnsAlone: false,
   tableName,
-  // Whoever writes has the whole database, so nobody waits for a table more than for any other change.
+  // A writer locks the whole database, so that a change of a table blocks others no longer than any other write.
   costs: {
     enforcesTypes: false,
     rewrites: () => false,
@@ -152,8 +152,8 @@ function direct({ after, columns, addedColumns, droppedColumns }: TableChange): 
 
 /**
  * The table is made anew, filled and put in the place of the old one (https://www.sqlite.org/lang_altertable.html#otheralter).
- * Whoever runs this checks foreign keys at the end, and makes the triggers and indexes again that went with the old table
- * and that no schema knows of.
+ * The code that runs this checks foreign keys at the end, and makes those triggers and indexes again that were dropped
+ * with the old table and are not in a schema.
  */
 function rebuild(change: TableChange, { after: script }: AlterContext): AlterStatement[] {
   const { after, columns, droppedColumns, before } = change

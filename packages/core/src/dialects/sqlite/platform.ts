@@ -37,7 +37,7 @@ export const platform: Platform = {
   refusesSeveralCascadePaths: false,
   nullsAreEqual: false,
   defaultSizes: { CHAR: 1, VARCHAR: 255 },
-  // Declared sizes are not enforced, so there is none too large.
+  // Declared sizes are not enforced, so that no size is too large.
   sizes: { CHAR: unlimited, VARCHAR: unlimited, BINARY: unlimited, NUMERIC: unlimited, DECIMAL: unlimited },
   scales: new Set<SchemaType>(['NUMERIC', 'DECIMAL']),
   withoutLiteralDefault: new Set(),

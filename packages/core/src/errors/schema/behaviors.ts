@@ -50,8 +50,8 @@ export const behaviorTwice = (at: Mark, table: string, behavior: string, first: 
   })
 
 /**
- * What is said of anything that the code of a behavior throws, at whatever point of a build: a `BuildError` is its answer
- * to the schema, everything else a mistake in it.
+ * The diagnostic for anything that the code of a behavior throws: a `BuildError` is a problem of the schema, everything
+ * else is an error in the behavior.
  */
 export const behaviorProblem = (at: Mark, table: string, behavior: string, error: unknown): Diagnostic =>
   error instanceof BuildError

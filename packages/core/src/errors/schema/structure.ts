@@ -5,7 +5,7 @@ import { type Mark, nameOfAttribute } from '../source.js'
 export const wrongRoot = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-S101', at, `root element is <${name}>, expected <database>`)
 
-/** A slip of the pen is an error; what is like nothing that we know has no effect here, nor had it in Propel. */
+/** A misspelt attribute is an error; a name that resembles none of ours is a warning, as Propel ignored it too. */
 export function unknownAttribute(
   value: Mark,
   element: string,

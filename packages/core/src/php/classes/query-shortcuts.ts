@@ -7,8 +7,8 @@ import type { Scope } from '../scope.js'
 import { isLeftOut } from '../views/relation-view.js'
 
 /**
- * Methods of a query that do no more than name a column or a relation: `orderByTitle()`, `leftJoinAuthor()`. They come
- * last, and only with names that nothing else has. They have no native return type, so that a class of the user can
+ * Methods of a query that only name a column or a relation: `orderByTitle()`, `leftJoinAuthor()`. They are added last,
+ * and only under names that no other method has. They have no native return type, so that a class of the user can
  * override them with or without one.
  */
 export function shortcutsOf(php: PhpClass, scope: Scope, contribution: QueryContribution = {}): PhpMethod[] {
@@ -29,7 +29,7 @@ export const hasUnknownMethods = ({ table }: Scope, contribution: QueryContribut
   Boolean(contribution.hasUnknownTraits) ||
   (contribution.parent !== undefined && !contribution.parentTable)
 
-/** Whether a name was free; it is not any more. PHP compares names of methods without case. */
+/** Takes a name, and tells whether it was free. PHP compares names of methods without case. */
 function claim(taken: Set<string>, name: string): boolean {
   const before = taken.size
   return taken.add(name.toLowerCase()).size > before

@@ -27,7 +27,7 @@ export const storedKey = (column: Column, child: InheritanceChild): string =>
 
 const parents = new WeakMap<readonly InheritanceChild[], ReadonlyMap<string, readonly InheritanceChild[]>>()
 
-/** Who extends whom, worked out once for all children of a table. */
+/** Which class extends which, worked out once for all children of a table. */
 function childrenByParent(children: readonly InheritanceChild[]): ReadonlyMap<string, readonly InheritanceChild[]> {
   const known = parents.get(children)
   if (known) return known

@@ -57,7 +57,7 @@ const relationView = (relation: Relation, scope: Scope): QueryRelationView => ({
   joinType: `${scope.names.Criteria}::${relation.foreignKey.defaultJoin.replace(' ', '_')}`,
 })
 
-/** One filter a partner: under the relation's own name, or under the partner's where there are several. */
+/** One filter per partner: under the relation's own name, or under the partner's where there are several. */
 function crossViews(cross: CrossRelation, scope: Scope): QueryCrossView[] {
   if (cross.crossTable.referenceOnly) return []
   const { outgoing, incoming } = cross

@@ -131,7 +131,7 @@ function checkTypes(
   for (const { local, foreign, localOrigin } of columnReferences(key)) {
     const own = columnOf(table, local)!
     const other = columnOf(target, foreign)!
-    // What an SQL type means is the server's business.
+    // Only the server knows what an SQL type means.
     if (broken.has(own) || broken.has(other) || own.sqlType !== undefined || other.sqlType !== undefined) continue
     const names = [`${qualifiedName(table)}.${local}`, `${qualifiedName(target)}.${foreign}`] as const
     if (sqlEqual(own.type) === sqlEqual(other.type)) {

@@ -62,7 +62,7 @@ function checkClassNames(table: Table, classes: Map<string, Table>, { report }: 
   }
 }
 
-/** A name that nobody wrote stands where its basis stands. */
+/** A generated name has the place of the name that it was made of. */
 const at = ({ origin }: Table | Column, attribute: string): Mark =>
   isWritten(origin, attribute) ? origin.at(attribute) : origin.at('name')
 

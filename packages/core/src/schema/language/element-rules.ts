@@ -2,7 +2,7 @@ import { isPhpClass, isSqlIdentifier } from '../../destinations.js'
 
 /** One element of the schema language. */
 export interface ElementRule {
-  /** Whether attributes of other names are kept for whoever reads the element. @default false */
+  /** Whether attributes of other names are kept for the code that reads the element. @default false */
   readonly keepsUnknown?: boolean
   /** A sentence for the reference page and for editors. */
   readonly about: string

@@ -16,7 +16,7 @@ export function linkCrossRelations(state: SchemaState): SchemaState {
   return state
 }
 
-/** Every foreign key gets methods with one parameter for each of the others; beyond this nobody could call them. */
+/** Every foreign key gets methods with one parameter for each of the others; with more they could not be called. */
 const mostPartners = 20
 
 /** Adds the relations that a cross table makes; why it makes none. */

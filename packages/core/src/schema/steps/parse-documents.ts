@@ -11,7 +11,7 @@ export function parseDocuments(state: SchemaState): SchemaState {
   return { ...state, roots, incomplete: roots.length < state.inputs.length }
 }
 
-/** The root element of a schema file, unless it is none. */
+/** The root element of a schema file; undefined where the file is not a schema. */
 export function parseDocument(
   { path, contents }: InputFile,
   { context, report }: Pick<SchemaState, 'context' | 'report'>,

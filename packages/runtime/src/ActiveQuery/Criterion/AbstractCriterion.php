@@ -309,7 +309,7 @@ abstract class AbstractCriterion
     /** The condition alone as SQL. Classes of the library override this method. */
     protected function condition(SqlContext $context): string
     {
-        throw new LogicException(sprintf('%s has to say how it is written', static::class));
+        throw new LogicException(sprintf('%s must override appendPsForUniqueClauseTo()', static::class));
     }
 
     /** @param class-string<self> $class */

@@ -290,7 +290,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
 
     public function getBulkIds(ConnectionInterface $connection, int $count): array
     {
-        throw new AdapterException('This database does not tell the keys of many rows at once');
+        throw new AdapterException('This database does not return the keys of several inserted rows');
     }
 
     /** Emulated prepares, the default of pdo_mysql, and rewritten ones do not know the positions of names. */

@@ -118,13 +118,14 @@ final class Aggregate
 
     /**
      * Makes others who change rows of these owners wait. All do so in the order of the keys and before they write rows:
-     * the database locks an owner, too, when a row is written that refers to it, but not so that nobody else can.
+     * the database locks an owner, too, when a row is written that refers to it, but several transactions can hold that
+     * lock at the same time.
      *
      * Owners of owners come first, where they have aggregates over these.
      *
      * @param list<list<mixed>> $keys
      * @param array<string, true> $known owners that are locked already, on the way here
-     * @return list<list<mixed>> each once, without those that are no keys
+     * @return list<list<mixed>> each once, without incomplete keys
      */
     public function lock(array $keys, ConnectionInterface $con, array $known = []): array
     {

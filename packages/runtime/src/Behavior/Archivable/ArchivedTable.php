@@ -109,7 +109,7 @@ final class ArchivedTable
         return $count;
     }
 
-    /** Whether archive() is but a statement, and no object in memory shows what the archive has of the row. */
+    /** Whether archive() is only a statement, and no object in memory shows the row of the archive. */
     public function takesValues(object $object): bool
     {
         $this->takesValues ??= $this->isCopied() && !$this->map::ARCHIVE_HAS_UNIQUES

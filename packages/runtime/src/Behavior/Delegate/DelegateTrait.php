@@ -14,7 +14,7 @@ trait DelegateTrait
     /** @var array<string, array{string, class-string<ActiveRecordInterface>, bool}> what delegate() takes, by method */
     private static array $delegatedMethods = [];
 
-    /** The first delegate that has the method. One that is only read is not attached where there is none yet. */
+    /** The first delegate that has the method. A delegate that does not exist yet is not attached for reading. */
     private function delegateFor(string $method): ?ActiveRecordInterface
     {
         if (!isset(self::$delegatedMethods[$method])) {

@@ -7,7 +7,7 @@ namespace Orm\Runtime\Behavior\ListLock;
 use Orm\Runtime\Connection\ConnectionInterface;
 
 /**
- * How one vendor makes the writers of a list wait for each other (sortable 15.1).
+ * How one vendor makes the writers of a list wait for each other.
  *
  * @internal
  */

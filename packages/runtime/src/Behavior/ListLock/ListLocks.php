@@ -17,9 +17,9 @@ use Throwable;
 use WeakReference;
 
 /**
- * The list locks that a connection holds: each is asked for once a transaction.
+ * The list locks that a connection holds: each list is locked once per transaction.
  *
- * Statements go to the connection inside the wrapper, as locking is no work of the application that it would count.
+ * Statements go to the connection inside the wrapper, so that locking is not counted as a statement of the application.
  *
  * @internal
  */
@@ -98,8 +98,8 @@ final class ListLocks implements TransactionListener
     }
 
     /**
-     * The same where other nodes of a cluster do not know of locks of rows, so that of those who meet one is rejected;
-     * nothing on a single server.
+     * The same where other nodes of a cluster do not know of row locks, so that of two conflicting transactions one is
+     * rejected; does nothing on a single server.
      *
      * @param list<array<mixed>> $scopes
      */
@@ -123,7 +123,7 @@ final class ListLocks implements TransactionListener
         }
     }
 
-    /** Whether nobody else can write these lists now. @param list<array<mixed>> $scopes */
+    /** Whether no other connection can write these lists now. @param list<array<mixed>> $scopes */
     public function hold(string $table, array $scopes): bool
     {
         if (($this->prepared[$table] ?? false) || ($this->own && $this->vendor()->locksAtBegin())) {

@@ -17,7 +17,7 @@ use PDOStatement;
  *
  * In a Galera cluster locks hold on one node only. What the nodes agree on is which rows a transaction has changed: of
  * two that changed the same row at the same time one is rejected, at its next statement or its commit, as after a
- * deadlock. So there the lock changes its row: whoever read a list on the ground of it was alone, or is rejected.
+ * deadlock. So there the lock changes its row: of two transactions that hold it at the same time, one is rejected.
  */
 final class MysqlListLock extends ListLock
 {
@@ -52,7 +52,7 @@ final class MysqlListLock extends ListLock
     public function __construct(ConnectionInterface $con)
     {
         parent::__construct($con);
-        // Unlike SELECT @@name this is no failure where a server does not have the variable.
+        // Unlike SELECT @@name this does not fail where a server does not have the variable.
         $rows = $con->query("SHOW VARIABLES WHERE Variable_name IN ('log_bin', 'binlog_format', 'wsrep_on')")
             ->fetchAll();
         $settings = array_column($rows, 1, 0) + ['log_bin' => 'OFF', 'binlog_format' => '', 'wsrep_on' => 'OFF'];
@@ -114,8 +114,8 @@ final class MysqlListLock extends ListLock
     }
 
     /**
-     * Above READ COMMITTED an UPDATE locks rows of other lists too. Whoever has such a list waits for the row, while
-     * this transaction waits for the name of the list.
+     * Above READ COMMITTED an UPDATE locks rows of other lists too. A transaction that has locked such a list waits for
+     * the row, while this transaction waits for the name of the list.
      */
     public function missesCircles(bool $own): bool
     {

@@ -52,8 +52,8 @@ final class MysqlNamedLocks
     }
 
     /**
-     * From now on fails at once when a list is locked. Rows were locked to find out about lists: whoever has another
-     * list may be waiting for one of these rows, and the server does not see the circle.
+     * From now on fails at once when a list is locked. Rows were locked to find out about lists: a transaction that
+     * has locked another list may wait for one of these rows, and the server does not see the circle.
      */
     public function stopWaiting(): void
     {

@@ -193,7 +193,7 @@ trait NestedSetQueryTrait
         }, $table->transactionOptions());
     }
 
-    /** Adds to numbers of a tree; the tree may be none until others have changed, too. */
+    /** Adds to numbers of a tree, which may be invalid until other numbers have changed, too. */
     protected static function shiftNumbers(
         int $delta,
         int $first,

@@ -21,7 +21,7 @@ trait NestedSetTrait
     /** What becomes of the place when the object is saved, one of the constants of TreeIntent. */
     private ?string $treeIntent = null;
 
-    /** The left number that the intent came with: who sets another one by hand, or reads the row again, has none. */
+    /** The left number that the intent came with: the intent ends when another one is set or the row is read again. */
     private ?int $intendedLeft = null;
 
     /** The node that the place is relative to. */
@@ -191,7 +191,7 @@ trait NestedSetTrait
         $this->treeIntent = $this->aNestedSetTarget = null;
     }
 
-    /** The descendants of a root would have none any more. */
+    /** The descendants of a root would be left without a root. */
     protected function refuseToDeleteRoot(ConnectionInterface $con): void
     {
         $table = TreeTable::of(self::TABLE_MAP);
@@ -253,7 +253,7 @@ trait NestedSetTrait
     {
         $this->refuseOtherClass($target);
         if ($this->rowIsNew || !$this->isInTree()) {
-            throw new OrmException(sprintf('This %s is in no tree: insert it', static::class));
+            throw new OrmException(sprintf('This %s is not in a tree: insert it', static::class));
         }
         if ($target->isNew()) {
             throw new OrmException(sprintf('The other %s must be saved before', static::class));
@@ -264,7 +264,7 @@ trait NestedSetTrait
             $this->rememberTreeState($table, $con);
             [$place, $targetPlace] = $this->lockTreePlaces($table, $con, $target);
             if (!$place->isInTree()) {
-                throw new OrmException(sprintf('This %s is in no tree any more', static::class));
+                throw new OrmException(sprintf('This %s is not in a tree any more', static::class));
             }
             TreeIntent::check($intent, $targetPlace, static::class);
             if ($place->holds($targetPlace)) {
@@ -416,7 +416,7 @@ trait NestedSetTrait
         }
     }
 
-    /** Somebody else may have inserted the row of this object; who is about to do it has to wait. */
+    /** Another connection may have inserted the row of this object, or is about to do so and has to wait. */
     private function refuseTreeRow(TreeTable $table, ConnectionInterface $con): void
     {
         if ($this->rowIsNew) {

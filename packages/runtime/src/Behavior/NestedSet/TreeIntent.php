@@ -28,7 +28,7 @@ final class TreeIntent
     public static function check(string $intent, Place $target, string $class): void
     {
         if (!$target->isInTree()) {
-            throw new OrmException(sprintf('The other %s is in no tree', $class));
+            throw new OrmException(sprintf('The other %s is not in a tree', $class));
         }
         if ($target->isRoot() && !self::isChild($intent)) {
             throw new OrmException('A root has no siblings');

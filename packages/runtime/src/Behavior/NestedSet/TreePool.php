@@ -10,8 +10,8 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 
 /**
- * Keeps pooled nodes true when statements change the numbers of their rows, and lets the connection know what they
- * showed before, in case the transaction is rolled back.
+ * Updates pooled nodes when statements change the numbers of their rows, and notes in the connection's rollback log
+ * what they showed before.
  *
  * @internal
  */

@@ -126,7 +126,7 @@ final class TreeStatements
         $first = $change->first();
         $last = $change->last();
         $affected = $last === null
-            // Whoever begins behind the first number ends there, too.
+            // A node that begins behind the first number ends there, too.
             ? Sql::number(" AND $table->right >= ?", $first)
             : Sql::number(
                 " AND ($table->left >= ? AND $table->left <= ? OR $table->right >= ? AND $table->right <= ?)",

@@ -98,7 +98,7 @@ final class TreeTable extends ListTable
         return $sql !== '';
     }
 
-    /** What locks of trees are told: a list of values. @return list<?int> */
+    /** The scope of a tree as list locks take it. @return list<?int> */
     public function lockOf(?int $scope): array
     {
         return $this->scope === null ? [] : [$scope];

@@ -48,7 +48,7 @@ final class CachedSql
     }
 
     /**
-     * A text, so that every backend can keep it. There is none if values are not bound as they are in the query.
+     * A text, so that every backend can keep it; null if values are not bound as they are in the query.
      *
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
      */

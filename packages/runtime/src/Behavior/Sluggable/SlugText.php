@@ -40,7 +40,7 @@ final class SlugText
         'Ύ' => 'y', 'Ώ' => 'o', 'Ґ' => 'g',
     ];
 
-    /** Letters that nobody hears. */
+    /** Letters that are not pronounced. */
     private const MUTE = ['ъ', 'Ъ', 'ь', 'Ь'];
 
     /** Other capitals: the first and the last one, and how far from each the small letter is. */

@@ -32,7 +32,7 @@ trait SluggableTrait
      * next number is tried.
      *
      * @internal
-     * @param Closure(bool): int $write is told whether it has failed before
+     * @param Closure(bool): int $write gets true if it has failed before
      */
     public function behaviorAroundRow(ConnectionInterface $con, Closure $write): int
     {

@@ -9,8 +9,8 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 
 /**
- * Keeps pooled objects true when statements change the ranks of their rows (sortable 11), and lets the connection know
- * what they showed before, in case the transaction is rolled back.
+ * Updates pooled objects when statements change the ranks of their rows, and notes in the connection's rollback log
+ * what they showed before.
  *
  * @internal
  */

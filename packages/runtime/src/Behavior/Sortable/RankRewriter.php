@@ -10,7 +10,7 @@ use Orm\Runtime\Map\ColumnMap;
 use PDO;
 
 /**
- * Writes many ranks at once: a join to a list of values, in the form that each vendor has for it (sortable 15.3, 15.4).
+ * Writes many ranks at once: a join to a list of values, in the form that each vendor has for it.
  *
  * @internal
  */

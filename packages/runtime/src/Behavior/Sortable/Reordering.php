@@ -12,8 +12,8 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 
 /**
- * Gives many rows the ranks that an application wants (sortable 9.9); the other members of their lists keep their order
- * in the ranks that are left.
+ * Gives many rows the ranks that an application wants; the other members of their lists keep their order in the ranks
+ * that are left.
  *
  * @internal
  */
@@ -84,7 +84,7 @@ final class Reordering
     }
 
     /**
-     * The rows to reorder by list, read when nobody else can write these lists.
+     * The rows to reorder by list, read while no other connection can write these lists.
      *
      * @param array<int|string, array{mixed, mixed, ?int}> $wanted
      * @return array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>> rows by the text of its key

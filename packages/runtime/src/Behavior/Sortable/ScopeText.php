@@ -35,7 +35,7 @@ final class ScopeText
     public function identity(string $text): string
     {
         $con = $this->table->connection();
-        // As locking, this is no work of the application that its connection would count.
+        // Like locking, this statement is not counted as one of the application.
         $con = ConnectionWrapper::wrap($con)->getWrappedConnection();
         $driver = (string) $con->getAttribute(PDO::ATTR_DRIVER_NAME);
         if ($this->ignoresCase === null) {

@@ -80,7 +80,7 @@ trait SortableMoveTrait
     }
 
     /**
-     * Runs a move in a transaction. If it fails, its objects are as before at once, whoever rolls back.
+     * Runs a move in a transaction. If it fails, its objects are restored at once, also if the caller rolls back later.
      *
      * @param list<self> $objects
      * @param callable(): void $move
@@ -112,7 +112,7 @@ trait SortableMoveTrait
         $row = $this->readOwnRow($con, $this->listScope())
             ?? throw new OrmException('Object no longer exists');
         if ($row[0] === null) {
-            throw new OrmException('Object is in no list; use insertAtRank() and save()');
+            throw new OrmException('Object is not in a list; use insertAtRank() and save()');
         }
         $this->noteListSnapshot($con, [$row[1], $row[0]]);
         $scope = $this->listScope();
@@ -266,7 +266,7 @@ trait SortableMoveTrait
             return [[$own, $other], [$own[1], $other[1]]];
         });
         if ($own[0] === null || $other[0] === null) {
-            throw new OrmException('Object is in no list; use insertAtRank() and save()');
+            throw new OrmException('Object is not in a list; use insertAtRank() and save()');
         }
 
         return [$own, $other, $table->unique ? $statements->bounds([$own[1], $other[1]])[1] : 0];
@@ -303,8 +303,8 @@ trait SortableMoveTrait
     }
 
     /**
-     * The list step of swapWith(): the other object is saved from within the save of this one, when nobody can say no
-     * to this one any more; if its hooks say no, this row is not written either.
+     * The list step of swapWith(): the other object is saved from within the save of this one, when no hook can
+     * refuse this one any more; if a hook of the other object refuses, this row is not written either.
      */
     private function changePlaces(ListIntent $intent, ConnectionInterface $con): void
     {

@@ -362,7 +362,7 @@ trait SortableTrait
             $intent === null && !$isModified && $table->ranksByInsert && Orm::$state->isTold
             && (Orm::$state->hooks[static::class] ?? Hooks::of(static::class, self::class))->insertsRow
         ) {
-            // Once the list is locked, nobody else can take the last place: the INSERT will find it.
+            // Once the list is locked, no other connection can take the last place: the INSERT will find it.
             $table->lock($con, [$scope]);
             $this->listToAppendTo = $scope;
             $this->listSnapshot = [$scope, null];

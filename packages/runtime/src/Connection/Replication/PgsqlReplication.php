@@ -10,8 +10,8 @@ use Orm\Runtime\Connection\ConnectionInterface;
 final class PgsqlReplication extends Replication
 {
     /**
-     * The time of the last commit says nothing when the primary is quiet: whoever receives its log and has nothing left
-     * to do is not behind. Of the receiver other roles see only that it is there.
+     * When the primary is quiet, the time of the last commit does not show a delay: a replica that receives the log and
+     * has applied all of it is not behind. Other roles see of the receiver only that it exists.
      */
     private const LAG = 'SELECT CASE WHEN NOT pg_is_in_recovery() THEN 0'
         . ' WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() AND EXISTS (SELECT 1 FROM pg_stat_wal_receiver)'

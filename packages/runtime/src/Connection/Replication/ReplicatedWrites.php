@@ -24,7 +24,7 @@ final class ReplicatedWrites
     /** The time of the last write whose position was asked for. */
     private int $positionOf = 0;
 
-    /** That position in the log of the primary; null: nobody knows. */
+    /** That position in the log of the primary; null: unknown. */
     private ?string $position = null;
 
     /** When the replica that is read from was asked: nanoseconds of the system's clock. */

@@ -21,15 +21,15 @@ abstract class Replication
             'pgsql' => new PgsqlReplication(),
             'mysql' => new MysqlReplication(),
             default => throw new OrmException(
-                sprintf('How far a replica has come cannot be asked through the driver "%s"', $driver),
+                sprintf('The delay of a replica cannot be read through the driver "%s"', $driver),
             ),
         };
     }
 
-    /** By how many seconds a server is behind; 0 if it follows nobody, null if it should and does not. */
+    /** By how many seconds a server is behind; 0 if it is not a replica, null if it is one that does not receive anything. */
     abstract public function lag(ConnectionInterface $con): ?float;
 
-    /** A place in the log of a primary behind all that was written through the connection; null: nobody knows. */
+    /** A place in the log of a primary behind all that was written through the connection; null: unknown. */
     abstract public function position(ConnectionInterface $primary): ?string;
 
     /** Whether queries on a replica see what is before a place in the log of its primary. */
