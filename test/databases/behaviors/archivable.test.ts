@@ -40,6 +40,20 @@ const rules = `
       <column name="title" type="VARCHAR" size="100"/>
       <behavior name="archivable"><parameter name="archive_class" value="Attic"/></behavior>
     </table>
+    ${['diary', 'log']
+      .map(
+        (name) => `<table name="${name}">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="title" type="VARCHAR" size="100"/>
+      <column name="made" type="TIMESTAMP" defaultExpr="CURRENT_TIMESTAMP"/>
+      <behavior name="archivable"><parameter name="archive_on_insert" value="${name === 'log'}"/></behavior>
+    </table>`,
+      )
+      .join('')}
+    <table name="diary_archive">
+      <column name="id" type="INTEGER" primaryKey="true"/><column name="title" type="VARCHAR" size="50"/>
+      <column name="made" type="TIMESTAMP" defaultExpr="CURRENT_TIMESTAMP"/><column name="more" type="INTEGER"/>
+    </table>
     <table name="attic">
       <column name="id" type="INTEGER" primaryKey="true"/><column name="title" type="VARCHAR" size="50"/><column name="archived_at" type="TIMESTAMP"/>
     </table>
@@ -76,6 +90,24 @@ scenariosOnEachDatabase(
       $query = PageQuery::create(); echo (int) ($query->setArchiveOnUpdate(false) === $query), ' ';
       PageQuery::create()->update(['Title' => 'f'], null, true); echo $pages(); $page->delete(); echo $pages(), (int) method_exists($page, 'deleteWithoutArchive');`,
       'a b b d d 1 f f 0',
+    ],
+    'B4.4: individual saves of an update without archive leave it as it is': [
+      `$page = $add('a', Page::class); PageQuery::create()->updateWithoutArchive(['Title' => 'b'], null, true); echo $pages(), $page->getTitle(), ' ';
+      PageQuery::create()->setArchiveOnUpdate(false)->update(['Title' => 'c'], null, true); echo $pages(); $page->setTitle('d')->save(); echo $pages();`,
+      'a b a d',
+    ],
+    'B4.4: a query that leaves the archive as it is does so once': [
+      `$add('a', Page::class); $query = PageQuery::create()->filterById(1); $query->updateWithoutArchive(['Title' => 'b']); echo $pages(); $query->update(['Title' => 'c']); echo $pages();
+      $query->setArchiveOnUpdate(false)->update(['Title' => 'd'], null, true); echo $pages(); $query->update(['Title' => 'e'], null, true); echo $pages();
+      $add('f'); $books = BookQuery::create()->filterByTitle('f'); $books->deleteWithoutArchive(); $add('f'); $books->delete(); echo $show();
+      $add('g'); $books = BookQuery::create(); $books->deleteAllWithoutArchive(); $add('h'); $books->deleteAll(); echo $show();`,
+      'a c c e f f,h',
+    ],
+    'B4.2: the archive has what the database gave by a default': [
+      `$diary = $add('a', Diary::class); $con->exec("UPDATE diary SET made = '2001-02-03 04:05:06'"); echo $diary->archive()->getMade('Y-m-d H:i:s'), ' '; DiaryArchiveQuery::create()->deleteAll();
+      $diary->delete(); Map\\DiaryArchiveTableMap::clearInstancePool(); echo DiaryArchiveQuery::create()->findOne()->getMade('Y'), ' ';
+      $log = $add('b', Log::class); $made = LogArchiveQuery::create()->findOne()->getMade('c'); $log->reload(); echo $made === $log->getMade('c') ? 'same' : 'other';`,
+      '2001-02-03 04:05:06 2001 same',
     ],
     'B4.5: archive() of a query takes few statements and gives the number of rows': [
       `foreach (range(1, 50) as $i) { $add("t$i"); } $con->useDebug(true); $before = $con->getQueryCount();

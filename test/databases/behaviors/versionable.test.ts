@@ -1,3 +1,6 @@
+import test from 'ava'
+import { databases } from '../../support/databases.js'
+import { createProject } from '../../support/project.js'
 import { scenariosOnEachDatabase } from '../../support/scenarios.js'
 
 const rules = `
@@ -14,6 +17,7 @@ const rules = `
       <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
       <column name="title" type="VARCHAR" size="100"/>
       <column name="author_id" type="INTEGER"/>
+      <column name="printed" type="TIMESTAMP" defaultExpr="CURRENT_TIMESTAMP"/>
       <foreign-key foreignTable="author"><reference local="author_id" foreign="id"/></foreign-key>
       <behavior name="versionable"><parameter name="log_comment" value="true"/></behavior>
       <behavior name="timestampable"/>
@@ -143,6 +147,11 @@ scenariosOnEachDatabase(
       `$book->setTitle('b')->setVersion(7); echo $book->addVersion()->getTitle(), $book->getLastVersionNumber();`,
       'b7',
     ],
+    'B15.16: a version has what the database gave by a default': [
+      `$con->exec("UPDATE book SET printed = '2001-02-03 04:05:06'"); $book->setTitle('b')->save(); BookVersionQuery::create()->find(); Map\\BookVersionTableMap::clearInstancePool();
+      echo $book->getOneVersion(2)->getPrinted('Y-m-d H:i:s');`,
+      '2001-02-03 04:05:06',
+    ],
     'B15.17: versions follow a row whose key changes': [
       `$row = (new Coded())->setPlace(1)->setCode('a')->setTitle('x'); $row->save(); $row->setTitle('y')->save();
       $row->setCode('b')->save(); echo $row->getVersion(), ' ';
@@ -162,3 +171,12 @@ scenariosOnEachDatabase(
   },
   makeBook,
 )
+
+test('B15.1, B15.3, B15.5: where arrays have the names of the columns as keys, versions have PHP names all the same', async (t) => {
+  const config = '  generator:\n    objectModel:\n      defaultKeyType: fieldName\n'
+  const project = await createProject(t, { schema: rules, database: databases[0]!, config })
+  await project.build()
+  const code = `$book = (new Book())->setTitle('a'); $author = (new Author())->setName('A')->addBook($book); $author->save(); $book->setTitle('b')->save();
+    echo $book->getVersion(), json_encode($book->compareVersion(1, 'columns', null, ['UpdatedAt'])), json_encode($book->compareVersions(1, 2, 'columns', null, ['UpdatedAt'])), $book->toVersion(1)->getTitle();`
+  t.is(await project.php(code), '2{"Title":{"2":"b","1":"a"}}{"Title":{"1":"a","2":"b"}}a')
+})

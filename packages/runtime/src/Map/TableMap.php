@@ -41,6 +41,9 @@ class TableMap
     /** The column whose values the database gives out. */
     public const AUTO_INCREMENT = null;
 
+    /** phpNames of columns whose default is an expression: objects show the value only when they are read again. */
+    public const DATABASE_DEFAULTS = [];
+
     /** Whether an auto-increment column may be set before an insert. */
     public const ALLOW_PK_INSERT = false;
 

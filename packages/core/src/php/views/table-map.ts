@@ -104,6 +104,12 @@ function constants(scope: Scope): ConstantView[] {
     )
   if (autoIncrement) add('AUTO_INCREMENT', autoIncrement.name)
   if (table.allowPkInsert) add('ALLOW_PK_INSERT', true)
+  const evaluated = table.columns.filter((column) => column.default?.kind === 'expression')
+  if (evaluated.length > 0)
+    add(
+      'DATABASE_DEFAULTS',
+      evaluated.map(({ phpName }) => phpName),
+    )
   if (key.length > 0) add('FIND_BY_KEY_SQL', findByKeySql(scope, hydrated, key))
   const converted = key.map((column) => scope.typeOf(column)).find((type) => convertedKeys.has(type))
   if (converted) add('KEY_TYPE', converted)

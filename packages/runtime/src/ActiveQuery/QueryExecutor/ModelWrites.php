@@ -94,9 +94,14 @@ final class ModelWrites
      * Loads the objects and saves each.
      *
      * @param Criteria|array<string, mixed> $values by phpName
+     * @param string $save the method that saves an object
      */
-    public static function saveEach(ModelCriteria $query, Criteria|array $values, ConnectionInterface $con): int
-    {
+    public static function saveEach(
+        ModelCriteria $query,
+        Criteria|array $values,
+        ConnectionInterface $con,
+        string $save = 'save',
+    ): int {
         if ($values instanceof Criteria) {
             throw new LogicException('Individual saves take values by phpName, not a criteria');
         }
@@ -105,7 +110,7 @@ final class ModelWrites
             foreach ($values as $name => $value) {
                 $object->setByName($name, $value, TableMap::TYPE_PHPNAME);
             }
-            $object->save($con);
+            $object->$save($con);
         }
 
         return count($objects);

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Archivable;
 
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\QueryExecutor\ModelWrites;
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\RepeatedTransaction;
@@ -39,6 +41,44 @@ trait ArchivableQueryTrait
         }, ['write' => true]);
     }
 
+    public function update(
+        Criteria|array $values,
+        ?ConnectionInterface $con = null,
+        bool $forceIndividualSaves = false,
+    ): int {
+        try {
+            return parent::update($values, $con, $forceIndividualSaves);
+        } finally {
+            // The update may have been done by a copy of the query.
+            $this->archiveOnUpdate = true;
+        }
+    }
+
+    public function doUpdate($values, ConnectionInterface $con, bool $forceIndividualSaves = false): int
+    {
+        return $forceIndividualSaves && !$this->archiveOnUpdate
+            ? ModelWrites::saveEach($this, $values, $con, 'saveWithoutArchive')
+            : parent::doUpdate($values, $con, $forceIndividualSaves);
+    }
+
+    public function delete(?ConnectionInterface $con = null): int
+    {
+        try {
+            return parent::delete($con);
+        } finally {
+            $this->archiveOnDelete = true;
+        }
+    }
+
+    public function deleteAll(?ConnectionInterface $con = null): int
+    {
+        try {
+            return parent::deleteAll($con);
+        } finally {
+            $this->archiveOnDelete = true;
+        }
+    }
+
     /**
      * Writes the rows of the query to the archive.
      *
@@ -61,7 +101,6 @@ trait ArchivableQueryTrait
     private function archiveBeforeDelete(ConnectionInterface $con): void
     {
         $wanted = $this->archiveOnDelete && !self::$skipsArchive;
-        $this->archiveOnDelete = true;
         self::$skipsArchive = false;
         if ($wanted) {
             $this->archiveRows($this->keysToArchive($con), $con, true);
@@ -72,7 +111,6 @@ trait ArchivableQueryTrait
     private function noteRowsToArchive(ConnectionInterface $con, bool $individually): void
     {
         $wanted = $this->archiveOnUpdate && !$individually;
-        $this->archiveOnUpdate = true;
         $this->rowsToArchive = $wanted ? $this->keysToArchive($con) : [];
     }
 

@@ -7,6 +7,7 @@ namespace Orm\Runtime\Behavior\Archivable;
 use DateTimeImmutable;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
+use Orm\Runtime\Behavior\DatabaseDefaults;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 
@@ -43,6 +44,11 @@ trait ArchivableTrait
             $name = $column->getPhpName();
             if (method_exists($archive, 'set' . $name)) {
                 $archive->{'set' . $name}($this->{'get' . $name}());
+            }
+        }
+        foreach (DatabaseDefaults::of($this, $con) as $name => $value) {
+            if (method_exists($archive, 'set' . $name)) {
+                $archive->{'set' . $name}($value);
             }
         }
         $date = ArchivedTable::of(self::TABLE_MAP)->dateName;

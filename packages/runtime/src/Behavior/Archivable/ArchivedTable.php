@@ -154,7 +154,8 @@ final class ArchivedTable
         $archive = ($this->map::ARCHIVE_CLASS::TABLE_MAP)::getTableMap();
         $types = $columns = [];
         foreach ($this->map::getTableMap()->getColumns() as $column) {
-            $mayBeNull = !$column->isNotNull() && $column->getDefaultValue() === null;
+            $mayBeNull = !$column->isNotNull() && $column->getDefaultValue() === null
+                && !in_array($column->getPhpName(), $this->map::DATABASE_DEFAULTS, true);
             $types[$column->getProperty()] = [$column->getType(), $mayBeNull];
             $columns[] = $archive->getColumn($column->getName());
         }

@@ -163,7 +163,7 @@ trait ConcreteInheritanceTrait
             $query = ($relation->getRightTable()->getClassName() . 'Query')::create();
             $columns = $relation->getRightColumns();
             foreach ($relation->getLeftColumns() as $i => $column) {
-                $query->add($columns[$i]->getFullyQualifiedName(), $parent->getByName($column->getPhpName()));
+                $query->add($columns[$i]->getFullyQualifiedName(), $parent->{'get' . $column->getPhpName()}());
             }
             if ($query->exists($con)) {
                 throw new OrmException(sprintf(

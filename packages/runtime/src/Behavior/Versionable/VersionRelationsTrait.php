@@ -36,13 +36,12 @@ trait VersionRelationsTrait
     {
         $table = VersionedTable::of(self::TABLE_MAP);
         foreach ($table->parents as $name => $relation) {
-            $version->setByName($name, (int) $this->{'get' . $relation->getName()}($con)?->getVersion());
+            $version->{'set' . $name}((int) $this->{'get' . $relation->getName()}($con)?->getVersion());
         }
         foreach ($table->children as $ids => [$relation, $versions]) {
             $objects = $this->versionChildren($relation, $con);
-            $version->setByName($ids, array_map(static fn (object $child) => $child->getPrimaryKey(), $objects));
-            $version->setByName(
-                $versions,
+            $version->{'set' . $ids}(array_map(static fn (object $child) => $child->getPrimaryKey(), $objects));
+            $version->{'set' . $versions}(
                 array_map(static fn (object $child): int => (int) $child->getVersion(), $objects),
             );
         }

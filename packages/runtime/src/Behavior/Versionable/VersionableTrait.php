@@ -9,9 +9,11 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
+use Orm\Runtime\Behavior\DatabaseDefaults;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\TableMap;
 
 /** A model object whose former states are kept. */
 trait VersionableTrait
@@ -74,7 +76,11 @@ trait VersionableTrait
         $class = (self::TABLE_MAP)::VERSION_TABLE_MAP::OM_CLASS;
         $version = new $class();
         foreach ($table->phpNames as $name) {
-            $version->setByName($name, $this->{'get' . $name}());
+            $version->{'set' . $name}($this->{'get' . $name}());
+        }
+        $given = array_intersect_key(DatabaseDefaults::of($this, $con), array_flip($table->phpNames));
+        foreach ($given as $name => $value) {
+            $version->{'set' . $name}($value);
         }
         $this->writeVersionRelations($version, $con);
         $version->save($con);
@@ -100,7 +106,7 @@ trait VersionableTrait
         $table = VersionedTable::of(self::TABLE_MAP);
         $loadedObjects[] = $this;
         foreach ($table->restoredNames as $name) {
-            $this->setByName($name, $version->{'get' . $name}());
+            $this->{'set' . $name}($version->{'get' . $name}());
         }
         if ($table->date !== null) {
             // The version that a save makes has a date of its own.
@@ -169,8 +175,11 @@ trait VersionableTrait
     ): array {
         $version = $this->requireVersion($versionNumber, $con);
         $numbers = [(int) $this->getVersion(), $versionNumber];
+        $ignored = [...$ignoredColumns, ...array_keys(DatabaseDefaults::hidden($this))];
 
-        return $this->computeDiff($this->toArray(), $version->toArray(), $numbers, $keys, $ignoredColumns);
+        $to = $version->toArray(TableMap::TYPE_PHPNAME);
+
+        return $this->computeDiff($this->toArray(TableMap::TYPE_PHPNAME), $to, $numbers, $keys, $ignored);
     }
 
     /**
@@ -186,8 +195,8 @@ trait VersionableTrait
         ?ConnectionInterface $con = null,
         array $ignoredColumns = [],
     ): array {
-        $from = $this->requireVersion($fromVersionNumber, $con)->toArray();
-        $to = $this->requireVersion($toVersionNumber, $con)->toArray();
+        $from = $this->requireVersion($fromVersionNumber, $con)->toArray(TableMap::TYPE_PHPNAME);
+        $to = $this->requireVersion($toVersionNumber, $con)->toArray(TableMap::TYPE_PHPNAME);
 
         return $this->computeDiff($from, $to, [$fromVersionNumber, $toVersionNumber], $keys, $ignoredColumns);
     }

@@ -37,6 +37,7 @@ class PrizeTableMap extends TableMap
     public const INTEGER_POSITIONS = [0, 3];
     public const AUTO_INCREMENT = 'id';
     public const ALLOW_PK_INSERT = true;
+    public const DATABASE_DEFAULTS = ['Awarded'];
     public const FIND_BY_KEY_SQL = 'SELECT id, kind, awarded, winner_id FROM prize WHERE id = :p0';
     public const CLASSKEY_CUP = 'cup';
     public const CLASSKEY_BIG_CUP = 'big-cup';
